@@ -1,0 +1,224 @@
+/**
+ * The resources of part 2, v1 and v2 apart, as they are read from the service.
+ *
+ * Reading is tolerant on purpose: unknown fields are dropped, a missing field or null becomes undefined, and a value of
+ * another type than documented becomes undefined too, because a page that shows "—" serves a person better than no page.
+ * Only what a resource can't be used without (its id, a page's items, a pay link) is required.
+ */
+import { z } from 'zod';
+
+/** An optional field: null, missing or of the wrong type reads as undefined. */
+const maybe = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined);
+
+const id = z.int().positive();
+const text = maybe(z.string());
+const number = maybe(z.number());
+const flag = maybe(z.boolean());
+/** Timestamps stay the text the service sent; whoever shows one decides what to do with an unreadable one. */
+const timestamp = text;
+/** v1 documents strings and v2 numbers for prices; services mix them up, so both are read, and shown as text. */
+const amountText = maybe(z.union([z.string(), z.number().transform(String)]));
+const urls = maybe(z.array(z.string()));
+/** Keys and values of additional information. Values are read as text; an object or list is shown as its JSON. */
+const metaData = maybe(
+  z.record(
+    z.string(),
+    z.unknown().transform((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))),
+  ),
+);
+
+export const customer = z.object({
+  id,
+  email: text,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type Customer = z.infer<typeof customer>;
+
+export const template = z.object({
+  id,
+  name: text,
+  description: text,
+  size: text,
+  designs: maybe(z.array(z.string())),
+  variable_names: maybe(z.array(z.string())),
+  meta_data: metaData,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+export type Template = z.infer<typeof template>;
+
+export const address = z.object({
+  name: text,
+  company: text,
+  address_line1: text,
+  address_city: text,
+  address_state: text,
+  address_zip: text,
+  address_country: text,
+  variables: maybe(z.unknown()),
+});
+export type Address = z.infer<typeof address>;
+
+/** "Size" has no documented members: a name, or an object that carries one. Read as the name. */
+const campaignSize = maybe(
+  z.union([
+    z.string(),
+    z.object({ name: z.string() }).transform((size) => size.name),
+    z.object({ size: z.string() }).transform((size) => size.size),
+    z.object({ value: z.string() }).transform((size) => size.value),
+  ]),
+);
+
+export const campaign = z.object({
+  id,
+  template_id: maybe(z.int()),
+  status: text,
+  price: amountText,
+  postage_class: text,
+  recipient_count: number,
+  property_filter: maybe(z.unknown()),
+  send_copy_to_sender: flag,
+  size: campaignSize,
+  proof: text,
+  thumbnails: urls,
+  designs: urls,
+  expected_delivery_date: text,
+  scheduled_at: timestamp,
+  sent_at: timestamp,
+  created_at: timestamp,
+  updated_at: timestamp,
+  exposed_addresses: maybe(z.array(address)),
+  sender: maybe(address),
+  meta_data: metaData,
+});
+export type Campaign = z.infer<typeof campaign>;
+
+export const V1_STATUSES = ['draft', 'queued', 'processing', 'sent', 'mailed'] as const;
+export type V1Status = (typeof V1_STATUSES)[number];
+export const V2_STATUSES = [
+  'draft',
+  'in_queue',
+  'mailed',
+  'in_production',
+  'in_transit',
+  'in_local_area',
+  'processed_for_delivery',
+] as const;
+export type V2Status = (typeof V2_STATUSES)[number];
+
+export const TARGETING_METHODS = ['map', 'csv', 'all'] as const;
+
+function page<T extends z.ZodType>(item: T) {
+  return z.object({
+    items: z.array(item),
+    current_page: z.int().nonnegative().catch(1),
+    total_count: z.int().nonnegative().catch(0),
+    total_pages: z.int().nonnegative().catch(1),
+  });
+}
+export const customerPage = page(customer);
+export const templatePage = page(template);
+export const campaignPage = page(campaign);
+export type CustomerPage = z.infer<typeof customerPage>;
+export type TemplatePage = z.infer<typeof templatePage>;
+export type CampaignPage = z.infer<typeof campaignPage>;
+
+export const payLink = z.object({ link: z.string() });
+export type PayLink = z.infer<typeof payLink>;
+
+/** Money is money: a checkout whose totals can't be read is not a checkout (4.6), so these are required. */
+const priceBlock = z.object({
+  price_calculation: z.string(),
+  price: z.string(),
+  credit: z.string(),
+  already_paid: z.string(),
+  to_be_paid: z.string(),
+  to_be_paid_amount: z.number(),
+});
+export type PriceBlock = z.infer<typeof priceBlock>;
+
+export const checkout = z.object({
+  send_copy_to_sender: z.boolean(),
+  thumbnails: urls,
+  proof: text,
+  without_sender: priceBlock,
+  with_sender: priceBlock,
+});
+export type Checkout = z.infer<typeof checkout>;
+
+export const preview = z.object({ front: text, back: text });
+export type Preview = z.infer<typeof preview>;
+
+const crop = z.object({ height: number, width: number, x: number, y: number });
+const designFile = z.object({
+  thumbnail: text,
+  file: text,
+  height: number,
+  width: number,
+  crop: maybe(crop),
+});
+/** Documented with `size`; a service may give `width` and `height` instead. */
+const qrCode = z.object({ url: text, size: number, width: number, height: number, x: number, y: number });
+
+export const campaignV2 = z.object({
+  id,
+  name: text,
+  template_id: maybe(z.int()),
+  template_uid: text,
+  status: text,
+  price: maybe(z.union([z.number(), z.string().transform(Number)])),
+  postage_class: text,
+  targeting_method: text,
+  recipient_count: number,
+  discount_code: text,
+  send_copy_to_sender: flag,
+  notification_email: text,
+  proof: text,
+  thumbnails: urls,
+  expected_delivery_date: timestamp,
+  scheduled_at: timestamp,
+  sent_at: timestamp,
+  created_at: timestamp,
+  updated_at: timestamp,
+  designs: maybe(z.array(designFile)),
+  qr_codes: maybe(z.object({ front: maybe(z.array(qrCode)), back: maybe(z.array(qrCode)) })),
+  targeting_center: maybe(
+    z.object({ coordinates: maybe(z.array(z.number())), postcard_count: number, address: text }),
+  ),
+  template_data: maybe(
+    z.object({
+      landing_page_url: text,
+      label: text,
+      address: text,
+      description: text,
+      back_title: text,
+      price: number,
+      taxes: number,
+      maintenance: number,
+      square_footage: number,
+      lot_size: number,
+      lot_size_type: text,
+      bedrooms: number,
+      bathrooms: number,
+      photos: urls,
+      variables: metaData,
+    }),
+  ),
+  sender: maybe(
+    z.object({ name: text, street_address: text, city: text, state: text, zip: text, logo: text }),
+  ),
+  agent: maybe(
+    z.object({
+      first_name: text,
+      last_name: text,
+      license_number: text,
+      cell_phone: text,
+      landline: text,
+      email: text,
+      photo: text,
+    }),
+  ),
+  meta_data: metaData,
+});
+export type CampaignV2 = z.infer<typeof campaignV2>;

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export class FolderInUse extends Error {
+  readonly folder: string;
+  constructor(folder: string) {
+    super(`The data folder ${folder} is in use by another running program. Stop that one first, or choose another folder.`);
+    this.name = 'FolderInUse';
+    this.folder = folder;
+  }
+}
+
+/**
+ * Holds a folder for this process until the returned function is called or the process ends, however it ends.
+ *
+ * The lock is SQLite's exclusive file lock: the operating system drops it with the process, so a `kill -9` leaves
+ * nothing stale behind, which a pid or heartbeat file can't promise.
+ * @throws FolderInUse when another process holds it
+ */
+export function lockFolder(folder: string): () => void {
+  const lock = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && /database is locked/.test(error.message)) throw new FolderInUse(folder);
+    throw error;
+  }
+  return () => lock.close();
+}

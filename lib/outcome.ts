@@ -1,0 +1,33 @@
+import type { FieldErrors } from './contract/wire.ts';
+
+/**
+ * What can go wrong when the console works for somebody, as a value. What the service said stays on the server: a
+ * person reads only sentences of ours (`sentenceFor`).
+ */
+export type Failure =
+  /** No connection, or it broke before an answer. */
+  | { readonly kind: 'unreachable' }
+  /** No complete answer in time. */
+  | { readonly kind: 'slow' }
+  /** An answer that is not what the interface says: HTML, cut JSON, a redirect, a body over the limit, a wrong shape. */
+  | { readonly kind: 'garbled' }
+  /** The service answered 5xx. */
+  | { readonly kind: 'failed'; readonly status: number }
+  /** The service said no (4xx other than 404). `code` is the embedded service's; others may send none. */
+  | { readonly kind: 'refused'; readonly status: number; readonly code: string | undefined }
+  | { readonly kind: 'missing' }
+  /** The member's role does not allow it. */
+  | { readonly kind: 'forbidden' }
+  /** Input that a rule of ours or of the interface refuses: sentences by field. */
+  | { readonly kind: 'invalid'; readonly fields: FieldErrors }
+  /** Somebody, perhaps the same person in another tab, is doing the same thing right now. */
+  | { readonly kind: 'in_progress' }
+  /** An irreversible call was made and its result is not known: it is read back, never sent again. */
+  | { readonly kind: 'unknown' }
+  /** The price the person agreed to is not the price now. Both as the service formats them. */
+  | { readonly kind: 'price_changed'; readonly seen: string; readonly now: string };
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export const ok = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const fail = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({ ok: false, failure });
