@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** One project a room, so that a room's tests can be run alone: `npx vitest run --project service`. */
+const project = (name: string) => ({ test: { name, include: [`tests/${name}/**/*.test.ts`] } });
+
+export default defineConfig({
+  resolve: {
+    // Outside Next nothing sets the condition under which this marker package is empty.
+    alias: { 'server-only': path('./node_modules/server-only/empty.js') },
+  },
+  test: {
+    setupFiles: [path('./tests/support/setup.ts')],
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: ['contract', 'service', 'console', 'format'].map(project),
+  },
+});
