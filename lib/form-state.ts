@@ -1,0 +1,14 @@
+/** What a form shows after it was sent: plain data, the same with and without JavaScript. */
+import type { FieldErrors } from './contract/wire.ts';
+import type { Failure } from './outcome.ts';
+
+export interface FormState {
+  readonly ok?: true;
+  /** A sentence of ours. */
+  readonly message?: string;
+  /** Sentences by field. */
+  readonly fields?: FieldErrors;
+  /** What was typed, so that nothing is lost. Never a password or a card token. */
+  readonly values?: Readonly<Record<string, string>>;
+  readonly failure?: Failure;
+}
