@@ -22,7 +22,8 @@ export type SendTimeProblem = 'too_early' | 'too_late';
  */
 export function sendTimeProblem(sendAt: number, now: number, version: 'v1' | 'v2'): SendTimeProblem | null {
   const ahead = sendAt - now;
-  if (ahead < EARLIEST_SEND_MS) return 'too_early';
+  // Said this way round, a time that is no time at all (NaN) doesn't pass.
+  if (!(ahead >= EARLIEST_SEND_MS)) return 'too_early';
   if (version === 'v1' ? ahead > LATEST_SEND_MS : ahead >= LATEST_SEND_MS) return 'too_late';
   return null;
 }

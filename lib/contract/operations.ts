@@ -369,8 +369,10 @@ export type OperationName = keyof typeof operations;
 export const operationNames = Object.keys(operations) as OperationName[];
 
 type Of<N extends OperationName> = (typeof operations)[N];
+/** An empty strict object is typed as "every key is never", which would rule out the other parts' keys. */
+type Part<S extends z.ZodObject> = string extends keyof z.output<S> ? object : z.output<S>;
 /** All inputs of an operation in one object: the table knows which goes where, and no two share a name. */
-export type Input<N extends OperationName> = z.output<Of<N>['params']> &
-  z.output<Of<N>['query']> &
-  z.output<Of<N>['form']>;
+export type Input<N extends OperationName> = Part<Of<N>['params']> &
+  Part<Of<N>['query']> &
+  Part<Of<N>['form']>;
 export type Output<N extends OperationName> = z.output<Of<N>['returns']>;

@@ -18,6 +18,8 @@ const flag = maybe(z.boolean());
 const timestamp = text;
 /** v1 documents strings and v2 numbers for prices; services mix them up, so both are read, and shown as text. */
 const amountText = maybe(z.union([z.string(), z.number().transform(String)]));
+/** A plain decimal as text: nothing else may turn into a number by guess. */
+const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const urls = maybe(z.array(z.string()));
 /** Keys and values of additional information. Values are read as text; an object or list is shown as its JSON. */
 const metaData = maybe(
@@ -167,7 +169,7 @@ export const campaignV2 = z.object({
   template_id: maybe(z.int()),
   template_uid: text,
   status: text,
-  price: maybe(z.union([z.number(), z.string().transform(Number)])),
+  price: maybe(z.union([z.number(), decimal.transform(Number)])),
   postage_class: text,
   targeting_method: text,
   recipient_count: number,

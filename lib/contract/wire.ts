@@ -1,21 +1,20 @@
 /**
  * The wire codec: operation inputs to and from HTTP paths, queries and forms, as a Rails-style service reads them.
- *
- *   scalar            per_page=25
- *   nested object     sent_at[from]=…
- *   list              designs[]=…&designs[]=…        (but template_data[photos]=… under its literal name)
- *   key/value pairs   meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2
- *
- * Pairs are written interleaved, because Rack begins a new element when a key comes a second time. Reading pairs the
- * i-th key with the i-th value, which is right for the interleaved order and for the grouped one.
- *
- * Reading is strict and follows the row's schema: an unknown name, a repeated single value or a malformed bracket is an
- * error that names the field, so `__proto__` and friends never reach an object.
+ * What goes where is the row's business (operations.ts), how it is spelt that of pairs.ts.
  */
 import type { z } from 'zod';
 import { type Input, type Method, type OperationName, operationNames, operations } from './operations.ts';
+import {
+  type Decoded,
+  type FieldErrors,
+  fromPairs,
+  issuesToFields,
+  type Pair,
+  Problems,
+  toPairs,
+} from './pairs.ts';
 
-export type Pair = readonly [name: string, value: string];
+export { type Decoded, type FieldErrors, issuesToFields, type Pair };
 
 export interface EncodedRequest {
   readonly version: 'v1' | 'v2';
@@ -27,11 +26,6 @@ export interface EncodedRequest {
   /** application/x-www-form-urlencoded; undefined when the operation has no form. */
   readonly body: string | undefined;
 }
-
-export type FieldErrors = Readonly<Record<string, string>>;
-export type Decoded<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly fields: FieldErrors };
 
 /**
  * Builds the request of an operation. The input is checked against the row first, so what can't be right never leaves.
@@ -155,7 +149,7 @@ export function decode<N extends OperationName>(
   },
 ): Decoded<Input<N>> {
   const row = operations[name];
-  const fields: Record<string, string> = {};
+  const fields = new Problems();
   const value: Record<string, unknown> = {};
   const sources: [z.ZodObject, readonly Pair[]][] = [
     [row.params, Object.entries(parts.params)],
@@ -164,143 +158,16 @@ export function decode<N extends OperationName>(
   ];
   for (const [shape, pairs] of sources) {
     const read = fromPairs(shape, pairs);
-    Object.assign(fields, read.fields);
-    if (Object.keys(read.fields).length > 0) continue;
-    const parsed = shape.safeParse(read.value);
-    if (parsed.success) Object.assign(value, parsed.data);
-    else Object.assign(fields, issuesToFields(parsed.error));
+    if (!read.ok) fields.addAll(read.fields);
+    else {
+      const parsed = shape.safeParse(read.value);
+      if (parsed.success) Object.assign(value, parsed.data);
+      else fields.addAll(issuesToFields(parsed.error));
+    }
   }
-  if (Object.keys(fields).length > 0) return { ok: false, fields };
-  return { ok: true, value: value as Input<N> };
-}
-
-/** A zod error as sentences by field, in the wire's own spelling: `sent_at[from]`, `designs[]`. */
-export function issuesToFields(error: z.ZodError): FieldErrors {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) {
-    const [root = '', ...rest] = issue.path.map((key) => (typeof key === 'number' ? '' : String(key)));
-    const at = root + rest.map((key) => `[${key}]`).join('');
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) fields[at ? `${at}[${key}]` : key] ??= 'is not a field of this operation';
-    } else fields[at] ??= issue.message;
-  }
-  return fields;
-}
-
-/** Lists whose wire name carries no brackets, as documented (4.7). */
-const LITERAL_LISTS = new Set(['template_data[photos]']);
-
-function toPairs(value: Record<string, unknown>): Pair[] {
-  return Object.entries(value).flatMap(([key, inner]) => pairsOf(key, inner));
-}
-
-function pairsOf(name: string, value: unknown): Pair[] {
-  if (value === undefined) return [];
-  if (Array.isArray(value)) {
-    const each = LITERAL_LISTS.has(name) ? name : `${name}[]`;
-    return value.flatMap((item) => pairsOf(each, item));
-  }
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner));
-  }
-  return [[name, String(value)]];
+  return fields.isEmpty ? { ok: true, value: value as Input<N> } : { ok: false, fields: fields.all };
 }
 
 function formEncode(pairs: readonly Pair[]): string {
   return new URLSearchParams(pairs.map(([name, value]) => [name, value])).toString();
 }
-
-interface ReadPairs {
-  readonly value: Record<string, unknown>;
-  readonly fields: Record<string, string>;
-}
-
-function fromPairs(shape: z.ZodObject, pairs: readonly Pair[]): ReadPairs {
-  const value: Record<string, unknown> = {};
-  const fields: Record<string, string> = {};
-  const lists = new Map<string, PairList>();
-  for (const [name, text] of pairs) {
-    const path = splitName(name);
-    const problem =
-      path === null ? 'is not a well-formed field name' : put(value, shape, path, name, text, lists);
-    if (problem !== null) fields[name] ??= problem;
-  }
-  for (const [name, list] of lists) {
-    if (list.keys.length !== list.values.length) fields[`${name}[]`] ??= 'needs a value for every key';
-    else list.target[list.at] = list.keys.map((key, i) => ({ key, value: list.values[i] }));
-  }
-  return { value, fields };
-}
-
-interface PairList {
-  readonly keys: string[];
-  readonly values: string[];
-  readonly target: Record<string, unknown>;
-  readonly at: string;
-}
-
-/** "meta_data[][key]" → ["meta_data", "", "key"]; null for anything malformed. */
-function splitName(name: string): string[] | null {
-  const found = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
-  if (!found) return null;
-  const [, root = '', brackets = ''] = found;
-  return [root, ...[...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)];
-}
-
-function put(
-  target: Record<string, unknown>,
-  shape: z.ZodObject,
-  path: readonly string[],
-  name: string,
-  text: string,
-  lists: Map<string, PairList>,
-): string | null {
-  const unknown = 'is not a field of this operation';
-  const [key = '', ...rest] = path;
-  if (!Object.hasOwn(shape.shape, key)) return unknown;
-  const field = bare(shape.shape[key] as z.ZodType);
-
-  if (isObject(field)) {
-    if (rest.length === 0) return unknown;
-    target[key] ??= {};
-    return put(target[key] as Record<string, unknown>, field, rest, name, text, lists);
-  }
-  if (isArray(field)) {
-    const item = bare(field.element as z.ZodType);
-    if (isObject(item)) {
-      const [empty, part, ...more] = rest;
-      if (empty !== '' || (part !== 'key' && part !== 'value') || more.length > 0) return unknown;
-      const listName = name.slice(0, name.lastIndexOf('[]['));
-      const list = lists.get(listName) ?? { keys: [], values: [], target, at: key };
-      lists.set(listName, list);
-      list[part === 'key' ? 'keys' : 'values'].push(text);
-      return null;
-    }
-    const literal = rest.length === 0 && LITERAL_LISTS.has(name);
-    if (!literal && !(rest.length === 1 && rest[0] === '')) return unknown;
-    target[key] = [...((target[key] as unknown[] | undefined) ?? []), scalar(item, text)];
-    return null;
-  }
-  if (rest.length > 0) return unknown;
-  if (Object.hasOwn(target, key)) return 'was given more than once';
-  target[key] = scalar(field, text);
-  return null;
-}
-
-/** Text as the schema's type where it reads as one; else left as text, for zod to refuse with its own words. */
-function scalar(field: z.ZodType, text: string): unknown {
-  const { type } = field.def;
-  if (type === 'number' && /^-?\d{1,16}(\.\d+)?$/.test(text)) return Number(text);
-  if (type === 'boolean') {
-    if (text === 'true' || text === '1') return true;
-    if (text === 'false' || text === '0') return false;
-  }
-  return text;
-}
-
-/** The schema under "optional". */
-function bare(field: z.ZodType): z.ZodType {
-  return field.def.type === 'optional' ? bare((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
-}
-const isObject = (field: z.ZodType): field is z.ZodObject => field.def.type === 'object';
-const isArray = (field: z.ZodType): field is z.ZodArray => field.def.type === 'array';

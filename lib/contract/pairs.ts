@@ -1,0 +1,163 @@
+/**
+ * Values to and from the name/value pairs of a query or form, following a row's schema:
+ *
+ *   scalar            per_page=25
+ *   nested object     sent_at[from]=…
+ *   list              designs[]=…&designs[]=…        (but template_data[photos]=… under its literal name)
+ *   key/value pairs   meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2
+ *
+ * Pairs are written interleaved, because Rack begins a new element when a key comes a second time. Reading pairs the
+ * i-th key with the i-th value, which is right for the interleaved order and for the grouped one.
+ *
+ * Reading is strict: an unknown name, a repeated single value or a malformed bracket is an error that names the field,
+ * so `__proto__` and friends never reach an object.
+ */
+import type { z } from 'zod';
+
+export type Pair = readonly [name: string, value: string];
+
+export type FieldErrors = Readonly<Record<string, string>>;
+export type Decoded<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fields: FieldErrors };
+
+/** A zod error as sentences by field, in the wire's own spelling: `sent_at[from]`, `designs[]`. */
+export function issuesToFields(error: z.ZodError): FieldErrors {
+  const fields = new Problems();
+  for (const issue of error.issues) {
+    const [root = '', ...rest] = issue.path.map((key) => (typeof key === 'number' ? '' : String(key)));
+    const at = root + rest.map((key) => `[${key}]`).join('');
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys)
+        fields.add(at ? `${at}[${key}]` : key, 'is not a field of this operation');
+    } else fields.add(at, issue.message);
+  }
+  return fields.all;
+}
+
+/** The first problem of each field. Names come from outside, so a map holds them: a plain object has a `__proto__`. */
+export class Problems {
+  readonly #byField = new Map<string, string>();
+  add(field: string, problem: string): void {
+    if (!this.#byField.has(field)) this.#byField.set(field, problem);
+  }
+  addAll(fields: FieldErrors): void {
+    for (const [field, problem] of Object.entries(fields)) this.add(field, problem);
+  }
+  get isEmpty(): boolean {
+    return this.#byField.size === 0;
+  }
+  get all(): FieldErrors {
+    return Object.fromEntries(this.#byField);
+  }
+}
+
+/** Lists whose wire name carries no brackets, as documented (4.7). */
+const LITERAL_LISTS = new Set(['template_data[photos]']);
+
+export function toPairs(value: Record<string, unknown>): Pair[] {
+  return Object.entries(value).flatMap(([key, inner]) => pairsOf(key, inner));
+}
+
+function pairsOf(name: string, value: unknown): Pair[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) {
+    const each = LITERAL_LISTS.has(name) ? name : `${name}[]`;
+    return value.flatMap((item) => pairsOf(each, item));
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner));
+  }
+  return [[name, String(value)]];
+}
+
+export function fromPairs(shape: z.ZodObject, pairs: readonly Pair[]): Decoded<Record<string, unknown>> {
+  const value: Record<string, unknown> = {};
+  const fields = new Problems();
+  const lists = new Map<string, PairList>();
+  for (const [name, text] of pairs) {
+    const path = splitName(name);
+    const problem =
+      path === null ? 'is not a well-formed field name' : put(value, shape, path, name, text, lists);
+    if (problem !== null) fields.add(name, problem);
+  }
+  for (const [name, list] of lists) {
+    if (list.keys.length !== list.values.length) fields.add(`${name}[]`, 'needs a value for every key');
+    else list.target[list.at] = list.keys.map((key, i) => ({ key, value: list.values[i] }));
+  }
+  return fields.isEmpty ? { ok: true, value } : { ok: false, fields: fields.all };
+}
+
+interface PairList {
+  readonly keys: string[];
+  readonly values: string[];
+  readonly target: Record<string, unknown>;
+  readonly at: string;
+}
+
+/** "meta_data[][key]" → ["meta_data", "", "key"]; null for anything malformed. */
+function splitName(name: string): string[] | null {
+  const found = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
+  if (!found) return null;
+  const [, root = '', brackets = ''] = found;
+  return [root, ...[...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)];
+}
+
+function put(
+  target: Record<string, unknown>,
+  shape: z.ZodObject,
+  path: readonly string[],
+  name: string,
+  text: string,
+  lists: Map<string, PairList>,
+): string | null {
+  const unknown = 'is not a field of this operation';
+  const [key = '', ...rest] = path;
+  if (!Object.hasOwn(shape.shape, key)) return unknown;
+  const field = bare(shape.shape[key] as z.ZodType);
+
+  if (isObject(field)) {
+    if (rest.length === 0) return unknown;
+    target[key] ??= {};
+    return put(target[key] as Record<string, unknown>, field, rest, name, text, lists);
+  }
+  if (isArray(field)) {
+    const item = bare(field.element as z.ZodType);
+    if (isObject(item)) {
+      const [empty, part, ...more] = rest;
+      if (empty !== '' || (part !== 'key' && part !== 'value') || more.length > 0) return unknown;
+      const listName = name.slice(0, name.lastIndexOf('[]['));
+      const list = lists.get(listName) ?? { keys: [], values: [], target, at: key };
+      lists.set(listName, list);
+      list[part === 'key' ? 'keys' : 'values'].push(text);
+      return null;
+    }
+    const literal = rest.length === 0 && LITERAL_LISTS.has(name);
+    if (!literal && !(rest.length === 1 && rest[0] === '')) return unknown;
+    target[key] ??= [];
+    (target[key] as unknown[]).push(scalar(item, text));
+    return null;
+  }
+  if (rest.length > 0) return unknown;
+  if (Object.hasOwn(target, key)) return 'was given more than once';
+  target[key] = scalar(field, text);
+  return null;
+}
+
+/** Text as the schema's type where it reads as one; else left as text, for zod to refuse with its own words. */
+function scalar(field: z.ZodType, text: string): unknown {
+  const { type } = field.def;
+  if (type === 'number' && /^-?\d{1,16}(\.\d+)?$/.test(text)) return Number(text);
+  if (type === 'boolean') {
+    if (text === 'true' || text === '1') return true;
+    if (text === 'false' || text === '0') return false;
+  }
+  return text;
+}
+
+/** The schema under "optional". */
+function bare(field: z.ZodType): z.ZodType {
+  return field.def.type === 'optional' ? bare((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
+}
+const isObject = (field: z.ZodType): field is z.ZodObject => field.def.type === 'object';
+const isArray = (field: z.ZodType): field is z.ZodArray => field.def.type === 'array';

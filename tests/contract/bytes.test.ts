@@ -1,0 +1,245 @@
+/** The exact bytes that leave, written out by hand: what a service that we can't see into has to understand. */
+import { describe, expect, test } from 'vitest';
+import { encode, WireError } from '#lib/contract/wire.ts';
+
+const SCOPED = '/v1/campaigns/customers/7/campaigns';
+
+describe('queries', () => {
+  test('a list with every filter of 4.5', () => {
+    const sent = encode('listCampaigns', {
+      page: 2,
+      per_page: 25,
+      targeting_method: 'csv',
+      status: 'queued',
+      sent_at: { from: '2026-11-01T00:00:00+01:00', to: '2026-11-30' },
+      meta_data: [
+        { key: 'office', value: 'north & south' },
+        { key: 'wave', value: '2' },
+      ],
+    });
+    expect(sent).toEqual({
+      version: 'v1',
+      method: 'GET',
+      path: '/v1/campaigns',
+      query:
+        'page=2&per_page=25&targeting_method=csv&status=queued' +
+        '&sent_at%5Bfrom%5D=2026-11-01T00%3A00%3A00%2B01%3A00&sent_at%5Bto%5D=2026-11-30' +
+        '&meta_data%5B%5D%5Bkey%5D=office&meta_data%5B%5D%5Bvalue%5D=north+%26+south' +
+        '&meta_data%5B%5D%5Bkey%5D=wave&meta_data%5B%5D%5Bvalue%5D=2',
+      body: undefined,
+    });
+  });
+
+  test('only one end of the range', () => {
+    const { query } = encode('listCustomerCampaigns', { customer_id: 7, sent_at: { from: '2026-11-01' } });
+    expect(query).toBe('sent_at%5Bfrom%5D=2026-11-01');
+  });
+
+  test('nothing asked for is an empty query', () => {
+    expect(encode('listCampaigns', {}).query).toBe('');
+    expect(encode('listCampaigns', { status: undefined, sent_at: {} }).query).toBe('');
+  });
+
+  test('POST send carries its date in the query, and no body', () => {
+    expect(encode('sendCampaign', { customer_id: 7, id: 12, date: '2026-12-01T09:00:00-05:00' })).toEqual({
+      version: 'v1',
+      method: 'POST',
+      path: `${SCOPED}/12/send`,
+      query: 'date=2026-12-01T09%3A00%3A00-05%3A00',
+      body: undefined,
+    });
+    expect(encode('sendCampaign', { customer_id: 7, id: 12 })).toMatchObject({ query: '', body: undefined });
+  });
+
+  test.each([
+    ['payCampaign', '/v1/campaigns/12/pay'],
+    ['payCustomerCampaign', `${SCOPED}/12/pay`],
+  ] as const)('POST pay (%s) carries its redirect_uri in the query, and no body', (name, path) => {
+    const input = {
+      customer_id: 7,
+      id: 12,
+      redirect_uri: 'https://mail.example/pay/return?state=a+b%2F&x=1#top',
+    };
+    const { customer_id, ...unscoped } = input;
+    const sent = name === 'payCampaign' ? encode(name, unscoped) : encode(name, input);
+    expect(sent).toEqual({
+      version: 'v1',
+      method: 'POST',
+      path,
+      query: 'redirect_uri=https%3A%2F%2Fmail.example%2Fpay%2Freturn%3Fstate%3Da%2Bb%252F%26x%3D1%23top',
+      body: undefined,
+    });
+  });
+
+  test.each(['cloneCampaign', 'cancelCustomerCampaign', 'deleteCampaign'] as const)(
+    '%s carries neither query nor body',
+    (name) => {
+      expect(encode(name, { customer_id: 7, id: 12 })).toMatchObject({ query: '', body: undefined });
+    },
+  );
+});
+
+describe('forms', () => {
+  test('pay_and_send is a form, with nothing in the query', () => {
+    expect(
+      encode('payAndSendCampaign', {
+        id: 12,
+        send_copy_to_sender: true,
+        date: '2026-12-01T14:00:00Z',
+        source: 'tok_visa',
+        email: 'books+mail@brightwater.example',
+      }),
+    ).toEqual({
+      version: 'v1',
+      method: 'POST',
+      path: '/v1/campaigns/12/pay_and_send',
+      query: '',
+      body:
+        'send_copy_to_sender=true&date=2026-12-01T14%3A00%3A00Z&source=tok_visa' +
+        '&email=books%2Bmail%40brightwater.example',
+    });
+    expect(encode('payAndSendCampaign', { id: 12, send_copy_to_sender: false, email: 'a@b.co' }).body).toBe(
+      'send_copy_to_sender=false&email=a%40b.co',
+    );
+  });
+
+  test('a template update repeats designs[] and interleaves keys and values', () => {
+    const sent = encode('updateTemplate', {
+      id: 3,
+      name: 'Spring',
+      size: 'postcard_6x9',
+      designs: ['<h1>Front</h1>', '<p class="x">Back &amp; more</p>'],
+      description: '',
+      meta_data: [
+        { key: 'a', value: '1' },
+        { key: 'b', value: '' },
+      ],
+    });
+    expect([sent.method, sent.path, sent.query]).toEqual(['PUT', '/v1/customers/3', '']);
+    expect(sent.body).toBe(
+      'name=Spring&size=postcard_6x9' +
+        '&designs%5B%5D=%3Ch1%3EFront%3C%2Fh1%3E' +
+        '&designs%5B%5D=%3Cp+class%3D%22x%22%3EBack+%26amp%3B+more%3C%2Fp%3E' +
+        '&description=' +
+        '&meta_data%5B%5D%5Bkey%5D=a&meta_data%5B%5D%5Bvalue%5D=1' +
+        '&meta_data%5B%5D%5Bkey%5D=b&meta_data%5B%5D%5Bvalue%5D=',
+    );
+  });
+
+  test('a template update goes to the path that an operator set', () => {
+    const input = { id: 3, name: 'n', size: 'letter', designs: ['<p>'] } as const;
+    expect(encode('updateTemplate', { ...input, designs: ['<p>'] }, '/v1/templates/{id}').path).toBe(
+      '/v1/templates/3',
+    );
+  });
+
+  test('a customer update', () => {
+    expect(encode('updateCustomer', { id: 9, email: 'office@brightwater.example' })).toEqual({
+      version: 'v1',
+      method: 'PUT',
+      path: '/v1/customers/9',
+      query: '',
+      body: 'email=office%40brightwater.example',
+    });
+    expect(encode('updateCustomer', { id: 9 }).body).toBe('');
+  });
+
+  test('a preview: nested data, photos under their literal name, variables interleaved', () => {
+    const sent = encode('previewTemplate', {
+      id: 'tpl_8F-x',
+      template_data: {
+        label: 'Just listed',
+        photos: ['https://img.example/1.jpg', 'https://img.example/2.jpg?w=1&h=2'],
+        variables: [
+          { key: 'city', value: 'Köln' },
+          { key: 'agent[name]', value: 'A=B' },
+        ],
+      },
+      agent: { first_name: 'Ada' },
+      sender: { suite: '4' },
+    });
+    expect(sent).toEqual({
+      version: 'v2',
+      method: 'POST',
+      path: '/v2/templates/tpl_8F-x/preview',
+      query: '',
+      body:
+        'template_data%5Blabel%5D=Just+listed' +
+        '&template_data%5Bphotos%5D=https%3A%2F%2Fimg.example%2F1.jpg' +
+        '&template_data%5Bphotos%5D=https%3A%2F%2Fimg.example%2F2.jpg%3Fw%3D1%26h%3D2' +
+        '&template_data%5Bvariables%5D%5B%5D%5Bkey%5D=city&template_data%5Bvariables%5D%5B%5D%5Bvalue%5D=K%C3%B6ln' +
+        '&template_data%5Bvariables%5D%5B%5D%5Bkey%5D=agent%5Bname%5D&template_data%5Bvariables%5D%5B%5D%5Bvalue%5D=A%3DB' +
+        '&agent%5Bfirst_name%5D=Ada&sender%5Bsuite%5D=4',
+    });
+  });
+
+  test('a send on the monthly invoice is a v2 form', () => {
+    expect(
+      encode('sendCampaignOnInvoice', { id: '12', email: 'a@b.co', scheduled_at: '2026-12-01T14:00:00Z' }),
+    ).toEqual({
+      version: 'v2',
+      method: 'POST',
+      path: '/v2/campaigns/12/send',
+      query: '',
+      body: 'email=a%40b.co&scheduled_at=2026-12-01T14%3A00%3A00Z',
+    });
+    expect(encode('sendCampaignOnInvoice', { id: '12' }).body).toBe('');
+  });
+});
+
+describe('ids', () => {
+  test('the largest exact integer goes out digit by digit', () => {
+    expect(encode('getCampaign', { id: 2 ** 53 - 1 }).path).toBe('/v1/campaigns/9007199254740991');
+    expect(encode('getCustomerCampaign', { customer_id: 2 ** 53 - 1, id: 1 }).path).toBe(
+      '/v1/campaigns/customers/9007199254740991/campaigns/1',
+    );
+  });
+
+  test.each([2 ** 53, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%d never leaves', (id) => {
+    expect(() => encode('getCampaign', { id })).toThrow(WireError);
+  });
+
+  test.each(['', '..', 'a/b', 'a%2Fb', 'a b', 'é', 'x'.repeat(65), '1\n'])(
+    'a v2 id %j never leaves',
+    (id) => {
+      expect(() => encode('previewTemplate', { id })).toThrow(WireError);
+    },
+  );
+});
+
+describe('what does not fit the row never leaves', () => {
+  test('it throws and names the operation and the fields', () => {
+    const wrong = () => encode('payAndSendCampaign', { id: 12, email: 'nobody', source: '' });
+    expect(wrong).toThrow(WireError);
+    expect(wrong).toThrow(/^payAndSendCampaign: .*email must be an e-mail address/);
+  });
+
+  test('an input of another operation', () => {
+    const input = { id: 12, redirect_uri: 'https://a.example', date: '2026-12-01T14:00:00Z' };
+    expect(() => encode('payCampaign', input)).toThrow('date is not an input of this operation');
+  });
+
+  test('a field that belongs into a nested object', () => {
+    const input = { sent_at: { from: '2026-11-01', since: 'x' } };
+    expect(() => encode('listCampaigns', input)).toThrow('sent_at[since] is not a field of this operation');
+  });
+
+  test.each(['javascript:alert(1)', 'ftp://a.example', '//a.example', 'a.example'])(
+    'a redirect_uri of %j',
+    (redirect_uri) => {
+      expect(() => encode('payCampaign', { id: 1, redirect_uri })).toThrow(
+        'must be an http or https address',
+      );
+    },
+  );
+
+  test.each([
+    '2026-12-01',
+    '2026-12-01T14:00:00',
+    'tomorrow',
+    '2026-13-01T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+  ])('a date of %j, which says no exact moment', (date) => {
+    expect(() => encode('sendCampaign', { customer_id: 1, id: 1, date })).toThrow('ISO 8601');
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sendTimeProblem } from '#lib/contract/limits.ts';
+import { operations } from '#lib/contract/operations.ts';
+
+const MINUTES_15 = 900_000;
+const DAYS_90 = 7_776_000_000;
+const now = Date.parse('2026-11-20T09:00:00Z');
+
+describe('a send time is at least 15 minutes and at most 90 days ahead (part 8)', () => {
+  test.each([
+    ['14:59.999', MINUTES_15 - 1, 'too_early', 'too_early'],
+    ['15:00', MINUTES_15, null, null],
+    ['15:00.001', MINUTES_15 + 1, null, null],
+    ['90 days less 1 ms', DAYS_90 - 1, null, null],
+    ['90 days', DAYS_90, null, 'too_late'],
+    ['90 days and 1 ms', DAYS_90 + 1, 'too_late', 'too_late'],
+    ['now', 0, 'too_early', 'too_early'],
+    ['a day ago', -86_400_000, 'too_early', 'too_early'],
+    ['no time at all', Number.NaN, 'too_early', 'too_early'],
+  ] as const)('%s', (_, ahead, v1, v2) => {
+    expect([sendTimeProblem(now + ahead, now, 'v1'), sendTimeProblem(now + ahead, now, 'v2')]).toEqual([
+      v1,
+      v2,
+    ]);
+  });
+});
+
+test('every moment that an operation takes can be told in milliseconds', () => {
+  const moment = operations.sendCampaign.query.shape.date;
+  const two = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'));
+  const like = fc
+    .tuple(
+      fc.constantFrom('0000', '1970', '2024', '2026', '9999'),
+      fc.tuple(two(13), two(32)),
+      fc.tuple(two(24), two(60), two(60)),
+      fc.constantFrom('', '.5', '.123456789'),
+      fc.constantFrom('Z', '+14:00', '-23:59', '+24:00'),
+    )
+    .map(
+      ([year, date, time, fraction, zone]) =>
+        `${[year, ...date].join('-')}T${time.join(':')}${fraction}${zone}`,
+    );
+  const taken = like.filter((text) => moment.safeParse(text).success);
+  fc.assert(
+    fc.property(taken, (text) => {
+      expect(Date.parse(text)).not.toBeNaN();
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { SIZE_FACTS, TEMPLATE_SIZES } from '#lib/contract/limits.ts';
+import { operationNames, operations } from '#lib/contract/operations.ts';
+import * as resources from '#lib/contract/resources.ts';
+import { documented, documentedFields } from './table.ts';
+
+const { checkout } = resources;
+const priceBlock = checkout.shape.with_sender;
+
+/** Which of our shapes stands for what the document says is returned. */
+const shapes: Record<string, z.ZodObject> = {
+  Customer: resources.customer,
+  Template: resources.template,
+  Campaign: resources.campaign,
+  'Campaign (v2)': resources.campaignV2,
+  Checkout: checkout,
+  'Price block': priceBlock,
+  Address: resources.address,
+  link: resources.payLink,
+  'front and back': resources.preview,
+  page: resources.campaignPage,
+  'page of Customer': resources.customerPage,
+  'page of Template': resources.templatePage,
+  'page of Campaign': resources.campaignPage,
+};
+
+/** A row's fields in the document's spelling: `sent_at[from]?`, `designs[]`. */
+function spelledOut(shape: z.ZodObject, prefix = '', optionalAbove = false): string[] {
+  return Object.entries(shape.shape).flatMap(([key, field]) => {
+    const name = prefix ? `${prefix}[${key}]` : key;
+    const optional = optionalAbove || (field as z.ZodType).safeParse(undefined).success;
+    const mark = optional ? '?' : '';
+    const inner = unwrapped(field as z.ZodType);
+    if (inner.def.type === 'object') return spelledOut(inner as z.ZodObject, name, optional);
+    if (inner.def.type !== 'array') return [name + mark];
+    const item = unwrapped((inner as z.ZodArray<z.ZodType>).element);
+    if (item.def.type === 'object') return spelledOut(item as z.ZodObject, `${name}[]`, optional);
+    return [`${name}${name === 'template_data[photos]' ? '' : '[]'}${mark}`];
+  });
+}
+
+function unwrapped(field: z.ZodType): z.ZodType {
+  return field.def.type === 'optional' ? unwrapped((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
+}
+
+test('the document has 22 operations and so has the table, in the same order', () => {
+  expect(documented).toHaveLength(22);
+  expect(operationNames).toEqual(documented.map((row) => row.operation));
+  expect(operationNames.map((name) => operations[name].number)).toEqual(documented.map((_, i) => i + 1));
+});
+
+describe.each(documented)('$operation is as documented', (row) => {
+  const ours = Object.entries(operations).find(([name]) => name === row.operation)?.[1];
+  if (!ours) throw new Error(`${row.operation} is missing`);
+
+  test('method, path and version', () => {
+    expect([ours.method, ours.path]).toEqual([row.method, row.path]);
+    expect(ours.path.startsWith(`/${ours.version}/`)).toBe(true);
+  });
+  test('path parameters', () => {
+    const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(ours.params.shape)).toEqual(inPath);
+  });
+  test('query fields', () => expect(spelledOut(ours.query)).toEqual(row.query ?? []));
+  test('form fields', () => expect(spelledOut(ours.form)).toEqual(row.form ?? []));
+  test('what it returns', () => expect(ours.returns).toBe(shapes[row.returns]));
+});
+
+test.each(Object.entries(documentedFields))('%s has exactly the documented fields', (name, fields) => {
+  expect(Object.keys(shapes[name]?.shape ?? {})).toEqual(fields);
+});
+
+test('sizes: six, a letter with one design and every other with two (2.2.1)', () => {
+  expect([...TEMPLATE_SIZES]).toEqual([
+    'self_mailer_6x18',
+    'self_mailer_12x9',
+    'postcard_6x11',
+    'postcard_6x9',
+    'postcard_4x6',
+    'letter',
+  ]);
+  const withOne = TEMPLATE_SIZES.filter((size) => SIZE_FACTS[size].designs === 1);
+  expect(withOne).toEqual(['letter']);
+  const inches = TEMPLATE_SIZES.map((size) => [SIZE_FACTS[size].widthIn, SIZE_FACTS[size].heightIn]);
+  expect(inches).toEqual([
+    [18, 6],
+    [12, 9],
+    [11, 6],
+    [9, 6],
+    [6, 4],
+    [8.5, 11],
+  ]);
+});
+
+test('statuses and targeting methods (part 3, 4.5)', () => {
+  expect([...resources.V1_STATUSES]).toEqual(['draft', 'queued', 'processing', 'sent', 'mailed']);
+  expect([...resources.V2_STATUSES]).toEqual([
+    'draft',
+    'in_queue',
+    'mailed',
+    'in_production',
+    'in_transit',
+    'in_local_area',
+    'processed_for_delivery',
+  ]);
+  expect([...resources.TARGETING_METHODS]).toEqual(['map', 'csv', 'all']);
+});
