@@ -100,13 +100,13 @@ async function unpack(cache: string, whole: string): Promise<void> {
   await rename(partial, whole);
 }
 
-/** The system's fonts where there are any; the package's Open Sans for everything else, so that text always shows. */
+/** The system's fonts where it has any, and the package's Open Sans for a machine with none: text always shows. */
 function fontConfig(folder: string): string {
-  const dirs = ['/usr/share/fonts', '/usr/local/share/fonts', join(folder, 'fonts')];
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-${dirs.map((dir) => `  <dir>${dir}</dir>`).join('\n')}
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${join(folder, 'fonts')}</dir>
   <cachedir>${join(folder, 'font-cache')}</cachedir>
 </fontconfig>
 `;

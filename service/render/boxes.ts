@@ -1,0 +1,39 @@
+/**
+ * Tells the press where the cut and the bleed are: Chromium writes a page's MediaBox only. The PDF gets an incremental
+ * update (ISO 32000-1, 7.5.6): its own bytes stay, changed page objects and their index are appended.
+ */
+import { BLEED_IN, MARGIN_IN } from './sheet.ts';
+
+const POINTS = 72;
+const PAGE = /(\d+) 0 obj\n<<\/Type \/Page\n[\s\S]*?\nendobj\n/g;
+const MEDIA_BOX = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/;
+const TRAILER = /trailer\n<<([\s\S]*?)>>\nstartxref\n(\d+)\n%%EOF\s*$/;
+
+/** A PDF that is not written the way that Chromium writes one comes back as it is: its crop marks say the same. */
+export function withPrintBoxes(pdf: Buffer): Buffer {
+  // One character a byte, so that positions in the text are positions in the file.
+  const text = pdf.toString('latin1');
+  const [, trailer, previous] = TRAILER.exec(text) ?? [];
+  const pages = [...text.matchAll(PAGE)];
+  if (trailer === undefined || previous === undefined || pages.length === 0) return pdf;
+  let added = '';
+  let index = 'xref\n';
+  for (const [page, number] of pages) {
+    const at = String(pdf.length + added.length).padStart(10, '0');
+    index += `${number} 1\n${at} 00000 n \n`;
+    added += page.replace(MEDIA_BOX, (media, width: string, height: string) =>
+      [
+        media,
+        box('BleedBox', MARGIN_IN - BLEED_IN, Number(width), Number(height)),
+        box('TrimBox', MARGIN_IN, Number(width), Number(height)),
+      ].join('\n'),
+    );
+  }
+  const end = `trailer\n<<${trailer}\n/Prev ${previous}>>\nstartxref\n${pdf.length + added.length}\n%%EOF\n`;
+  return Buffer.concat([pdf, Buffer.from(added + index + end, 'latin1')]);
+}
+
+function box(name: string, insetInches: number, width: number, height: number): string {
+  const inset = insetInches * POINTS;
+  return `/${name} [${inset} ${inset} ${width - inset} ${height - inset}]`;
+}

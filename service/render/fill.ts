@@ -1,0 +1,27 @@
+const PLACEHOLDER = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Any text as it may stand in HTML, in an attribute too. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** Fills `{{name}}` with its value, HTML-escaped. A name without a value stays as it is, for a person to see. */
+export function fillVariables(html: string, values: Readonly<Record<string, string>>): string {
+  return html.replace(PLACEHOLDER, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? escapeHtml(values[name] ?? '') : placeholder,
+  );
+}
+
+/** The names that designs have placeholders for, each once, in the order they are met. */
+export function variableNames(designs: readonly string[]): string[] {
+  return [
+    ...new Set(designs.flatMap((html) => [...html.matchAll(PLACEHOLDER)].map(([, name = '']) => name))),
+  ];
+}

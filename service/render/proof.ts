@@ -1,0 +1,58 @@
+/** The pages of a proof: each side with its bleed, crop marks around it, and a note of what it is. */
+import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
+import { BLEED_IN, type Box, grown, MARGIN_IN, trimBox } from './sheet.ts';
+import { type Documents, SITE } from './site.ts';
+
+const MARK_IN = 1 / 4;
+const SIDES = ['Front', 'Back'];
+
+export function proofPage(size: TemplateSize): Box {
+  return grown(trimBox(size), MARGIN_IN);
+}
+
+/** A page of our own that frames the designs, each cut off from it by its own policy. */
+export function proofDocuments(designs: readonly string[], size: TemplateSize): Documents {
+  const sides = designs.map((html, i) => [`/side/${i}`, { html }] as const);
+  return {
+    '/proof': {
+      html: proofHtml(designs.length, size),
+      policy: `default-src 'none'; style-src 'unsafe-inline'; frame-src ${SITE}; font-src ${SITE}`,
+    },
+    ...Object.fromEntries(sides),
+  };
+}
+
+function proofHtml(sides: number, size: TemplateSize): string {
+  const page = proofPage(size);
+  const bleed = grown(trimBox(size), BLEED_IN);
+  const offset = MARGIN_IN - BLEED_IN;
+  const sheets = Array.from({ length: sides }, (_, i) => {
+    const side = sides === 1 ? '' : `${SIDES[i] ?? `Side ${i + 1}`} · `;
+    return `<section>${cropMarks(size)}<iframe src="/side/${i}"></iframe><p>${side}${SIZE_FACTS[size].label}, trimmed · bleed 1/8 in</p></section>`;
+  });
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Proof · ${SIZE_FACTS[size].label}</title><style>
+html, body { margin: 0 }
+section { position: relative; width: ${page.width}in; height: ${page.height}in; overflow: hidden; break-after: page }
+section:last-child { break-after: auto }
+iframe { position: absolute; left: ${offset}in; top: ${offset}in; width: ${bleed.width}in; height: ${bleed.height}in; border: 0 }
+svg { position: absolute; inset: 0 }
+p { position: absolute; left: ${MARGIN_IN + 1 / 8}in; bottom: .12in; margin: 0; font: 500 6.5pt/1 'Inter Variable', sans-serif; color: #333 }
+</style>${sheets.join('')}</html>`;
+}
+
+/** Hairlines that point at the trim from beyond the bleed, two at each corner. */
+function cropMarks(size: TemplateSize): string {
+  const { width, height } = proofPage(size);
+  const near = MARGIN_IN - BLEED_IN;
+  const far = near - MARK_IN;
+  const lines = [MARGIN_IN, width - MARGIN_IN].flatMap((x) => [
+    [x, far, x, near],
+    [x, height - far, x, height - near],
+  ]);
+  const across = [MARGIN_IN, height - MARGIN_IN].flatMap((y) => [
+    [far, y, near, y],
+    [width - far, y, width - near, y],
+  ]);
+  const path = [...lines, ...across].map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`).join('');
+  return `<svg viewBox="0 0 ${width} ${height}" width="${width}in" height="${height}in"><path d="${path}" stroke="#000" stroke-width=".0035"/></svg>`;
+}
