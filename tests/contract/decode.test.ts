@@ -24,6 +24,7 @@ describe('names', () => {
     ['=x', '', MALFORMED],
     ['status[]=draft', 'status[]', NOT_A_FIELD],
     ['status[x]=draft', 'status[x]', NOT_A_FIELD],
+    ['status[x-y]=draft', 'status[x-y]', NOT_A_FIELD],
     ['sent_at=2026-11-01', 'sent_at', NOT_A_FIELD],
     ['sent_at[]=2026-11-01', 'sent_at[]', NOT_A_FIELD],
     ['sent_at[from][]=2026-11-01', 'sent_at[from][]', NOT_A_FIELD],
@@ -77,6 +78,13 @@ describe('names', () => {
       'email',
       'send_copy_to_sender',
     ]);
+  });
+
+  test('of two things wrong with a field, the first is said', () => {
+    expect(ofForm('updateCustomer', `email=${'x'.repeat(300)}`)).toEqual({
+      ok: false,
+      fields: { email: 'must be an e-mail address' },
+    });
   });
 
   test('a form field in the query is no field, and the other way round', () => {
