@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit';
+
+/** `drizzle-kit generate --config service/drizzle.config.ts --name what_changed` writes the next migration. */
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './service/store/schema.ts',
+  out: './service/store/migrations',
+});
