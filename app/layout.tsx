@@ -1,8 +1,34 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/source-serif-4/wght.css';
+import './theme.css';
+import type { Metadata, Viewport } from 'next';
+import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-export default function Layout({ children }: { children: ReactNode }) {
+import { RememberZone } from '#components/shell/remember-zone.tsx';
+import { ZONE_COOKIE } from '#lib/format/zone-cookie.ts';
+
+export const metadata: Metadata = {
+  title: { default: 'Mailroom', template: '%s · Mailroom' },
+  description: 'The team console for direct-mail campaigns.',
+  robots: { index: false, follow: false },
+  referrer: 'same-origin',
+};
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f7f4ee' },
+    { media: '(prefers-color-scheme: dark)', color: '#11151b' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
-      <body>{children}</body>
+      <body>
+        {children}
+        <RememberZone known={(await cookies()).get(ZONE_COOKIE)?.value} />
+      </body>
     </html>
   );
 }

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Shell } from '#components/shell/shell.tsx';
+import { requireMember } from '#lib/auth/session.ts';
+import { signOutAction } from '#lib/auth/sign-in.ts';
+import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { openAttempts } from '#lib/data/attempts.ts';
+import { isSandbox } from '#lib/data/service.ts';
+import { zoneLabel } from '#lib/format/dates.ts';
+
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const { email, role } = await requireMember();
+  const [sandbox, attempts, zone] = await Promise.all([isSandbox(), openAttempts(), viewingZone()]);
+  return (
+    <Shell
+      email={email}
+      role={role}
+      zone={zoneLabel(zone)}
+      sandbox={sandbox}
+      waiting={attempts.length}
+      signOut={signOutAction}
+    >
+      {children}
+    </Shell>
+  );
+}

@@ -1,0 +1,149 @@
+import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
+import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
+import { type CampaignQuery, campaignsHref, type QueryField } from '#lib/format/campaign-query.ts';
+import { sentenceCase } from '#lib/format/text.ts';
+import { CONTROL } from '../forms/control.ts';
+import { Problem } from '../forms/problem.tsx';
+import { buttonClass } from '../ui/button.ts';
+import { Icon } from '../ui/icon.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { PairFields } from './pair-fields.tsx';
+
+interface FiltersProps {
+  readonly query: CampaignQuery;
+  readonly customers: ReadonlyMap<number, string>;
+}
+
+type Option = readonly [value: string, label: string];
+
+const TARGETING: readonly Option[] = [
+  ['', 'Any targeting'],
+  ...TARGETING_METHODS.map((method): Option => [method, method === 'csv' ? 'CSV' : sentenceCase(method)]),
+];
+const PER_PAGE = [DEFAULT_PER_PAGE, 25, 50, 100].map((n): Option => [String(n), `${n} a page`]);
+const STATUS = [
+  ['', 'Any status'],
+  ...V1_STATUSES.map((status): Option => [status, sentenceCase(status)]),
+] as const;
+
+/** Every filter of part 4.5 as a plain GET form, so that a list is an address: it can be kept, sent and gone back to. */
+export function Filters({ query, customers }: FiltersProps) {
+  const { typed, errors } = query;
+  const active = activeFilters(query);
+  const hasErrors = Object.keys(errors).length > 0;
+  const people: readonly Option[] = [
+    ['', 'Any customer'],
+    ...[...customers].map(([id, email]): Option => [String(id), email]),
+  ];
+  return (
+    <details className="open-on-desk my-3.5" open={hasErrors}>
+      <summary className={buttonClass('plain', 'list-none')}>
+        <Icon name="filter" className="size-4.5" />
+        Filters{active > 0 && ` · ${active}`}
+      </summary>
+      <form
+        action="/campaigns"
+        aria-label="Filters"
+        className="grid grid-cols-2 items-start gap-x-2 gap-y-2.5 max-rail:mt-3 sm:flex sm:flex-wrap"
+      >
+        {errors.status === undefined ? (
+          typed.status !== undefined && <input type="hidden" name="status" value={typed.status} />
+        ) : (
+          <Choice query={query} name="status" label="Status" options={STATUS} />
+        )}
+        <Choice query={query} name="customer_id" label="Customer" options={people} className="sm:w-56" />
+        <Choice query={query} name="targeting_method" label="Targeting" options={TARGETING} />
+        <Day query={query} name="sent_at[from]" label="Sent from" />
+        <Day query={query} name="sent_at[to]" label="Sent up to" />
+        <Choice query={query} name="per_page" label="Show" options={PER_PAGE} />
+        <PairFields pairs={typed.pairs} problem={errors['meta_data[]']} />
+        <div className="col-span-2 flex gap-2 sm:self-end">
+          <button type="submit" className={buttonClass('plain', 'max-sm:grow')}>
+            Apply
+          </button>
+          {active > 0 && (
+            <PageLink
+              href={campaignsHref({ pairs: [] }, { status: errors.status ? undefined : typed.status })}
+              className={buttonClass('quiet')}
+            >
+              Clear
+            </PageLink>
+          )}
+        </div>
+      </form>
+    </details>
+  );
+}
+
+function activeFilters({ typed }: CampaignQuery): number {
+  const { customer_id, targeting_method, pairs } = typed;
+  const single = [customer_id, targeting_method, typed['sent_at[from]'], typed['sent_at[to]']];
+  return single.filter((value) => value !== undefined).length + pairs.length;
+}
+
+interface FieldProps {
+  readonly query: CampaignQuery;
+  readonly name: QueryField;
+  readonly label: string;
+  readonly className?: string;
+}
+
+/** A choice. What was typed into the address and is no choice of ours stays visible as one. */
+function Choice({
+  query,
+  name,
+  label,
+  options,
+  className = '',
+}: FieldProps & { options: readonly Option[] }) {
+  const value = query.typed[name] ?? options[0]?.[0] ?? '';
+  const isListed = options.some(([listed]) => listed === value);
+  const problem = query.errors[name];
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
+        {label}
+      </label>
+      <select
+        id={name}
+        name={name}
+        defaultValue={value}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem && `${name}-problem`}
+        className={`${CONTROL} py-[6.5px]`}
+      >
+        {!isListed && <option value={value}>{value}</option>}
+        {options.map(([choice, text]) => (
+          <option key={choice} value={choice}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Problem id={`${name}-problem`}>{problem}</Problem>
+    </div>
+  );
+}
+
+/** A day. A moment from the address, or something that is no day, needs a field that can show it. */
+function Day({ query, name, label }: FieldProps) {
+  const value = query.typed[name] ?? '';
+  const problem = query.errors[name];
+  const isDay = value === '' || (/^\d{4}-\d{2}-\d{2}$/.test(value) && problem === undefined);
+  return (
+    <div className="min-w-0">
+      <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
+        {label}
+      </label>
+      <input
+        id={name}
+        name={name}
+        type={isDay ? 'date' : 'text'}
+        defaultValue={value}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem && `${name}-problem`}
+        className={CONTROL}
+      />
+      <Problem id={`${name}-problem`}>{problem}</Problem>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { campaignsHref, type TypedQuery } from '#lib/format/campaign-query.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { buttonClass } from '../ui/button.ts';
+import { PageLink } from '../ui/page-link.tsx';
+
+interface PagesProps {
+  readonly typed: TypedQuery;
+  readonly page: number;
+  readonly perPage: number;
+  readonly shown: number;
+  readonly total: number;
+  readonly totalPages: number;
+  readonly zoneLabel: string;
+}
+
+export function Pages({ typed, page, perPage, shown, total, totalPages, zoneLabel }: PagesProps) {
+  const first = (page - 1) * perPage + 1;
+  return (
+    <div className="mt-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="grow text-sm text-muted tabular-nums">
+        {formatCount(first)}–{formatCount(first + shown - 1)} of {formatCount(total)} · times in {zoneLabel}
+      </p>
+      {totalPages > 1 && (
+        <nav aria-label="Pages" className="flex items-center gap-2">
+          <span className="text-sm text-muted tabular-nums">
+            Page {formatCount(page)} of {formatCount(totalPages)}
+          </span>
+          {page > 1 && (
+            <PageLink href={campaignsHref(typed, { page: String(page - 1) })} className={buttonClass()}>
+              Previous
+            </PageLink>
+          )}
+          {page < totalPages && (
+            <PageLink href={campaignsHref(typed, { page: String(page + 1) })} className={buttonClass()}>
+              Next
+            </PageLink>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}

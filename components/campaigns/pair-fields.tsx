@@ -1,0 +1,51 @@
+import type { Pair } from '#lib/format/campaign-query.ts';
+import { CONTROL } from '../forms/control.ts';
+import { Problem } from '../forms/problem.tsx';
+import { buttonClass } from '../ui/button.ts';
+
+/** So many empty rows stand ready, so that several pairs can be given at once without a script. */
+const SPARE_ROWS = 2;
+
+interface PairFieldsProps {
+  readonly pairs: readonly Pair[];
+  readonly problem: string | undefined;
+}
+
+/** The metadata filter: campaigns that carry all of these keys with these values. */
+export function PairFields({ pairs, problem }: PairFieldsProps) {
+  const rows: readonly Pair[] = [...pairs, ...Array(SPARE_ROWS).fill({ key: '', value: '' })];
+  return (
+    <details
+      open={pairs.length > 0}
+      className="group/pairs max-sm:col-span-2 sm:self-end sm:open:basis-full sm:open:self-start"
+    >
+      <summary className={buttonClass('quiet', 'list-none group-open/pairs:mb-1')}>
+        + Metadata{pairs.length > 0 && ` · ${pairs.length}`}
+      </summary>
+      <fieldset aria-describedby={problem && 'pairs-problem'} className="grid gap-2">
+        <legend className="mb-1 text-xs text-muted">Campaigns that carry all of these</legend>
+        {rows.map(({ key, value }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and never move
+          <div key={i} className="flex max-w-lg items-center gap-2">
+            <input
+              name="meta_data[][key]"
+              defaultValue={key}
+              placeholder="Key"
+              aria-label={`Key ${i + 1}`}
+              aria-invalid={problem !== undefined && key === '' && value !== ''}
+              className={CONTROL}
+            />
+            <input
+              name="meta_data[][value]"
+              defaultValue={value}
+              placeholder="Value"
+              aria-label={`Value ${i + 1}`}
+              className={CONTROL}
+            />
+          </div>
+        ))}
+        <Problem id="pairs-problem">{problem}</Problem>
+      </fieldset>
+    </details>
+  );
+}

@@ -1,0 +1,21 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { PageLink } from '../ui/page-link.tsx';
+
+/** An entry of the navigation. It is current on its own page and on every page below it. */
+export function NavLink({ href, children }: { href: string; children: ReactNode }) {
+  const path = usePathname();
+  const isHere = href === path;
+  const isAbove = href !== '/' && path.startsWith(`${href}/`);
+  return (
+    <PageLink
+      href={href}
+      aria-current={isHere ? 'page' : isAbove ? 'true' : undefined}
+      className="flex flex-col items-center gap-0.5 rounded-md px-5 py-1.5 text-xs font-medium text-muted hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink rail:flex-row rail:gap-2.5 rail:px-2.5 rail:py-[7px] rail:text-base"
+    >
+      {children}
+    </PageLink>
+  );
+}

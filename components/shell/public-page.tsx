@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Brand } from '../ui/brand.tsx';
+import { SandboxTag } from '../ui/sandbox-tag.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+/** A page outside the console's frame: an airmail stripe, the name, one card. */
+export function PublicPage({ sandbox, children }: { sandbox: boolean; children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <div className="airmail" />
+      <div className="mx-auto max-w-[520px] px-5 py-[max(2rem,8vh)]">
+        <header className="mb-4.5 flex flex-col items-center gap-3.5">
+          <Brand />
+          {sandbox && <SandboxTag />}
+        </header>
+        <main id="main" tabIndex={-1} className="outline-none">
+          <div className="rounded-lg border border-line bg-card p-5 shadow-card sm:p-7.5">{children}</div>
+        </main>
+      </div>
+    </>
+  );
+}

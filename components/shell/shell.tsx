@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Brand } from '../ui/brand.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { SandboxTag } from '../ui/sandbox-tag.tsx';
+import { Account, type AccountProps } from './account.tsx';
+import { NavLink } from './nav-link.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+interface ShellProps extends AccountProps {
+  readonly sandbox: boolean;
+  /** How many things wait for a person; shown beside Overview. */
+  readonly waiting: number;
+  readonly children: ReactNode;
+}
+
+/** The signed-in pages' frame: a rail on the left, on phones a bar at the bottom. */
+export function Shell({ sandbox, waiting, children, ...account }: ShellProps) {
+  return (
+    <div className="min-h-dvh rail:grid rail:grid-cols-[216px_minmax(0,1fr)]">
+      <SkipLink />
+      <header className="flex items-center justify-between gap-3 px-4 pt-3.5 rail:sticky rail:top-0 rail:h-dvh rail:flex-col rail:items-stretch rail:justify-start rail:gap-0 rail:border-r rail:border-line rail:px-3 rail:py-4.5">
+        <PageLink href="/" className="rounded-md rail:px-2 rail:pt-1 rail:pb-4.5">
+          <Brand />
+        </PageLink>
+        {sandbox && <SandboxTag className="rail:hidden" />}
+        <nav
+          aria-label="Main"
+          className="fixed inset-x-0 bottom-0 z-10 flex justify-around border-t border-line bg-card p-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))] rail:static rail:flex-col rail:gap-0.5 rail:border-0 rail:bg-transparent rail:p-0"
+        >
+          <NavLink href="/">
+            <Icon name="overview" />
+            Overview
+            {waiting > 0 && <Waiting count={waiting} />}
+          </NavLink>
+          <NavLink href="/campaigns">
+            <Icon name="campaigns" />
+            Campaigns
+          </NavLink>
+          <button
+            type="button"
+            popoverTarget="account"
+            className="flex flex-col items-center gap-0.5 rounded-md px-5 py-1.5 text-xs font-medium text-muted rail:hidden"
+          >
+            <Icon name="account" />
+            Account
+          </button>
+        </nav>
+        <div className="mt-auto border-t border-line p-2.5 text-sm max-rail:hidden">
+          {sandbox && <SandboxTag className="mb-2.5" />}
+          <Account {...account} />
+        </div>
+        <div
+          popover="auto"
+          id="account"
+          className="inset-x-4 top-auto bottom-21 m-auto w-auto max-w-sm rounded-lg border border-line bg-card p-4.5 text-base text-ink shadow-over rail:hidden!"
+        >
+          <Account {...account} />
+        </div>
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="w-full max-w-[1240px] min-w-0 px-4 pt-4.5 pb-24 outline-none rail:px-8.5 rail:pt-6.5 rail:pb-15"
+      >
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Waiting({ count }: { count: number }) {
+  return (
+    <span className="rounded-full bg-red px-[7px] text-xs text-on-red max-rail:absolute max-rail:translate-x-4 rail:ml-auto">
+      {count}
+      <span className="sr-only"> waiting for you</span>
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+const BASE =
+  'inline-flex items-center justify-center gap-2 rounded-md border px-3.5 py-2 text-center font-[550] leading-[1.3] ' +
+  'transition-colors disabled:cursor-default disabled:opacity-60 aria-disabled:opacity-60';
+
+const KINDS = {
+  /** The one thing a page is for. */
+  primary: 'border-red bg-red text-on-red hover:border-red-deep hover:bg-red-deep',
+  plain: 'border-edge/60 bg-card text-ink hover:border-edge hover:bg-rail',
+  quiet: 'border-transparent text-muted hover:bg-rail hover:text-ink',
+  danger: 'border-red/50 bg-card text-red hover:border-red hover:bg-red hover:text-on-red',
+} as const;
+
+export type ButtonKind = keyof typeof KINDS;
+
+/** One look for buttons and for links that look like one. */
+export function buttonClass(kind: ButtonKind = 'plain', extra = ''): string {
+  return `${BASE} ${KINDS[kind]} ${extra}`;
+}

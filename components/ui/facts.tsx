@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+export type Fact = readonly [label: string, value: ReactNode];
+
+/** Labels left, values right. */
+export function Facts({ facts, className = '' }: { facts: readonly Fact[]; className?: string }) {
+  return (
+    <dl className={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 ${className}`}>
+      {facts.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd dir="auto" className="text-right tabular-nums">
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+
+const TONES = {
+  green: 'bg-green/14 text-green',
+  amber: 'bg-amber/14 text-amber',
+  red: 'bg-red/12 text-red',
+  blue: 'bg-blue/12 text-blue',
+  muted: 'bg-muted/14 text-muted',
+} as const;
+
+interface MessageProps {
+  readonly icon: IconName;
+  readonly tone: keyof typeof TONES;
+  readonly title: string;
+  /** 1 where the message is the page, 2 where it is a part of one. */
+  readonly level?: 1 | 2;
+  readonly children?: ReactNode;
+}
+
+/** A round sign, a title, a sentence and what to do: for pages and lists that have nothing else to show. */
+export function Message({ icon, tone, title, level = 1, children }: MessageProps) {
+  const Title = level === 1 ? 'h1' : 'h2';
+  return (
+    <div className="flex flex-col items-center text-center">
+      <span className={`mb-3.5 grid size-13 place-items-center rounded-full ${TONES[tone]}`}>
+        <Icon name={icon} className="size-6" />
+      </span>
+      <Title className={level === 2 ? 'font-serif text-lg font-semibold' : ''}>{title}</Title>
+      <div className="mt-2 w-full max-w-prose text-muted text-pretty">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { PageLink } from './page-link.tsx';
+
+export interface Crumb {
+  readonly label: string;
+  readonly href?: string;
+}
+
+interface PageHeadProps {
+  readonly title: string;
+  readonly crumbs?: readonly Crumb[];
+  readonly children?: ReactNode;
+}
+
+/** A page's title, where it stands, and what goes beside the title. */
+export function PageHead({ title, crumbs = [], children }: PageHeadProps) {
+  return (
+    <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div className="min-w-0 grow basis-60">
+        {crumbs.length > 0 && (
+          <nav aria-label="Breadcrumb" className="mb-1 text-sm text-muted">
+            <ol className="flex flex-wrap gap-x-1.5">
+              {crumbs.map(({ label, href }, i) => (
+                <li key={label} className="flex min-w-0 gap-x-1.5">
+                  {i > 0 && <span aria-hidden="true">/</span>}
+                  {href === undefined ? (
+                    <span dir="auto">{label}</span>
+                  ) : (
+                    <PageLink href={href} className="underline-offset-3 hover:text-ink hover:underline">
+                      <bdi>{label}</bdi>
+                    </PageLink>
+                  )}
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <h1 dir="auto">{title}</h1>
+      </div>
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,11 @@
+/** Says on every page that nothing here is mailed for real. */
+export function SandboxTag({ className = '' }: { className?: string }) {
+  return (
+    <span
+      title="The console talks to the embedded service: nothing is really printed, mailed or charged."
+      className={`inline-block rounded-[5px] border border-dashed border-current px-[7px] py-1 text-[0.6875rem] font-semibold uppercase leading-none tracking-[0.06em] text-amber ${className}`}
+    >
+      Sandbox
+    </span>
+  );
+}

@@ -1,0 +1,165 @@
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#lib/contract/limits.ts';
+import type { CampaignFilters } from '#lib/contract/operations.ts';
+import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
+import type { FieldErrors } from '#lib/contract/wire.ts';
+import { dayBounds } from './send-time.ts';
+
+export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** The single-valued parameters of the campaign list, under the names of part 4.5, and the customer of the scoped list. */
+const SINGLE = [
+  'status',
+  'targeting_method',
+  'customer_id',
+  'sent_at[from]',
+  'sent_at[to]',
+  'per_page',
+  'page',
+] as const;
+export type QueryField = (typeof SINGLE)[number];
+
+const PAIR_KEY = 'meta_data[][key]';
+const PAIR_VALUE = 'meta_data[][value]';
+const PAIRS = 'meta_data[]';
+const MOST_PAIRS = 100;
+
+export interface Pair {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** What stands in the URL, as it was typed, so that a form can show it again. */
+export interface TypedQuery extends Readonly<Partial<Record<QueryField, string>>> {
+  readonly pairs: readonly Pair[];
+}
+
+export interface CampaignQuery {
+  readonly typed: TypedQuery;
+  /** Sentences by parameter, in the wire's spelling. Empty when the query can be asked. */
+  readonly errors: FieldErrors;
+  readonly filters: CampaignFilters & { readonly customer_id?: number };
+  /** A GET form sends its empty fields too; the page redirects to the address without them. */
+  readonly hasBlanks: boolean;
+}
+
+/**
+ * Reads the list's filters (part 4.5) from a page's address. A day stands for the whole day in the reader's zone.
+ * Parameters that are none of the list's are left alone.
+ */
+export function readCampaignQuery(params: SearchParams, zone: string): CampaignQuery {
+  const errors: Record<string, string> = {};
+  const typed: Partial<Record<QueryField, string>> = {};
+  let hasBlanks = false;
+  for (const name of SINGLE) {
+    const values = all(params, name);
+    const [first] = values.filter((value) => value !== '');
+    hasBlanks ||= values.includes('');
+    if (first === undefined) continue;
+    typed[name] = first;
+    if (values.length > 1) errors[name] = 'Give this only once.';
+  }
+  const given = all(params, PAIR_KEY).map((key, i) => ({ key, value: all(params, PAIR_VALUE)[i] ?? '' }));
+  const pairs = given.filter(({ key, value }) => key !== '' || value !== '');
+  hasBlanks ||= pairs.length < given.length;
+  const wrongPairs = pairsProblem(pairs, all(params, PAIR_VALUE).length > given.length);
+  if (wrongPairs !== undefined) errors[PAIRS] = wrongPairs;
+
+  const filters = readFilters(typed, zone, errors);
+  return {
+    typed: { ...typed, pairs },
+    errors,
+    filters: pairs.length > 0 ? { ...filters, meta_data: [...pairs] } : filters,
+    hasBlanks,
+  };
+}
+
+function readFilters(
+  typed: Partial<Record<QueryField, string>>,
+  zone: string,
+  errors: Record<string, string>,
+): CampaignFilters & { readonly customer_id?: number } {
+  const read = <T>(name: QueryField, reader: (text: string) => T | undefined, problem: string) => {
+    const text = typed[name];
+    if (text === undefined) return undefined;
+    const value = reader(text);
+    if (value === undefined) errors[name] ??= problem;
+    return value;
+  };
+  const day = 'Give a day, like 2026-10-01, or a moment with its zone.';
+  const from = read('sent_at[from]', (text) => moment(text, zone, 'start'), day);
+  const to = read('sent_at[to]', (text) => moment(text, zone, 'end'), day);
+  if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
+    errors['sent_at[to]'] ??= 'The range ends before it begins.';
+  }
+  return defined({
+    status: read('status', oneOf(V1_STATUSES), `There is no such status: ${list(V1_STATUSES)}.`),
+    targeting_method: read(
+      'targeting_method',
+      oneOf(TARGETING_METHODS),
+      `There is no such targeting: ${list(TARGETING_METHODS)}.`,
+    ),
+    customer_id: read('customer_id', whole(1, Number.MAX_SAFE_INTEGER), 'There is no such customer.'),
+    sent_at: from === undefined && to === undefined ? undefined : defined({ from, to }),
+    per_page: read('per_page', whole(1, MAX_PER_PAGE), `Give a number from 1 to ${MAX_PER_PAGE}.`),
+    page: read('page', whole(1, 1_000_000_000), 'Give a page number, 1 or more.'),
+  });
+}
+
+function pairsProblem(pairs: readonly Pair[], hasLooseValue: boolean): string | undefined {
+  if (hasLooseValue || pairs.some(({ key }) => key === '')) return 'A value needs the key it belongs to.';
+  if (pairs.length > MOST_PAIRS) return `At most ${MOST_PAIRS} pairs.`;
+  if (pairs.some(({ key, value }) => key.length > 200 || value.length > 10_000)) {
+    return 'A key takes at most 200 characters and a value 10,000.';
+  }
+  return undefined;
+}
+
+/** The address of the list with these filters; a change set to undefined leaves that filter out. */
+export function campaignsHref(
+  typed: TypedQuery,
+  changes: Partial<Record<QueryField, string | undefined>> & { readonly pairs?: readonly Pair[] } = {},
+): string {
+  const { pairs, ...single } = { ...typed, ...changes };
+  const params = new URLSearchParams();
+  for (const name of SINGLE) {
+    const value = single[name];
+    const isDefault =
+      name === 'per_page' ? value === String(DEFAULT_PER_PAGE) : name === 'page' && value === '1';
+    if (value !== undefined && value !== '' && !isDefault) params.append(name, value);
+  }
+  for (const { key, value } of pairs) {
+    params.append(PAIR_KEY, key);
+    params.append(PAIR_VALUE, value);
+  }
+  const query = params.toString();
+  return query === '' ? '/campaigns' : `/campaigns?${query}`;
+}
+
+function all(params: SearchParams, name: string): readonly string[] {
+  const value = Object.hasOwn(params, name) ? params[name] : undefined;
+  if (value === undefined) return [];
+  return (typeof value === 'string' ? [value] : value).map((text) => text.trim());
+}
+
+const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (text: string): T | undefined =>
+    values.find((value) => value === text);
+
+const list = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+
+const whole = (min: number, max: number) => (text: string) => {
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
+};
+
+function moment(text: string, zone: string, edge: 'start' | 'end'): string | undefined {
+  const bounds = dayBounds(text, zone);
+  if (bounds !== undefined) return bounds[edge];
+  const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text);
+  return isMoment && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
+function defined<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,57 @@
+import type { Campaign } from '#lib/contract/resources.ts';
+import { roughlyLeft } from './countdown.ts';
+import { formatFull, formatGivenDay, formatMoment, readMoment } from './dates.ts';
+
+/** A v1 campaign has no name: it goes by its template's, or by its number where that isn't known. */
+export function campaignTitle(id: number, templateName: string | undefined): string {
+  return templateName?.trim() || `Campaign ${id}`;
+}
+
+/** The title where the number isn't written beside it: "Open house, Sunday (#1041)". */
+export function numberedTitle(id: number, templateName: string | undefined): string {
+  return templateName?.trim() ? `${templateName.trim()} (#${id})` : `Campaign ${id}`;
+}
+
+export interface When {
+  readonly main: string;
+  readonly sub?: string;
+}
+
+/** The moment of a campaign that matters in its status, for a list. `now` is the service's clock, milliseconds. */
+export function whenOf(campaign: Campaign, zone: string, now: number): When {
+  const at = (timestamp: string | undefined) => formatMoment(readMoment(timestamp), zone, now);
+  const expected = campaign.expected_delivery_date
+    ? `Expected ${formatGivenDay(campaign.expected_delivery_date, zone, now)}`
+    : undefined;
+  switch (campaign.status) {
+    case 'draft':
+      return { main: `Created ${at(campaign.created_at)}` };
+    case 'queued': {
+      const goes = readMoment(campaign.scheduled_at);
+      if (goes === undefined) return { main: 'Waits for production' };
+      const left = goes - now;
+      return {
+        main: `Goes ${formatMoment(goes, zone, now)}`,
+        sub: left > 0 ? `Cancel within ${roughlyLeft(left)}` : 'Too late to cancel',
+      };
+    }
+    case 'processing':
+      return { main: `In production since ${at(campaign.scheduled_at)}`, sub: expected };
+    case 'sent':
+    case 'mailed':
+      return { main: `Sent ${at(campaign.sent_at)}`, sub: expected };
+    default:
+      return { main: `Updated ${at(campaign.updated_at)}`, sub: expected };
+  }
+}
+
+/** Milliseconds until production begins, while it can be cancelled; undefined when it can't (any more). */
+export function cancelWindow(campaign: Campaign, now: number): number | undefined {
+  const goes = readMoment(campaign.scheduled_at);
+  return campaign.status === 'queued' && goes !== undefined && goes > now ? goes - now : undefined;
+}
+
+/** "Mon 23 Nov 2026, 09:00 EST" of a timestamp, or "—". */
+export function momentInFull(timestamp: string | undefined, zone: string): string {
+  return formatFull(readMoment(timestamp), zone);
+}

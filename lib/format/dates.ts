@@ -1,0 +1,114 @@
+import { MISSING } from './text.ts';
+
+/** Milliseconds since the epoch; undefined for a missing or unreadable timestamp. */
+export function readMoment(timestamp: string | undefined): number | undefined {
+  if (timestamp === undefined || timestamp === '') return undefined;
+  const ms = Date.parse(timestamp);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** Whether the name is a time zone that this machine knows ("Europe/Berlin"). */
+export function isTimeZone(name: string | undefined | null): name is string {
+  if (!name || name.length > 64 || !/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    // Intl says no by throwing.
+    return false;
+  }
+}
+
+type Parts = Readonly<Record<string, string>>;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function parts(ms: number, zone: string, locale: string, options: Intl.DateTimeFormatOptions): Parts {
+  const key = `${locale} ${zone} ${Object.values(options).join(' ')}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+  formats.set(key, format);
+  return Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+}
+
+function wallClock(ms: number, zone: string): Parts {
+  return parts(ms, zone, 'en-US', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+}
+
+/** "EST", "CET", or "GMT+9" where no English-speaking country has letters for it. */
+export function zoneAbbreviation(ms: number, zone: string): string {
+  const names = ['en-US', 'en-GB', 'en-AU'].map(
+    (locale) => parts(ms, zone, locale, { timeZoneName: 'short' }).timeZoneName ?? zone,
+  );
+  return names.find((name) => !name.startsWith('GMT')) ?? names[0] ?? zone;
+}
+
+/** "Eastern Time", "Central European Time", "UTC". */
+export function zoneLabel(zone: string): string {
+  if (zone === 'UTC' || zone === 'Etc/UTC') return 'UTC';
+  const name = parts(Date.now(), zone, 'en-US', { timeZoneName: 'longGeneric' }).timeZoneName ?? zone;
+  return name.startsWith('GMT') ? zone.replaceAll('_', ' ') : name.replace(/ Standard Time$/, ' Time');
+}
+
+/** "23 Nov", with its year where that isn't this one. */
+export function formatDay(ms: number | undefined, zone: string, now: number): string {
+  if (ms === undefined) return MISSING;
+  const at = wallClock(ms, zone);
+  const year = at.year === wallClock(now, zone).year ? '' : ` ${at.year}`;
+  return `${at.day} ${at.month}${year}`;
+}
+
+/** "09:00". */
+export function formatTime(ms: number, zone: string): string {
+  const at = wallClock(ms, zone);
+  return `${at.hour}:${at.minute}`;
+}
+
+/** "10:57:03 EST": for what was read a moment ago. */
+export function formatClock(ms: number, zone: string): string {
+  const at = wallClock(ms, zone);
+  return `${at.hour}:${at.minute}:${at.second} ${zoneAbbreviation(ms, zone)}`;
+}
+
+/** "today, 15:40 EST", "19 Nov, 14:10 EST": short, for tables. */
+export function formatMoment(ms: number | undefined, zone: string, now: number): string {
+  if (ms === undefined) return MISSING;
+  const day = formatDay(ms, zone, now);
+  const isToday = day === formatDay(now, zone, now);
+  return `${isToday ? 'today' : day}, ${formatTime(ms, zone)} ${zoneAbbreviation(ms, zone)}`;
+}
+
+/** "Mon 23 Nov 2026, 09:00 EST": in full, for what is decided by it. */
+export function formatFull(ms: number | undefined, zone: string): string {
+  if (ms === undefined) return MISSING;
+  const at = wallClock(ms, zone);
+  const name = zoneAbbreviation(ms, zone);
+  return `${at.weekday} ${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${name}`;
+}
+
+/** "14:00 UTC", with the day where it isn't the same one there: the second half of a full moment. */
+export function formatInUtc(ms: number, zone: string): string {
+  const here = wallClock(ms, zone);
+  const there = wallClock(ms, 'UTC');
+  const day = here.day === there.day ? '' : `${there.weekday} ${there.day} ${there.month}, `;
+  return `${day}${there.hour}:${there.minute} UTC`;
+}
+
+/**
+ * A day the service gives as text ("2026-11-27", or a timestamp): "27 Nov". A plain day is the same day everywhere, so
+ * no zone may move it. Text that is no date is shown as it is.
+ */
+export function formatGivenDay(text: string | undefined, zone: string, now: number): string {
+  if (text === undefined || text === '') return MISSING;
+  const ms = readMoment(text);
+  if (ms === undefined) return text;
+  return formatDay(ms, /^\d{4}-\d{2}-\d{2}$/.test(text) ? 'UTC' : zone, now);
+}

@@ -1,0 +1,103 @@
+import type { Failure } from '#lib/outcome.ts';
+
+export interface FailureText {
+  readonly title: string;
+  readonly sentence: string;
+}
+
+const NOT_NOW = 'Nothing was changed.';
+
+/** What a failure is to a person: sentences of ours only, never what the service wrote. */
+export function describeFailure(failure: Failure): FailureText {
+  switch (failure.kind) {
+    case 'unreachable':
+      return {
+        title: 'The service can’t be reached',
+        sentence: 'The connection failed before an answer came. It may be back in a moment.',
+      };
+    case 'slow':
+      return {
+        title: 'The service is taking too long',
+        sentence: 'It was asked, but didn’t answer in time. It may be quicker in a moment.',
+      };
+    case 'garbled':
+      return {
+        title: 'The service’s answer makes no sense',
+        sentence: 'It answered with something other than its interface promises, so nothing of it is shown.',
+      };
+    case 'failed':
+      return {
+        title: 'The service has a problem of its own',
+        sentence: 'It was reached, but couldn’t do its work. It may be over in a moment.',
+      };
+    case 'refused':
+      return refusal(failure.status, failure.code);
+    case 'missing':
+      return { title: 'Not found', sentence: 'The service knows no such campaign (any more).' };
+    case 'forbidden':
+      return {
+        title: 'Not allowed',
+        sentence: 'Your role doesn’t allow this. An admin can change your role.',
+      };
+    case 'invalid':
+      return { title: 'Something isn’t right yet', sentence: 'Look at what is marked below.' };
+    case 'in_progress':
+      return {
+        title: 'This is happening already',
+        sentence:
+          'Somebody, perhaps you in another tab, is doing this right now. Look at the campaign in a moment.',
+      };
+    case 'unknown':
+      return {
+        title: 'Nobody knows yet whether it worked',
+        sentence:
+          'The service was asked and the answer got lost. It won’t be asked again by itself: the campaign is read back until it shows.',
+      };
+    case 'price_changed':
+      return {
+        title: 'The price has changed',
+        sentence: `You saw ${failure.seen}; now it is ${failure.now}. Nothing was paid.`,
+      };
+  }
+}
+
+/** One sentence for where there is room for no more: beside a button, in a form. */
+export function sentenceFor(failure: Failure): string {
+  const { title, sentence } = describeFailure(failure);
+  return failure.kind === 'refused' || failure.kind === 'forbidden' ? sentence : `${title}. ${sentence}`;
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  card_declined: 'The card was declined. Nothing was paid and nothing is sent; try another card.',
+  payment_required: 'This campaign isn’t paid for yet. Check it out first.',
+  nothing_to_pay: 'There is nothing left to pay.',
+};
+
+/** `code` is the embedded service's; another service may send none, so the status has to do. */
+function refusal(status: number, code: string | undefined): FailureText {
+  const title = 'The service said no';
+  if (code !== undefined && Object.hasOwn(REFUSALS, code))
+    return { title, sentence: REFUSALS[code] ?? NOT_NOW };
+  switch (status) {
+    case 401:
+    case 403:
+      return {
+        title: 'The service doesn’t let us in',
+        sentence: 'It refused the key of this console. Whoever runs the console can see to that.',
+      };
+    case 402:
+      return { title, sentence: `It wants to be paid first, or the payment didn’t go through. ${NOT_NOW}` };
+    case 409:
+      return {
+        title,
+        sentence: `The campaign is no longer in a state that allows this. ${NOT_NOW} Look at where it is now.`,
+      };
+    case 429:
+      return {
+        title: 'The service asks us to slow down',
+        sentence: `Wait a minute and try again. ${NOT_NOW}`,
+      };
+    default:
+      return { title, sentence: `It refused this. ${NOT_NOW}` };
+  }
+}

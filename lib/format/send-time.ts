@@ -1,0 +1,129 @@
+import { Temporal } from 'temporal-polyfill';
+import { EARLIEST_SEND_MS, LATEST_SEND_MS, sendTimeProblem } from '#lib/contract/limits.ts';
+import { formatFull, zoneLabel } from './dates.ts';
+
+/**
+ * Our clock runs after the service's by what a request takes, so a time is only taken when it is this far inside the
+ * limits of part 8. Milliseconds.
+ */
+export const SEND_MARGIN_MS = 30_000;
+
+/** Which of two moments is meant where clocks go back or forward: before the change or after it. */
+export type Fold = 'earlier' | 'later';
+
+export interface Moment {
+  readonly fold: Fold;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** ISO 8601 with the offset of that moment in its zone: what is sent to the service. */
+  readonly iso: string;
+}
+
+export type LocalTime =
+  | { readonly kind: 'exact'; readonly moments: readonly [Moment] }
+  /** `overlap`: the local time comes twice that day. `gap`: it is skipped that day; the moments lie around it. */
+  | { readonly kind: 'overlap' | 'gap'; readonly moments: readonly [Moment, Moment] }
+  | { readonly kind: 'malformed' };
+
+/** What a local date and time ("2026-11-23T09:00") means in a zone, daylight saving included. */
+export function readLocalTime(local: string, zone: string): LocalTime {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/.test(local)) return { kind: 'malformed' };
+  const wall = parse(local);
+  if (wall === undefined) return { kind: 'malformed' };
+  const moment = (fold: Fold): Moment => {
+    const zoned = wall.toZonedDateTime(zone, { disambiguation: fold });
+    return {
+      fold,
+      at: zoned.epochMilliseconds,
+      iso: zoned.toString({ timeZoneName: 'never', fractionalSecondDigits: 0 }),
+    };
+  };
+  const earlier = moment('earlier');
+  const later = moment('later');
+  if (earlier.at === later.at) return { kind: 'exact', moments: [earlier] };
+  const back = Temporal.Instant.fromEpochMilliseconds(earlier.at).toZonedDateTimeISO(zone).toPlainDateTime();
+  return { kind: wall.equals(back) ? 'overlap' : 'gap', moments: [earlier, later] };
+}
+
+function parse(local: string): Temporal.PlainDateTime | undefined {
+  try {
+    return Temporal.PlainDateTime.from(local, { overflow: 'reject' });
+  } catch {
+    // Temporal says "no such day" by throwing.
+    return undefined;
+  }
+}
+
+export type SendTime =
+  | { readonly ok: true; readonly moment: Moment; readonly others: readonly Moment[] }
+  /** `moments` when the person has to choose one of them. */
+  | { readonly ok: false; readonly problem: string; readonly moments: readonly Moment[] };
+
+/**
+ * The moment that a local time means, if it fits the limits of part 8 on the service's clock.
+ * @param now the service's clock, milliseconds
+ * @param fold what the person chose where the local time alone doesn't say; asked for when it is needed and missing
+ */
+export function chooseSendTime(local: string, zone: string, now: number, fold?: Fold): SendTime {
+  const read = readLocalTime(local, zone);
+  if (read.kind === 'malformed') return no('Give a date and a time, like 23 Nov 2026, 09:00.');
+  const fitting = read.moments.filter(({ at }) => limitProblem(at, zone, now) === undefined);
+  const moment = read.kind === 'exact' ? read.moments[0] : read.moments.find((m) => m.fold === fold);
+  if (moment === undefined && fitting.length > 0) return no(ambiguity(read.kind, zone), read.moments);
+  const chosen = moment ?? read.moments[0];
+  const problem = limitProblem(chosen.at, zone, now);
+  return problem === undefined
+    ? { ok: true, moment: chosen, others: read.moments }
+    : no(problem, read.kind === 'exact' ? [] : read.moments);
+}
+
+const no = (problem: string, moments: readonly Moment[] = []): SendTime => ({ ok: false, problem, moments });
+
+/** Why a local time alone isn't enough on the day the clocks change. */
+export function ambiguity(kind: 'exact' | 'overlap' | 'gap', zone: string): string {
+  return kind === 'gap'
+    ? `The clocks go forward that night (${zoneLabel(zone)}), so this time is skipped. Choose one beside it.`
+    : `The clocks go back that night (${zoneLabel(zone)}), so this time comes twice. Choose which one.`;
+}
+
+function limitProblem(at: number, zone: string, now: number): string | undefined {
+  const { earliest, latest } = sendWindow(now);
+  if (sendTimeProblem(at, now + SEND_MARGIN_MS, 'v1') === 'too_early') {
+    return `That is too early: it must be at least 15 minutes from now, so ${formatFull(earliest, zone)} or later.`;
+  }
+  if (sendTimeProblem(at, now - SEND_MARGIN_MS, 'v1') === 'too_late') {
+    return `That is too late: at most 90 days from now, so ${formatFull(latest, zone)} or earlier.`;
+  }
+  return undefined;
+}
+
+/** The first and the last whole minute that can be chosen, milliseconds, on the clock that `now` is of. */
+export function sendWindow(now: number): { readonly earliest: number; readonly latest: number } {
+  const minute = 60_000;
+  return {
+    earliest: Math.ceil((now + SEND_MARGIN_MS + EARLIEST_SEND_MS) / minute) * minute,
+    latest: Math.floor((now - SEND_MARGIN_MS + LATEST_SEND_MS) / minute) * minute,
+  };
+}
+
+/** A moment as a date-and-time field takes it, on the wall clock of a zone: "2026-11-23T09:00". */
+export function toFieldValue(at: number, zone: string): string {
+  const wall = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
+  return wall.toString({ smallestUnit: 'minute' });
+}
+
+/** A day in a zone as the moments it begins and ends, ISO 8601 with offset. Undefined when it is no day. */
+export function dayBounds(
+  day: string,
+  zone: string,
+): { readonly start: string; readonly end: string } | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  const wall = parse(`${day}T00:00`);
+  if (wall === undefined) return undefined;
+  const start = wall.toPlainDate().toZonedDateTime(zone);
+  const end = wall.toPlainDate().add({ days: 1 }).toZonedDateTime(zone).subtract({ milliseconds: 1 });
+  return {
+    start: start.toString({ timeZoneName: 'never' }),
+    end: end.toString({ timeZoneName: 'never' }),
+  };
+}

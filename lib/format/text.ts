@@ -1,0 +1,25 @@
+/** What stands where a value is missing. */
+export const MISSING = '—';
+
+const numbers = new Intl.NumberFormat('en-US');
+
+/** 1326 → "1,326"; a missing number → "—". */
+export function formatCount(count: number | undefined): string {
+  return count === undefined || !Number.isFinite(count) ? MISSING : numbers.format(count);
+}
+
+/** "1 draft", "2 drafts". */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** Text from the service, or "—" where there is none. */
+export function orMissing(text: string | undefined): string {
+  return text === undefined || text.trim() === '' ? MISSING : text;
+}
+
+/** "first_class" → "First class": names the interface gives in its own spelling. */
+export function sentenceCase(text: string | undefined): string {
+  const words = orMissing(text).replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
