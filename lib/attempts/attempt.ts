@@ -13,10 +13,34 @@ export type AttemptOperation = Extract<
 >;
 
 /**
+ * Attempts of one lane exclude each other: while a payment is in doubt nobody pays in another way, and nobody sends or
+ * deletes what it may have paid for. Copying a campaign touches nothing of it.
+ */
+export const laneOf = (operation: AttemptOperation): 'mail' | 'copy' =>
+  operation === 'cloneCampaign' ? 'copy' : 'mail';
+
+/**
  * open: being made right now. done and refused: known. unknown: the call was made and nobody knows what came of it, until
  * a reading or a person settles it; it is never sent again.
  */
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
+
+/** The service's answer, a reading afterwards, or a person's decision. */
+export type SettledBy = 'answer' | 'reading' | 'person';
+
+/** What was read just before the call. Amounts only where checkout was read, as the service formats them. */
+export interface Before {
+  readonly status: string | null;
+  readonly scheduledAt: string | null;
+  readonly alreadyPaid?: string;
+  readonly toBePaid?: string;
+}
+
+/** What the answer brought that is needed later: the link to pay at, the number of the new copy. */
+export interface Result {
+  readonly link?: string;
+  readonly campaignId?: number;
+}
 
 export interface Attempt {
   readonly id: string;
@@ -27,11 +51,10 @@ export interface Attempt {
   readonly by: string;
   /** The amount agreed to, as the service formats it; only for payCampaign and payAndSendCampaign. */
   readonly amount: string | null;
-  /** Milliseconds since the epoch, by this server's clock. */
+  /** Milliseconds since the epoch, by the console's clock. */
   readonly startedAt: number;
   readonly settledAt: number | null;
   /** When a reading first showed the payment of a payCampaign attempt (its `done` says only that a link was made). */
   readonly paidAt: number | null;
-  /** Who or what settled it: the service's answer, a reading afterwards, or a person's decision. */
-  readonly settledBy: 'answer' | 'reading' | 'person' | null;
+  readonly settledBy: SettledBy | null;
 }

@@ -1,5 +1,13 @@
 import 'server-only';
+import { cookies, headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { cache } from 'react';
+import { env } from '../env.ts';
+import { memberById } from '../store/members.ts';
+import { store } from '../store/open.ts';
+import { loginPath, PATH_HEADER, safePath } from './callback-url.ts';
 import type { Role } from './roles.ts';
+import { type Claims, openToken, sessionCookie } from './session-token.ts';
 
 export interface Member {
   readonly id: string;
@@ -9,12 +17,23 @@ export interface Member {
   readonly timeZone: string | null;
 }
 
-/** The signed-in member, or null. The members row is read at each request: a removed member is nobody at once. */
-export async function getMember(): Promise<Member | null> {
-  throw new Error('session');
+/** The member of a session, as the row says now; null when disabled, gone, or with another password since. */
+export async function memberOf(claims: Claims): Promise<Member | null> {
+  const row = await memberById(await store(), claims.sub);
+  if (!row || row.disabledAt || row.sessionsFrom.getTime() !== claims.epoch) return null;
+  return { id: row.id, email: row.email, role: row.role, timeZone: row.timeZone };
 }
+
+/** The signed-in member, or null. The members row is read at each request: a removed member is nobody at once. */
+export const getMember = cache(async (): Promise<Member | null> => {
+  const cookie = (await cookies()).get(sessionCookie())?.value;
+  const claims = cookie === undefined ? null : await openToken(cookie);
+  return claims && memberOf(claims);
+});
 
 /** The signed-in member; redirects to /login, and from there back to the path asked for, when there is none. */
 export async function requireMember(): Promise<Member> {
-  throw new Error('session');
+  const member = await getMember();
+  if (member) return member;
+  redirect(loginPath(safePath((await headers()).get(PATH_HEADER), env().origin)));
 }

@@ -1,12 +1,48 @@
 'use server';
+import { cookies, headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { env } from '#lib/env.ts';
 import type { FormState } from '#lib/form-state.ts';
+import { safePath } from './callback-url.ts';
+import { checkCredentials } from './credentials.ts';
+import { fromOurPages } from './origin.ts';
+import { issueToken, SESSION_SECONDS, secureCookies, sessionCookie } from './session-token.ts';
+
+const WORDS = {
+  wrong: 'That e-mail address and password don’t belong together here.',
+  too_many: 'Too many tries for this account. Wait a quarter of an hour, then try again.',
+  elsewhere: 'This form was not sent from this console. Load the page again.',
+};
 
 /** Fields: email, password, callbackUrl (optional; a path of this console). Redirects there when all is right. */
-export async function signInAction(_previous: FormState, _form: FormData): Promise<FormState> {
-  throw new Error('sign-in');
+export async function signInAction(_previous: FormState, form: FormData): Promise<FormState> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const [email, password] = [text('email'), text('password')];
+  const values = { email, callbackUrl: text('callbackUrl') };
+  if (!fromOurPages(await headers())) return { message: WORDS.elsewhere, values };
+  const fields = {
+    ...(email.trim() === '' ? { email: 'Type your e-mail address.' } : {}),
+    ...(password === '' ? { password: 'Type your password.' } : {}),
+  };
+  if (Object.keys(fields).length > 0) return { fields, values };
+
+  const signIn = await checkCredentials(email, password);
+  if (!signIn.ok) return { message: WORDS[signIn.why], values };
+  (await cookies()).set(sessionCookie(), await issueToken(signIn.member), {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: secureCookies(),
+    maxAge: SESSION_SECONDS,
+  });
+  redirect(safePath(values.callbackUrl, env().origin));
 }
 
 /** No fields. Redirects to /login. */
 export async function signOutAction(): Promise<void> {
-  throw new Error('sign-in');
+  if (fromOurPages(await headers())) (await cookies()).delete(sessionCookie());
+  redirect('/login');
 }

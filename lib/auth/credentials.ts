@@ -1,0 +1,35 @@
+import 'server-only';
+import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { singleton } from '../singleton.ts';
+import { type MemberRow, memberByEmail } from '../store/members.ts';
+import { store } from '../store/open.ts';
+import { countTry, forgetTries } from '../store/sign-in-tries.ts';
+import { MAX_PASSWORD, verifyPassword } from './password.ts';
+
+export type SignIn =
+  | { readonly ok: true; readonly member: MemberRow }
+  | { readonly ok: false; readonly why: 'wrong' | 'too_many' };
+
+/** Hashing takes memory and a thread; the pool also serves name look-ups and files. */
+const hashing = singleton('hashing', () => bulkhead(2, 100));
+
+/**
+ * Who this is, or why not: the same for a wrong password, an unknown address and a disabled member, in the same time.
+ * Each try counts before it is looked at; too_many says nothing about whether the account exists.
+ */
+export async function checkCredentials(email: string, password: string): Promise<SignIn> {
+  const address = email.trim().toLowerCase();
+  if (address.length > 254 || password.length > MAX_PASSWORD) return { ok: false, why: 'wrong' };
+  const db = await store();
+  if (!(await countTry(db, address))) return { ok: false, why: 'too_many' };
+  const member = await memberByEmail(db, address);
+  try {
+    const right = await hashing.execute(() => verifyPassword(password, member?.passwordHash));
+    if (!right || !member || member.disabledAt) return { ok: false, why: 'wrong' };
+  } catch (error) {
+    if (error instanceof BulkheadRejectedError) return { ok: false, why: 'too_many' };
+    throw error;
+  }
+  await forgetTries(db, address);
+  return { ok: true, member };
+}

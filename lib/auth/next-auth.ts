@@ -1,0 +1,53 @@
+/** next-auth behind its own routes: the same members, the same check, the same cookie as the sign-in form. */
+import 'server-only';
+import type { AuthOptions } from 'next-auth';
+import CredentialsProvider from 'next-auth/providers/credentials';
+import { env } from '../env.ts';
+import { log } from '../log.ts';
+import { safePath } from './callback-url.ts';
+import { checkCredentials } from './credentials.ts';
+import { memberOf } from './session.ts';
+import { claimsFor, expiryOf, readClaims, SESSION_SECONDS, secureCookies } from './session-token.ts';
+
+export function authOptions(): AuthOptions {
+  const { origin, secret } = env();
+  return {
+    secret,
+    useSecureCookies: secureCookies(),
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    pages: { signIn: '/login', signOut: '/login', error: '/login' },
+    providers: [
+      CredentialsProvider({
+        credentials: { email: { type: 'email' }, password: { type: 'password' } },
+        authorize: async (given) => {
+          const signIn = await checkCredentials(given?.email ?? '', given?.password ?? '');
+          return signIn.ok ? signIn.member : null;
+        },
+      }),
+    ],
+    callbacks: {
+      redirect: ({ url }) => new URL(safePath(url, origin), origin).href,
+      jwt: async ({ token, user }) => {
+        if (user) return { ...claimsFor(user as Parameters<typeof claimsFor>[0]) };
+        const claims = readClaims(token);
+        // next-auth answers a throw here with an empty session and takes the cookie away.
+        if (!claims || !(await memberOf(claims))) throw new Error('no session');
+        return token;
+      },
+      session: async ({ token }) => {
+        const claims = readClaims(token);
+        const member = claims && (await memberOf(claims));
+        if (!claims || !member) throw new Error('no session');
+        return {
+          user: { email: member.email, role: member.role },
+          expires: new Date(expiryOf(claims)).toISOString(),
+        };
+      },
+    },
+    logger: {
+      error: (code) => log().info({ code }, 'next-auth'),
+      warn: (code) => log().info({ code }, 'next-auth'),
+      debug: () => undefined,
+    },
+  };
+}

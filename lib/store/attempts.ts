@@ -1,0 +1,166 @@
+import 'server-only';
+import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import {
+  type AttemptOperation,
+  type Before,
+  laneOf,
+  type Result,
+  type SettledBy,
+} from '../attempts/attempt.ts';
+import type { Database } from '../database/open.ts';
+import { attempts } from './schema.ts';
+
+export type AttemptRow = typeof attempts.$inferSelect;
+
+const UNSETTLED = ['open', 'unknown'] as const;
+
+export interface Claim {
+  readonly campaignId: number;
+  readonly operation: AttemptOperation;
+  readonly memberId: string;
+  readonly by: string;
+  readonly amount: string | null;
+}
+
+/** Claims the campaign's lane; undefined when somebody holds it. The index decides, so servers and tabs can't both win. */
+export async function claim(db: Database, wanted: Claim): Promise<AttemptRow | undefined> {
+  const [row] = await db
+    .insert(attempts)
+    .values({ ...wanted, lane: laneOf(wanted.operation) })
+    .onConflictDoNothing()
+    .returning();
+  return row;
+}
+
+/** Who holds the lane. */
+export async function holder(
+  db: Database,
+  campaignId: number,
+  operation: AttemptOperation,
+): Promise<AttemptRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.campaignId, campaignId),
+        eq(attempts.lane, laneOf(operation)),
+        inArray(attempts.state, UNSETTLED),
+      ),
+    )
+    .limit(1);
+  return row;
+}
+
+/**
+ * The call is about to be made: from here on the attempt counts, even if this process dies.
+ * @returns false when the claim is gone (this process stood still for too long): then the call must not be made
+ */
+export async function begin(db: Database, id: string, before: Before): Promise<boolean> {
+  const rows = await db
+    .update(attempts)
+    .set({ before })
+    .where(and(eq(attempts.id, id), eq(attempts.state, 'open')))
+    .returning({ id: attempts.id });
+  return rows.length > 0;
+}
+
+/** The call was never made; nothing is left of the claim. */
+export async function release(db: Database, id: string): Promise<void> {
+  await db.delete(attempts).where(and(eq(attempts.id, id), eq(attempts.state, 'open')));
+}
+
+export interface Settlement {
+  readonly state: 'done' | 'refused';
+  readonly settledBy: SettledBy;
+  readonly result?: Result;
+}
+
+/** Settles what is open or unknown; undefined when it was settled already, which then stands. */
+export async function settle(
+  db: Database,
+  id: string,
+  { state, settledBy, result }: Settlement,
+): Promise<AttemptRow | undefined> {
+  const [row] = await db
+    .update(attempts)
+    .set({ state, settledBy, settledAt: sql`now()`, ...(result ? { result } : {}) })
+    .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
+    .returning();
+  return row;
+}
+
+export async function leaveUnknown(db: Database, id: string): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ state: 'unknown' })
+    .where(and(eq(attempts.id, id), eq(attempts.state, 'open')));
+}
+
+/**
+ * Open attempts whose server must have died, because no call lasts that long: those that had begun are unknown, the
+ * others never left and are gone.
+ */
+export async function expireOpen(db: Database, olderThanMs: number): Promise<void> {
+  const dead = and(
+    eq(attempts.state, 'open'),
+    lt(attempts.startedAt, sql`now() - ${olderThanMs} * interval '1 millisecond'`),
+  );
+  await db.delete(attempts).where(and(dead, isNull(attempts.before)));
+  await db.update(attempts).set({ state: 'unknown' }).where(dead);
+}
+
+export async function markPaid(db: Database, id: string): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ paidAt: sql`now()` })
+    .where(and(eq(attempts.id, id), isNull(attempts.paidAt)));
+}
+
+export async function attemptById(db: Database, id: string): Promise<AttemptRow | undefined> {
+  const [row] = await db.select().from(attempts).where(eq(attempts.id, id)).limit(1);
+  return row;
+}
+
+/** Newest first. */
+export function attemptsOfCampaign(db: Database, campaignId: number): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(attempts)
+    .where(eq(attempts.campaignId, campaignId))
+    .orderBy(desc(attempts.startedAt))
+    .limit(200);
+}
+
+/** Open and unknown ones, newest first. */
+export function unsettledAttempts(db: Database): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(attempts)
+    .where(inArray(attempts.state, UNSETTLED))
+    .orderBy(desc(attempts.startedAt))
+    .limit(200);
+}
+
+/** The campaign's latest attempt of this kind that is done and younger than that. */
+export async function lastDone(
+  db: Database,
+  campaignId: number,
+  operation: AttemptOperation,
+  youngerThanMs: number,
+): Promise<AttemptRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.campaignId, campaignId),
+        eq(attempts.operation, operation),
+        eq(attempts.state, 'done'),
+        gt(attempts.startedAt, sql`now() - ${youngerThanMs} * interval '1 millisecond'`),
+      ),
+    )
+    .orderBy(desc(attempts.startedAt))
+    .limit(1);
+  return row;
+}

@@ -1,0 +1,34 @@
+import 'server-only';
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { campaignOwners } from './schema.ts';
+
+/** Customer numbers by campaign number, for those that are known. */
+export async function findOwners(db: Database, campaignIds: readonly number[]): Promise<Map<number, number>> {
+  if (campaignIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(campaignOwners)
+    .where(inArray(campaignOwners.campaignId, [...campaignIds]));
+  return new Map(rows.map((row) => [row.campaignId, row.customerId]));
+}
+
+/** What a scoped answer said is believed over what was kept. */
+export async function putOwners(
+  db: Database,
+  customerId: number,
+  campaignIds: readonly number[],
+): Promise<void> {
+  if (campaignIds.length === 0) return;
+  await db
+    .insert(campaignOwners)
+    .values([...new Set(campaignIds)].map((campaignId) => ({ campaignId, customerId })))
+    .onConflictDoUpdate({
+      target: campaignOwners.campaignId,
+      set: { customerId: sql`excluded.customer_id` },
+    });
+}
+
+export async function forgetOwner(db: Database, campaignId: number): Promise<void> {
+  await db.delete(campaignOwners).where(eq(campaignOwners.campaignId, campaignId));
+}

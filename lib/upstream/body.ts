@@ -1,0 +1,40 @@
+import 'server-only';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+
+/** The body is larger than it may be, before or after decompression, or can't be decompressed. */
+export class BodyError extends Error {
+  override readonly name = 'BodyError';
+}
+
+const decoders = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+} as const;
+
+/** Collects a body, counted before and after decompression, so that neither a large one nor a bomb gets into memory. */
+export async function readBody(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+  limit: number,
+): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > limit) throw new BodyError('too large');
+    parts.push(chunk);
+  }
+  const body = Buffer.concat(parts);
+  const name = encoding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity') return body;
+  if (!Object.hasOwn(decoders, name)) throw new BodyError('unknown encoding');
+  try {
+    return await decoders[name as keyof typeof decoders](body, { maxOutputLength: limit });
+  } catch {
+    // zlib's reasons (a bomb, a cut stream) are all the same to whoever asked for the body.
+    throw new BodyError('can not be decompressed within the limit');
+  }
+}

@@ -1,0 +1,71 @@
+/** The one door to the service: an operation's row becomes a request, its answer a value or a Miss. */
+import 'server-only';
+import { type Input, type OperationName, type Output, operations } from '../contract/operations.ts';
+import { type EncodedRequest, encode } from '../contract/wire.ts';
+import { env } from '../env.ts';
+import { log } from '../log.ts';
+import { singleton } from '../singleton.ts';
+import { exchange, type RawAnswer } from './connection.ts';
+import { authorization } from './credentials.ts';
+import { type Deadline, deadlineIn, orTimeout, TOTAL_MS } from './deadline.ts';
+import { type Miss, miss, missOfError, missOfStatus, parseJson } from './errors.ts';
+
+export type Answer<T> = { readonly ok: true; readonly value: T } | Miss;
+
+export interface CallOptions {
+  readonly deadline?: Deadline;
+  /** The signed-in member's own stored address: v2 needs it (part 5). */
+  readonly email?: string;
+  /** Never share an identical call that is under way: for reading what just changed. */
+  readonly fresh?: boolean;
+}
+
+/**
+ * Calls an operation of the interface, once: nothing is retried. Identical reads under way at the same time are one call.
+ * @throws WireError when the input does not fit the operation's row: a broken invariant of the caller
+ */
+export async function call<N extends OperationName>(
+  name: N,
+  input: Input<N>,
+  { deadline = deadlineIn(TOTAL_MS), email, fresh = false }: CallOptions = {},
+): Promise<Answer<Output<N>>> {
+  const { baseUrl, baseUrlV2, templateUpdatePath } = env();
+  const request = encode(name, input, name === 'updateTemplate' ? templateUpdatePath : undefined);
+  const base = request.version === 'v1' ? baseUrl : baseUrlV2;
+  const credential = authorization(request.version, email);
+  const started = performance.now();
+  const send = (until: Deadline) => exchange(base, request, credential, until);
+  const sent = request.method === 'GET' && !fresh ? shared(request, send, deadline) : send(deadline);
+  const answer = await sent.then((raw) => read(name, raw), missOfError);
+  if (!answer.ok && answer.failure.kind !== 'missing') {
+    const ms = Math.round(performance.now() - started);
+    log().warn({ operation: name, ms, ...answer.failure }, 'the service did not do what was asked');
+  }
+  return answer;
+}
+
+const underWay = singleton('underWay', () => new Map<string, Promise<RawAnswer>>());
+
+/**
+ * Every GET is v1 and carries the same credential, so path and query say all about it. The call itself has the whole time,
+ * because others may join it; each of them waits only as long as its own deadline.
+ */
+async function shared(
+  request: EncodedRequest,
+  send: (until: Deadline) => Promise<RawAnswer>,
+  deadline: Deadline,
+): Promise<RawAnswer> {
+  const key = `${request.path}?${request.query}`;
+  const running = underWay.get(key) ?? send(deadlineIn(TOTAL_MS)).finally(() => underWay.delete(key));
+  underWay.set(key, running);
+  return orTimeout(running, deadline);
+}
+
+function read<N extends OperationName>(name: N, { status, body }: RawAnswer): Answer<Output<N>> {
+  if (status < 200 || status > 299) return missOfStatus(status, body);
+  const parsed = operations[name].returns.safeParse(parseJson(body));
+  // The types of a row's schema and of its output are the same by construction, which the union of rows hides.
+  return parsed.success
+    ? { ok: true, value: parsed.data as Output<N> }
+    : miss({ kind: 'garbled' }, 'possible');
+}
