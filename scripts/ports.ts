@@ -1,0 +1,36 @@
+import { createServer } from 'node:net';
+
+function isTaken(port: number, host: string): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      done(error.code === 'EADDRINUSE' || error.code === 'EACCES'),
+    );
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => done(false)));
+  });
+}
+
+/** A sentence when another program has the port, else null. `setting` is what chooses it. */
+export async function portProblem(port: number, setting: string): Promise<string | null> {
+  // One after the other: `::` holds the IPv4 addresses too, so the probes would find each other.
+  for (const host of ['127.0.0.1', '::']) {
+    if (await isTaken(port, host)) {
+      return `Port ${port} is taken by another program. Stop that one first, or set ${setting} to a free port.`;
+    }
+  }
+  return null;
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? done(address.port) : fail(new Error('no port')),
+      );
+    });
+  });
+}
