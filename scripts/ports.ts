@@ -10,8 +10,10 @@ function isTaken(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** A sentence when another program has the port, else null. `setting` is what chooses it. */
+/** A sentence when a program can't listen on the port, else null. `setting` is what chooses it. */
 export async function portProblem(port: number, setting: string): Promise<string | null> {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    return `${setting} must be a port number from 1 to 65535.`;
   // One after the other: `::` holds the IPv4 addresses too, so the probes would find each other.
   for (const host of ['127.0.0.1', '::']) {
     if (await isTaken(port, host)) {

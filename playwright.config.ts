@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from '#service/render/chromium.ts';
+
+const chromium = await findChromium(process.env.CHROMIUM_PATH);
+if (!chromium) throw new Error('No Chromium starts on this machine: set CHROMIUM_PATH to one that does.');
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  // Every worker has a service and a console of its own, so tests of different files can't disturb each other.
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'test-results/report.json' }],
+  ],
+  use: {
+    browserName: 'chromium',
+    launchOptions: {
+      executablePath: chromium.executablePath,
+      args: chromium.args,
+      env: chromium.env,
+    },
+    contextOptions: { reducedMotion: 'reduce' },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
+    screenshot: 'only-on-failure',
+  },
+});

@@ -1,0 +1,118 @@
+/**
+ * `npm run demo`: the console on the embedded service, with members to sign in as. Keeps what was done until
+ * `npm run demo -- --reset`. Whichever of the two ends by accident is started again; Ctrl-C ends both.
+ */
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuild } from './build.ts';
+import { demoData, MEMBERS, PASSWORD } from './demo-data.ts';
+import { Keeper } from './keeper.ts';
+import { portProblem } from './ports.ts';
+import { answers, NotReady, root } from './program.ts';
+import { skipTimeOnDemand, TIME_HELP } from './skip-time.ts';
+
+const data = resolve(root, process.env.MAILROOM_DATA || '.data');
+const port = process.env.PORT || '3000';
+const servicePort = process.env.SERVICE_PORT || '4010';
+const serviceUrl = `http://127.0.0.1:${servicePort}`;
+const address = `http://localhost:${port}`;
+
+const keeper = new Keeper((sentence) => end(1, sentence));
+process.on('SIGINT', () => end(0)).on('SIGTERM', () => end(0));
+
+let ending = false;
+async function end(code: number, sentence = ''): Promise<void> {
+  if (ending) return;
+  ending = true;
+  if (sentence) console.error(sentence);
+  await keeper.stopAll();
+  process.exit(code);
+}
+
+class CannotStart extends Error {}
+
+function readOptions(): { reset: boolean } {
+  try {
+    return parseArgs({ options: { reset: { type: 'boolean', default: false } } }).values;
+  } catch {
+    throw new CannotStart('The only option is --reset, which starts over: npm run demo -- --reset');
+  }
+}
+
+async function checkPorts(): Promise<void> {
+  for (const [number, setting] of [
+    [port, 'PORT'],
+    [servicePort, 'SERVICE_PORT'],
+  ] as const) {
+    const problem = await portProblem(Number(number), setting);
+    if (problem) throw new CannotStart(problem);
+  }
+}
+
+/** Only what a demo made: the folder may hold other things too. */
+async function forget(): Promise<void> {
+  for (const part of ['console', 'service', 'demo.json']) {
+    await rm(join(data, part), { recursive: true, force: true });
+  }
+}
+
+async function start(): Promise<void> {
+  const { reset } = readOptions();
+  await checkPorts();
+  if (reset) await forget();
+  if (!(await ensureBuild())) throw new CannotStart('The console could not be built.');
+
+  // Named even where they are empty, so that no setting of this machine's leads the demo to a real service or database.
+  const settings = {
+    MAILROOM_DATA: data,
+    DATABASE_URL: '',
+    PAY_LINK_ORIGINS: '',
+    DIRECTMAIL_TEMPLATE_UPDATE_PATH: '',
+  };
+  const { key, secret } = await demoData(data, settings);
+  console.log('Starting the embedded service and the console …');
+  await keeper.run({
+    name: 'service',
+    args: ['service/start.ts', '--port', servicePort, '--data', join(data, 'service'), '--controls'],
+    env: { SERVICE_KEY: key },
+    ready: () => answers(serviceUrl),
+  });
+  await keeper.run({
+    name: 'console',
+    args: ['scripts/start.ts', '--hostname', '127.0.0.1'],
+    env: {
+      ...settings,
+      DIRECTMAIL_BASE_URL: serviceUrl,
+      DIRECTMAIL_BASE_URL_V2: serviceUrl,
+      DIRECTMAIL_API_KEY: key,
+      NEXTAUTH_URL: address,
+      NEXTAUTH_SECRET: secret,
+      PORT: port,
+    },
+    ready: () => answers(`http://127.0.0.1:${port}/login`),
+  });
+}
+
+function greeting(): string {
+  const people = MEMBERS.map(({ email, may }) => `  ${email.padEnd(22)} ${may}`).join('\n');
+  return `
+Mailroom is ready: ${address}
+
+Sign in with the password ${PASSWORD} as
+${people}
+
+The service behind it is the embedded one, at ${serviceUrl}: nothing is printed or charged.
+4242 4242 4242 4242 is a good card, 4000 0000 0000 0002 a declined one.
+${process.stdin.isTTY ? `${TIME_HELP}\n` : ''}What you do is kept in ${data}; npm run demo -- --reset starts over. Ctrl-C ends both.
+`;
+}
+
+try {
+  await start();
+  if (!ending) console.log(greeting());
+  if (process.stdin.isTTY) skipTimeOnDemand(serviceUrl);
+} catch (error) {
+  if (!(error instanceof CannotStart || error instanceof NotReady)) throw error;
+  await end(1, error.message);
+}

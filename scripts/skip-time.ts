@@ -1,0 +1,29 @@
+/** Moves the embedded service's clock ahead by what a person types into the demo: `16m`, `2h`, `1d`. */
+import { createInterface } from 'node:readline';
+
+const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+export const TIME_HELP =
+  'Time can be skipped: type 16m, 3h or 2d and Enter, and the service is that much later.';
+
+export function skipTimeOnDemand(serviceUrl: string): void {
+  createInterface({ input: process.stdin }).on('line', async (line) => {
+    const [, amount, unit] = /^\s*(\d{1,4})\s*([mhd])\s*$/.exec(line) ?? [];
+    if (amount === undefined) return console.log(TIME_HELP);
+    console.log(await skip(serviceUrl, Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]));
+  });
+}
+
+async function skip(serviceUrl: string, ms: number): Promise<string> {
+  try {
+    const response = await fetch(`${serviceUrl}/sandbox/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advance_ms: ms }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    const { now } = await response.json();
+    return `In the service it is now ${new Date(now).toLocaleString()}.`;
+  } catch {
+    return 'The service did not answer; try again in a moment.';
+  }
+}
