@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { findSecret, formsOf } from '#tests/support/canary.ts';
+
+const secret = 'canary+key/&=<"ÿ7f3a9c0d41e2';
+const around = (text: string) => `before ${text} after`;
+
+test.each([...formsOf(secret)])('a secret is found in the form %s', (name, form) => {
+  expect(findSecret(secret, around(form))).toContain(name);
+  expect(
+    findSecret(secret, Buffer.from(around(form), name === 'plain' || name === 'JSON' ? 'latin1' : 'utf8')),
+  ).not.toEqual([]);
+});
+
+describe('inside a longer text that was encoded as a whole', () => {
+  for (let before = 0; before < 4; before++) {
+    for (let after = 0; after < 4; after++) {
+      const whole = Buffer.from('x'.repeat(before) + secret + 'y'.repeat(after));
+      test(`${before} characters before it and ${after} after`, () => {
+        expect(findSecret(secret, whole.toString('base64'))).not.toEqual([]);
+        expect(findSecret(secret, whole.toString('base64url'))).not.toEqual([]);
+        expect(findSecret(secret, whole.toString('hex'))).not.toEqual([]);
+        expect(findSecret(secret, encodeURIComponent(whole.toString()))).not.toEqual([]);
+        expect(findSecret(secret, JSON.stringify({ a: whole.toString() }))).not.toEqual([]);
+      });
+    }
+  }
+});
+
+test('other texts are left alone', () => {
+  const other = Buffer.from(secret.replace('7f3a', '7f3b'));
+  expect(findSecret(secret, other)).toEqual([]);
+  expect(findSecret(secret, other.toString('base64'))).toEqual([]);
+  expect(findSecret(secret, other.toString('hex'))).toEqual([]);
+});
+
+test('a secret that base64 would hide is refused', () => {
+  expect(() => findSecret('short', 'x')).toThrow('too short');
+});
