@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { findSecret, formsOf } from '#tests/support/canary.ts';
 
-const secret = 'canary+key/&=<"ÿ7f3a9c0d41e2';
+const secret = 'canary+key/&=<"7f3a9c0d41e2';
 const around = (text: string) => `before ${text} after`;
 
 test.each([...formsOf(secret)])('a secret is found in the form %s', (name, form) => {
   expect(findSecret(secret, around(form))).toContain(name);
-  expect(
-    findSecret(secret, Buffer.from(around(form), name === 'plain' || name === 'JSON' ? 'latin1' : 'utf8')),
-  ).not.toEqual([]);
+  expect(findSecret(secret, Buffer.from(around(form)))).toContain(name);
 });
 
 describe('inside a longer text that was encoded as a whole', () => {
