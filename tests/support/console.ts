@@ -1,0 +1,76 @@
+/** The console as `npm start` runs it, on a production build, with members to sign in as. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Role } from '#lib/auth/roles.ts';
+import { freePort } from '#scripts/ports.ts';
+import { answers, type Program, startProgram, waitUntil } from '#scripts/program.ts';
+
+const READY_WITHIN_MS = 60_000;
+export const PASSWORD = 'a-password-for-tests';
+export const ROLES: readonly Role[] = ['viewer', 'sender', 'admin'];
+export const emailOf = (role: Role) => `${role}@mailroom.test`;
+
+export interface Console {
+  /** Its public origin. */
+  readonly url: string;
+  readonly secret: string;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  kill(): Promise<void>;
+  /** At the same address, with the same data. */
+  start(): Promise<void>;
+  /** Ends it and deletes its data. */
+  remove(): Promise<void>;
+}
+
+export async function startConsole(service: { url: string; key: string }): Promise<Console> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-console-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const secret = `canary-${crypto.randomUUID()}-${crypto.randomUUID()}`;
+  const env = {
+    MAILROOM_DATA: folder,
+    DATABASE_URL: '',
+    PAY_LINK_ORIGINS: '',
+    DIRECTMAIL_TEMPLATE_UPDATE_PATH: '',
+    DIRECTMAIL_BASE_URL: service.url,
+    DIRECTMAIL_BASE_URL_V2: service.url,
+    DIRECTMAIL_API_KEY: service.key,
+    NEXTAUTH_URL: url,
+    NEXTAUTH_SECRET: secret,
+    PORT: String(port),
+  };
+  let program: Program;
+
+  async function start(): Promise<void> {
+    program = startConsoleProgram(env);
+    await waitUntil(program, () => answers(`${url}/login`), READY_WITHIN_MS);
+  }
+
+  for (const role of ROLES) await addMember(role, env);
+  await start();
+  return {
+    url,
+    secret,
+    folder,
+    env,
+    start,
+    kill: () => program.kill(),
+    async remove() {
+      await program.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function startConsoleProgram(env: Readonly<Record<string, string>>): Program {
+  return startProgram(['scripts/start.ts', '--hostname', '127.0.0.1'], { env });
+}
+
+async function addMember(role: Role, env: Readonly<Record<string, string>>): Promise<void> {
+  const args = ['--conditions=react-server', 'scripts/member.ts', 'add', emailOf(role), '--role', role];
+  const program = startProgram(args, { env: { ...env, MEMBER_PASSWORD: PASSWORD } });
+  const how = await program.ended;
+  if (how !== 'exit code 0') throw new Error(`${role} could not be added (${how}): ${program.lastLines()}`);
+}
