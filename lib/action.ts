@@ -1,7 +1,11 @@
 import 'server-only';
+import { headers } from 'next/headers';
 import type { z } from 'zod';
-import type { Member } from './auth/session.ts';
+import { fromOurPages } from './auth/origin.ts';
+import { mayRun } from './auth/roles.ts';
+import { getMember, type Member } from './auth/session.ts';
 import type { OperationName } from './contract/operations.ts';
+import { type FieldErrors, issuesToFields } from './contract/wire.ts';
 import type { FormState } from './form-state.ts';
 
 export type { FormState } from './form-state.ts';
@@ -9,15 +13,67 @@ export type { FormState } from './form-state.ts';
 /** An operation of the permissions table, or `member` for what every member may do. */
 export type Permission = OperationName | 'member';
 
+type Texts = Readonly<Record<string, string>>;
+type Parsed<T> =
+  | { readonly ok: true; readonly input: T; readonly values: Texts }
+  | { readonly ok: false; readonly fields: FieldErrors; readonly values: Texts };
+
+const SECRET = /^(password|source)$/;
+
 /**
  * The one wrapper of server actions: parse → origin → member → permission → run → state. `run` may redirect.
- * Fields are single texts; a wrong one comes back as a sentence beside it and everything typed comes back too, except
- * fields named password or source.
+ * Fields are single texts, and an empty one counts as not given. A wrong one comes back as a sentence beside it, and
+ * everything typed comes back too, except fields named password or source.
  */
 export function formAction<S extends z.ZodObject>(
-  _permission: Permission,
-  _schema: S,
-  _run: (input: z.output<S>, member: Member) => Promise<FormState>,
+  permission: Permission,
+  schema: S,
+  run: (input: z.output<S>, member: Member) => Promise<FormState>,
 ): (previous: FormState, form: FormData) => Promise<FormState> {
-  throw new Error('action');
+  return async (_, form) => {
+    const parsed = parseForm(schema, form);
+    const { values } = parsed;
+    if (!fromOurPages(await headers())) {
+      const message = 'This form was not sent from this console. Load the page again.';
+      return { message, values, failure: { kind: 'forbidden' } };
+    }
+    const member = await getMember();
+    if (!member) {
+      return {
+        message: 'You are signed out. Sign in, then send this again.',
+        values,
+        failure: { kind: 'forbidden' },
+      };
+    }
+    if (permission !== 'member' && !mayRun(member.role, permission)) {
+      return { message: 'Your role does not allow this.', values, failure: { kind: 'forbidden' } };
+    }
+    if (!parsed.ok) return { fields: parsed.fields, values };
+    const state = await run(parsed.input, member);
+    return state.ok ? state : { values, ...state };
+  };
+}
+
+/** Strict: a field that is unknown, comes twice or is a file is refused by name. React's own `$ACTION…` fields are not ours. */
+function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.output<S>> {
+  const given: Record<string, string> = {};
+  const values: Record<string, string> = {};
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form) {
+    if (name.startsWith('$ACTION')) continue;
+    if (!Object.hasOwn(schema.shape, name)) fields[name] = 'is not a field of this form';
+    else if (typeof value !== 'string') fields[name] = 'must be text';
+    else if (Object.hasOwn(given, name)) fields[name] = 'was given more than once';
+    else {
+      if (value !== '') given[name] = value;
+      if (!SECRET.test(name)) values[name] = value;
+    }
+  }
+  const parsed = schema.safeParse(given);
+  if (parsed.success && Object.keys(fields).length === 0) return { ok: true, input: parsed.data, values };
+  return {
+    ok: false,
+    fields: { ...(parsed.success ? {} : issuesToFields(parsed.error)), ...fields },
+    values,
+  };
 }

@@ -16,7 +16,8 @@ export type AttemptOperation = Extract<
  * Attempts of one lane exclude each other: while a payment is in doubt nobody pays in another way, and nobody sends or
  * deletes what it may have paid for. Copying a campaign touches nothing of it.
  */
-export const laneOf = (operation: AttemptOperation): 'mail' | 'copy' =>
+export type Lane = 'mail' | 'copy';
+export const laneOf = (operation: AttemptOperation): Lane =>
   operation === 'cloneCampaign' ? 'copy' : 'mail';
 
 /**

@@ -4,6 +4,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 /** One of OWASP's settings for scrypt: 32 MB and about a tenth of a second a try. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
+export const MIN_PASSWORD = 8;
 /** Longer ones are refused before they cost anything. */
 export const MAX_PASSWORD = 200;
 

@@ -1,23 +1,63 @@
 import 'server-only';
-import type { Attempt } from '#lib/attempts/attempt.ts';
-import type { Outcome } from '#lib/outcome.ts';
+import type { Attempt } from '../attempts/attempt.ts';
+import { settleUnknown } from '../attempts/settle.ts';
+import { mayRun } from '../auth/roles.ts';
+import { getMember } from '../auth/session.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import {
+  type AttemptRow,
+  attemptById,
+  attemptsOfCampaign,
+  settle,
+  unsettledAttempts,
+} from '../store/attempts.ts';
+import { store } from '../store/open.ts';
+import { authorise } from './authorise.ts';
 
-export type { Attempt, AttemptOperation, AttemptState } from '#lib/attempts/attempt.ts';
+export type { Attempt, AttemptOperation, AttemptState } from '../attempts/attempt.ts';
+
+function present(row: AttemptRow): Attempt {
+  const { id, campaignId, operation, state, by, amount, settledBy } = row;
+  return {
+    id,
+    campaignId,
+    operation,
+    state,
+    by,
+    amount,
+    settledBy,
+    startedAt: row.startedAt.getTime(),
+    settledAt: row.settledAt?.getTime() ?? null,
+    paidAt: row.paidAt?.getTime() ?? null,
+  };
+}
 
 /** A campaign's attempts, newest first. What is unknown is read back from the service first. Empty for non-members. */
-export async function attemptsOf(_campaignId: number): Promise<Attempt[]> {
-  throw new Error('attempts');
+export async function attemptsOf(campaignId: number): Promise<Attempt[]> {
+  if (!(await authorise('getCampaign')).ok) return [];
+  const db = await store();
+  await settleUnknown(db, campaignId);
+  return (await attemptsOfCampaign(db, campaignId)).map(present);
 }
 
 /** Every attempt that is open or unknown, newest first. Empty for non-members. */
 export async function openAttempts(): Promise<Attempt[]> {
-  throw new Error('attempts');
+  if (!(await authorise('listCampaigns')).ok) return [];
+  return (await unsettledAttempts(await store())).map(present);
 }
 
 /**
  * A person's word on an unknown attempt that reading can't settle: it went through, or it did not. Needs the role of the
  * attempt's operation. `missing` when it is not unknown (any more).
  */
-export async function settleByHand(_id: string, _word: 'done' | 'refused'): Promise<Outcome<Attempt>> {
-  throw new Error('attempts');
+export async function settleByHand(id: string, word: 'done' | 'refused'): Promise<Outcome<Attempt>> {
+  const member = await getMember();
+  if (!member) return fail({ kind: 'forbidden' });
+  if (!/^[\da-f-]{36}$/.test(id)) return fail({ kind: 'missing' });
+  const db = await store();
+  const row = await attemptById(db, id);
+  if (row?.state !== 'unknown') return fail({ kind: 'missing' });
+  if (!mayRun(member.role, row.operation)) return fail({ kind: 'forbidden' });
+  const settled = await settle(db, id, { state: word, settledBy: 'person' });
+  return settled ? ok(present(settled)) : fail({ kind: 'missing' });
 }

@@ -1,27 +1,62 @@
 import 'server-only';
-import type { CampaignFilters } from '#lib/contract/operations.ts';
-import type { Campaign, CampaignPage, Checkout, V1Status } from '#lib/contract/resources.ts';
-import type { Outcome } from '#lib/outcome.ts';
+import { noticePayment } from '../attempts/confirm.ts';
+import type { CampaignFilters } from '../contract/operations.ts';
+import {
+  type Campaign,
+  type CampaignPage,
+  type Checkout,
+  V1_STATUSES,
+  type V1Status,
+} from '../contract/resources.ts';
+import { type Outcome, ok } from '../outcome.ts';
+import { store } from '../store/open.ts';
+import { serviceClock } from '../upstream/service-clock.ts';
+import { rememberPictures } from './asset-urls.ts';
+import { read } from './authorise.ts';
+import { learnOwner } from './owners.ts';
 
 /** With `customer_id` the customer-scoped list (4.3), else the unscoped one (4.4). Filters are those of 4.5. */
 export type ListFilters = CampaignFilters & { readonly customer_id?: number };
 
 export type CampaignCounts = { readonly all: number } & Readonly<Record<V1Status, number>>;
 
-export async function listCampaigns(_filters: ListFilters): Promise<Outcome<CampaignPage>> {
-  throw new Error('campaigns');
+export async function listCampaigns(filters: ListFilters): Promise<Outcome<CampaignPage>> {
+  const page = await readList(filters);
+  if (!page.ok) return page;
+  for (const campaign of page.value.items) rememberPictures(campaign);
+  if (filters.customer_id !== undefined) await learnOwner(filters.customer_id, page.value.items);
+  return page;
+}
+
+function readList({ customer_id, ...filters }: ListFilters): Promise<Outcome<CampaignPage>> {
+  return customer_id === undefined
+    ? read('listCampaigns', filters)
+    : read('listCustomerCampaigns', { customer_id, ...filters });
 }
 
 /** How many campaigns the filters leave in each status; page, per_page and status of the filters don't matter. */
-export async function countCampaigns(_filters: ListFilters): Promise<Outcome<CampaignCounts>> {
-  throw new Error('campaigns');
+export async function countCampaigns(filters: ListFilters): Promise<Outcome<CampaignCounts>> {
+  const { status: _, ...others } = filters;
+  const count = (status?: V1Status) =>
+    readList({ ...others, ...(status ? { status } : {}), page: 1, per_page: 1 });
+  const pages = await Promise.all([undefined, ...V1_STATUSES].map(count));
+  const failed = pages.find((page) => !page.ok);
+  if (failed && !failed.ok) return failed;
+  const totals = pages.map((page) => (page.ok ? page.value.total_count : 0));
+  const [all = 0, draft = 0, queued = 0, processing = 0, sent = 0, mailed = 0] = totals;
+  return ok({ all, draft, queued, processing, sent, mailed });
 }
 
-export async function getCampaign(_id: number): Promise<Outcome<Campaign>> {
-  throw new Error('campaigns');
+export async function getCampaign(id: number): Promise<Outcome<Campaign>> {
+  const campaign = await read('getCampaign', { id });
+  if (campaign.ok) rememberPictures(campaign.value);
+  return campaign;
 }
 
 /** Checkout (4.6), read now: never cached. `readAt` is in milliseconds on the service's clock. */
-export async function checkOut(_id: number): Promise<Outcome<{ checkout: Checkout; readAt: number }>> {
-  throw new Error('campaigns');
+export async function checkOut(id: number): Promise<Outcome<{ checkout: Checkout; readAt: number }>> {
+  const checkout = await read('checkOutCampaign', { id }, { fresh: true });
+  if (!checkout.ok) return checkout;
+  await noticePayment(await store(), id, checkout.value);
+  return ok({ checkout: checkout.value, readAt: serviceClock() });
 }

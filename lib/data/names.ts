@@ -1,11 +1,13 @@
 import 'server-only';
+import { authorise } from './authorise.ts';
+import { keptNames } from './listings.ts';
 
 /** Template names by id, from one kept listing. Empty when the service can't say; never throws. */
 export async function templateNames(): Promise<ReadonlyMap<number, string>> {
-  throw new Error('names');
+  return (await authorise('listTemplates')).ok ? keptNames('templates') : new Map();
 }
 
 /** Customers' e-mail addresses by id, from one kept listing. Empty when the service can't say; never throws. */
 export async function customers(): Promise<ReadonlyMap<number, string>> {
-  throw new Error('names');
+  return (await authorise('listCustomers')).ok ? keptNames('customers') : new Map();
 }

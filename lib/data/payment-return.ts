@@ -1,4 +1,16 @@
 import 'server-only';
+import { LRUCache } from 'lru-cache';
+import { noticePayment } from '../attempts/confirm.ts';
+import { priceOf } from '../attempts/verdict.ts';
+import { unseal } from '../auth/seals.ts';
+import { getMember } from '../auth/session.ts';
+import type { Campaign, Checkout } from '../contract/resources.ts';
+import { singleton } from '../singleton.ts';
+import { type AttemptRow, attemptById } from '../store/attempts.ts';
+import { store } from '../store/open.ts';
+import { call } from '../upstream/client.ts';
+import { serviceClock } from '../upstream/service-clock.ts';
+import { keptNames } from './listings.ts';
 
 export type PaymentReturn =
   | { readonly state: 'not_ours' }
@@ -17,10 +29,60 @@ export type PaymentReturn =
       readonly signedIn: boolean;
     };
 
+/** How long an unpaid campaign may still be confirmed, from when somebody first came back from paying. */
+const CONFIRMING_MS = 20_000;
+/** When that was, by attempt. A process that forgets it shows "confirming" a little longer, which is true anyhow. */
+const firstSeen = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
+
 /**
  * What became of a payment, for whoever comes back with the link of /pay/return, signed in or not. Only the service is
  * believed; nothing is changed except that the attempt is settled by what was read.
  */
-export async function readPaymentReturn(_state: string): Promise<PaymentReturn> {
-  throw new Error('payment-return');
+export async function readPaymentReturn(state: string): Promise<PaymentReturn> {
+  const sealed = await unseal('payment-return', state);
+  const row = sealed && (await attemptById(await store(), sealed.attempt));
+  if (row?.operation !== 'payCampaign' || row.campaignId !== sealed?.campaign) return { state: 'not_ours' };
+  const id = row.campaignId;
+  const [campaign, checkout, names, member] = await Promise.all([
+    call('getCampaign', { id }, { fresh: true }),
+    call('checkOutCampaign', { id }, { fresh: true }),
+    keptNames('templates'),
+    getMember(),
+  ]);
+  if (!campaign.ok && campaign.failure.kind === 'missing') return { state: 'not_ours' };
+  const { template_id, recipient_count, size } = campaign.ok ? campaign.value : {};
+  const name = template_id === undefined ? undefined : names.get(template_id);
+  const about = {
+    campaignId: id,
+    title: `${name ?? 'Campaign'} #${id}`,
+    pieces: recipient_count,
+    size,
+    at: serviceClock(),
+    signedIn: member !== null,
+  };
+  if (!campaign.ok || !checkout.ok) return { ...about, state: 'unreachable', paid: '', left: '' };
+  const price = priceOf(checkout.value, checkout.value.send_copy_to_sender);
+  await noticePayment(await store(), id, checkout.value);
+  return {
+    ...about,
+    state: whatBecame(row, campaign.value, price),
+    paid: row.amount ?? '',
+    left: price.to_be_paid,
+  };
+}
+
+function whatBecame(
+  { id, before }: AttemptRow,
+  { status }: Campaign,
+  price: Checkout['with_sender'],
+): 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' {
+  if (status !== undefined && ['queued', 'processing', 'sent', 'mailed'].includes(status))
+    return 'already_sent';
+  if (price.to_be_paid_amount === 0) {
+    // With nothing paid in since, an order total of zero means that credits cover it.
+    return price.already_paid === before?.alreadyPaid ? 'credits' : 'paid';
+  }
+  const since = firstSeen.get(id) ?? Date.now();
+  firstSeen.set(id, since);
+  return Date.now() - since < CONFIRMING_MS ? 'confirming' : 'not_paid';
 }

@@ -1,25 +1,107 @@
 import 'server-only';
-import type { Campaign } from '#lib/contract/resources.ts';
-import type { Outcome } from '#lib/outcome.ts';
+import type { AttemptOperation } from '../attempts/attempt.ts';
+import { type Call, type Prepare, perform } from '../attempts/perform.ts';
+import type { Member } from '../auth/session.ts';
+import type { Campaign } from '../contract/resources.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { lastDone } from '../store/attempts.ts';
+import { store } from '../store/open.ts';
+import { call } from '../upstream/client.ts';
+import { authorise, inputProblems } from './authorise.ts';
+import { learnOwner, ownedCampaign } from './owners.ts';
+import { dateProblem, notDraft, notQueued, unknownStatus } from './rules.ts';
+
+async function attempt(
+  operation: AttemptOperation,
+  campaignId: number,
+  prepare: (member: Member) => Prepare<Campaign>,
+): Promise<Outcome<Campaign>> {
+  const member = await authorise(operation);
+  if (!member.ok) return member;
+  const { id: memberId, email: by } = member.value;
+  const wanted = { campaignId, operation, memberId, by, amount: null };
+  return perform(await store(), wanted, prepare(member.value));
+}
+
+function before({ status, scheduled_at }: Campaign): Call<Campaign>['before'] {
+  return { status: status ?? null, scheduledAt: scheduled_at ?? null };
+}
 
 /** Queues the mailpieces (4.3 send). `date` is ISO 8601 with its zone; left out, the service's 15 minutes. */
 export async function sendCampaign(
-  _id: number,
-  _input: { readonly date?: string },
+  id: number,
+  { date }: { readonly date?: string },
 ): Promise<Outcome<Campaign>> {
-  throw new Error('sending');
+  const wrong = inputProblems('sendCampaign', { customer_id: 1, id, date });
+  if (wrong) return fail({ kind: 'invalid', fields: wrong });
+  return attempt('sendCampaign', id, () => async (_, deadline) => {
+    const owned = await ownedCampaign(id, deadline);
+    if (!owned.ok) return owned;
+    const { customerId: customer_id, campaign } = owned.value;
+    const refusal = notDraft(campaign) ?? dateProblem(date);
+    if (refusal) return fail(refusal);
+    return ok({
+      before: before(campaign),
+      send: (until) => call('sendCampaign', { customer_id, id, date }, { deadline: until }),
+      recover: (seen) => seen.campaign ?? undefined,
+    });
+  });
 }
 
-export async function cancelCampaign(_id: number): Promise<Outcome<Campaign>> {
-  throw new Error('sending');
+/** Stops the sending (4.4 cancel). The service decides whether the window is still open. */
+export async function cancelCampaign(id: number): Promise<Outcome<Campaign>> {
+  return attempt('cancelCampaign', id, () => async (_, deadline) => {
+    const campaign = await call('getCampaign', { id }, { deadline, fresh: true });
+    if (!campaign.ok) return fail(campaign.failure);
+    const refusal = notQueued(campaign.value);
+    if (refusal) return fail(refusal);
+    return ok({
+      before: before(campaign.value),
+      send: (until) => call('cancelCampaign', { id }, { deadline: until }),
+      recover: (seen) => seen.campaign ?? undefined,
+    });
+  });
 }
+
+/** A second click comes a moment after the first; whoever wants a second copy takes longer. */
+const SAME_COPY_MS = 5_000;
 
 /** The value is the new draft. */
-export async function cloneCampaign(_id: number): Promise<Outcome<Campaign>> {
-  throw new Error('sending');
+export async function cloneCampaign(id: number): Promise<Outcome<Campaign>> {
+  return attempt('cloneCampaign', id, (member) => async (_, deadline) => {
+    const last = await lastDone(await store(), id, 'cloneCampaign', SAME_COPY_MS);
+    if (last?.memberId === member.id && last.result?.campaignId !== undefined) {
+      const copy = await call('getCampaign', { id: last.result.campaignId }, { deadline, fresh: true });
+      if (copy.ok) return ok({ already: copy.value });
+    }
+    const owned = await ownedCampaign(id, deadline);
+    if (!owned.ok) return owned;
+    const { customerId: customer_id, campaign } = owned.value;
+    return ok({
+      before: before(campaign),
+      send: async (until) => {
+        const copy = await call('cloneCampaign', { customer_id, id }, { deadline: until });
+        if (copy.ok) await learnOwner(customer_id, [copy.value]);
+        return copy;
+      },
+      result: (copy) => ({ campaignId: copy.id }),
+      recover: () => undefined,
+    });
+  });
 }
 
 /** The value is the deleted campaign. */
-export async function deleteCampaign(_id: number): Promise<Outcome<Campaign>> {
-  throw new Error('sending');
+export async function deleteCampaign(id: number): Promise<Outcome<Campaign>> {
+  return attempt('deleteCampaign', id, () => async (_, deadline) => {
+    const owned = await ownedCampaign(id, deadline);
+    if (!owned.ok) return owned;
+    const { customerId: customer_id, campaign } = owned.value;
+    const refusal = unknownStatus(campaign);
+    if (refusal) return fail(refusal);
+    return ok({
+      before: before(campaign),
+      send: (until) => call('deleteCampaign', { customer_id, id }, { deadline: until }),
+      recover: () => campaign,
+    });
+  });
 }

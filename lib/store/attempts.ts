@@ -1,12 +1,6 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
-import {
-  type AttemptOperation,
-  type Before,
-  laneOf,
-  type Result,
-  type SettledBy,
-} from '../attempts/attempt.ts';
+import { and, desc, eq, gt, inArray, isNull, not, sql } from 'drizzle-orm';
+import type { AttemptOperation, Before, Lane, Result, SettledBy } from '../attempts/attempt.ts';
 import type { Database } from '../database/open.ts';
 import { attempts } from './schema.ts';
 
@@ -14,8 +8,12 @@ export type AttemptRow = typeof attempts.$inferSelect;
 
 const UNSETTLED = ['open', 'unknown'] as const;
 
+/** By the database's clock, which is one for all servers. */
+const younger = (ms: number) => gt(attempts.startedAt, sql`now() - ${ms} * interval '1 millisecond'`);
+
 export interface Claim {
   readonly campaignId: number;
+  readonly lane: Lane;
   readonly operation: AttemptOperation;
   readonly memberId: string;
   readonly by: string;
@@ -24,29 +22,17 @@ export interface Claim {
 
 /** Claims the campaign's lane; undefined when somebody holds it. The index decides, so servers and tabs can't both win. */
 export async function claim(db: Database, wanted: Claim): Promise<AttemptRow | undefined> {
-  const [row] = await db
-    .insert(attempts)
-    .values({ ...wanted, lane: laneOf(wanted.operation) })
-    .onConflictDoNothing()
-    .returning();
+  const [row] = await db.insert(attempts).values(wanted).onConflictDoNothing().returning();
   return row;
 }
 
 /** Who holds the lane. */
-export async function holder(
-  db: Database,
-  campaignId: number,
-  operation: AttemptOperation,
-): Promise<AttemptRow | undefined> {
+export async function holder(db: Database, campaignId: number, lane: Lane): Promise<AttemptRow | undefined> {
   const [row] = await db
     .select()
     .from(attempts)
     .where(
-      and(
-        eq(attempts.campaignId, campaignId),
-        eq(attempts.lane, laneOf(operation)),
-        inArray(attempts.state, UNSETTLED),
-      ),
+      and(eq(attempts.campaignId, campaignId), eq(attempts.lane, lane), inArray(attempts.state, UNSETTLED)),
     )
     .limit(1);
   return row;
@@ -102,10 +88,7 @@ export async function leaveUnknown(db: Database, id: string): Promise<void> {
  * others never left and are gone.
  */
 export async function expireOpen(db: Database, olderThanMs: number): Promise<void> {
-  const dead = and(
-    eq(attempts.state, 'open'),
-    lt(attempts.startedAt, sql`now() - ${olderThanMs} * interval '1 millisecond'`),
-  );
+  const dead = and(eq(attempts.state, 'open'), not(younger(olderThanMs)));
   await db.delete(attempts).where(and(dead, isNull(attempts.before)));
   await db.update(attempts).set({ state: 'unknown' }).where(dead);
 }
@@ -157,10 +140,37 @@ export async function lastDone(
         eq(attempts.campaignId, campaignId),
         eq(attempts.operation, operation),
         eq(attempts.state, 'done'),
-        gt(attempts.startedAt, sql`now() - ${youngerThanMs} * interval '1 millisecond'`),
+        younger(youngerThanMs),
       ),
     )
     .orderBy(desc(attempts.startedAt))
     .limit(1);
   return row;
+}
+
+const awaitingPayment = and(
+  eq(attempts.operation, 'payCampaign'),
+  eq(attempts.state, 'done'),
+  isNull(attempts.paidAt),
+);
+
+/** The campaign's latest payment by link that nobody has seen come through. */
+export async function openPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.campaignId, campaignId), awaitingPayment))
+    .orderBy(desc(attempts.startedAt))
+    .limit(1);
+  return row;
+}
+
+/** Such payments of all campaigns, younger than that, the newest few. */
+export function openPayments(db: Database, youngerThanMs: number): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(attempts)
+    .where(and(awaitingPayment, younger(youngerThanMs)))
+    .orderBy(desc(attempts.startedAt))
+    .limit(20);
 }

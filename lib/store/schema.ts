@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AttemptOperation, AttemptState, Before, Result, SettledBy } from '../attempts/attempt.ts';
+import type { AttemptOperation, AttemptState, Before, Lane, Result, SettledBy } from '../attempts/attempt.ts';
 import type { Role } from '../auth/roles.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -42,7 +42,7 @@ export const attempts = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
     operation: text('operation').$type<AttemptOperation>().notNull(),
-    lane: text('lane').notNull(),
+    lane: text('lane').$type<Lane>().notNull(),
     state: text('state').$type<AttemptState>().notNull().default('open'),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
     /** The member's address at the time: it stays when the member goes. */

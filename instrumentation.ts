@@ -1,0 +1,6 @@
+/** Called once by Next before it takes requests: what can't work is said now, in a sentence, and not at the first page. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { startConsole } = await import('#lib/start-console.ts');
+  await startConsole();
+}

@@ -1,0 +1,101 @@
+/** Irreversible things happen once: claim, read, call, record. */
+import 'server-only';
+import type { Database } from '../database/open.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import {
+  type AttemptRow,
+  begin,
+  type Claim,
+  claim,
+  expireOpen,
+  holder,
+  leaveUnknown,
+  release,
+  settle,
+} from '../store/attempts.ts';
+import type { Answer } from '../upstream/client.ts';
+import { type Deadline, deadlineIn, TOTAL_MS } from '../upstream/deadline.ts';
+import { type Before, laneOf, type Result } from './attempt.ts';
+import { STALE_MS, settleByReading } from './settle.ts';
+import type { Seen } from './verdict.ts';
+
+/** What is read first must leave time for the call, and the call for reading back what it did. */
+const PREPARE_MS = 3_500;
+const READ_BACK_MS = 1_500;
+
+export interface Call<T> {
+  readonly before: Before;
+  readonly send: (deadline: Deadline) => Promise<Answer<T>>;
+  /** What is to be kept of the answer. */
+  readonly result?: (value: T) => Result;
+  /** The value as a reading shows it, when the answer was lost but the work turned out to be done. */
+  readonly recover: (seen: Seen) => T | undefined;
+}
+
+/** `already`: the same thing was done a moment ago and this is its value; no call is made. */
+export type Prepared<T> = Outcome<Call<T> | { readonly already: T }>;
+
+export type Prepare<T> = (attemptId: string, deadline: Deadline) => Promise<Prepared<T>>;
+
+/**
+ * Makes one attempt. `prepare` runs with the claim held, so what it reads can't be changed by another attempt before the
+ * call. The failure is in_progress when somebody else holds the claim, unknown when an earlier call's result is not known
+ * and reading it back does not tell.
+ */
+export async function perform<T>(
+  db: Database,
+  wanted: Omit<Claim, 'lane'>,
+  prepare: Prepare<T>,
+): Promise<Outcome<T>> {
+  const deadline = deadlineIn(TOTAL_MS);
+  const claimed = await claimOrSettle(db, { ...wanted, lane: laneOf(wanted.operation) }, deadline);
+  if (!claimed.ok) return claimed;
+  const attempt = claimed.value;
+  let begun = false;
+  try {
+    const prepared = await prepare(attempt.id, deadline.within(PREPARE_MS));
+    if (!prepared.ok) return prepared;
+    if ('already' in prepared.value) return ok(prepared.value.already);
+    begun = await begin(db, attempt.id, prepared.value.before);
+    if (!begun) return fail({ kind: 'in_progress' });
+    return await make(db, { ...attempt, before: prepared.value.before }, prepared.value, deadline);
+  } finally {
+    if (!begun) await release(db, attempt.id);
+  }
+}
+
+async function claimOrSettle(db: Database, wanted: Claim, deadline: Deadline): Promise<Outcome<AttemptRow>> {
+  const first = await claim(db, wanted);
+  if (first) return ok(first);
+  await expireOpen(db, STALE_MS);
+  const held = await holder(db, wanted.campaignId, wanted.lane);
+  if (held?.state === 'open') return fail({ kind: 'in_progress' });
+  if (held) await settleByReading(db, held, deadline.within(PREPARE_MS));
+  const second = await claim(db, wanted);
+  if (second) return ok(second);
+  const now = await holder(db, wanted.campaignId, wanted.lane);
+  return fail({ kind: now?.state === 'unknown' ? 'unknown' : 'in_progress' });
+}
+
+async function make<T>(
+  db: Database,
+  row: AttemptRow,
+  call: Call<T>,
+  deadline: Deadline,
+): Promise<Outcome<T>> {
+  const answer = await call.send(deadline.within(deadline.left() - READ_BACK_MS));
+  if (answer.ok) {
+    const result = call.result?.(answer.value);
+    await settle(db, row.id, { state: 'done', settledBy: 'answer', ...(result ? { result } : {}) });
+    return ok(answer.value);
+  }
+  if (answer.effect === 'none') {
+    await settle(db, row.id, { state: 'refused', settledBy: 'answer' });
+    return fail(answer.failure);
+  }
+  await leaveUnknown(db, row.id);
+  const { verdict, seen } = await settleByReading(db, row, deadline);
+  if (verdict === 'refused') return fail(answer.failure);
+  const value = verdict === 'done' ? call.recover(seen) : undefined;
+  return value === undefined ? fail({ kind: 'unknown' }) : ok(value);
+}

@@ -1,0 +1,55 @@
+/** What a reading says about an attempt whose answer never came. Pure. */
+import type { Campaign, Checkout } from '../contract/resources.ts';
+import type { AttemptOperation, Before } from './attempt.ts';
+
+export interface Seen {
+  /** Null: the service says there is no such campaign. Undefined: nobody knows. */
+  readonly campaign: Campaign | null | undefined;
+  /** Undefined: not read. */
+  readonly checkout: Checkout | undefined;
+}
+
+export type Verdict = 'done' | 'refused' | 'open';
+
+/** A campaign that is in one of these was sent, whatever came of the answer. */
+const ON_ITS_WAY = new Set(['queued', 'processing', 'sent', 'mailed']);
+/** Once here, cancelling is over. */
+const IN_PRODUCTION = new Set(['processing', 'sent', 'mailed']);
+
+/**
+ * Only proof settles: a campaign that still looks as before may be changed by a request that is still on its way, so that
+ * stays open for a person to decide.
+ */
+export function verdictOf(operation: AttemptOperation, before: Before, seen: Seen): Verdict {
+  if (operation === 'deleteCampaign') return seen.campaign === null ? 'done' : 'open';
+  const status = seen.campaign?.status;
+  if (status === undefined) return 'open';
+  switch (operation) {
+    case 'sendCampaign':
+    case 'payAndSendCampaign':
+      return ON_ITS_WAY.has(status) ? 'done' : 'open';
+    case 'cancelCampaign':
+      if (status === 'draft') return 'done';
+      return IN_PRODUCTION.has(status) ? 'refused' : 'open';
+    case 'payCampaign':
+      return payVerdict(before, seen.checkout);
+    case 'cloneCampaign':
+      return 'open';
+  }
+}
+
+/**
+ * Nobody was given the link that the lost answer brought, so nobody pays there: with the same amounts as before there is
+ * no payment to wait for.
+ */
+function payVerdict(before: Before, checkout: Checkout | undefined): Verdict {
+  if (!checkout) return 'open';
+  const { already_paid, to_be_paid, to_be_paid_amount } = priceOf(checkout, checkout.send_copy_to_sender);
+  if (already_paid === before.alreadyPaid && to_be_paid === before.toBePaid) return 'refused';
+  return to_be_paid_amount === 0 ? 'done' : 'open';
+}
+
+/** Rule 5 of 4.6: which block counts. */
+export function priceOf(checkout: Checkout, senderCopy: boolean): Checkout['with_sender'] {
+  return senderCopy ? checkout.with_sender : checkout.without_sender;
+}

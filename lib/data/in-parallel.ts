@@ -1,0 +1,18 @@
+/** Runs work for every item, at most so many at once, until `enough` says to begin no more. Results in the items' order. */
+export async function inParallel<I, R>(
+  items: readonly I[],
+  atOnce: number,
+  work: (item: I) => Promise<R>,
+  enough: () => boolean = () => false,
+): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [i, item] of queue) {
+      if (enough()) return;
+      results[i] = await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  return results;
+}

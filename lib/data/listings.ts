@@ -1,0 +1,83 @@
+/** The two listings that whole pages lean on, customers and templates, read page by page and kept for a while. */
+import 'server-only';
+import { LRUCache } from 'lru-cache';
+import type { Customer, Template } from '../contract/resources.ts';
+import { singleton } from '../singleton.ts';
+import { type Answer, call } from '../upstream/client.ts';
+import { type Deadline, deadlineIn } from '../upstream/deadline.ts';
+import { inParallel } from './in-parallel.ts';
+
+const AT_ONCE = 8;
+const PATIENCE_MS = 3_000;
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly total_pages: number;
+}
+
+async function everyPage<T>(
+  maxPages: number,
+  readPage: (page: number) => Promise<Answer<Page<T>>>,
+): Promise<Answer<T[]>> {
+  const first = await readPage(1);
+  if (!first.ok) return first;
+  const last = Math.min(first.value.total_pages, maxPages);
+  const others = Array.from({ length: Math.max(0, last - 1) }, (_, i) => i + 2);
+  const rest = await inParallel(others, AT_ONCE, readPage);
+  const items = [...first.value.items];
+  for (const page of rest) {
+    if (!page.ok) return page;
+    items.push(...page.value.items);
+  }
+  return { ok: true, value: items };
+}
+
+/** Up to 5,000 customers, read now. */
+export function readCustomers(deadline: Deadline): Promise<Answer<Customer[]>> {
+  return everyPage(50, (page) => call('listCustomers', { page, per_page: 100 }, { deadline }));
+}
+
+/** Up to 500 templates. Their designs are whole documents, so a page holds few of them. */
+function readTemplates(deadline: Deadline): Promise<Answer<Template[]>> {
+  return everyPage(25, (page) => call('listTemplates', { page, per_page: 20 }, { deadline }));
+}
+
+type Names = ReadonlyMap<number, string>;
+
+const sources = {
+  customers: async (): Promise<Answer<Names>> =>
+    named(await readCustomers(deadlineIn(PATIENCE_MS)), (customer) => customer.email),
+  templates: async (): Promise<Answer<Names>> =>
+    named(await readTemplates(deadlineIn(PATIENCE_MS)), (template) => template.name),
+};
+
+function named<T extends { id: number }>(
+  list: Answer<T[]>,
+  nameOf: (item: T) => string | undefined,
+): Answer<Names> {
+  if (!list.ok) return list;
+  const named = list.value.flatMap((item) => {
+    const name = nameOf(item);
+    return name === undefined ? [] : [[item.id, name] as const];
+  });
+  return { ok: true, value: new Map(named) };
+}
+
+/** Every member may read both, and nobody reads other ones, so one copy serves all. */
+const kept = singleton(
+  'listings',
+  () =>
+    new LRUCache<keyof typeof sources, Names>({
+      max: 2,
+      ttl: 60_000,
+      fetchMethod: async (which, stale) => {
+        const read = await sources[which]();
+        return read.ok ? read.value : stale;
+      },
+    }),
+);
+
+/** Names by id; the last ones known when the service can't say now, and empty when it never could. */
+export async function keptNames(which: keyof typeof sources): Promise<Names> {
+  return (await kept.fetch(which)) ?? new Map();
+}

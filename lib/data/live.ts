@@ -1,0 +1,33 @@
+import 'server-only';
+import { type Outcome, ok } from '../outcome.ts';
+import { type Attempt, attemptsOf } from './attempts.ts';
+import { getCampaign } from './campaigns.ts';
+import { serviceNow } from './service.ts';
+
+/** What of a campaign can change while its page is open: small, because it is asked for again and again. */
+export interface LiveCampaign {
+  readonly status: string | undefined;
+  readonly scheduled_at: string | undefined;
+  readonly sent_at: string | undefined;
+  /** How many sides have a picture, and whether there is a proof, to know when to load them. */
+  readonly thumbnails: number;
+  readonly proof: boolean;
+  readonly attempts: readonly Attempt[];
+  /** The service's clock, milliseconds. */
+  readonly now: number;
+}
+
+export async function liveCampaign(id: number): Promise<Outcome<LiveCampaign>> {
+  const [campaign, attempts] = await Promise.all([getCampaign(id), attemptsOf(id)]);
+  if (!campaign.ok) return campaign;
+  const { status, scheduled_at, sent_at, thumbnails, proof } = campaign.value;
+  return ok({
+    status,
+    scheduled_at,
+    sent_at,
+    thumbnails: thumbnails?.length ?? 0,
+    proof: proof !== undefined,
+    attempts,
+    now: serviceNow(),
+  });
+}

@@ -1,0 +1,30 @@
+/** What is refused before anything is sent. The service has the last word; this spares it what can't be right. */
+import { sendTimeProblem } from '../contract/limits.ts';
+import { type Campaign, V1_STATUSES } from '../contract/resources.ts';
+import type { Failure } from '../outcome.ts';
+import { serviceClock } from '../upstream/service-clock.ts';
+
+const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
+
+/** Only a draft is paid or sent. An unknown status offers nothing that can't be taken back. */
+export const notDraft = ({ status }: Campaign): Failure | null =>
+  status === 'draft' ? null : refused('not_draft');
+
+/** Only what waits to be sent can be cancelled. */
+export const notQueued = ({ status }: Campaign): Failure | null =>
+  status === 'queued' ? null : refused('not_queued');
+
+export const unknownStatus = ({ status }: Campaign): Failure | null =>
+  (V1_STATUSES as readonly (string | undefined)[]).includes(status) ? null : refused('unknown_status');
+
+const WORDS = {
+  too_early: 'Choose a time at least 15 minutes from now.',
+  too_late: 'Choose a time at most 90 days from now.',
+};
+
+/** Part 8, by the service's clock. @param date ISO 8601 with its zone, or nothing */
+export function dateProblem(date: string | undefined): Failure | null {
+  if (date === undefined) return null;
+  const problem = sendTimeProblem(Date.parse(date), serviceClock(), 'v1');
+  return problem && { kind: 'invalid', fields: { date: WORDS[problem] } };
+}

@@ -1,0 +1,62 @@
+/** Outcomes as answers of route handlers. A browser learns what kind of failure it is, and nothing of the service's words. */
+import { type Failure, fail, type Outcome } from './outcome.ts';
+
+const NO_STORE = { 'cache-control': 'private, no-store' };
+
+const STATUS: Readonly<Record<Failure['kind'], number>> = {
+  unreachable: 502,
+  slow: 504,
+  garbled: 502,
+  failed: 502,
+  refused: 409,
+  missing: 404,
+  forbidden: 403,
+  invalid: 400,
+  in_progress: 409,
+  unknown: 409,
+  price_changed: 409,
+};
+
+export function jsonOf<T>(outcome: Outcome<T>): Response {
+  return outcome.ok
+    ? Response.json(outcome.value, { headers: NO_STORE })
+    : Response.json(
+        { failure: outcome.failure },
+        { status: STATUS[outcome.failure.kind], headers: NO_STORE },
+      );
+}
+
+/** Somebody who is not signed in. */
+export const signInFirst = (): Response =>
+  Response.json({ failure: { kind: 'forbidden' } }, { status: 401, headers: NO_STORE });
+
+export const notFound = (): Response => jsonOf(fail({ kind: 'missing' }));
+
+/** An id in a path (v1: `^[1-9]\d{0,15}$`), or null. */
+export function idOf(text: string): number | null {
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+/** A file of ours: opened on its own it can do nothing, and it is asked for again before it is shown again. */
+export function fileOf(
+  asset: { readonly bytes: Buffer; readonly type: string; readonly etag: string },
+  request: Request,
+  name: string,
+): Response {
+  const headers = {
+    'cache-control': 'private, no-cache',
+    etag: asset.etag,
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `inline; filename="${name}"`,
+    // Browsers show a PDF in a page of their own making, which a stricter policy would break.
+    'content-security-policy':
+      asset.type === 'application/pdf'
+        ? "frame-ancestors 'self'"
+        : "default-src 'none'; frame-ancestors 'self'",
+  };
+  if (request.headers.get('if-none-match') === asset.etag)
+    return new Response(null, { status: 304, headers });
+  const body = new Uint8Array(asset.bytes);
+  return new Response(body, { headers: { ...headers, 'content-type': asset.type } });
+}

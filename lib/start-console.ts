@@ -1,0 +1,27 @@
+import 'server-only';
+import { keepReconciling } from './attempts/reconcile.ts';
+import { FolderInUse } from './database/folder-lock.ts';
+import { EnvError, env, inDevelopment } from './env.ts';
+import { store } from './store/open.ts';
+
+/**
+ * Checks the settings, opens the database and begins to settle what an earlier process left unknown. Ends the process
+ * with a sentence when it can't. In development Next starts more than once, so the database waits for its first use.
+ */
+export async function startConsole(): Promise<void> {
+  try {
+    env();
+    if (inDevelopment) return;
+    await store();
+    keepReconciling(store);
+  } catch (error) {
+    console.error(reasonOf(error));
+    process.exit(1);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof EnvError || error instanceof FolderInUse) return error.message;
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  return `Mailroom can’t open its database${code}. Check DATABASE_URL, or the folder of MAILROOM_DATA.`;
+}

@@ -1,0 +1,61 @@
+/** Proofs and thumbnails: files at addresses that the service returned, fetched without any credential. */
+import 'server-only';
+import { isIP } from 'node:net';
+import { Agent, request } from 'undici';
+import { env, serviceOrigins } from '../env.ts';
+import { log } from '../log.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { singleton } from '../singleton.ts';
+import { isPublicAddress, PrivateAddress, publicLookup } from './addresses.ts';
+import { readBody } from './body.ts';
+import { missOfError, missOfStatus } from './errors.ts';
+import { plainUrl } from './links.ts';
+
+const CONNECT_MS = 3_000;
+const IDLE_MS = 4_000;
+const TOTAL_MS = 9_000;
+
+const agents = singleton('fileAgents', () => ({
+  /** The configured service may be anywhere, next door included. */
+  service: new Agent({ connections: 16, bodyTimeout: IDLE_MS, connect: { timeout: CONNECT_MS } }),
+  elsewhere: new Agent({
+    connections: 16,
+    bodyTimeout: IDLE_MS,
+    connect: { timeout: CONNECT_MS, lookup: publicLookup() },
+  }),
+}));
+
+/**
+ * @param address as the service returned it
+ * @param limit of the file's size in bytes
+ */
+export async function fetchFile(address: string, limit: number): Promise<Outcome<Buffer>> {
+  const url = plainUrl(address);
+  if (!url) return fail({ kind: 'garbled' });
+  const ofService = serviceOrigins(env()).includes(url.origin);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // Numbers are never looked up, so the look-up can't refuse them.
+  if (!ofService && isIP(host) && !isPublicAddress(host)) return fail({ kind: 'garbled' });
+  try {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: ofService ? agents.service : agents.elsewhere,
+      headers: { accept: 'image/png, image/jpeg, image/webp, application/pdf', 'user-agent': 'Mailroom' },
+      signal: AbortSignal.timeout(TOTAL_MS),
+    });
+    const encoding = headers['content-encoding'];
+    const bytes = await readBody(body, typeof encoding === 'string' ? encoding : undefined, limit);
+    if (statusCode >= 200 && statusCode < 300) return ok(bytes);
+    // Also when the address has expired, which services say in different ways.
+    if (statusCode === 403 || statusCode === 410) return fail({ kind: 'missing' });
+    return fail(missOfStatus(statusCode, bytes).failure);
+  } catch (error) {
+    if (error instanceof PrivateAddress) return fail({ kind: 'garbled' });
+    const { failure } = missOfError(error);
+    log().warn({ file: true, ...failure }, 'a file of the service could not be read');
+    return fail(failure);
+  }
+}
+
+export async function closeFileConnections(): Promise<void> {
+  await Promise.all([agents.service.destroy(), agents.elsewhere.destroy()]);
+}

@@ -1,0 +1,49 @@
+/** Redirects and response headers, for convenience and defence in depth; lib/data decides who may do what. */
+import { type NextRequest, NextResponse } from 'next/server';
+import { loginPath, PATH_HEADER, safePath } from '#lib/auth/callback-url.ts';
+import { env } from '#lib/env.ts';
+import { commonHeaders, contentSecurityPolicy } from '#lib/security-headers.ts';
+
+/** Pages for people without a session. */
+const PUBLIC = /^\/(login|pay\/return)(\/|$)/;
+/** Route handlers, which answer for themselves. */
+const HANDLERS = /^\/(api|files)\//;
+const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
+
+export function middleware(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl;
+  const { origin } = env();
+  if (HANDLERS.test(pathname)) return withHeaders(NextResponse.next(), {});
+  const path = safePath(`${pathname}${search}`, origin);
+  const mayHaveSession = request.cookies.getAll().some(({ name }) => SESSION_COOKIE.test(name));
+  if (!mayHaveSession && !PUBLIC.test(pathname) && isPageView(request)) {
+    return withHeaders(NextResponse.redirect(new URL(loginPath(path), origin)), {});
+  }
+  const policy = contentSecurityPolicy(
+    Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64'),
+  );
+  const headers = new Headers(request.headers);
+  headers.set(PATH_HEADER, path);
+  // Next reads the nonce for its own scripts from the request's policy.
+  headers.set('content-security-policy', policy);
+  return withHeaders(NextResponse.next({ request: { headers } }), {
+    'content-security-policy': policy,
+    'x-frame-options': 'DENY',
+    'cache-control': 'private, no-store',
+  });
+}
+
+/** A POST is an action: it answers for itself, and a redirect would lose what was typed. */
+const isPageView = ({ method }: NextRequest): boolean => method === 'GET' || method === 'HEAD';
+
+function withHeaders(response: NextResponse, headers: Readonly<Record<string, string>>): NextResponse {
+  for (const [name, value] of Object.entries({ ...commonHeaders(), ...headers }))
+    response.headers.set(name, value);
+  return response;
+}
+
+export const config = {
+  runtime: 'nodejs',
+  // Everything but built files and icons.
+  matcher: ['/((?!_next/static|_next/image|favicon\\.ico|icon|apple-icon).*)'],
+};

@@ -1,0 +1,80 @@
+/**
+ * npm run member -- add EMAIL --role ROLE
+ * Adds a member of the console, or gives one who is there another role and password. The password comes from
+ * MEMBER_PASSWORD, or else from standard input.
+ */
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { hashPassword, MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
+import { isRole, ROLES, type Role } from '#lib/auth/roles.ts';
+import { FolderInUse } from '#lib/database/folder-lock.ts';
+import { EnvError, readStoreEnv } from '#lib/env.ts';
+import { putMember } from '#lib/store/members.ts';
+import { openStore } from '#lib/store/open.ts';
+
+const USAGE = 'Use it as: npm run member -- add EMAIL --role ROLE';
+
+/** Something that whoever runs this can put right. */
+class Wrong extends Error {}
+
+function readArguments(args: string[]): { email: string; role: Role } {
+  const { positionals, values } = parse(args);
+  const [command, email, ...rest] = positionals;
+  if (command !== 'add' || email === undefined || rest.length > 0) throw new Wrong(USAGE);
+  if (
+    email.length > 254 ||
+    !/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+\.[\x21-\x3f\x41-\x7e]+$/.test(email)
+  ) {
+    throw new Wrong(`${JSON.stringify(email)} is not an e-mail address.`);
+  }
+  if (!isRole(values.role)) throw new Wrong(`Say which role with --role: ${ROLES.join(', ')}.`);
+  return { email, role: values.role };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { role: { type: 'string' } } });
+  } catch (error) {
+    throw new Wrong(`${error instanceof Error ? error.message : 'That is not understood.'} ${USAGE}`);
+  }
+}
+
+async function readPassword(): Promise<string> {
+  if (process.env.MEMBER_PASSWORD === undefined && process.stdin.isTTY) process.stderr.write('Password: ');
+  // A line typed or piped in ends with a line break, which is not part of the password.
+  const password = process.env.MEMBER_PASSWORD ?? (await firstLine());
+  if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD) {
+    throw new Wrong(
+      `The password, from MEMBER_PASSWORD or standard input, must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`,
+    );
+  }
+  return password;
+}
+
+async function firstLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return '';
+}
+
+async function main(): Promise<void> {
+  const { email, role } = readArguments(process.argv.slice(2));
+  const settings = readStoreEnv(process.env);
+  const passwordHash = await hashPassword(await readPassword());
+  const { db, close } = await openStore(settings);
+  const what = await putMember(db, { email, role, passwordHash });
+  await close();
+  console.log(
+    what === 'added' ? `Added ${email} as ${role}.` : `${email} was there; now ${role}, with this password.`,
+  );
+}
+
+try {
+  await main();
+} catch (error) {
+  const understood = error instanceof Wrong || error instanceof EnvError || error instanceof FolderInUse;
+  // A database that can't be reached has a code and no words that help.
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (!understood && code === undefined) throw error;
+  console.error(understood ? error.message : `The database can’t be opened (${code}). Check DATABASE_URL.`);
+  process.exitCode = 1;
+}
