@@ -1,0 +1,80 @@
+/** What the seed's designs have in common: the sheet they are drawn on, the mailing panel, drawing helpers. */
+import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
+import { BLEED_IN, grown, trimBox } from '../../render/sheet.ts';
+
+export interface SeedTemplate {
+  /** Letters, digits and hyphens: its UID in v2. */
+  readonly uid: string;
+  readonly name: string;
+  readonly description: string;
+  readonly size: TemplateSize;
+  readonly designs: readonly string[];
+  readonly meta_data: Readonly<Record<string, string>>;
+}
+
+export const SANS = `'Inter Variable', Inter, system-ui, sans-serif`;
+export const SERIF = `'Source Serif 4 Variable', 'Source Serif 4', Georgia, serif`;
+
+/** An HTML document as large as trim and bleed. Inside, `.art` fills the sheet and `.safe` keeps clear of the cut. */
+export function sheet(size: TemplateSize, title: string, css: string, body: string): string {
+  const { width, height } = grown(trimBox(size), BLEED_IN);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · ${SIZE_FACTS[size].label}</title><style>
+*{box-sizing:border-box;margin:0;padding:0}
+html,body{width:${width}in;height:${height}in;overflow:hidden}
+body{position:relative;font:400 10pt/1.4 ${SANS};-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.art{position:absolute;inset:0;width:100%;height:100%}
+.safe{position:absolute;inset:.4in}
+${css}
+</style></head><body>${body}</body></html>`;
+}
+
+/** An SVG over the whole sheet, measured in hundredths of an inch from the corner of the bleed. */
+export function art(size: TemplateSize, drawing: string): string {
+  const { width, height } = grown(trimBox(size), BLEED_IN);
+  return `<svg class="art" viewBox="0 0 ${width * 100} ${height * 100}" aria-hidden="true">${drawing}</svg>`;
+}
+
+/** The same drawing for each of `count` places. */
+export function times(count: number, draw: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => draw(i)).join('');
+}
+
+/** Steady pseudo-random numbers in [0, 1): the same drawing each time. */
+export function scatter(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
+
+/** To a tenth: a hundredth of an inch has nothing finer to say. */
+export const n = (value: number) => Math.round(value * 10) / 10;
+
+/** The postal barcode's place, with bars that look the part: 65, of four kinds. */
+function barcode(): string {
+  const random = scatter(20_251);
+  const bars = times(65, (i) => {
+    const kind = Math.floor(random() * 4);
+    const top = kind === 0 || kind === 2 ? 0 : 4;
+    const bottom = kind === 0 || kind === 3 ? 12 : 8;
+    return `M${i * 4.4 + 1} ${top}V${bottom}`;
+  });
+  return `<svg class="barcode" viewBox="0 0 286 12" aria-hidden="true"><path d="${bars}" stroke="#111" stroke-width="1.7"/></svg>`;
+}
+
+/** The styles that `mailing` needs. `ink` is the colour of the sender's lines. */
+export function mailingCss(ink: string): string {
+  return `.mail{position:absolute;display:flex;flex-direction:column;background:#fff;color:#1a1a1a;padding:.16in .18in .14in .2in}
+.mail header{display:flex;justify-content:space-between;gap:.2in}
+.mail .from{font:400 6.6pt/1.45 ${SANS};color:${ink}}
+.mail .from b{font-weight:650;font-size:7.4pt}
+.mail .indicia{flex:none;border:.6pt solid #1a1a1a;padding:.045in .09in;text-align:center;font:500 5.4pt/1.35 ${SANS};letter-spacing:.02em;align-self:flex-start}
+.mail .to{margin:auto 0 .14in 22%;font:400 10pt/1.4 ${SANS}}
+.mail .barcode{display:block;width:2.5in;margin:0 0 auto 22%}`;
+}
+
+/** Return address, indicia, recipient and barcode: the part of a back that belongs to the post office. */
+export function mailing(place: string): string {
+  return `<section class="mail" style="${place}"><header><p class="from"><b>{{sender_company}}</b><br>{{sender_address_line1}}<br>{{sender_city}}, {{sender_state}} {{sender_zip}}</p><p class="indicia">FIRST-CLASS MAIL<br>U.S. POSTAGE PAID<br>MAILROOM</p></header><p class="to">{{recipient_name}}<br>{{recipient_address_line1}}<br>{{recipient_city}}, {{recipient_state}} {{recipient_zip}}</p>${barcode()}</section>`;
+}
