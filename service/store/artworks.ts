@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { TemplateSize } from '#lib/contract/limits.ts';
-import type { artworks } from './schema.ts';
+import type { Database } from '#lib/database/open.ts';
+import { artworkFiles, artworks } from './schema.ts';
 
 /** What makes two artworks the same: nothing else decides how they print. */
 export function artworkDigest(size: TemplateSize, designs: readonly string[]): string {
@@ -25,4 +27,81 @@ export function newArtwork(
     designs: [...designs],
     values: { ...values },
   };
+}
+
+export interface Artwork {
+  readonly id: number;
+  readonly size: TemplateSize;
+  readonly designs: readonly string[];
+}
+
+/** The artwork to be rendered next: the first of `wanted` that still waits, else the newest that waits. */
+export async function nextWaitingArtwork(
+  db: Database,
+  wanted: readonly number[],
+): Promise<Artwork | undefined> {
+  const waiting = () =>
+    db.select({ id: artworks.id, size: artworks.size, designs: artworks.designs }).from(artworks);
+  const isWaiting = eq(artworks.state, 'waiting');
+  for (const id of wanted) {
+    const [artwork] = await waiting().where(and(isWaiting, eq(artworks.id, id)));
+    if (artwork) return artwork;
+  }
+  const [newest] = await waiting().where(isWaiting).orderBy(desc(artworks.id)).limit(1);
+  return newest;
+}
+
+export interface ArtworkFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Uint8Array;
+}
+
+/** All at once, so that a campaign never shows half of its pictures. */
+export async function keepRendering(
+  db: Database,
+  artworkId: number,
+  files: readonly ArtworkFile[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(artworkFiles)
+      .values(files.map((file) => ({ artworkId, ...file })))
+      .onConflictDoNothing();
+    await tx.update(artworks).set({ state: 'rendered' }).where(eq(artworks.id, artworkId));
+  });
+}
+
+/** A design that failed this often is left without pictures. */
+const MAX_TRIES = 3;
+
+export async function noteFailedRendering(db: Database, artworkId: number): Promise<void> {
+  await db
+    .update(artworks)
+    .set({
+      tries: sql`${artworks.tries} + 1`,
+      state: sql`case when ${artworks.tries} + 1 >= ${MAX_TRIES} then 'failed' else ${artworks.state} end`,
+    })
+    .where(eq(artworks.id, artworkId));
+}
+
+export async function findArtworkFile(
+  db: Database,
+  token: string,
+  name: string,
+): Promise<Pick<ArtworkFile, 'type' | 'content'> | undefined> {
+  const [file] = await db
+    .select({ type: artworkFiles.type, content: artworkFiles.content })
+    .from(artworks)
+    .innerJoin(artworkFiles, eq(artworkFiles.artworkId, artworks.id))
+    .where(and(eq(artworks.token, token), eq(artworkFiles.name, name)));
+  return file;
+}
+
+export async function findDesigns(db: Database, token: string): Promise<readonly string[]> {
+  const [artwork] = await db
+    .select({ designs: artworks.designs })
+    .from(artworks)
+    .where(eq(artworks.token, token));
+  return artwork?.designs ?? [];
 }

@@ -1,0 +1,16 @@
+import type { Database } from '#lib/database/open.ts';
+import type { Clock } from './clock.ts';
+import type { Line } from './production/line.ts';
+import type { Pictures } from './production/pictures.ts';
+
+/** What a handler works with. */
+export interface Context {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly line: Line;
+  readonly pictures: Pictures;
+  /** Where the service is reached: its own URLs (files, payment page) begin with it. No slash at the end. */
+  readonly origin: () => string;
+  /** Whether the consumer is flagged for monthly invoicing, which the v2 send needs. */
+  readonly monthlyInvoice: boolean;
+}

@@ -1,0 +1,58 @@
+/** Everything that answers HTTP, put together. */
+import { type Context as Call, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Context } from '../context.ts';
+import { filesDoor } from '../files.ts';
+import { assetsDoor } from '../payment-page/assets.ts';
+import { paymentDoor } from '../payment-page/door.ts';
+import { Refusal, type RefusalCode } from '../refusal.ts';
+import { sandboxControls } from '../sandbox/controls.ts';
+import { ConnectionDropped, createFaults } from '../sandbox/faults.ts';
+import { createRequests } from '../sandbox/requests.ts';
+import { isUser } from '../store/users.ts';
+import { operationsDoor } from './operations-door.ts';
+import type { Web } from './web.ts';
+
+/** Room for two large designs with their pictures inside. */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
+export function createApp(context: Context, key: string, controls: boolean): Hono<Web> {
+  const { clock, db, line } = context;
+  const faults = createFaults();
+  const requests = createRequests(key, clock.now);
+  const app = new Hono<Web>();
+
+  app.use(async (call, next) => {
+    await next();
+    call.header('Date', new Date(clock.now()).toUTCString());
+    call.header('X-Mailroom-Service', 'embedded');
+  });
+  const onError = (call: Call) => refuse(call, 'too_large', 'The body is larger than 20 MB.');
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError }));
+  if (controls) app.use(requests.record);
+  app.use(async (_call, next) => {
+    // Whoever asks sees the line where it is at this moment.
+    await line.catchUp();
+    await next();
+  });
+
+  const access = { key, isUser: (email: string) => isUser(db, email) };
+  app.route('/', operationsDoor({ context, access, around: controls ? faults.around : undefined }));
+  app.route('/pay', paymentDoor(context));
+  app.route('/files', filesDoor(context));
+  app.route('/assets', assetsDoor());
+  if (controls) app.route('/sandbox', sandboxControls(context, faults, requests));
+
+  app.notFound((call) => refuse(call, 'not_found', 'There is nothing at this path.'));
+  app.onError((error, call) => {
+    if (error instanceof ConnectionDropped) throw error;
+    console.error(error);
+    return refuse(call, 'internal', 'Something is broken inside the service.');
+  });
+  return app;
+}
+
+function refuse(call: Call, code: RefusalCode, message: string): Response {
+  const refusal = new Refusal(code, message);
+  return call.json(refusal, refusal.status);
+}

@@ -1,0 +1,81 @@
+/** A stored campaign as the v2 resource of 2.4: every documented field and no other. */
+import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
+import type { CampaignV2, V1Status, V2Status } from '#lib/contract/resources.ts';
+import type { Documented } from './answers.ts';
+import { filesOf, priceCentsOf, timestamp } from './present.ts';
+import { expectedDeliveryDate } from './rules/production.ts';
+import { templateDataOf } from './rules/variables.ts';
+import type { CampaignRecord } from './store/campaigns.ts';
+
+/** How this service's own line reads in v2. No other service is bound to it, so the console never uses it. */
+const STATUS: Readonly<Record<V1Status, V2Status>> = {
+  draft: 'draft',
+  queued: 'in_queue',
+  processing: 'in_production',
+  sent: 'in_transit',
+  mailed: 'mailed',
+};
+
+export function presentCampaignV2(record: CampaignRecord, origin: string): Documented<CampaignV2> {
+  const { campaign, artwork, list, template } = record;
+  const files = filesOf(record, origin);
+  return {
+    id: campaign.id,
+    name: campaign.name,
+    template_id: campaign.templateId,
+    template_uid: template?.uid ?? null,
+    status: STATUS[campaign.status],
+    price: priceCentsOf(record) / 100,
+    postage_class: campaign.postageClass,
+    targeting_method: campaign.targetingMethod,
+    recipient_count: campaign.recipientCount,
+    discount_code: campaign.discountCode,
+    send_copy_to_sender: campaign.sendCopyToSender,
+    notification_email: campaign.notificationEmail,
+    proof: files.proof,
+    thumbnails: files.thumbnails,
+    expected_delivery_date:
+      campaign.scheduledAt &&
+      `${expectedDeliveryDate(campaign.scheduledAt, campaign.postageClass)}T00:00:00.000Z`,
+    scheduled_at: timestamp(campaign.scheduledAt),
+    sent_at: timestamp(campaign.sentAt),
+    created_at: campaign.createdAt.toISOString(),
+    updated_at: campaign.updatedAt.toISOString(),
+    designs: files.designs.map((file, side) => ({
+      ...printSize(artwork.size),
+      thumbnail: files.thumbnails[side] ?? null,
+      file,
+    })),
+    qr_codes: { front: [], back: [] },
+    targeting_center: list.targetingCenter,
+    template_data: templateDataOf(artwork.values),
+    sender: senderOf(record),
+    agent: record.sender.agent,
+    meta_data: campaign.metaData,
+  };
+}
+
+const DPI = 300;
+const BLEED_IN = 1 / 8;
+
+/** In pixels as printed: the sheet with its bleed, and the crop that is left after trimming. */
+function printSize(size: TemplateSize) {
+  const { widthIn, heightIn } = SIZE_FACTS[size];
+  const pixels = (inches: number) => Math.round(inches * DPI);
+  return {
+    height: pixels(heightIn + 2 * BLEED_IN),
+    width: pixels(widthIn + 2 * BLEED_IN),
+    crop: { height: pixels(heightIn), width: pixels(widthIn), x: pixels(BLEED_IN), y: pixels(BLEED_IN) },
+  };
+}
+
+function senderOf({ sender: { address } }: CampaignRecord) {
+  return {
+    name: address.company || address.name,
+    street_address: address.address_line1,
+    city: address.address_city,
+    state: address.address_state,
+    zip: address.address_zip,
+    logo: null,
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * Renders the artworks that wait for it, one at a time, behind everybody's back: the newest first, but what somebody
+ * has just looked at before that. The queue is the artworks' own state in the database, so a restart goes on with it.
+ */
+import type { Database } from '#lib/database/open.ts';
+import type { Renderer } from '../render/renderer.ts';
+import {
+  type Artwork,
+  type ArtworkFile,
+  keepRendering,
+  nextWaitingArtwork,
+  noteFailedRendering,
+} from '../store/artworks.ts';
+
+export interface Pictures {
+  /** Somebody looks at a campaign with this artwork, and its pictures should come soon. */
+  want(artworkId: number): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Null where nothing can be rendered: pictures stay absent and everything else works. */
+export type OpenRenderer = () => Promise<Renderer | null>;
+
+const MAX_WANTED = 50;
+export const SIDES = ['front', 'back'] as const;
+
+export function createPictures(db: Database, openRenderer: OpenRenderer): Pictures {
+  /** The latest wish first. */
+  let wanted: number[] = [];
+  let stopped = false;
+  let renderer: Renderer | null = null;
+  let work: Promise<void> | null = null;
+
+  const takeNext = async () => {
+    const next = await nextWaitingArtwork(db, wanted);
+    wanted = wanted.filter((id) => id !== next?.id);
+    return next;
+  };
+  const renderAll = async () => {
+    let next = await takeNext();
+    if (!next || stopped) return;
+    renderer = await openRenderer();
+    while (renderer && next && !stopped) {
+      await renderOne(db, renderer, next, () => stopped);
+      next = stopped ? undefined : await takeNext();
+    }
+    await renderer?.close();
+  };
+
+  return {
+    want: (artworkId) => {
+      wanted = [artworkId, ...wanted.filter((id) => id !== artworkId)].slice(0, MAX_WANTED);
+    },
+    start: () => {
+      work = renderAll().catch((error: unknown) => console.error('Rendering has stopped:', error));
+    },
+    stop: async () => {
+      stopped = true;
+      await renderer?.close();
+      await work;
+    },
+  };
+}
+
+async function renderOne(
+  db: Database,
+  renderer: Renderer,
+  artwork: Artwork,
+  stopped: () => boolean,
+): Promise<void> {
+  try {
+    await keepRendering(db, artwork.id, await filesOf(renderer, artwork));
+  } catch (error) {
+    // Closing the renderer breaks off what it does; that is no fault of the artwork.
+    if (stopped()) return;
+    console.error(`Artwork ${artwork.id} could not be rendered:`, error);
+    await noteFailedRendering(db, artwork.id);
+  }
+}
+
+async function filesOf(renderer: Renderer, { designs, size }: Artwork): Promise<ArtworkFile[]> {
+  const thumbnails = await renderer.thumbnails(designs, size);
+  const proof = await renderer.proof(designs, size);
+  return [
+    ...thumbnails.map((content, side) => ({
+      name: `${SIDES[side] ?? side}.png`,
+      type: 'image/png',
+      content,
+    })),
+    { name: 'proof.pdf', type: 'application/pdf', content: proof },
+  ];
+}

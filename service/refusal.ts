@@ -1,0 +1,50 @@
+import type { FieldErrors } from '#lib/contract/wire.ts';
+
+/** Every way the service says no, and the status it says it with. No error format is documented (part 7). */
+const STATUS = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  card_declined: 402,
+  invoicing_not_agreed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_a_draft: 409,
+  not_queued: 409,
+  nothing_to_pay: 409,
+  window_closed: 409,
+  too_large: 413,
+  date_too_early: 422,
+  date_too_late: 422,
+  email_taken: 422,
+  unknown_source: 422,
+  wrong_design_count: 422,
+  wrong_range: 422,
+  internal: 500,
+} as const;
+
+export type RefusalCode = keyof typeof STATUS;
+export type RefusalStatus = (typeof STATUS)[RefusalCode];
+
+/** An expected no, as a value: handlers return it, nothing throws it. */
+export class Refusal {
+  readonly code: RefusalCode;
+  readonly message: string;
+  /** Sentences by input field, in the wire's own spelling: `sent_at[from]`. */
+  readonly fields: FieldErrors | undefined;
+
+  constructor(code: RefusalCode, message: string, fields?: FieldErrors) {
+    this.code = code;
+    this.message = message;
+    this.fields = fields;
+  }
+
+  get status(): RefusalStatus {
+    return STATUS[this.code];
+  }
+
+  toJSON() {
+    const { code, message, fields } = this;
+    return { error: fields ? { code, message, fields } : { code, message } };
+  }
+}

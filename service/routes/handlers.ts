@@ -1,0 +1,13 @@
+import { campaignHandlers } from './campaigns.ts';
+import { customerHandlers } from './customers.ts';
+import type { Handlers } from './handler.ts';
+import { invoiceHandlers } from './invoice.ts';
+import { templateHandlers } from './templates.ts';
+
+/** One for each row of the contract: a missing one does not compile. */
+export const handlers: Handlers = {
+  ...customerHandlers,
+  ...templateHandlers,
+  ...campaignHandlers,
+  ...invoiceHandlers,
+};

@@ -1,0 +1,65 @@
+/** When a campaign may be sent and when it may be taken back (4.3, 4.4, 4.7, part 8). Times in milliseconds. */
+import { EARLIEST_SEND_MS, sendTimeProblem } from '#lib/contract/limits.ts';
+import type { V1Status } from '#lib/contract/resources.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The moment an input names; 15 minutes from now when it names none. */
+export function sendTimeOf(date: string | undefined, now: number): number {
+  return date === undefined ? now + EARLIEST_SEND_MS : Date.parse(date);
+}
+
+const DATE_FIELD = { v1: 'date', v2: 'scheduled_at' } as const;
+const DATE_RANGE = {
+  v1: 'at least 15 minutes and at most 90 days in the future',
+  v2: 'at least 15 minutes and less than 90 days in the future',
+} as const;
+
+export function draftRefusal(campaign: { readonly status: V1Status }, verb: string): Refusal | null {
+  if (campaign.status === 'draft') return null;
+  return new Refusal('not_a_draft', `Only a draft can be ${verb}; this campaign is ${campaign.status}.`);
+}
+
+export function sendTimeRefusal(sendAt: number, now: number, version: 'v1' | 'v2'): Refusal | null {
+  const problem = sendTimeProblem(sendAt, now, version);
+  if (problem === null) return null;
+  const sentence = `must be ${DATE_RANGE[version]}`;
+  return new Refusal(
+    problem === 'too_early' ? 'date_too_early' : 'date_too_late',
+    `The send time ${sentence}.`,
+    {
+      [DATE_FIELD[version]]: sentence,
+    },
+  );
+}
+
+/** What v2 sends is billed with the month's invoice; what v1 sends has to be paid before. */
+export function sendRefusal(
+  campaign: { readonly status: V1Status },
+  order: { readonly toBePaidCents: number },
+  sendAt: number,
+  now: number,
+  version: 'v1' | 'v2',
+): Refusal | null {
+  const refusal = draftRefusal(campaign, 'sent') ?? sendTimeRefusal(sendAt, now, version);
+  if (refusal !== null) return refusal;
+  if (version === 'v1' && order.toBePaidCents > 0) {
+    return new Refusal('payment_required', 'The campaign has to be paid before it is sent.');
+  }
+  return null;
+}
+
+export function cancelRefusal(
+  campaign: { readonly status: V1Status; readonly scheduledAt: Date | null },
+  now: number,
+): Refusal | null {
+  if (campaign.status === 'draft' || campaign.scheduledAt === null) {
+    return new Refusal('not_queued', 'The campaign is not queued, so there is nothing to cancel.');
+  }
+  if (campaign.status !== 'queued' || campaign.scheduledAt.getTime() <= now) {
+    return new Refusal(
+      'window_closed',
+      'The campaign has gone into production and can no longer be cancelled.',
+    );
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+import { DAY_MS } from '#lib/contract/limits.ts';
+import type { CampaignFilters } from '#lib/contract/operations.ts';
+import { Refusal } from '../refusal.ts';
+
+export interface SentRange {
+  readonly sentFrom: Date | undefined;
+  readonly sentTo: Date | undefined;
+}
+
+/** The sent_at range of a list (4.5), both ends included. A plain day is a day in UTC, from its begin to its end. */
+export function readSentRange({
+  from,
+  to,
+}: NonNullable<CampaignFilters['sent_at']> = {}): SentRange | Refusal {
+  const sentFrom = from === undefined ? undefined : new Date(from);
+  const sentTo =
+    to === undefined ? undefined : isDay(to) ? new Date(Date.parse(to) + DAY_MS - 1) : new Date(to);
+  if (sentFrom && sentTo && sentFrom > sentTo) {
+    return new Refusal('wrong_range', 'The sent_at range ends before it begins.', {
+      'sent_at[to]': 'must not be before sent_at[from]',
+    });
+  }
+  return { sentFrom, sentTo };
+}
+
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);

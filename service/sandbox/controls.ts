@@ -1,0 +1,70 @@
+/**
+ * `/sandbox/…`, only with --controls: moving the clock, asking for faults, seeing what arrived. Needs no key, and is no
+ * part of the interface.
+ *
+ *   GET    /sandbox/clock      → {"now"}                       POST /sandbox/clock {"advance_ms"} → {"now"}
+ *   GET    /sandbox/faults     → those still to come           POST /sandbox/faults: one, or an array; see faults.ts
+ *   GET    /sandbox/requests   → [{method, path, query, headers, body, operation, status, at}], the oldest first
+ *   DELETE /sandbox/faults, /sandbox/requests                  → forgets them
+ */
+import { type Context as Call, Hono } from 'hono';
+import { z } from 'zod';
+import { DAY_MS } from '#lib/contract/limits.ts';
+import { issuesToFields } from '#lib/contract/wire.ts';
+import type { Context } from '../context.ts';
+import type { Web } from '../http/web.ts';
+import { Refusal } from '../refusal.ts';
+import { type Faults, faultShape } from './faults.ts';
+import type { Requests } from './requests.ts';
+
+const advanceShape = z.strictObject({
+  advance_ms: z
+    .int()
+    .min(0)
+    .max(3660 * DAY_MS),
+});
+const faultsShape = z.union([z.array(faultShape).max(1_000), faultShape.transform((fault) => [fault])]);
+
+export function sandboxControls(
+  { clock, line }: Pick<Context, 'clock' | 'line'>,
+  faults: Faults,
+  requests: Requests,
+): Hono<Web> {
+  const controls = new Hono<Web>();
+  const now = () => ({ now: new Date(clock.now()).toISOString() });
+
+  controls.get('/clock', (call) => call.json(now()));
+  controls.post('/clock', async (call) => {
+    const asked = await readJson(call, advanceShape);
+    if (asked instanceof Refusal) return call.json(asked, asked.status);
+    await clock.advance(asked.advance_ms);
+    await line.catchUp();
+    return call.json(now());
+  });
+
+  controls.get('/faults', (call) => call.json(faults.list()));
+  controls.post('/faults', async (call) => {
+    const asked = await readJson(call, faultsShape);
+    if (asked instanceof Refusal) return call.json(asked, asked.status);
+    faults.add(asked);
+    return call.json(faults.list());
+  });
+  controls.delete('/faults', (call) => {
+    faults.clear();
+    return call.json([]);
+  });
+
+  controls.get('/requests', (call) => call.json(requests.list()));
+  controls.delete('/requests', (call) => {
+    requests.clear();
+    return call.json([]);
+  });
+  return controls;
+}
+
+async function readJson<T extends z.ZodType>(call: Call<Web>, shape: T): Promise<z.output<T> | Refusal> {
+  const body: unknown = await call.req.json().catch(() => undefined); // Not JSON fits no shape.
+  const parsed = shape.safeParse(body);
+  if (parsed.success) return parsed.data;
+  return new Refusal('invalid_input', 'The JSON does not fit.', issuesToFields(parsed.error));
+}

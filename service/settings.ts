@@ -1,0 +1,105 @@
+/** The command line of the service. */
+import { parseArgs } from 'node:util';
+
+export interface Settings {
+  readonly port: number;
+  /** v2 on a port of its own, as the interface allows; undefined: on `port`, with v1. */
+  readonly v2Port: number | undefined;
+  readonly host: string;
+  /** Replaces http://HOST:PORT in the service's own URLs, for one that is reached through a proxy. */
+  readonly origin: string | undefined;
+  readonly folder: string;
+  readonly databaseUrl: string | undefined;
+  readonly key: string;
+  readonly campaigns: number;
+  readonly clockRate: number;
+  readonly controls: boolean;
+  readonly users: readonly string[];
+  readonly monthlyInvoice: boolean;
+  readonly render: boolean;
+}
+
+export type SettingsReading =
+  | { readonly ok: true; readonly settings: Settings }
+  /** A sentence for each wrong setting. */
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+const FLAGS = {
+  port: { type: 'string', default: '4010' },
+  'v2-port': { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  origin: { type: 'string' },
+  data: { type: 'string', default: '.data/service' },
+  'database-url': { type: 'string' },
+  key: { type: 'string' },
+  campaigns: { type: 'string', default: '150' },
+  'clock-rate': { type: 'string', default: '1' },
+  controls: { type: 'boolean', default: false },
+  user: { type: 'string', multiple: true, default: [] as string[] },
+  'monthly-invoice': { type: 'boolean', default: false },
+  'no-render': { type: 'boolean', default: false },
+} as const;
+
+/** @param environment SERVICE_KEY is used when --key is not given */
+export function readSettings(
+  args: readonly string[],
+  environment: { readonly SERVICE_KEY?: string | undefined },
+): SettingsReading {
+  const parsed = parse(args);
+  if (typeof parsed === 'string') return { ok: false, problems: [parsed] };
+  const problems: string[] = [];
+  const check = (fits: boolean, problem: string) => {
+    if (!fits) problems.push(problem);
+  };
+
+  const key = parsed.key ?? environment.SERVICE_KEY ?? '';
+  check(key !== '', 'Give the service key with --key or in SERVICE_KEY.');
+  check(/^[\x21-\x7e]*$/.test(key), 'The service key is letters, digits and signs without spaces.');
+  const { host, origin, 'database-url': databaseUrl, 'v2-port': v2Port } = parsed;
+  check(isWhole(parsed.port, 65_535), '--port is a number from 0 to 65535.');
+  check(v2Port === undefined || isWhole(v2Port, 65_535), '--v2-port is a number from 0 to 65535.');
+  check(isWhole(parsed.campaigns, 10_000_000), '--campaigns is a number from 0 to 10000000.');
+  check(/^\d{1,6}(\.\d+)?$/.test(parsed['clock-rate']), '--clock-rate is a number from 0 to 999999.');
+  check(
+    origin === undefined || isOrigin(origin),
+    '--origin is like https://service.example, without a path.',
+  );
+  check(
+    databaseUrl === undefined || /^postgres(ql)?:\/\//.test(databaseUrl),
+    '--database-url begins with postgres://.',
+  );
+  for (const user of parsed.user)
+    check(/^[^\s@]+@[^\s@]+$/.test(user), `--user ${user} is not an e-mail address.`);
+  if (problems.length > 0) return { ok: false, problems };
+
+  const settings = {
+    port: Number(parsed.port),
+    v2Port: v2Port === undefined ? undefined : Number(v2Port),
+    host,
+    origin,
+    folder: parsed.data,
+    databaseUrl,
+    key,
+    campaigns: Number(parsed.campaigns),
+    clockRate: Number(parsed['clock-rate']),
+    controls: parsed.controls,
+    users: parsed.user,
+    monthlyInvoice: parsed['monthly-invoice'],
+    render: !parsed['no-render'],
+  };
+  return { ok: true, settings };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    // Node's own sentence names the flag; what follows its first one is advice for positional arguments.
+    const [sentence = ''] = error instanceof Error ? error.message.split('. ', 1) : [];
+    return `${sentence}.`;
+  }
+}
+
+const isWhole = (text: string, most: number): boolean => /^\d{1,8}$/.test(text) && Number(text) <= most;
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;

@@ -1,0 +1,65 @@
+/**
+ * Starts the embedded service:
+ *
+ *   node service/start.ts --port 4010 --data DIR --key KEY --campaigns N --clock-rate R --controls
+ *
+ * Also: --host, --v2-port, --origin, --database-url, --user EMAIL (repeatable), --monthly-invoice, --no-render; the key
+ * may come from SERVICE_KEY, and CHROMIUM_PATH names a Chromium to draw with. Prints one line when it is ready.
+ */
+import { FolderInUse } from '#lib/database/folder-lock.ts';
+import { createService } from './app.ts';
+import { type Listener, listen } from './listen.ts';
+import { openRenderer } from './render/renderer.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+async function main(): Promise<void> {
+  const reading = readSettings(process.argv.slice(2), { SERVICE_KEY: process.env.SERVICE_KEY });
+  if (!reading.ok) {
+    for (const problem of reading.problems) console.error(problem);
+    process.exit(1);
+  }
+  try {
+    await start(reading.settings);
+  } catch (error) {
+    console.error(sentenceFor(error, reading.settings));
+    process.exit(1);
+  }
+}
+
+async function start(settings: Settings): Promise<void> {
+  const { host, port, v2Port } = settings;
+  const address = (listener: Listener) =>
+    `http://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;
+  let origin = settings.origin ?? '';
+  const service = await createService({
+    ...settings,
+    origin: () => origin,
+    openRenderer: () =>
+      settings.render ? openRenderer({ chromiumPath: process.env.CHROMIUM_PATH }) : Promise.resolve(null),
+  });
+  const isV2 = (path: string) => path.startsWith('/v2/');
+  const main = await listen(service.app, { host, port }, (path) => v2Port === undefined || !isV2(path));
+  origin ||= address(main);
+  const second = v2Port === undefined ? null : await listen(service.app, { host, port: v2Port }, isV2);
+
+  const stop = async () => {
+    await Promise.all([main.close(), second?.close()]);
+    await service.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  console.log(`service ready at ${address(main)}${second ? `, v2 at ${address(second)}` : ''}`);
+}
+
+function sentenceFor(error: unknown, { host, port, databaseUrl }: Settings): string {
+  if (error instanceof FolderInUse) return error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `The port ${port} is taken by another program. Choose another with --port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${host}.`;
+  const message = error instanceof Error ? error.message : String(error);
+  if (databaseUrl !== undefined) return `The database could not be opened: ${message}`;
+  return `The service could not start: ${message}`;
+}
+
+await main();

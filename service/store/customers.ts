@@ -1,0 +1,49 @@
+import { asc, count, eq } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { customers } from './schema.ts';
+
+export type StoredCustomer = typeof customers.$inferSelect;
+
+/** In the order of their ids. */
+export async function listCustomers(db: Database, offset: number, limit: number) {
+  const [counted] = await db.select({ total: count() }).from(customers);
+  const rows = await db.select().from(customers).orderBy(asc(customers.id)).limit(limit).offset(offset);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function findCustomer(db: Database, id: number): Promise<StoredCustomer | undefined> {
+  const [row] = await db.select().from(customers).where(eq(customers.id, id));
+  return row;
+}
+
+/** Taken after the campaign's lock, never before it: one order for everybody, so nobody waits in a circle. */
+export async function lockCredit(tx: Database, customerId: number): Promise<number> {
+  const [row] = await tx
+    .select({ creditCents: customers.creditCents })
+    .from(customers)
+    .where(eq(customers.id, customerId))
+    .for('update');
+  if (!row) throw new Error(`Customer ${customerId} has campaigns but no row.`);
+  return row.creditCents;
+}
+
+export async function setCredit(tx: Database, customerId: number, creditCents: number): Promise<void> {
+  await tx.update(customers).set({ creditCents }).where(eq(customers.id, customerId));
+}
+
+/** Undefined when another customer has the address. */
+export async function updateEmail(
+  tx: Database,
+  id: number,
+  email: string,
+  now: number,
+): Promise<StoredCustomer | undefined> {
+  const [other] = await tx.select({ id: customers.id }).from(customers).where(eq(customers.email, email));
+  if (other && other.id !== id) return undefined;
+  const [row] = await tx
+    .update(customers)
+    .set({ email, updatedAt: new Date(now) })
+    .where(eq(customers.id, id))
+    .returning();
+  return row;
+}

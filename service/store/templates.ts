@@ -1,0 +1,45 @@
+import { asc, count, eq, or } from 'drizzle-orm';
+import type { Database } from '#lib/database/open.ts';
+import { templates } from './schema.ts';
+
+export type StoredTemplate = typeof templates.$inferSelect;
+
+/** In the order of their ids. */
+export async function listTemplates(db: Database, offset: number, limit: number) {
+  const [counted] = await db.select({ total: count() }).from(templates);
+  const rows = await db.select().from(templates).orderBy(asc(templates.id)).limit(limit).offset(offset);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export async function findTemplate(db: Database, id: number): Promise<StoredTemplate | undefined> {
+  const [row] = await db.select().from(templates).where(eq(templates.id, id));
+  return row;
+}
+
+/** v2 names a template by its id or its UID (4.7). */
+export async function findTemplateByEither(
+  db: Database,
+  idOrUid: string,
+): Promise<StoredTemplate | undefined> {
+  const id = Number(idOrUid);
+  const byId = /^[1-9]\d{0,15}$/.test(idOrUid) && Number.isSafeInteger(id) ? eq(templates.id, id) : undefined;
+  const [row] = await db
+    .select()
+    .from(templates)
+    .where(or(eq(templates.uid, idOrUid), byId));
+  return row;
+}
+
+export async function updateTemplate(
+  db: Database,
+  id: number,
+  change: Partial<typeof templates.$inferInsert>,
+): Promise<StoredTemplate | undefined> {
+  const [row] = await db.update(templates).set(change).where(eq(templates.id, id)).returning();
+  return row;
+}
+
+export async function removeTemplate(db: Database, id: number): Promise<StoredTemplate | undefined> {
+  const [row] = await db.delete(templates).where(eq(templates.id, id)).returning();
+  return row;
+}

@@ -1,0 +1,171 @@
+/** A service with a few rows that a test knows by heart, called in process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Input, OperationName } from '#lib/contract/operations.ts';
+import { encode } from '#lib/contract/wire.ts';
+import type { Database } from '#lib/database/open.ts';
+import type { Answer } from '#service/answers.ts';
+import { createService, type ServiceOptions } from '#service/app.ts';
+import { newArtwork } from '#service/store/artworks.ts';
+import * as tables from '#service/store/schema.ts';
+
+export const KEY = 'key-of-the-tests';
+export const ORIGIN = 'http://service.test';
+export const START = Date.parse('2026-11-20T10:00:00.000Z');
+
+/** Customer 1 has no credit, customer 2 has $200.00. */
+export const NO_CREDIT = 1;
+export const WITH_CREDIT = 2;
+
+type CampaignRow = typeof tables.campaigns.$inferInsert;
+
+/** 1,326 postcards 6 × 9 in, first class: $1,127.10. */
+export const draft = (change: Partial<CampaignRow> = {}): CampaignRow => ({
+  customerId: NO_CREDIT,
+  templateId: 1,
+  artworkId: 1,
+  recipientListId: change.customerId ?? NO_CREDIT,
+  senderId: change.customerId ?? NO_CREDIT,
+  name: 'Just listed',
+  status: 'draft',
+  targetingMethod: 'csv',
+  postageClass: 'first_class',
+  recipientCount: 1326,
+  metaData: {},
+  createdAt: new Date(START - 3_600_000),
+  updatedAt: new Date(START - 3_600_000),
+  ...change,
+});
+
+const address = (name: string): tables.StoredAddress => ({
+  name,
+  company: 'Vale & Sons',
+  address_line1: '1 Main Street',
+  address_city: 'Springfield',
+  address_state: 'IL',
+  address_zip: '62701',
+  address_country: 'US',
+  variables: { first_name: name },
+});
+
+export async function seedFixture(db: Database, campaigns: readonly CampaignRow[] = []): Promise<void> {
+  const then = { createdAt: new Date(START), updatedAt: new Date(START) };
+  await db.insert(tables.customers).values([
+    { email: 'first@customer.example', ...then },
+    { email: 'second@customer.example', creditCents: 20_000, ...then },
+  ]);
+  await db.insert(tables.templates).values([
+    {
+      uid: 'tmpl_listed',
+      name: 'Just listed',
+      description: 'A postcard',
+      size: 'postcard_6x9',
+      designs: ['<h1>{{address}}</h1>', '<p>{{agent_first_name}} {{colour}}</p>'],
+      variableNames: ['address', 'agent_first_name', 'colour'],
+      metaData: { season: 'spring' },
+      ...then,
+    },
+    {
+      uid: 'tmpl_letter',
+      name: 'A letter',
+      description: '',
+      size: 'letter',
+      designs: ['<p>{{address}}</p>'],
+      variableNames: ['address'],
+      metaData: {},
+      ...then,
+    },
+  ]);
+  const designs = ['<h1>48 Maple Street</h1>', '<p>Ada blue</p>'];
+  const values = { address: '48 Maple Street', price: '$612,000', colour: 'blue' };
+  await db.insert(tables.artworks).values(newArtwork('postcard_6x9', designs, values));
+  for (const customerId of [NO_CREDIT, WITH_CREDIT]) {
+    await db
+      .insert(tables.recipientLists)
+      .values({ customerId, exposedAddresses: [address('Bo Lind')], propertyFilter: { beds: 3 } });
+    await db.insert(tables.senders).values({ customerId, address: address('Ada Vale') });
+  }
+  if (campaigns.length > 0) await db.insert(tables.campaigns).values([...campaigns]);
+}
+
+export interface Refused {
+  readonly error?: {
+    readonly code: string;
+    readonly message: string;
+    readonly fields?: Readonly<Record<string, string>>;
+  };
+}
+
+export interface Answered<Body> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Its JSON, else `{}`. */
+  readonly body: Body & Refused;
+  readonly text: string;
+}
+
+export interface TestService {
+  readonly service: Awaited<ReturnType<typeof createService>>;
+  /** Runs an operation as the contract's client would. */
+  call<N extends OperationName>(
+    name: N,
+    input: Input<N>,
+    headers?: Record<string, string>,
+  ): Promise<Answered>;
+  /** Sends exactly this. */
+  send<Body = object>(path: string, init?: RequestInit): Promise<Answered<Body>>;
+  close(): Promise<void>;
+}
+
+export const v1Access = { Authorization: `Bearer ${KEY}` };
+export const v2Access = { Authorization: `Bearer ${KEY} sender@mailroom.test` };
+
+interface Wanted extends Partial<ServiceOptions> {
+  readonly rows?: readonly CampaignRow[];
+}
+
+/** Its clock stands at START, and moves when it is put forward. */
+export async function openService({ rows = [], ...options }: Wanted = {}): Promise<TestService> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'service-'));
+  const service = await createService({
+    key: KEY,
+    folder,
+    clockRate: 0,
+    machineNow: () => START,
+    monthlyInvoice: true,
+    openRenderer: () => Promise.resolve(null),
+    seed: (db) => seedFixture(db, rows),
+    ...options,
+  });
+
+  const send = async <Body>(path: string, init?: RequestInit): Promise<Answered<Body>> => {
+    const answer = await service.app.request(path, init);
+    const text = await answer.text();
+    const isJson = answer.headers.get('Content-Type')?.startsWith('application/json');
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : {}, text };
+  };
+  return {
+    service,
+    send,
+    call: (name, input, headers) => {
+      const { version, method, path, query, body } = encode(name, input);
+      return send(query ? `${path}?${query}` : path, {
+        method,
+        body,
+        headers: {
+          ...(version === 'v1' ? v1Access : v2Access),
+          ...(body !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+          ...headers,
+        },
+      });
+    },
+    close: async () => {
+      await service.close();
+      if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What is said when something is refused: status and code. */
+export const refusal = ({ status, body }: Answered<object>) => `${status} ${body.error?.code}`;

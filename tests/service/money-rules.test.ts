@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { TEMPLATE_SIZES } from '#lib/contract/limits.ts';
+import { formatMoney } from '#service/rules/money.ts';
+import { orderOf, priceBlockOf, settlementOf } from '#service/rules/order.ts';
+import { POSTAGE_CLASSES, unitPriceCents } from '#service/rules/prices.ts';
+
+const postcards = {
+  size: 'postcard_6x9',
+  postageClass: 'first_class',
+  recipientCount: 1326,
+  paidCents: 0,
+} as const;
+
+describe('amounts as text', () => {
+  test.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [85, '$0.85'],
+    [92_710, '$927.10'],
+    [112_710, '$1,127.10'],
+    [123_456_789_01, '$123,456,789.01'],
+  ])('%i cents are %s', (cents, text) => expect(formatMoney(cents)).toBe(text));
+
+  test('a fraction of a cent is a broken invariant', () => {
+    expect(() => formatMoney(0.5)).toThrow();
+    expect(() => formatMoney(-1)).toThrow();
+  });
+});
+
+test('every size has a price in every postage class, and first class is never the cheaper', () => {
+  for (const size of TEMPLATE_SIZES) {
+    for (const postage of POSTAGE_CLASSES) expect(unitPriceCents(size, postage)).toBeGreaterThan(0);
+    expect(unitPriceCents(size, 'first_class')).toBeGreaterThan(unitPriceCents(size, 'standard'));
+  }
+});
+
+describe('an order', () => {
+  test('is what 4.6 shows, row by row', () => {
+    expect(priceBlockOf(orderOf(postcards, false, 20_000))).toEqual({
+      price_calculation: '1,326 × $0.85',
+      price: '$1,127.10',
+      credit: '$200.00',
+      already_paid: '$0.00',
+      to_be_paid: '$927.10',
+      to_be_paid_amount: 927.1,
+    });
+  });
+
+  test("the sender's copy is one piece more", () => {
+    expect(priceBlockOf(orderOf(postcards, true, 20_000))).toMatchObject({
+      price_calculation: '1,327 × $0.85',
+      price: '$1,127.95',
+      to_be_paid: '$927.95',
+      to_be_paid_amount: 927.95,
+    });
+  });
+
+  test('uses no more credit than is left to pay', () => {
+    expect(orderOf({ ...postcards, paidCents: 112_000 }, false, 20_000)).toMatchObject({
+      creditCents: 710,
+      toBePaidCents: 0,
+    });
+  });
+
+  test('that was paid with the copy and is looked at without it owes nothing and takes no credit', () => {
+    expect(orderOf({ ...postcards, paidCents: 112_795 }, false, 500)).toMatchObject({
+      creditCents: 0,
+      alreadyPaidCents: 112_795,
+      toBePaidCents: 0,
+    });
+  });
+
+  const anyOrder = fc.record({
+    size: fc.constantFrom(...TEMPLATE_SIZES),
+    postageClass: fc.constantFrom(...POSTAGE_CLASSES),
+    recipientCount: fc.integer({ min: 1, max: 1_000_000 }),
+    paidCents: fc.integer({ min: 0, max: 300_000_000 }),
+  });
+  const anyCredit = fc.integer({ min: 0, max: 300_000_000 });
+
+  test('always adds up, and never below zero', () => {
+    fc.assert(
+      fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
+        const order = orderOf(facts, withSender, credit);
+        const rest = order.priceCents - order.creditCents - order.alreadyPaidCents;
+        expect(order.toBePaidCents).toBe(Math.max(0, rest));
+        expect(order.creditCents).toBeLessThanOrEqual(credit);
+        expect(Number.isSafeInteger(order.toBePaidCents)).toBe(true);
+      }),
+    );
+  });
+
+  test('settled, leaves the campaign paid to the cent and no money made or lost', () => {
+    fc.assert(
+      fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
+        const order = orderOf(facts, withSender, credit);
+        const after = settlementOf(order, credit);
+        expect(after.paidCents).toBe(order.priceCents);
+        expect(after.customerCreditCents).toBeGreaterThanOrEqual(0);
+        expect(after.paidCents + after.customerCreditCents).toBe(
+          facts.paidCents + credit + order.toBePaidCents,
+        );
+        expect(
+          orderOf({ ...facts, paidCents: after.paidCents }, withSender, after.customerCreditCents)
+            .toBePaidCents,
+        ).toBe(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { DAY_MS, LATEST_SEND_MS, MINUTE_MS } from '#lib/contract/limits.ts';
+import { V1_STATUSES } from '#lib/contract/resources.ts';
+import { expectedDeliveryDate, MAILING_MS, PROCESSING_MS } from '#service/rules/production.ts';
+import { cancelRefusal, sendRefusal, sendTimeOf } from '#service/rules/sending.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00.000Z');
+const draft = { status: 'draft', scheduledAt: null } as const;
+const paid = { toBePaidCents: 0 };
+
+describe('when it may be sent (4.3 rules 2 and 3, 4.7, part 8)', () => {
+  test('nothing said means 15 minutes ahead', () =>
+    expect(sendTimeOf(undefined, NOW)).toBe(NOW + 15 * MINUTE_MS));
+
+  test('a time is read with its zone', () => {
+    expect(sendTimeOf('2026-11-20T12:30:00+02:00', NOW)).toBe(NOW + 30 * MINUTE_MS);
+  });
+
+  test.each([
+    ['v1', 15 * MINUTE_MS - 1000, 'date_too_early'],
+    ['v1', 15 * MINUTE_MS, undefined],
+    ['v1', LATEST_SEND_MS, undefined],
+    ['v1', LATEST_SEND_MS + 1000, 'date_too_late'],
+    ['v2', 15 * MINUTE_MS - 1000, 'date_too_early'],
+    ['v2', 15 * MINUTE_MS, undefined],
+    ['v2', LATEST_SEND_MS - 1, undefined],
+    ['v2', LATEST_SEND_MS, 'date_too_late'],
+    ['v2', LATEST_SEND_MS + 1000, 'date_too_late'],
+  ] as const)('%s, %i ms ahead: %s', (version, ahead, code) => {
+    const refusal = sendRefusal(draft, paid, NOW + ahead, NOW, version);
+    expect(refusal?.code).toBe(code);
+    if (refusal)
+      expect(Object.keys(refusal.fields ?? {})).toEqual([version === 'v1' ? 'date' : 'scheduled_at']);
+  });
+});
+
+describe('what may be sent', () => {
+  const at = NOW + DAY_MS;
+
+  test.each(V1_STATUSES.filter((status) => status !== 'draft'))('not what is %s', (status) => {
+    expect(sendRefusal({ status }, paid, at, NOW, 'v1')).toMatchObject({ code: 'not_a_draft', status: 409 });
+  });
+
+  test('v1 wants it paid, v2 bills it by the month', () => {
+    expect(sendRefusal(draft, { toBePaidCents: 1 }, at, NOW, 'v1')).toMatchObject({
+      code: 'payment_required',
+      status: 402,
+    });
+    expect(sendRefusal(draft, { toBePaidCents: 1 }, at, NOW, 'v2')).toBeNull();
+  });
+});
+
+describe('what may be cancelled (4.3 rule 4)', () => {
+  const queued = (ahead: number) => ({ status: 'queued', scheduledAt: new Date(NOW + ahead) }) as const;
+
+  test('a queued campaign, up to the last millisecond before its time', () => {
+    expect(cancelRefusal(queued(1), NOW)).toBeNull();
+    expect(cancelRefusal(queued(0), NOW)).toMatchObject({ code: 'window_closed', status: 409 });
+    expect(cancelRefusal(queued(-1), NOW)).toMatchObject({ code: 'window_closed', status: 409 });
+  });
+
+  test('no draft, and nothing in production', () => {
+    expect(cancelRefusal(draft, NOW)).toMatchObject({ code: 'not_queued', status: 409 });
+    for (const status of ['processing', 'sent', 'mailed'] as const) {
+      expect(cancelRefusal({ status, scheduledAt: new Date(NOW - 1) }, NOW)).toMatchObject({
+        code: 'window_closed',
+      });
+    }
+  });
+});
+
+describe('when it should arrive', () => {
+  test('counts delivery days after it is mailed, and nothing is delivered on a Sunday', () => {
+    // Friday morning; mailed on Saturday, so Monday is the first delivery day.
+    const friday = new Date('2026-11-20T10:00:00Z');
+    expect(new Date(friday.getTime() + PROCESSING_MS + MAILING_MS).getUTCDay()).toBe(6);
+    expect(expectedDeliveryDate(friday, 'first_class')).toBe('2026-11-25');
+    expect(expectedDeliveryDate(friday, 'standard')).toBe('2026-12-01');
+  });
+});
