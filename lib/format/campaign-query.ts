@@ -52,16 +52,19 @@ export function readCampaignQuery(params: SearchParams, zone: string): CampaignQ
   let hasBlanks = false;
   for (const name of SINGLE) {
     const values = all(params, name);
-    const [first] = values.filter((value) => value !== '');
-    hasBlanks ||= values.includes('');
+    const given = values.filter((value) => value !== '');
+    hasBlanks ||= given.length < values.length;
+    const [first] = given;
     if (first === undefined) continue;
     typed[name] = first;
-    if (values.length > 1) errors[name] = 'Give this only once.';
+    if (given.length > 1) errors[name] = 'Give this only once.';
   }
-  const given = all(params, PAIR_KEY).map((key, i) => ({ key, value: all(params, PAIR_VALUE)[i] ?? '' }));
-  const pairs = given.filter(({ key, value }) => key !== '' || value !== '');
-  hasBlanks ||= pairs.length < given.length;
-  const wrongPairs = pairsProblem(pairs, all(params, PAIR_VALUE).length > given.length);
+  const keys = all(params, PAIR_KEY);
+  const values = all(params, PAIR_VALUE);
+  const rows = keys.map((key, i) => ({ key, value: values[i] ?? '' }));
+  const pairs = rows.filter(({ key, value }) => key !== '' || value !== '');
+  hasBlanks ||= pairs.length < rows.length;
+  const wrongPairs = pairsProblem(pairs, values.length > keys.length);
   if (wrongPairs !== undefined) errors[PAIRS] = wrongPairs;
 
   const filters = readFilters(typed, zone, errors);

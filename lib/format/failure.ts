@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Failure } from '#lib/outcome.ts';
 
 export interface FailureText {
@@ -69,8 +70,16 @@ export function sentenceFor(failure: Failure): string {
 
 const REFUSALS: Readonly<Record<string, string>> = {
   card_declined: 'The card was declined. Nothing was paid and nothing is sent; try another card.',
-  payment_required: 'This campaign isn’t paid for yet. Check it out first.',
+  unknown_source: 'The card token isn’t known. Nothing was paid and nothing is sent.',
+  payment_required: 'It has to be paid first. Nothing is sent.',
   nothing_to_pay: 'There is nothing left to pay.',
+  not_a_draft: 'The campaign is no longer a draft, so this can’t be done any more. Look at where it is now.',
+  not_draft: 'The campaign is no longer a draft, so this can’t be done any more. Look at where it is now.',
+  unknown_status: 'Mailroom doesn’t know the campaign’s status, so it does nothing that can’t be taken back.',
+  not_queued: 'The campaign isn’t queued, so there is nothing to cancel. Look at where it is now.',
+  window_closed: 'Too late: it has gone to production and can’t be cancelled any more.',
+  date_too_early: 'The service finds that time too early. Choose a later one; nothing is sent.',
+  date_too_late: 'The service finds that time too late. Choose an earlier one; nothing is sent.',
 };
 
 /** `code` is the embedded service's; another service may send none, so the status has to do. */
@@ -100,4 +109,17 @@ function refusal(status: number, code: string | undefined): FailureText {
     default:
       return { title, sentence: `It refused this. ${NOT_NOW}` };
   }
+}
+
+export interface FailedForm {
+  readonly message: string;
+  readonly fields?: FieldErrors;
+  readonly failure: Failure;
+}
+
+/** A failure as a form shows it: beside its fields where it names some, else as a sentence above the button. */
+export function failed(failure: Failure): FailedForm {
+  return failure.kind === 'invalid'
+    ? { message: sentenceFor(failure), fields: failure.fields, failure }
+    : { message: sentenceFor(failure), failure };
 }

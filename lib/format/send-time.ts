@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { EARLIEST_SEND_MS, LATEST_SEND_MS, sendTimeProblem } from '#lib/contract/limits.ts';
-import { formatFull, zoneLabel } from './dates.ts';
+import { EARLIEST_SEND_MS, LATEST_SEND_MS, MINUTE_MS, sendTimeProblem } from '#lib/contract/limits.ts';
+import { fromNow } from './countdown.ts';
+import { formatFull, formatInUtc, formatTime, zoneAbbreviation, zoneLabel } from './dates.ts';
 
 /**
  * Our clock runs after the service's by what a request takes, so a time is only taken when it is this far inside the
@@ -55,9 +56,20 @@ function parse(local: string): Temporal.PlainDateTime | undefined {
 }
 
 export type SendTime =
-  | { readonly ok: true; readonly moment: Moment; readonly others: readonly Moment[] }
-  /** `moments` when the person has to choose one of them. */
-  | { readonly ok: false; readonly problem: string; readonly moments: readonly Moment[] };
+  | {
+      readonly ok: true;
+      /** Milliseconds since the epoch, and the same as ISO 8601 with its offset: what is sent to the service. */
+      readonly at: number;
+      readonly iso: string;
+      /** The local time alone doesn't say which moment is meant; this is the one that was chosen. */
+      readonly isAmbiguous: boolean;
+      /** "Mon 23 Nov 2026, 09:00 EST", "14:00 UTC", "in 3 days". */
+      readonly full: string;
+      readonly utc: string;
+      readonly distance: string;
+    }
+  /** `fold` when the person has to choose one of two moments. */
+  | { readonly ok: false; readonly field: 'at' | 'fold'; readonly problem: string };
 
 /**
  * The moment that a local time means, if it fits the limits of part 8 on the service's clock.
@@ -66,24 +78,33 @@ export type SendTime =
  */
 export function chooseSendTime(local: string, zone: string, now: number, fold?: Fold): SendTime {
   const read = readLocalTime(local, zone);
-  if (read.kind === 'malformed') return no('Give a date and a time, like 23 Nov 2026, 09:00.');
-  const fitting = read.moments.filter(({ at }) => limitProblem(at, zone, now) === undefined);
-  const moment = read.kind === 'exact' ? read.moments[0] : read.moments.find((m) => m.fold === fold);
-  if (moment === undefined && fitting.length > 0) return no(ambiguity(read.kind, zone), read.moments);
-  const chosen = moment ?? read.moments[0];
-  const problem = limitProblem(chosen.at, zone, now);
-  return problem === undefined
-    ? { ok: true, moment: chosen, others: read.moments }
-    : no(problem, read.kind === 'exact' ? [] : read.moments);
+  if (read.kind === 'malformed') {
+    return { ok: false, field: 'at', problem: 'Give a date and a time, like 23 Nov 2026, 09:00.' };
+  }
+  const chosen = read.kind === 'exact' ? read.moments[0] : read.moments.find((m) => m.fold === fold);
+  const problem = limitProblem((chosen ?? read.moments[0]).at, zone, now);
+  if (problem !== undefined) return { ok: false, field: 'at', problem };
+  if (chosen === undefined) return { ok: false, field: 'fold', problem: ambiguity(read, zone) };
+  return {
+    ok: true,
+    at: chosen.at,
+    iso: chosen.iso,
+    isAmbiguous: read.kind !== 'exact',
+    full: formatFull(chosen.at, zone),
+    utc: formatInUtc(chosen.at, zone),
+    distance: fromNow(chosen.at, now),
+  };
 }
 
-const no = (problem: string, moments: readonly Moment[] = []): SendTime => ({ ok: false, problem, moments });
-
-/** Why a local time alone isn't enough on the day the clocks change. */
-export function ambiguity(kind: 'exact' | 'overlap' | 'gap', zone: string): string {
+/** Why a local time alone isn't enough on the night the clocks change, with the two moments it could mean. */
+function ambiguity(
+  { kind, moments }: LocalTime & { kind: 'exact' | 'overlap' | 'gap' },
+  zone: string,
+): string {
+  const names = moments.map(({ at }) => `${formatTime(at, zone)} ${zoneAbbreviation(at, zone)}`).join(' or ');
   return kind === 'gap'
-    ? `The clocks go forward that night (${zoneLabel(zone)}), so this time is skipped. Choose one beside it.`
-    : `The clocks go back that night (${zoneLabel(zone)}), so this time comes twice. Choose which one.`;
+    ? `The clocks go forward then (${zoneLabel(zone)}) and skip this time. Choose ${names}.`
+    : `The clocks go back then (${zoneLabel(zone)}), so this time comes twice. Choose ${names}.`;
 }
 
 function limitProblem(at: number, zone: string, now: number): string | undefined {
@@ -99,10 +120,9 @@ function limitProblem(at: number, zone: string, now: number): string | undefined
 
 /** The first and the last whole minute that can be chosen, milliseconds, on the clock that `now` is of. */
 export function sendWindow(now: number): { readonly earliest: number; readonly latest: number } {
-  const minute = 60_000;
   return {
-    earliest: Math.ceil((now + SEND_MARGIN_MS + EARLIEST_SEND_MS) / minute) * minute,
-    latest: Math.floor((now - SEND_MARGIN_MS + LATEST_SEND_MS) / minute) * minute,
+    earliest: Math.ceil((now + SEND_MARGIN_MS + EARLIEST_SEND_MS) / MINUTE_MS) * MINUTE_MS,
+    latest: Math.floor((now - SEND_MARGIN_MS + LATEST_SEND_MS) / MINUTE_MS) * MINUTE_MS,
   };
 }
 

@@ -1,0 +1,41 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { formAction } from '#lib/action.ts';
+import { settleByHand } from '#lib/data/attempts.ts';
+import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
+import { failed } from '#lib/format/failure.ts';
+
+const byId = z.object({ id: z.coerce.number().int().positive() });
+
+export const cancelAction = formAction('cancelCampaign', byId, async ({ id }) => {
+  const outcome = await cancelCampaign(id);
+  if (!outcome.ok) return failed(outcome.failure);
+  redirect(`/campaigns/${id}`);
+});
+
+export const cloneAction = formAction('cloneCampaign', byId, async ({ id }) => {
+  const outcome = await cloneCampaign(id);
+  if (!outcome.ok) return failed(outcome.failure);
+  redirect(`/campaigns/${outcome.value.id}`);
+});
+
+export const deleteAction = formAction('deleteCampaign', byId, async ({ id }) => {
+  const outcome = await deleteCampaign(id);
+  if (!outcome.ok) return failed(outcome.failure);
+  redirect(`/campaigns?deleted=${id}`);
+});
+
+const settlement = byId.extend({
+  attempt: z.string().min(1).max(100),
+  word: z.enum(['done', 'refused'], { error: 'Say which of the two it was.' }),
+});
+
+export const settleAction = formAction('member', settlement, async ({ attempt, word }) => {
+  const outcome = await settleByHand(attempt, word);
+  if (!outcome.ok) return failed(outcome.failure);
+  refresh();
+  return { ok: true };
+});

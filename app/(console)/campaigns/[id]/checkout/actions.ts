@@ -1,0 +1,70 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { formAction } from '#lib/action.ts';
+import { payAndSend, startPayment } from '#lib/data/paying.ts';
+import { serviceNow } from '#lib/data/service.ts';
+import { isTimeZone } from '#lib/format/dates.ts';
+import { failed } from '#lib/format/failure.ts';
+import { chooseSendTime } from '#lib/format/send-time.ts';
+import type { Failure } from '#lib/outcome.ts';
+
+const schema = z.object({
+  id: z.coerce.number().int().positive(),
+  way: z.enum(['link', 'card', 'credits'], { error: 'Say how to pay.' }),
+  sender_copy: z.enum(['yes', 'no']),
+  /** The Order Total the person saw, as the service formatted it. */
+  to_be_paid: z.string().min(1).max(100),
+  source: z
+    .string()
+    .trim()
+    .max(500, 'At most 500 characters.')
+    .refine(
+      (text) => !/^[\d -]{12,}$/.test(text),
+      'This looks like a card number. Only a token may be given here.',
+    )
+    .optional(),
+  email: z.email('Give an e-mail address, like office@brightwater.example.').max(254).optional(),
+  at: z.string().max(40).optional(),
+  zone: z.string().refine(isTimeZone, 'There is no such time zone.').optional(),
+  fold: z.enum(['earlier', 'later']).optional(),
+});
+type Order = z.output<typeof schema>;
+
+export const payAction = formAction('payAndSendCampaign', schema, async (order) => {
+  const agreed = { sender_copy: order.sender_copy === 'yes', to_be_paid: order.to_be_paid };
+  if (order.way === 'link') {
+    const started = await startPayment(order.id, { agreed });
+    if (!started.ok) return notPaid(started.failure);
+    redirect(started.value.link);
+  }
+  const time = sendTime(order);
+  if (time?.ok === false) return { fields: { [time.field]: time.problem } };
+  const missing = {
+    ...(order.email === undefined && { email: 'Say where the invoice goes.' }),
+    ...(order.way === 'card' && order.source === undefined && { source: 'Give the card’s token.' }),
+  };
+  if (order.email === undefined || Object.keys(missing).length > 0) return { fields: missing };
+  const sent = await payAndSend(order.id, {
+    agreed,
+    send_copy_to_sender: agreed.sender_copy,
+    email: order.email,
+    source: order.way === 'card' ? order.source : undefined,
+    date: time?.iso,
+  });
+  if (!sent.ok) return notPaid(sent.failure);
+  redirect(`/campaigns/${order.id}`);
+});
+
+/** Undefined when the service's own 15 minutes are meant. */
+function sendTime({ at, zone, fold }: Order) {
+  return at === undefined ? undefined : chooseSendTime(at, zone ?? 'UTC', serviceNow(), fold);
+}
+
+/** The page is read again with the answer, so that a changed price stands in the order at once. */
+function notPaid(failure: Failure) {
+  refresh();
+  return failed(failure);
+}

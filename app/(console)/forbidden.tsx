@@ -1,0 +1,19 @@
+import { buttonClass } from '#components/ui/button.ts';
+import { Message } from '#components/ui/message.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+
+export default function Forbidden() {
+  return (
+    <div className="py-14">
+      <Message icon="lock" tone="amber" title="Not for your role">
+        <p>
+          Viewers look; senders also check out, pay, send, cancel and copy; admins also delete. Whoever
+          manages your team can change your role.
+        </p>
+        <PageLink href="/campaigns" className={buttonClass('primary', 'mt-5')}>
+          Go to the campaigns
+        </PageLink>
+      </Message>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import 'server-only';
+import { forbidden } from 'next/navigation';
+import type { Draft, OverviewView } from '#components/overview/overview.tsx';
+import { DAY_MS } from '#lib/contract/limits.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
+import { openAttempts } from '#lib/data/attempts.ts';
+import { checkOut, listCampaigns } from '#lib/data/campaigns.ts';
+import { templateNames } from '#lib/data/names.ts';
+import { ownersOf } from '#lib/data/owners.ts';
+import { serviceNow } from '#lib/data/service.ts';
+import { readMoment } from '#lib/format/dates.ts';
+import { fail, type Outcome, ok } from '#lib/outcome.ts';
+
+/** Each of these drafts costs a call of its own, so only the newest are looked at. */
+const DRAFTS = 8;
+/** The list can't be asked for the soonest, so as many queued ones are read as it gives at once. */
+const QUEUED = 100;
+const SOON = 6;
+const RECENT = 5;
+const RECENT_MS = 14 * DAY_MS;
+
+/** What needs doing now, from four lists asked at once and a checkout for each of the newest drafts. */
+export async function readOverview(): Promise<Outcome<OverviewView>> {
+  const since = new Date(serviceNow() - RECENT_MS).toISOString();
+  const [queued, drafts, processing, recent, templates, attempts] = await Promise.all([
+    listCampaigns({ status: 'queued', per_page: QUEUED }),
+    readDrafts(),
+    listCampaigns({ status: 'processing', per_page: RECENT }),
+    listCampaigns({ sent_at: { from: since }, per_page: RECENT }),
+    templateNames(),
+    openAttempts(),
+  ]);
+  for (const list of [queued, drafts, processing, recent]) {
+    if (list.ok) continue;
+    if (list.failure.kind === 'forbidden') forbidden();
+    return fail(list.failure);
+  }
+  if (!queued.ok || !drafts.ok || !processing.ok || !recent.ok) throw new Error('unreachable');
+  const soon = soonestFirst(queued.value.items).slice(0, SOON);
+  const moving = [...processing.value.items, ...recent.value.items].slice(0, RECENT);
+  const shown = [...soon, ...drafts.value.drafts.map(({ campaign }) => campaign), ...moving];
+  const owners = await ownersOf(shown.map(({ id }) => id));
+  return ok({
+    attempts,
+    soon,
+    queuedCount: queued.value.total_count,
+    drafts: drafts.value.drafts,
+    draftCount: drafts.value.count,
+    moving,
+    templates,
+    customers: new Map([...owners].flatMap(([id, { email }]) => (email ? [[id, email]] : []))),
+    now: serviceNow(),
+  });
+}
+
+async function readDrafts(): Promise<Outcome<{ drafts: readonly Draft[]; count: number }>> {
+  const list = await listCampaigns({ status: 'draft', per_page: DRAFTS });
+  if (!list.ok) return list;
+  const drafts = await Promise.all(
+    list.value.items.map(async (campaign): Promise<Draft> => {
+      const order = await checkOut(campaign.id);
+      return { campaign, checkout: order.ok ? order.value.checkout : undefined };
+    }),
+  );
+  return ok({ drafts, count: list.value.total_count });
+}
+
+function soonestFirst(campaigns: readonly Campaign[]): readonly Campaign[] {
+  const when = ({ scheduled_at }: Campaign) => readMoment(scheduled_at) ?? Number.POSITIVE_INFINITY;
+  return campaigns.toSorted((a, b) => when(a) - when(b));
+}

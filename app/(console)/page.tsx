@@ -1,0 +1,25 @@
+import type { Metadata } from 'next';
+import { Overview } from '#components/overview/overview.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
+import { mayRun } from '#lib/auth/roles.ts';
+import { requireMember } from '#lib/auth/session.ts';
+import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readOverview } from './overview.ts';
+
+export const metadata: Metadata = { title: 'Overview' };
+
+export default async function OverviewPage() {
+  const { role } = await requireMember();
+  const [overview, zone] = await Promise.all([readOverview(), viewingZone()]);
+  return (
+    <>
+      <PageHead title="Overview" />
+      {overview.ok ? (
+        <Overview {...overview.value} zone={zone} mayAct={mayRun(role, 'sendCampaign')} />
+      ) : (
+        <ServiceTrouble failure={overview.failure} again="/" level={2} />
+      )}
+    </>
+  );
+}

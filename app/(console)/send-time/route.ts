@@ -1,0 +1,20 @@
+import { getMember } from '#lib/auth/session.ts';
+import { serviceNow } from '#lib/data/service.ts';
+import { isTimeZone } from '#lib/format/dates.ts';
+import { chooseSendTime } from '#lib/format/send-time.ts';
+
+/** What a local time would mean, while it is being chosen: `at` and `zone`, and `fold` where the clocks change. */
+export async function GET(request: Request): Promise<Response> {
+  if ((await getMember()) === null) return new Response(null, { status: 401 });
+  const { searchParams } = new URL(request.url);
+  const zone = searchParams.get('zone');
+  if (!isTimeZone(zone)) return Response.json({ error: 'zone is not a time zone' }, { status: 400 });
+  const fold = searchParams.get('fold');
+  const read = chooseSendTime(
+    searchParams.get('at') ?? '',
+    zone,
+    serviceNow(),
+    fold === 'earlier' || fold === 'later' ? fold : undefined,
+  );
+  return Response.json(read, { headers: { 'cache-control': 'no-store' } });
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { PublicPage } from '#components/shell/public-page.tsx';
+import { NotFound } from '#components/ui/not-found.tsx';
+import { isSandbox } from '#lib/data/service.ts';
+
+export const metadata: Metadata = { title: 'Not found' };
+
+/** For addresses that lead nowhere, signed in or not: so without the console's frame. */
+export default async function RootNotFound() {
+  return (
+    <PublicPage sandbox={await isSandbox()}>
+      <NotFound />
+    </PublicPage>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { PaymentResult } from '#components/pay/payment-result.tsx';
+import { WatchPayment } from '#components/pay/watch-payment.tsx';
+import { PublicPage } from '#components/shell/public-page.tsx';
+import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readPaymentReturn } from '#lib/data/payment-return.ts';
+import { isSandbox } from '#lib/data/service.ts';
+
+export const metadata: Metadata = { title: 'Payment' };
+
+type SearchParams = Promise<{ state?: string | string[] }>;
+
+/** Where people come back from paying, with or without a session. It shows this one payment and nothing else. */
+export default async function PayReturnPage({ searchParams }: { searchParams: SearchParams }) {
+  const { state } = await searchParams;
+  if (typeof state !== 'string') notFound();
+  const [payment, sandbox, zone] = await Promise.all([readPaymentReturn(state), isSandbox(), viewingZone()]);
+  if (payment.state === 'not_ours') notFound();
+  const here = `/pay/return?${new URLSearchParams({ state })}`;
+  return (
+    <PublicPage sandbox={sandbox}>
+      <PaymentResult payment={payment} zone={zone} here={here} />
+      <WatchPayment address={`/api${here}`} shown={payment.state} />
+    </PublicPage>
+  );
+}

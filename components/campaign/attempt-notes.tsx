@@ -1,0 +1,73 @@
+import type { Attempt, AttemptOperation } from '#lib/attempts/attempt.ts';
+import { formatMoment } from '#lib/format/dates.ts';
+import { ActionForm, type FormAction } from '../forms/action-form.tsx';
+import { FormMessage } from '../forms/form-message.tsx';
+import { Submit } from '../forms/submit.tsx';
+import { Note } from '../ui/note.tsx';
+
+/** What was tried, as the beginning of a sentence. */
+export const TRIED: Readonly<Record<AttemptOperation, string>> = {
+  payCampaign: 'Starting a payment',
+  payAndSendCampaign: 'Paying and sending',
+  sendCampaign: 'Sending',
+  cancelCampaign: 'Cancelling',
+  cloneCampaign: 'Making a copy',
+  deleteCampaign: 'Deleting',
+};
+
+/** A copy more or less stands in nobody's way; money and mail do. */
+export const isInTheWay = ({ operation }: Attempt) => operation !== 'cloneCampaign';
+
+interface AttemptNotesProps {
+  /** Those that are open or unknown. */
+  readonly attempts: readonly Attempt[];
+  readonly zone: string;
+  readonly now: number;
+  /** Undefined for who may not settle what is unknown. */
+  readonly settle: FormAction | undefined;
+}
+
+/** What was begun on a campaign and isn't known to have ended: said first, because nothing else is safe to do before. */
+export function AttemptNotes({ attempts, zone, now, settle }: AttemptNotesProps) {
+  return attempts.map((attempt) => {
+    const { id, campaignId, operation, state, by, amount, startedAt } = attempt;
+    const what = `${TRIED[operation]}${amount === null ? '' : ` (${amount})`}`;
+    const when = formatMoment(startedAt, zone, now);
+    if (state === 'open') {
+      return (
+        <Note key={id} title={`${what} is under way`} role="status">
+          <bdi>{by}</bdi> began it {when}. This page says how it ended as soon as that is known.
+        </Note>
+      );
+    }
+    return (
+      <Note key={id} tone="amber" title={`${what}: nobody knows yet whether it worked`} role="status">
+        <p>
+          <bdi>{by}</bdi> tried it {when}, and the service’s answer got lost. It is not tried again: the
+          campaign is read back until it shows.
+          {isInTheWay(attempt) && ' Until then nothing else can be done here.'}
+        </p>
+        {settle !== undefined && (
+          <details className="mt-2">
+            <summary className="font-[550] underline underline-offset-3">I know what happened</summary>
+            <ActionForm action={settle} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
+              <p>
+                Look at the service’s own records first. What you say here is noted with your name and can’t
+                be taken back.
+              </p>
+              <FormMessage />
+              <div className="flex flex-wrap gap-2">
+                <Submit kind="plain" name="word" value="done">
+                  It went through
+                </Submit>
+                <Submit kind="plain" name="word" value="refused">
+                  It didn’t
+                </Submit>
+              </div>
+            </ActionForm>
+          </details>
+        )}
+      </Note>
+    );
+  });
+}

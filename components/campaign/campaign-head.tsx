@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { campaignTitle } from '#lib/format/campaign.ts';
+import { type Crumb, PageHead } from '../ui/page-head.tsx';
+
+export interface Owner {
+  readonly customerId: number;
+  readonly email: string | undefined;
+}
+
+interface CampaignHeadProps {
+  readonly id: number;
+  readonly template: string | undefined;
+  readonly owner: Owner | undefined;
+  /** On pages below the campaign's own: what they are for. Then the number in the crumbs leads back. */
+  readonly title?: string;
+  readonly children?: ReactNode;
+}
+
+export function CampaignHead({ id, template, owner, title, children }: CampaignHeadProps) {
+  const crumbs: Crumb[] = [{ label: 'Campaigns', href: '/campaigns' }];
+  if (owner?.email !== undefined) {
+    crumbs.push({ label: owner.email, href: `/campaigns?customer_id=${owner.customerId}` });
+  }
+  crumbs.push({ label: `#${id}`, href: title === undefined ? undefined : `/campaigns/${id}` });
+  return (
+    <PageHead title={title ?? campaignTitle(id, template)} crumbs={crumbs}>
+      {children}
+    </PageHead>
+  );
+}

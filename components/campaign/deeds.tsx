@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { ActionForm, type FormAction } from '../forms/action-form.tsx';
+import { Confirm } from '../forms/confirm.tsx';
+import { FormMessage } from '../forms/form-message.tsx';
+import { Submit } from '../forms/submit.tsx';
+import type { ButtonKind } from '../ui/button.ts';
+
+/** What can be done to a campaign and not be taken back, so that it is asked first. */
+export const DEEDS = {
+  cancel: {
+    label: 'Cancel sending',
+    question: 'Cancel sending?',
+    explanation:
+      'It won’t go to production. It becomes a draft again; what was paid stays paid, and you can send it later.',
+    confirm: 'Cancel sending',
+    dismiss: 'Let it go out',
+    kind: 'plain',
+  },
+  clone: {
+    label: 'Make a copy',
+    question: 'Make a copy?',
+    explanation:
+      'The service makes a new draft with the same design, recipients and sender. It has to be paid for by itself.',
+    confirm: 'Make a copy',
+    dismiss: 'Don’t copy',
+    kind: 'plain',
+  },
+  delete: {
+    label: 'Delete draft',
+    question: 'Delete this draft?',
+    explanation:
+      'It is gone for good, for everyone. If anything was paid for it, the service decides what becomes of that; the embedded one makes it the customer’s credit.',
+    confirm: 'Delete for good',
+    dismiss: 'Keep it',
+    kind: 'danger',
+  },
+} as const satisfies Record<string, Deed>;
+
+interface Deed {
+  readonly label: string;
+  readonly question: string;
+  readonly explanation: string;
+  readonly confirm: string;
+  readonly dismiss: string;
+  readonly kind: ButtonKind;
+}
+export type DeedName = keyof typeof DEEDS;
+
+export function isDeed(name: string): name is DeedName {
+  return Object.hasOwn(DEEDS, name);
+}
+
+interface DeedProps {
+  readonly deed: DeedName;
+  readonly campaignId: number;
+  readonly action: FormAction;
+}
+
+/** The button on the campaign's page. */
+export function DeedButton({ deed, campaignId, action }: DeedProps) {
+  const { label, question, dismiss, kind } = DEEDS[deed];
+  return (
+    <Confirm
+      href={`/campaigns/${campaignId}/confirm/${deed}`}
+      label={label}
+      kind={kind}
+      question={question}
+      dismiss={dismiss}
+    >
+      <DeedForm deed={deed} campaignId={campaignId} action={action} />
+    </Confirm>
+  );
+}
+
+/** The answer "yes", in the dialog and on the page that stands for it without JavaScript. */
+export function DeedForm({ deed, campaignId, action, children }: DeedProps & { children?: ReactNode }) {
+  const { explanation, confirm } = DEEDS[deed];
+  return (
+    <ActionForm action={action} hidden={{ id: campaignId }} className="grid gap-4">
+      <p className="text-muted">{explanation}</p>
+      {children}
+      <FormMessage />
+      <Submit>{confirm}</Submit>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Address, Campaign } from '#lib/contract/resources.ts';
+import { momentInFull } from '#lib/format/campaign.ts';
+import { sizeLabel } from '#lib/format/size.ts';
+import { formatCount, MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
+import { Card } from '../ui/card.tsx';
+import { type Fact, Facts } from '../ui/facts.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+
+interface DetailsProps {
+  readonly campaign: Campaign;
+  readonly template: string | undefined;
+  readonly owner: { readonly customerId: number; readonly email: string | undefined } | undefined;
+  readonly zone: string;
+}
+
+export function Details({ campaign, template, owner, zone }: DetailsProps) {
+  const { template_id, send_copy_to_sender: copy } = campaign;
+  const facts: readonly Fact[] = [
+    ['Customer', owner === undefined ? MISSING : <Customer key="customer" {...owner} />],
+    ['Template', template ?? (template_id === undefined ? MISSING : `#${template_id}`)],
+    ['Size', sizeLabel(campaign.size)],
+    ['Postage', sentenceCase(campaign.postage_class)],
+    ['Recipients', formatCount(campaign.recipient_count)],
+    ['Price', orMissing(campaign.price)],
+    ['Copy to sender', copy === undefined ? MISSING : copy ? 'Yes' : 'No'],
+    ['Created', momentInFull(campaign.created_at, zone)],
+    ['Updated', momentInFull(campaign.updated_at, zone)],
+  ];
+  return (
+    <Card title="Details">
+      <Facts facts={facts} />
+    </Card>
+  );
+}
+
+function Customer({ customerId, email }: { customerId: number; email: string | undefined }) {
+  return (
+    <PageLink
+      href={`/campaigns?customer_id=${customerId}`}
+      className="underline decoration-edge underline-offset-3 hover:decoration-current"
+    >
+      {email ?? `Customer ${customerId}`}
+    </PageLink>
+  );
+}
+
+export function Sender({ sender }: { sender: Address | undefined }) {
+  const { name, company, address_line1, address_city, address_state, address_zip, address_country } =
+    sender ?? {};
+  const place = [address_city, [address_state, address_zip].filter(Boolean).join(' ')];
+  const lines = [name, company, address_line1, place.filter(Boolean).join(', '), address_country];
+  const known = lines.filter((line): line is string => Boolean(line?.trim()));
+  return (
+    <Card title="Sender">
+      <address className="not-italic">
+        {known.length === 0
+          ? MISSING
+          : known.map((line) => (
+              <span key={line} dir="auto" className="block">
+                {line}
+              </span>
+            ))}
+      </address>
+    </Card>
+  );
+}

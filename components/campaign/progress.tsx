@@ -1,0 +1,44 @@
+import type { Step } from '#lib/format/progress.ts';
+import { Card } from '../ui/card.tsx';
+
+const TEXT = { done: 'text-ink', now: 'font-[550] text-ink', ahead: 'text-muted' } as const;
+const DOT = {
+  done: 'border-green bg-green',
+  now: 'border-amber bg-amber shadow-[0_0_0_4px_color-mix(in_oklab,var(--color-amber)_22%,transparent)]',
+  ahead: 'border-edge/60 bg-card',
+} as const;
+const SPOKEN = { done: 'done: ', now: 'now: ', ahead: 'to come: ' } as const;
+
+export function Progress({ steps }: { steps: readonly Step[] | undefined }) {
+  return (
+    <Card title="Progress">
+      {steps === undefined ? (
+        <p className="text-muted">
+          The service gives a status that Mailroom doesn’t know, so nothing is said about what comes next.
+        </p>
+      ) : (
+        <ol>
+          {steps.map(({ label, detail, state }) => (
+            <li
+              key={label}
+              aria-current={state === 'now' ? 'step' : undefined}
+              className={`group relative pb-3.5 pl-6 last:pb-0 ${TEXT[state]}`}
+            >
+              <span
+                aria-hidden="true"
+                className="absolute top-4.5 -bottom-1 left-[7.5px] w-0.5 bg-line group-last:hidden"
+              />
+              <span
+                aria-hidden="true"
+                className={`absolute top-1.5 left-1 size-[9px] rounded-full border-2 ${DOT[state]}`}
+              />
+              <span className="sr-only">{SPOKEN[state]}</span>
+              {label}
+              {detail !== undefined && <span className="text-sm font-normal text-muted"> · {detail}</span>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

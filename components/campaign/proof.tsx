@@ -1,0 +1,61 @@
+import type { Campaign } from '#lib/contract/resources.ts';
+import { proofHref, thumbnailHref } from '#lib/format/files.ts';
+import { sizeLabel } from '#lib/format/size.ts';
+import { buttonClass } from '../ui/button.ts';
+import { ProofDesk } from './proof-desk.tsx';
+import { pieceShape, printWidth, sideNames } from './sides.ts';
+
+/** The mailpiece, large. While it is being rendered its place is kept. */
+export function Proof({ campaign, title }: { campaign: Campaign; title: string }) {
+  const { id, size, proof } = campaign;
+  const count = campaign.thumbnails?.length ?? 0;
+  const shape = pieceShape(size);
+  return (
+    <section
+      aria-label="Proof"
+      className="min-w-0 overflow-hidden rounded-xl border border-line bg-desk text-ink"
+    >
+      {count === 0 ? (
+        <Rendering shape={shape} />
+      ) : (
+        <ProofDesk
+          sides={sideNames(count).map((name, i) => ({
+            name,
+            src: thumbnailHref(id, i, 1200),
+            alt: `${name} of “${title}”, ${sizeLabel(size)}`,
+          }))}
+          shape={shape}
+          printWidthIn={printWidth(size)}
+          size={sizeLabel(size)}
+        >
+          {proof ? (
+            <a href={proofHref(id)} target="_blank" rel="noreferrer" className={buttonClass()}>
+              Open PDF proof
+            </a>
+          ) : (
+            <span className="px-2 text-sm text-muted">The PDF is being drawn</span>
+          )}
+        </ProofDesk>
+      )}
+    </section>
+  );
+}
+
+function Rendering({ shape }: { shape: string }) {
+  return (
+    <div className="desk-dots grid place-items-center px-4 py-5.5 rail:px-11.5 rail:py-10">
+      <div
+        className={`waiting grid w-full place-items-center border border-dashed border-edge/60 p-6 text-center ${shape} ${shape.includes('aspect') ? '' : 'aspect-[9/6]'}`}
+      >
+        <div>
+          <p className="font-serif text-lg font-semibold">The proof is being drawn</p>
+          <p className="mt-1 text-sm text-muted">
+            This usually takes a few seconds.
+            <span className="scriptless:hidden"> It appears here by itself.</span>
+            <span className="scripted:hidden"> Reload the page to see it.</span>
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Address } from '#lib/contract/resources.ts';
+import { formatCount, orMissing, plural } from '#lib/format/text.ts';
+import { buttonClass } from '../ui/button.ts';
+import { Card } from '../ui/card.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+
+/** So many are shown at first. */
+export const FIRST_RECIPIENTS = 25;
+
+interface RecipientsProps {
+  readonly campaignId: number;
+  readonly addresses: readonly Address[];
+  /** How many the campaign has; the service may expose fewer. */
+  readonly count: number | undefined;
+  readonly showAll: boolean;
+}
+
+const COLUMNS = ['Name', 'Address', 'City', 'State', 'ZIP'];
+const CELL =
+  'sm:border-b sm:border-line sm:px-3.5 sm:py-2.5 sm:align-top sm:group-last:border-b-0 max-sm:text-muted';
+
+/** A table where there is room; on phones each address is set as on an envelope. */
+export function Recipients({ campaignId, addresses, count, showAll }: RecipientsProps) {
+  const shown = showAll ? addresses : addresses.slice(0, FIRST_RECIPIENTS);
+  return (
+    <Card
+      id="recipients"
+      title={
+        <>
+          Recipients <span className="font-normal text-muted tabular-nums">{formatCount(count)}</span>
+        </>
+      }
+    >
+      {shown.length === 0 ? (
+        <p className="text-muted">The service exposes no addresses of this campaign.</p>
+      ) : (
+        <table className="w-full overflow-hidden rounded-md border border-line border-separate border-spacing-0 max-sm:block">
+          <thead className="bg-paper/60 max-sm:sr-only">
+            <tr>
+              {COLUMNS.map((column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className="border-b border-line px-3.5 py-2.75 text-left text-[0.78125rem] font-[550] leading-none text-muted"
+                >
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="max-sm:block">
+            {shown.map((address, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an address has no identity, and the list never moves
+              <Row key={i} address={address} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <More campaignId={campaignId} shown={shown.length} exposed={addresses.length} count={count} />
+    </Card>
+  );
+}
+
+function Row({ address }: { address: Address }) {
+  const { name, company, address_line1, address_city, address_state, address_zip } = address;
+  return (
+    <tr className="group max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5 max-sm:border-b max-sm:border-line max-sm:px-3.5 max-sm:py-2.5 max-sm:last:border-b-0">
+      <th
+        scope="row"
+        dir="auto"
+        className={`${CELL} text-left font-normal max-sm:basis-full max-sm:text-ink`}
+      >
+        {orMissing(name ?? company)}
+        {name && company && <span className="block text-sm text-muted">{company}</span>}
+      </th>
+      <td dir="auto" className={`${CELL} max-sm:basis-full`}>
+        {orMissing(address_line1)}
+      </td>
+      <td dir="auto" className={CELL}>
+        {orMissing(address_city)}
+      </td>
+      <td className={CELL}>{orMissing(address_state)}</td>
+      <td className={`${CELL} tabular-nums`}>{orMissing(address_zip)}</td>
+    </tr>
+  );
+}
+
+interface MoreProps {
+  readonly campaignId: number;
+  readonly shown: number;
+  readonly exposed: number;
+  readonly count: number | undefined;
+}
+
+function More({ campaignId, shown, exposed, count }: MoreProps) {
+  if (shown < exposed) {
+    return (
+      <PageLink
+        href={`/campaigns/${campaignId}?recipients=all#recipients`}
+        className={buttonClass('quiet', 'mt-2.5')}
+      >
+        Show all {formatCount(exposed)}
+      </PageLink>
+    );
+  }
+  if (count === undefined || count <= exposed || exposed === 0) return null;
+  return (
+    <p className="mt-2.5 text-sm text-muted">
+      The service exposes {plural(exposed, 'address', 'addresses')} of {formatCount(count)}.
+    </p>
+  );
+}

@@ -1,0 +1,27 @@
+import { isTemplateSize, SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
+
+/** The shape of a mailpiece on the desk, true to proportion; a letter stands upright and would tower otherwise. */
+const SHAPES: Readonly<Record<TemplateSize, string>> = {
+  self_mailer_6x18: 'max-w-[720px] aspect-[18/6]',
+  self_mailer_12x9: 'max-w-[600px] aspect-[12/9]',
+  postcard_6x11: 'max-w-[660px] aspect-[11/6]',
+  postcard_6x9: 'max-w-[620px] aspect-[9/6]',
+  postcard_4x6: 'max-w-[560px] aspect-[6/4]',
+  letter: 'max-w-[440px] aspect-[8.5/11]',
+};
+
+/** Classes of a piece by its size. One of unknown size takes the shape its picture has. */
+export function pieceShape(size: string | undefined): string {
+  return isTemplateSize(size) ? SHAPES[size] : 'max-w-[620px]';
+}
+
+/** "Front", "Back"; a letter has one side only, and what a service adds beyond two is counted. */
+export function sideNames(count: number): readonly string[] {
+  if (count === 1) return ['Front'];
+  return Array.from({ length: count }, (_, i) => ['Front', 'Back'][i] ?? `Side ${i + 1}`);
+}
+
+/** How wide it is in print, in inches. */
+export function printWidth(size: string | undefined): number | undefined {
+  return isTemplateSize(size) ? SIZE_FACTS[size].widthIn : undefined;
+}

@@ -1,0 +1,135 @@
+'use client';
+
+import { type ReactNode, useId, useState } from 'react';
+import type { Checkout } from '#lib/contract/resources.ts';
+import { blockOf, paymentOf } from '#lib/format/payment.ts';
+import { ActionForm, type FormAction, useForm } from '../forms/action-form.tsx';
+import { Submit } from '../forms/submit.tsx';
+import type { TimeFrame } from '../send/time-field.tsx';
+import { buttonClass } from '../ui/button.ts';
+import { PageLink } from '../ui/page-link.tsx';
+import { CardFields } from './card-fields.tsx';
+import { CheckoutMessage } from './checkout-message.tsx';
+import { OrderRows } from './order-rows.tsx';
+import { SenderCopy } from './sender-copy.tsx';
+import { type Way, WayChoice } from './ways.tsx';
+
+interface CheckoutFormProps {
+  readonly campaignId: number;
+  readonly checkout: Checkout;
+  readonly senderCopy: boolean;
+  readonly action: FormAction;
+  readonly sandbox: boolean;
+  readonly email: string;
+  readonly frame: TimeFrame;
+  /** "10:57:03 EST": when the price was read. */
+  readonly readAt: string;
+  /** What is paid for, above the button. */
+  readonly children: ReactNode;
+}
+
+/** Checkout after part 4.6, as one form. */
+export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps) {
+  const copyForm = useId();
+  return (
+    <>
+      <form id={copyForm} action={`/campaigns/${campaignId}/checkout`} />
+      <ActionForm
+        action={action}
+        hidden={{ id: campaignId }}
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 rail:grid-cols-[minmax(0,1fr)_332px] rail:gap-x-5.5"
+      >
+        <Order campaignId={campaignId} copyForm={copyForm} {...order} />
+      </ActionForm>
+    </>
+  );
+}
+
+/**
+ * Both blocks are at hand, so the sender's copy switches in place. The pay operation has no such choice: its link asks
+ * for what is stored with the campaign, so it is offered for that alone.
+ */
+function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: string }) {
+  const { campaignId, checkout } = props;
+  const typed = useForm().state.values;
+  const [senderCopy, setSenderCopy] = useState(
+    typed?.sender_copy === undefined ? props.senderCopy : typed.sender_copy === 'yes',
+  );
+  const [wish, setWay] = useState<Way>(typed?.way === 'card' ? 'card' : 'link');
+  const block = blockOf(checkout, senderCopy);
+  const payment = paymentOf(block);
+  const linkFits = senderCopy === checkout.send_copy_to_sender;
+  const way = payment === 'due' && linkFits ? wish : 'card';
+  const isPaid = payment === 'paid' && linkFits;
+  return (
+    <>
+      <div className="grid min-w-0 gap-4">
+        <CheckoutMessage />
+        <input type="hidden" name="sender_copy" value={senderCopy ? 'yes' : 'no'} />
+        <input type="hidden" name="to_be_paid" value={block.to_be_paid} />
+        <Panel title="Order">
+          <OrderRows block={block} paidWithCredits={payment === 'credits'} />
+          <SenderCopy
+            checkout={checkout}
+            checked={senderCopy}
+            onChange={setSenderCopy}
+            formId={props.copyForm}
+          />
+        </Panel>
+        {payment === 'due' && (
+          <Panel title="How to pay">
+            <WayChoice
+              value="link"
+              chosen={way}
+              onChoose={setWay}
+              disabled={!linkFits}
+              title="On the service’s payment page"
+            >
+              {linkFits
+                ? 'You come back here, then choose when it goes. Nothing is mailed until you send.'
+                : `The payment page can’t change the copy to the sender: it would ask for ${blockOf(checkout).to_be_paid}.`}
+            </WayChoice>
+            <WayChoice value="card" chosen={way} onChoose={setWay} title="By card, and send at once">
+              Goes 15 minutes from now, or at a time you set. The invoice is mailed to you.
+            </WayChoice>
+            <div className={`mt-3 pl-6.5 ${way === 'card' ? '' : 'scripted:hidden'}`}>
+              <CardFields withCard {...props} />
+            </div>
+          </Panel>
+        )}
+        {payment !== 'due' && !isPaid && (
+          <Panel title="Send at once">
+            <input type="hidden" name="way" value="credits" />
+            <CardFields withCard={false} {...props} />
+          </Panel>
+        )}
+        <p className="text-sm text-muted">
+          The price was read from the service at {props.readAt}. If it changes before you pay, you’ll be asked
+          again.
+        </p>
+      </div>
+      <aside className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card">
+        {props.children}
+        {isPaid ? (
+          <PageLink href={`/campaigns/${campaignId}/send`} className={buttonClass('primary', 'py-2.75')}>
+            Choose when it goes
+          </PageLink>
+        ) : (
+          <Submit className="py-2.75">
+            {payment === 'due' ? `Pay ${block.to_be_paid}` : 'Pay with credits and send'}
+            {payment === 'due' && way === 'card' && <span className="scriptless:hidden"> and send</span>}
+          </Submit>
+        )}
+      </aside>
+    </>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
+      <h2 className="mb-3">{title}</h2>
+      {children}
+    </section>
+  );
+}

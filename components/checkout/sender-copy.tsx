@@ -1,0 +1,45 @@
+'use client';
+
+import type { Checkout } from '#lib/contract/resources.ts';
+import { unitPrice } from '#lib/format/money.ts';
+import { buttonClass } from '../ui/button.ts';
+
+interface SenderCopyProps {
+  readonly checkout: Checkout;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  /** Of the small GET form that does without JavaScript what the box does with it. */
+  readonly formId: string;
+}
+
+export function SenderCopy({ checkout, checked, onChange, formId }: SenderCopyProps) {
+  const unit = unitPrice(checkout.with_sender.price_calculation);
+  const cost = unit === undefined ? `then ${checkout.with_sender.to_be_paid} in all` : `+ ${unit}`;
+  return (
+    <div className="mt-2.5">
+      <label className="flex items-center gap-2.5 py-1 scriptless:hidden">
+        <input
+          type="checkbox"
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+          className="size-4"
+        />
+        <span>
+          Also mail one to the sender <span className="text-muted">({cost})</span>
+        </span>
+      </label>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 scripted:hidden">
+        {checked ? 'With one more for the sender.' : 'Without a copy for the sender.'}
+        <button
+          type="submit"
+          form={formId}
+          name="sender_copy"
+          value={checked ? 'no' : 'yes'}
+          className={buttonClass('plain', 'py-1 text-sm')}
+        >
+          {checked ? 'Leave it out' : `Also mail one to the sender (${cost})`}
+        </button>
+      </p>
+    </div>
+  );
+}

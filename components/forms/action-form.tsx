@@ -1,0 +1,45 @@
+'use client';
+
+import { createContext, type ReactNode, use, useActionState, useEffect, useRef } from 'react';
+import type { FormState } from '#lib/form-state.ts';
+
+export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
+
+interface FormContextValue {
+  readonly state: FormState;
+  readonly pending: boolean;
+}
+
+const FormContext = createContext<FormContextValue>({ state: {}, pending: false });
+
+/** What the nearest form knows: what came back from its action, and whether it is being sent. */
+export const useForm = () => use(FormContext);
+
+interface ActionFormProps {
+  readonly action: FormAction;
+  /** Sent along with what is typed. */
+  readonly hidden?: Readonly<Record<string, string | number>>;
+  readonly id?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/**
+ * A form for a server action. Without JavaScript it is posted and the page comes back with the same state; with it, the
+ * first field that holds something wrong gets the focus.
+ */
+export function ActionForm({ action, hidden = {}, id, className, children }: ActionFormProps) {
+  const [state, submit, pending] = useActionState(action, {});
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (state.fields) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [state]);
+  return (
+    <form ref={form} id={id} action={submit} noValidate className={className}>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <FormContext value={{ state, pending }}>{children}</FormContext>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+'use client';
+
+import { Note } from '../ui/note.tsx';
+import { useForm } from './action-form.tsx';
+
+/** What came of the form as a whole, said aloud. */
+export function FormMessage() {
+  const { state } = useForm();
+  return (
+    <div role="alert" className="empty:hidden">
+      {state.message !== undefined && <Note tone={state.ok ? 'green' : 'red'}>{state.message}</Note>}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { type ButtonKind, buttonClass } from '../ui/button.ts';
+import { useForm } from './action-form.tsx';
+
+interface SubmitProps {
+  readonly kind?: ButtonKind;
+  readonly className?: string;
+  /** Sent with the form when this is the button that was pressed. */
+  readonly name?: string;
+  readonly value?: string;
+  readonly children: ReactNode;
+}
+
+/** A second press while the first is under way does nothing. */
+export function Submit({ kind = 'primary', className = '', name, value, children }: SubmitProps) {
+  const { pending } = useForm();
+  return (
+    <button
+      type="submit"
+      name={name}
+      value={value}
+      aria-disabled={pending || undefined}
+      onClick={(event) => pending && event.preventDefault()}
+      className={buttonClass(kind, className)}
+    >
+      {children}
+      <span role="status" className="sr-only">
+        {pending && 'One moment'}
+      </span>
+      {pending && <span aria-hidden="true" className="busy" />}
+    </button>
+  );
+}

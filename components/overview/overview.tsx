@@ -1,0 +1,212 @@
+import type { ReactNode } from 'react';
+import type { Attempt } from '#lib/attempts/attempt.ts';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import { whenOf } from '#lib/format/campaign.ts';
+import { formatMoment } from '#lib/format/dates.ts';
+import { blockOf, paymentOf } from '#lib/format/payment.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { TRIED } from '../campaign/attempt-notes.tsx';
+import type { CampaignNames } from '../campaigns/campaign-table.tsx';
+import { StatusPill } from '../campaigns/status-pill.tsx';
+import { buttonClass } from '../ui/button.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Message } from '../ui/message.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { Entry } from './entry.tsx';
+import { Ticker } from './ticker.tsx';
+
+export interface Draft {
+  readonly campaign: Campaign;
+  /** Missing when the service didn't answer it. */
+  readonly checkout: Checkout | undefined;
+}
+
+export interface OverviewView extends CampaignNames {
+  /** Open or unknown. */
+  readonly attempts: readonly Attempt[];
+  readonly soon: readonly Campaign[];
+  readonly queuedCount: number;
+  readonly drafts: readonly Draft[];
+  readonly draftCount: number;
+  readonly moving: readonly Campaign[];
+  /** The service's clock, milliseconds. */
+  readonly now: number;
+}
+
+interface OverviewProps extends OverviewView {
+  readonly zone: string;
+  readonly mayAct: boolean;
+}
+
+/** What needs doing now, the most pressing first. */
+export function Overview(props: OverviewProps) {
+  const { attempts, soon, drafts, moving } = props;
+  const isPaid = ({ checkout }: Draft) => checkout !== undefined && paymentOf(blockOf(checkout)) === 'paid';
+  const paid = drafts.filter(isPaid);
+  const unpaid = drafts.filter((draft) => !isPaid(draft));
+  if (attempts.length + soon.length + drafts.length + moving.length === 0) return <AllQuiet />;
+  return (
+    <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5">
+      {attempts.length > 0 && <Unsettled {...props} />}
+      <GoingOut {...props} />
+      {paid.length > 0 && (
+        <Group title="Paid, not sent yet" tone="amber">
+          {paid.map((draft) => (
+            <DraftEntry
+              key={draft.campaign.id}
+              {...props}
+              {...draft}
+              label="Choose when it goes"
+              path="send"
+            />
+          ))}
+        </Group>
+      )}
+      <Group
+        title="Ready to check out"
+        more={<More href="/campaigns?status=draft" count={props.draftCount} what="drafts" />}
+        empty="No drafts wait to be paid."
+      >
+        {unpaid.map((draft) => (
+          <DraftEntry key={draft.campaign.id} {...props} {...draft} label="Check out" path="checkout" />
+        ))}
+      </Group>
+      <Group
+        title="On their way"
+        empty="Nothing is in production, and nothing went out in the last two weeks."
+      >
+        {moving.map((campaign) => (
+          <Entry key={campaign.id} campaign={campaign} {...props}>
+            <span className="text-right">
+              <StatusPill status={campaign.status} />
+              <span className="mt-0.5 block text-sm text-muted">
+                {whenOf(campaign, props.zone, props.now).main}
+              </span>
+            </span>
+          </Entry>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+function Unsettled({ attempts, zone, now }: OverviewProps) {
+  return (
+    <Group title="Nobody knows yet how these ended" tone="red">
+      {attempts.map(({ id, campaignId, operation, by, amount, startedAt, state }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4.5 py-3">
+          <Icon name="alert" className="size-5 text-red" />
+          <span className="min-w-0 grow basis-48">
+            <span className="block font-[550]">
+              {TRIED[operation]} #{campaignId}
+              {amount !== null && ` (${amount})`}
+            </span>
+            <span className="block text-sm text-muted">
+              {state === 'open' ? 'Under way' : 'The answer got lost'} · <bdi>{by}</bdi>,{' '}
+              {formatMoment(startedAt, zone, now)}
+            </span>
+          </span>
+          <PageLink href={`/campaigns/${campaignId}`} className={buttonClass('plain', 'text-sm')}>
+            Look at it
+          </PageLink>
+        </li>
+      ))}
+    </Group>
+  );
+}
+
+function GoingOut(props: OverviewProps) {
+  const { soon, queuedCount, zone, now } = props;
+  return (
+    <Group
+      title="Going out soon"
+      more={<More href="/campaigns?status=queued" count={queuedCount} what="queued" />}
+      empty="Nothing is queued."
+    >
+      {soon.map((campaign) => (
+        <Entry key={campaign.id} campaign={campaign} {...props}>
+          <span className="text-right">
+            <Ticker scheduledAt={campaign.scheduled_at} now={now} />
+            <span className="block text-sm text-muted">{whenOf(campaign, zone, now).main}</span>
+          </span>
+        </Entry>
+      ))}
+    </Group>
+  );
+}
+
+interface DraftEntryProps extends OverviewProps, Draft {
+  readonly label: string;
+  readonly path: 'send' | 'checkout';
+}
+
+function DraftEntry({ label, path, ...props }: DraftEntryProps) {
+  const { campaign, checkout } = props;
+  const block = checkout && blockOf(checkout);
+  return (
+    <Entry {...props}>
+      <span className="flex items-center gap-3">
+        <span className="text-right tabular-nums">
+          {block === undefined ? '—' : path === 'send' ? block.already_paid : block.to_be_paid}
+        </span>
+        {props.mayAct && (
+          <PageLink
+            href={`/campaigns/${campaign.id}/${path}`}
+            aria-label={`${label}, campaign ${campaign.id}`}
+            className={buttonClass('plain', 'relative text-sm')}
+          >
+            {label}
+          </PageLink>
+        )}
+      </span>
+    </Entry>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly tone?: 'red' | 'amber';
+  readonly more?: ReactNode;
+  readonly empty?: string;
+  readonly children: readonly ReactNode[];
+}
+
+const EDGES = { red: 'border-red/50', amber: 'border-amber/50', none: 'border-line' } as const;
+
+function Group({ title, tone, more, empty, children }: GroupProps) {
+  return (
+    <section className={`min-w-0 rounded-lg border bg-card shadow-card ${EDGES[tone ?? 'none']}`}>
+      <header className="flex items-baseline justify-between gap-3 border-b border-line px-4.5 py-3">
+        <h2>{title}</h2>
+        {more}
+      </header>
+      {children.length === 0 ? (
+        <p className="px-4.5 py-6 text-center text-muted">{empty}</p>
+      ) : (
+        <ul className="divide-y divide-line">{children}</ul>
+      )}
+    </section>
+  );
+}
+
+function More({ href, count, what }: { href: string; count: number; what: string }) {
+  if (count === 0) return null;
+  return (
+    <PageLink href={href} className="text-sm text-muted underline underline-offset-3 hover:text-ink">
+      All {formatCount(count)} {what}
+    </PageLink>
+  );
+}
+
+function AllQuiet() {
+  return (
+    <div className="rounded-lg border border-dashed border-edge/60 px-5 py-16">
+      <Message icon="overview" tone="green" title="The tray is empty" level={2}>
+        <p>Nothing waits to be paid, sent or cancelled, and nothing is on its way.</p>
+        <PageLink href="/campaigns" className={buttonClass('primary', 'mt-5')}>
+          Look at the campaigns
+        </PageLink>
+      </Message>
+    </div>
+  );
+}

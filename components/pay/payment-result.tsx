@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import { formatClock } from '#lib/format/dates.ts';
+import { pieces } from '#lib/format/size.ts';
+import { buttonClass } from '../ui/button.ts';
+import { type Fact, Facts } from '../ui/facts.tsx';
+import type { IconName } from '../ui/icon.tsx';
+import { Message } from '../ui/message.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+
+export interface Payment {
+  readonly state: 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' | 'unreachable';
+  readonly campaignId: number;
+  readonly title: string;
+  readonly pieces: number | undefined;
+  readonly size: string | undefined;
+  /** As the service formats them; empty when it couldn't be asked. */
+  readonly paid: string;
+  readonly left: string;
+  /** Milliseconds on the service's clock. */
+  readonly at: number;
+  readonly signedIn: boolean;
+}
+
+interface View {
+  readonly icon: IconName;
+  readonly tone: 'green' | 'amber';
+  readonly title: string;
+  readonly text: ReactNode;
+  readonly facts?: readonly Fact[];
+  /** What a member can do next. Who has no session is shown this one payment and nothing else. */
+  readonly next?: { readonly label: string; readonly path: string };
+  readonly mayChange?: true;
+}
+
+interface PaymentResultProps {
+  readonly payment: Payment;
+  readonly zone: string;
+  /** This page's own address. */
+  readonly here: string;
+}
+
+export function PaymentResult({ payment, zone, here }: PaymentResultProps) {
+  const { icon, tone, title, text, facts, next, mayChange } = viewOf(payment, zone);
+  const { campaignId, signedIn } = payment;
+  return (
+    <div role="status">
+      <Message icon={icon} tone={tone} title={title}>
+        <p>{text}</p>
+        {facts !== undefined && <Facts facts={facts} className="my-4.5 text-left text-ink" />}
+        {next !== undefined && signedIn && (
+          <PageLink
+            href={`/campaigns/${campaignId}${next.path}`}
+            className={buttonClass('primary', 'mt-4.5 w-full py-2.75')}
+          >
+            {next.label}
+          </PageLink>
+        )}
+        {mayChange && (
+          <a href={here} className={buttonClass('plain', 'mt-2.5 w-full py-2.75')}>
+            Look again
+          </a>
+        )}
+        {!signedIn && !mayChange && <p className="mt-4.5 text-sm">You can close this page.</p>}
+      </Message>
+    </div>
+  );
+}
+
+function viewOf(payment: Payment, zone: string): View {
+  const { paid, left, at, size } = payment;
+  const what = `“${payment.title}”, ${pieces(payment.pieces, size)}`;
+  const read = formatClock(at, zone);
+  switch (payment.state) {
+    case 'paid':
+      return {
+        icon: 'check',
+        tone: 'green',
+        title: `Paid ${paid}`,
+        text: `The service confirms payment for ${what}. It hasn’t been sent yet.`,
+        facts: [
+          ['Confirmed', read],
+          ['Left to pay', left],
+        ],
+        next: { label: 'Choose when it goes', path: '/send' },
+      };
+    case 'confirming':
+      return {
+        icon: 'clock',
+        tone: 'amber',
+        title: 'Still being confirmed',
+        text: `The service doesn’t show the payment of ${paid} for ${what} yet. This usually takes a few seconds.`,
+        facts: [['Last looked', read]],
+        mayChange: true,
+      };
+    case 'not_paid':
+      return {
+        icon: 'cross',
+        tone: 'amber',
+        title: 'Not paid',
+        text: `The service knows of no payment for ${what}. If you did pay, don’t pay again: look again in a while.`,
+        facts: [
+          ['Left to pay', left],
+          ['Last looked', read],
+        ],
+        next: { label: 'Back to checkout', path: '/checkout' },
+        mayChange: true,
+      };
+    case 'credits':
+      return {
+        icon: 'credit',
+        tone: 'green',
+        title: 'Covered by credits',
+        text: `Nothing is left to pay for ${what}: the customer’s credits cover it. It hasn’t been sent yet.`,
+        facts: [['Left to pay', left]],
+        next: { label: 'Go to checkout', path: '/checkout' },
+      };
+    case 'already_sent':
+      return {
+        icon: 'plane',
+        tone: 'green',
+        title: 'Already on its way',
+        text: `${what} was sent already. There is nothing left to pay or to do.`,
+        next: { label: 'Go to the campaign', path: '' },
+      };
+    case 'unreachable':
+      return {
+        icon: 'plug',
+        tone: 'amber',
+        title: 'The service can’t be asked just now',
+        text: `Whether ${what} is paid isn’t known at the moment. If you paid, that stands: don’t pay again.`,
+        mayChange: true,
+      };
+  }
+}

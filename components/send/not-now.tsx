@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { Attempt } from '#lib/attempts/attempt.ts';
+import type { NextStep } from '#lib/format/next-step.ts';
+import { isInTheWay } from '../campaign/attempt-notes.tsx';
+import { buttonClass } from '../ui/button.ts';
+import { Card } from '../ui/card.tsx';
+import { Message } from '../ui/message.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+
+interface NotNowProps {
+  readonly id: number;
+  readonly next: NextStep;
+  readonly attempts: readonly Attempt[];
+  /** The form, for a campaign that can be sent. */
+  readonly children: ReactNode;
+}
+
+/** Lets a campaign be sent, or says what has to come first. A draft whose payment isn't known may be tried. */
+export function NotNow({ id, next, attempts, children }: NotNowProps) {
+  const pending = attempts.some((a) => (a.state === 'open' || a.state === 'unknown') && isInTheWay(a));
+  if (pending) {
+    return (
+      <Stop id={id} title="Something is under way">
+        What was begun before has to end first. The campaign’s page tells how it stands.
+      </Stop>
+    );
+  }
+  if (next.kind === 'pay' || next.kind === 'use_credits') {
+    return (
+      <Stop id={id} title="It has to be paid first" checkout>
+        {next.kind === 'pay'
+          ? `${next.left} is left to pay.`
+          : 'Credits cover it; checkout spends them and sends it.'}
+      </Stop>
+    );
+  }
+  if (next.kind === 'send' || next.kind === 'draft') return children;
+  return (
+    <Stop id={id} title="There is nothing to send">
+      Only a draft can be sent, and this campaign is none.
+    </Stop>
+  );
+}
+
+interface StopProps {
+  readonly id: number;
+  readonly title: string;
+  readonly checkout?: boolean;
+  readonly children: ReactNode;
+}
+
+function Stop({ id, title, checkout, children }: StopProps) {
+  return (
+    <Card className="py-12">
+      <Message icon="clock" tone="amber" title={title} level={2}>
+        <p>{children}</p>
+        <PageLink
+          href={`/campaigns/${id}${checkout ? '/checkout' : ''}`}
+          className={buttonClass('primary', 'mt-5')}
+        >
+          {checkout ? 'Check out' : 'Go to the campaign'}
+        </PageLink>
+      </Message>
+    </Card>
+  );
+}

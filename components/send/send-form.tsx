@@ -1,0 +1,127 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import type { Fold } from '#lib/format/send-time.ts';
+import { ActionForm, type FormAction, useForm } from '../forms/action-form.tsx';
+import { FormMessage } from '../forms/form-message.tsx';
+import { Submit } from '../forms/submit.tsx';
+import { TimeField, type TimeFrame } from './time-field.tsx';
+import { useSendTime } from './use-send-time.ts';
+
+interface SendFormProps {
+  readonly campaignId: number;
+  readonly action: FormAction;
+  readonly frame: TimeFrame;
+  /** When it goes if it is sent now: "11:12 EST". */
+  readonly soonest: string;
+  /** Shown above the button. */
+  readonly children: ReactNode;
+}
+
+export function SendForm({ campaignId, action, ...rest }: SendFormProps) {
+  return (
+    <ActionForm
+      action={action}
+      hidden={{ id: campaignId }}
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 rail:grid-cols-[minmax(0,1fr)_332px] rail:gap-x-5.5"
+    >
+      <Choices {...rest} />
+    </ActionForm>
+  );
+}
+
+type When = 'now' | 'at';
+
+function Choices({ frame, soonest, children }: Omit<SendFormProps, 'campaignId' | 'action'>) {
+  const { state } = useForm();
+  const [at, setAt] = useState(state.values?.at ?? '');
+  const [fold, setFold] = useState(readFold(state.values?.fold));
+  const [when, setWhen] = useState<When>(at === '' ? 'now' : 'at');
+  const read = useSendTime(at, frame.zone, fold);
+  const choose = (value: string, choice: Fold | undefined) => {
+    setAt(value);
+    setFold(choice);
+    setWhen('at');
+  };
+  return (
+    <>
+      <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
+        <h2 className="mb-3">When does it go?</h2>
+        <Choice value="now" when={when} onChoose={setWhen} title="Now">
+          It goes to production in 15 minutes, about {soonest}. Until then it can be cancelled.
+        </Choice>
+        <Choice value="at" when={when} onChoose={setWhen} title="At a date and time">
+          Until that time it can be cancelled.
+        </Choice>
+        <div className={`mt-2 pl-7 ${when === 'at' ? '' : 'scripted:hidden'}`}>
+          <TimeField
+            label="Date and time"
+            frame={frame}
+            at={at}
+            fold={fold}
+            onChange={choose}
+            read={read}
+            required
+          />
+          <div className="mt-3 scripted:hidden">
+            <Submit kind="plain" name="when" value="check">
+              Show this time
+            </Submit>
+          </div>
+        </div>
+      </section>
+      <aside className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card">
+        {children}
+        <FormMessage />
+        <Submit name="when" value={when} className="py-2.75">
+          {when === 'now' ? 'Send now' : `Send at ${at === '' ? 'a time' : readableTime(at)}`}
+        </Submit>
+        {when === 'at' && (
+          <Submit kind="plain" name="when" value="now" className="scripted:hidden">
+            Send now
+          </Submit>
+        )}
+      </aside>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly value: When;
+  readonly when: When;
+  readonly onChoose: (value: When) => void;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Only shows and hides: it belongs to no form, because each button says for itself what it does. */
+function Choice({ value, when, onChoose, title, children }: ChoiceProps) {
+  return (
+    <label className="flex gap-2.5 py-1.5">
+      <input
+        type="radio"
+        name="choice"
+        form="no-form"
+        value={value}
+        checked={when === value}
+        onChange={() => onChoose(value)}
+        className="mt-1 size-4 shrink-0 scriptless:invisible"
+      />
+      <span>
+        {title}
+        <span className="block text-sm text-muted">{children}</span>
+      </span>
+    </label>
+  );
+}
+
+const readFold = (text: string | undefined): Fold | undefined =>
+  text === 'earlier' || text === 'later' ? text : undefined;
+
+/** "2026-11-23T09:00" → "09:00 on 23 Nov": the wall clock that was typed, whatever the zone. */
+function readableTime(at: string): string {
+  const day = new Date(`${at.slice(0, 10)}T00:00Z`);
+  if (Number.isNaN(day.getTime())) return at;
+  const date = day.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return `${at.slice(11, 16)} on ${date}`;
+}

@@ -1,0 +1,93 @@
+'use client';
+
+import { useId } from 'react';
+import type { Fold, SendTime } from '#lib/format/send-time.ts';
+import { useForm } from '../forms/action-form.tsx';
+import { CONTROL } from '../forms/control.ts';
+import { Problem } from '../forms/problem.tsx';
+
+/** What the server knows of the time to choose, as the field needs it. */
+export interface TimeFrame {
+  readonly zone: string;
+  readonly zoneLabel: string;
+  /** The first and the last minute that can be chosen, as field values in that zone and in words. */
+  readonly min: string;
+  readonly max: string;
+  readonly earliest: string;
+  readonly latest: string;
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  readonly frame: TimeFrame;
+  readonly at: string;
+  readonly fold: Fold | undefined;
+  readonly onChange: (at: string, fold: Fold | undefined) => void;
+  /** What the time means, when it is known already. */
+  readonly read: SendTime | undefined;
+  readonly required?: boolean;
+}
+
+const FOLDS: readonly (readonly [Fold, string])[] = [
+  ['earlier', 'The earlier one'],
+  ['later', 'The later one'],
+];
+
+/** A local date and time, what it means everywhere, and what is allowed. */
+export function TimeField({ label, frame, at, fold, onChange, read, required }: TimeFieldProps) {
+  const { state } = useForm();
+  const id = useId();
+  const said = read !== undefined && !read.ok ? { [read.field]: read.problem } : undefined;
+  const problems = said ?? (read === undefined ? state.fields : undefined) ?? {};
+  const mustChoose = problems.fold !== undefined || (read?.ok === true && read.isAmbiguous);
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-[550]">
+        {label} <span className="font-normal text-muted">({frame.zoneLabel})</span>
+      </label>
+      <input
+        type="datetime-local"
+        id={id}
+        name="at"
+        value={at}
+        min={frame.min}
+        max={frame.max}
+        required={required}
+        onChange={(event) => onChange(event.target.value, undefined)}
+        aria-invalid={problems.at !== undefined}
+        aria-describedby={`${id}-limits ${id}-problem`}
+        className={`${CONTROL} max-w-72`}
+      />
+      <input type="hidden" name="zone" value={frame.zone} />
+      <p id={`${id}-limits`} className="mt-1 text-sm text-muted">
+        From {frame.earliest}, at least 15 minutes ahead, to {frame.latest}, at most 90 days.
+      </p>
+      <div aria-live="polite">
+        <Problem id={`${id}-problem`}>{problems.at ?? problems.fold}</Problem>
+        {read?.ok && (
+          <p className="mt-2 tabular-nums">
+            <span className="font-[550]">{read.full}</span> · {read.utc} ·{' '}
+            <span className="text-muted">{read.distance}</span>
+          </p>
+        )}
+      </div>
+      {mustChoose && (
+        <fieldset className="mt-2 flex flex-wrap gap-x-5 gap-y-1" aria-invalid={problems.fold !== undefined}>
+          <legend className="sr-only">Which of the two moments</legend>
+          {FOLDS.map(([value, text]) => (
+            <label key={value} className="flex items-center gap-2 py-1">
+              <input
+                type="radio"
+                name="fold"
+                value={value}
+                checked={fold === value}
+                onChange={() => onChange(at, value)}
+              />
+              {text}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { useEffect } from 'react';
+import { buttonClass } from './button.ts';
+import { Icon } from './icon.tsx';
+
+interface BrokenProps {
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Something of ours broke. What exactly stands in the server's log under the number, and nowhere here. */
+export function Broken({ error, retry }: BrokenProps) {
+  const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
+  useEffect(() => console.error(error), [error]);
+  return (
+    <div className="flex flex-col items-center py-14 text-center">
+      <span className="mb-3.5 grid size-13 place-items-center rounded-full bg-red/12 text-red">
+        <Icon name="alert" className="size-6" />
+      </span>
+      <h1>Something broke on our side</h1>
+      <p className="mt-2 text-muted">
+        It has been noted{digest !== undefined && ` under ${digest}`}. Nothing is sent or paid by trying
+        again.
+      </p>
+      <button type="button" onClick={() => retry()} className={buttonClass('primary', 'mt-5')}>
+        Try again
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Checkout } from '#lib/contract/resources.ts';
+
+/** What can change on a campaign while somebody looks at it. */
+export interface LiveFacts {
+  readonly status: string | undefined;
+  readonly scheduled_at: string | undefined;
+  readonly sent_at: string | undefined;
+  /** How many pictures there are, and whether there is a PDF. */
+  readonly thumbnails: number;
+  readonly proof: boolean;
+  readonly attempts: readonly { readonly id: string; readonly state: string }[];
+}
+
+/** The facts as one text, to tell whether a page still shows what is so. Checkout counts for drafts only. */
+export function livePrint(facts: LiveFacts, checkout: Checkout | undefined): string {
+  const { status, scheduled_at, sent_at, thumbnails, proof, attempts } = facts;
+  const order = status === 'draft' ? checkout : undefined;
+  return JSON.stringify([
+    status,
+    scheduled_at,
+    sent_at,
+    thumbnails,
+    proof,
+    attempts.map(({ id, state }) => `${id} ${state}`),
+    order && [order.without_sender, order.with_sender].map((block) => [block.to_be_paid, block.already_paid]),
+  ]);
+}

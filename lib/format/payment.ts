@@ -1,0 +1,20 @@
+import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
+import { isZeroAmount } from './money.ts';
+
+/** What an order asks for: money, nothing because credits cover it, or nothing because it has been paid. */
+export type Payment = 'due' | 'credits' | 'paid';
+
+/**
+ * An Order Total of zero means credits (part 4.6, rule 3), unless something has been paid already and no credit is
+ * needed beside it: then it is simply paid, and sending is what is left to do.
+ */
+export function paymentOf(block: PriceBlock): Payment {
+  if (!isZeroAmount(block.to_be_paid)) return 'due';
+  const isPaid = !isZeroAmount(block.already_paid);
+  return isPaid && (isZeroAmount(block.credit) || block.already_paid === block.price) ? 'paid' : 'credits';
+}
+
+/** The block that applies (part 4.6, rule 5). */
+export function blockOf(checkout: Checkout, senderCopy: boolean = checkout.send_copy_to_sender): PriceBlock {
+  return senderCopy ? checkout.with_sender : checkout.without_sender;
+}

@@ -1,0 +1,68 @@
+import { type Campaign, V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
+import { formatDay, formatGivenDay, formatMoment, readMoment } from './dates.ts';
+import { isZeroAmount } from './money.ts';
+
+export interface Step {
+  readonly label: string;
+  readonly detail?: string;
+  readonly state: 'done' | 'now' | 'ahead';
+}
+
+/** What is known of the payment: what checkout says is paid, and who paid it as far as Mailroom knows. */
+export interface Paid {
+  readonly amount: string;
+  readonly by?: string;
+  /** Milliseconds since the epoch. */
+  readonly at?: number;
+}
+
+/** From draft to mailed. Undefined for a status whose place on the way isn't known. */
+export function progressOf(
+  campaign: Campaign,
+  paid: Paid | undefined,
+  zone: string,
+  now: number,
+): readonly Step[] | undefined {
+  const status = V1_STATUSES.find((known) => known === campaign.status);
+  if (status === undefined) return undefined;
+  const isPaid = status !== 'draft' || (paid !== undefined && !isZeroAmount(paid.amount));
+  const reached = status === 'draft' ? (isPaid ? 1 : 0) : V1_STATUSES.indexOf(status) + 1;
+  const steps = [
+    { label: 'Draft', detail: at(campaign.created_at, formatDay, zone, now) },
+    { label: isPaid ? `Paid${paid ? ` ${paid.amount}` : ''}` : 'Paid', detail: payer(paid, zone, now) },
+    { label: 'Queued', detail: queueDetail(campaign, status, zone, now) },
+    { label: 'Processing' },
+    { label: 'Sent', detail: at(campaign.sent_at, formatMoment, zone, now) },
+    { label: 'Mailed', detail: expected(campaign, zone, now) },
+  ];
+  return steps.map((step, i) => ({
+    ...step,
+    state: i < reached || status === 'mailed' ? 'done' : i === reached ? 'now' : 'ahead',
+  }));
+}
+
+function payer(paid: Paid | undefined, zone: string, now: number): string | undefined {
+  if (paid?.by === undefined) return undefined;
+  return paid.at === undefined ? paid.by : `${paid.by}, ${formatMoment(paid.at, zone, now)}`;
+}
+
+function queueDetail(campaign: Campaign, status: V1Status, zone: string, now: number): string | undefined {
+  const goes = readMoment(campaign.scheduled_at);
+  if (status === 'draft' || goes === undefined) return undefined;
+  return `${status === 'queued' ? 'goes' : 'went'} ${formatMoment(goes, zone, now)}`;
+}
+
+function expected(campaign: Campaign, zone: string, now: number): string | undefined {
+  if (!campaign.expected_delivery_date) return undefined;
+  return `expected ${formatGivenDay(campaign.expected_delivery_date, zone, now)}`;
+}
+
+function at(
+  timestamp: string | undefined,
+  format: (ms: number, zone: string, now: number) => string,
+  zone: string,
+  now: number,
+): string | undefined {
+  const ms = readMoment(timestamp);
+  return ms === undefined ? undefined : format(ms, zone, now);
+}
