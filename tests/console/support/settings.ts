@@ -1,0 +1,37 @@
+/** The settings of a console under test: given as the process's environment, as an operator would. */
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dropSingleton } from '#lib/singleton.ts';
+
+export const ORIGIN = 'http://console.test:3000';
+export const KEY = 'key-1234567890-canary';
+export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
+
+/** Takes effect at once, also when other settings were read before. Unset what is undefined. */
+export function useSettings(settings: Readonly<Record<string, string | undefined>>): void {
+  const all: Record<string, string | undefined> = {
+    DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9',
+    DIRECTMAIL_BASE_URL_V2: 'http://127.0.0.1:9',
+    DIRECTMAIL_API_KEY: KEY,
+    NEXTAUTH_URL: ORIGIN,
+    NEXTAUTH_SECRET: SECRET,
+    DATABASE_URL: undefined,
+    PAY_LINK_ORIGINS: undefined,
+    DIRECTMAIL_TEMPLATE_UPDATE_PATH: undefined,
+    LOG_LEVEL: 'silent',
+    ...settings,
+  };
+  for (const [name, value] of Object.entries(all)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  dropSingleton('env');
+}
+
+/** A folder for MAILROOM_DATA, and how to be rid of it. */
+export function temporaryFolder(): { readonly folder: string; readonly remove: () => Promise<void> } {
+  const folder = mkdtempSync(join(tmpdir(), 'mailroom-test-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
