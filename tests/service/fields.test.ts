@@ -193,6 +193,6 @@ test('types are those of part 2', async () => {
     meta_data: {},
   });
   expect(campaign.designs).toHaveLength(2);
-  for (const url of campaign.designs)
+  for (const url of campaign.designs ?? [])
     expect(url).toMatch(/^http:\/\/service\.test\/files\/[\w-]{24}\/(front|back)\.html$/);
 });

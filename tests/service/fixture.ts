@@ -25,8 +25,8 @@ export const draft = (change: Partial<CampaignRow> = {}): CampaignRow => ({
   customerId: NO_CREDIT,
   templateId: 1,
   artworkId: 1,
-  recipientListId: change.customerId ?? NO_CREDIT,
-  senderId: change.customerId ?? NO_CREDIT,
+  recipientListId: 1,
+  senderId: 1,
   name: 'Just listed',
   status: 'draft',
   targetingMethod: 'csv',
@@ -49,12 +49,18 @@ const address = (name: string): tables.StoredAddress => ({
   variables: { first_name: name },
 });
 
-export async function seedFixture(db: Database, campaigns: readonly CampaignRow[] = []): Promise<void> {
+/** @param credits of a customer each, in cents */
+async function seedFixture(
+  db: Database,
+  credits: readonly number[],
+  campaigns: readonly CampaignRow[],
+): Promise<void> {
   const then = { createdAt: new Date(START), updatedAt: new Date(START) };
-  await db.insert(tables.customers).values([
-    { email: 'first@customer.example', ...then },
-    { email: 'second@customer.example', creditCents: 20_000, ...then },
-  ]);
+  await db
+    .insert(tables.customers)
+    .values(
+      credits.map((creditCents, i) => ({ email: `office@customer-${i + 1}.example`, creditCents, ...then })),
+    );
   await db.insert(tables.templates).values([
     {
       uid: 'tmpl_listed',
@@ -80,12 +86,10 @@ export async function seedFixture(db: Database, campaigns: readonly CampaignRow[
   const designs = ['<h1>48 Maple Street</h1>', '<p>Ada blue</p>'];
   const values = { address: '48 Maple Street', price: '$612,000', colour: 'blue' };
   await db.insert(tables.artworks).values(newArtwork('postcard_6x9', designs, values));
-  for (const customerId of [NO_CREDIT, WITH_CREDIT]) {
-    await db
-      .insert(tables.recipientLists)
-      .values({ customerId, exposedAddresses: [address('Bo Lind')], propertyFilter: { beds: 3 } });
-    await db.insert(tables.senders).values({ customerId, address: address('Ada Vale') });
-  }
+  await db
+    .insert(tables.recipientLists)
+    .values({ customerId: NO_CREDIT, exposedAddresses: [address('Bo Lind')], propertyFilter: { beds: 3 } });
+  await db.insert(tables.senders).values({ customerId: NO_CREDIT, address: address('Ada Vale') });
   if (campaigns.length > 0) await db.insert(tables.campaigns).values([...campaigns]);
 }
 
@@ -112,7 +116,7 @@ export interface TestService {
     name: N,
     input: Input<N>,
     headers?: Record<string, string>,
-  ): Promise<Answered>;
+  ): Promise<Answered<Answer<N>>>;
   /** Sends exactly this. */
   send<Body = object>(path: string, init?: RequestInit): Promise<Answered<Body>>;
   close(): Promise<void>;
@@ -123,10 +127,16 @@ export const v2Access = { Authorization: `Bearer ${KEY} sender@mailroom.test` };
 
 interface Wanted extends Partial<ServiceOptions> {
   readonly rows?: readonly CampaignRow[];
+  /** Of a customer each, in cents. */
+  readonly credits?: readonly number[];
 }
 
 /** Its clock stands at START, and moves when it is put forward. */
-export async function openService({ rows = [], ...options }: Wanted = {}): Promise<TestService> {
+export async function openService({
+  rows = [],
+  credits = [0, 20_000],
+  ...options
+}: Wanted = {}): Promise<TestService> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'service-'));
   const service = await createService({
     key: KEY,
@@ -135,7 +145,7 @@ export async function openService({ rows = [], ...options }: Wanted = {}): Promi
     machineNow: () => START,
     monthlyInvoice: true,
     openRenderer: () => Promise.resolve(null),
-    seed: (db) => seedFixture(db, rows),
+    seed: (db) => seedFixture(db, credits, rows),
     ...options,
   });
 

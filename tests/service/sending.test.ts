@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
+import { draft, NO_CREDIT, openService, refusal, START, type TestService } from './fixture.ts';
+
+const paid = draft({ paidCents: 112_710 });
+
+let mail: TestService;
+let next = 1;
+beforeAll(async () => {
+  mail = await openService({ rows: Array.from({ length: 30 }, () => paid), controls: true });
+});
+afterAll(() => mail.close());
+
+/** A campaign that no other test touches. */
+const fresh = () => ({ customer_id: NO_CREDIT, id: next++ });
+const ahead = (ms: number) => new Date(START + ms).toISOString();
+const email = 'books@console.example';
+
+describe('the send time (4.3, 4.7, part 8)', () => {
+  const limits = [
+    ['14:59', 15 * MINUTE_MS - 1000, '422 date_too_early', '422 date_too_early'],
+    ['15:00', 15 * MINUTE_MS, 'queued', 'in_queue'],
+    ['90 days', 90 * DAY_MS, 'queued', '422 date_too_late'],
+    ['90 days less a millisecond', 90 * DAY_MS - 1, 'queued', 'in_queue'],
+    ['90 days and 1 s', 90 * DAY_MS + 1000, '422 date_too_late', '422 date_too_late'],
+    ['yesterday', -DAY_MS, '422 date_too_early', '422 date_too_early'],
+  ] as const;
+
+  test.each(limits)('%s ahead, by v1 send', async (_name, ms, expected) => {
+    const answer = await mail.call('sendCampaign', { ...fresh(), date: ahead(ms) });
+    expect(answer.body.status ?? refusal(answer)).toBe(expected);
+    if (expected === 'queued') expect(answer.body.scheduled_at).toBe(ahead(ms));
+    else expect(answer.body.error?.fields).toEqual({ date: expect.stringContaining('15 minutes') });
+  });
+
+  test.each(limits)('%s ahead, by pay_and_send', async (_name, ms, expected) => {
+    const answer = await mail.call('payAndSendCampaign', { id: fresh().id, email, date: ahead(ms) });
+    expect(answer.body.status ?? refusal(answer)).toBe(expected);
+  });
+
+  test.each(limits)('%s ahead, by v2 send', async (_name, ms, _v1, expected) => {
+    const answer = await mail.call('sendCampaignOnInvoice', { id: `${fresh().id}`, scheduled_at: ahead(ms) });
+    expect(answer.body.status ?? refusal(answer)).toBe(expected);
+    if (expected !== 'in_queue') expect(answer.body.error?.fields).toHaveProperty('scheduled_at');
+  });
+
+  test('is 15 minutes ahead when nothing is said', async () => {
+    expect((await mail.call('sendCampaign', fresh())).body.scheduled_at).toBe(ahead(15 * MINUTE_MS));
+    const sent = await mail.call('sendCampaignOnInvoice', { id: `${fresh().id}` });
+    expect(sent.body.scheduled_at).toBe(ahead(15 * MINUTE_MS));
+  });
+
+  test.each(['tomorrow', '2026-12-01', '2026-12-01T10:00:00', ''])(
+    '%o is no time with a zone',
+    async (date) => {
+      const { id } = fresh();
+      const answer = await mail.send(
+        `/v1/campaigns/customers/1/campaigns/${id}/send?${new URLSearchParams({ date })}`,
+        {
+          method: 'POST',
+          headers: { Authorization: 'Bearer key-of-the-tests' },
+        },
+      );
+      expect([refusal(answer), Object.keys(answer.body.error?.fields ?? {})]).toEqual([
+        '400 invalid_input',
+        ['date'],
+      ]);
+    },
+  );
+});
+
+describe('cancelling (4.3 rule 4)', () => {
+  test('works to the last millisecond of the window, and the date moves the window', async () => {
+    const [early, late] = [fresh(), fresh()];
+    await mail.call('sendCampaign', early);
+    await mail.call('sendCampaign', { ...late, date: ahead(60 * MINUTE_MS) });
+    const advance = (ms: number) =>
+      mail.send('/sandbox/clock', { method: 'POST', body: JSON.stringify({ advance_ms: ms }) });
+
+    await advance(15 * MINUTE_MS - 1);
+    expect((await mail.call('cancelCampaign', { id: early.id })).body.status).toBe('draft');
+    await mail.call('sendCampaign', early);
+    await advance(15 * MINUTE_MS);
+    expect(refusal(await mail.call('cancelCampaign', { id: early.id }))).toBe('409 window_closed');
+    expect(refusal(await mail.call('cancelCustomerCampaign', early))).toBe('409 window_closed');
+    expect((await mail.call('cancelCustomerCampaign', late)).body.status).toBe('draft');
+  });
+
+  test('a draft is no queued campaign', async () => {
+    expect(refusal(await mail.call('cancelCampaign', { id: fresh().id }))).toBe('409 not_queued');
+  });
+});
+
+describe('what is not a draft', () => {
+  test('is not sent, paid or deleted again, and can be cloned', async () => {
+    const which = fresh();
+    await mail.call('sendCampaign', which);
+    expect(refusal(await mail.call('sendCampaign', which))).toBe('409 not_a_draft');
+    expect(refusal(await mail.call('sendCampaignOnInvoice', { id: `${which.id}` }))).toBe('409 not_a_draft');
+    expect(refusal(await mail.call('payAndSendCampaign', { id: which.id, email }))).toBe('409 not_a_draft');
+    expect(refusal(await mail.call('deleteCampaign', which))).toBe('409 not_a_draft');
+    const { body: original } = await mail.call('getCampaign', { id: which.id });
+    const { body: clone } = await mail.call('cloneCampaign', which);
+    expect(clone).toEqual({
+      ...original,
+      id: clone.id,
+      status: 'draft',
+      scheduled_at: null,
+      expected_delivery_date: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    expect(clone.id).toBeGreaterThan(30);
+  });
+});
+
+test('what does not exist is not found', async () => {
+  for (const id of [999, 9_007_199_254_740_991]) {
+    expect(refusal(await mail.call('getCampaign', { id }))).toBe('404 not_found');
+    expect(refusal(await mail.call('payAndSendCampaign', { id, email }))).toBe('404 not_found');
+    expect(refusal(await mail.call('cancelCampaign', { id }))).toBe('404 not_found');
+    expect(refusal(await mail.call('sendCampaignOnInvoice', { id: `${id}` }))).toBe('404 not_found');
+  }
+  expect(refusal(await mail.call('sendCampaignOnInvoice', { id: 'a-name' }))).toBe('404 not_found');
+});
