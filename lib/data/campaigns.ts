@@ -9,11 +9,11 @@ import {
   type V1Status,
 } from '../contract/resources.ts';
 import { type Outcome, ok } from '../outcome.ts';
+import { learnOwner } from '../owners/owner-index.ts';
 import { store } from '../store/open.ts';
 import { serviceClock } from '../upstream/service-clock.ts';
 import { rememberPictures } from './asset-urls.ts';
 import { read } from './authorise.ts';
-import { learnOwner } from './owners.ts';
 
 /** With `customer_id` the customer-scoped list (4.3), else the unscoped one (4.4). Filters are those of 4.5. */
 export type ListFilters = CampaignFilters & { readonly customer_id?: number };

@@ -1,6 +1,6 @@
 import 'server-only';
+import { keptNames } from '../owners/listings.ts';
 import { authorise } from './authorise.ts';
-import { keptNames } from './listings.ts';
 
 /** Template names by id, from one kept listing. Empty when the service can't say; never throws. */
 export async function templateNames(): Promise<ReadonlyMap<number, string>> {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type Call, type Prepare, perform } from '../attempts/perform.ts';
+import { dateProblem, notDraft } from '../attempts/rules.ts';
 import { priceOf } from '../attempts/verdict.ts';
 import { seal } from '../auth/seals.ts';
 import { DAY_MS, MINUTE_MS } from '../contract/limits.ts';
@@ -13,7 +14,6 @@ import type { Deadline } from '../upstream/deadline.ts';
 import { miss } from '../upstream/errors.ts';
 import { safePayLink } from '../upstream/links.ts';
 import { authorise, inputProblems } from './authorise.ts';
-import { dateProblem, notDraft } from './rules.ts';
 
 /** What the person saw and agreed to: the Order Total as the service formatted it, with or without the sender's copy. */
 export interface Agreed {

@@ -5,12 +5,12 @@ import { priceOf } from '../attempts/verdict.ts';
 import { unseal } from '../auth/seals.ts';
 import { getMember } from '../auth/session.ts';
 import type { Campaign, Checkout } from '../contract/resources.ts';
+import { keptNames } from '../owners/listings.ts';
 import { singleton } from '../singleton.ts';
 import { type AttemptRow, attemptById } from '../store/attempts.ts';
 import { store } from '../store/open.ts';
 import { call } from '../upstream/client.ts';
 import { serviceClock } from '../upstream/service-clock.ts';
-import { keptNames } from './listings.ts';
 
 export type PaymentReturn =
   | { readonly state: 'not_ours' }

@@ -1,15 +1,15 @@
 import 'server-only';
 import type { AttemptOperation } from '../attempts/attempt.ts';
 import { type Call, type Prepare, perform } from '../attempts/perform.ts';
+import { dateProblem, notDraft, notQueued, unknownStatus } from '../attempts/rules.ts';
 import type { Member } from '../auth/session.ts';
 import type { Campaign } from '../contract/resources.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
+import { learnOwner, ownedCampaign } from '../owners/owner-index.ts';
 import { lastDone } from '../store/attempts.ts';
 import { store } from '../store/open.ts';
 import { call } from '../upstream/client.ts';
 import { authorise, inputProblems } from './authorise.ts';
-import { learnOwner, ownedCampaign } from './owners.ts';
-import { dateProblem, notDraft, notQueued, unknownStatus } from './rules.ts';
 
 async function attempt(
   operation: AttemptOperation,

@@ -1,0 +1,140 @@
+/**
+ * Whose campaign is it? A Campaign carries no customer's number, and some operations exist only under a customer's path.
+ * The index is learnt from every scoped answer; an unknown owner is looked for among the customers.
+ */
+import 'server-only';
+import { LRUCache } from 'lru-cache';
+import type { Campaign } from '../contract/resources.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { singleton } from '../singleton.ts';
+import { store } from '../store/open.ts';
+import { findOwners, forgetOwner, putOwners } from '../store/owners.ts';
+import { call } from '../upstream/client.ts';
+import type { Deadline } from '../upstream/deadline.ts';
+import { type Miss, miss } from '../upstream/errors.ts';
+import { inParallel } from './in-parallel.ts';
+import { readCustomers } from './listings.ts';
+
+const AT_ONCE = 8;
+
+export interface Owned {
+  readonly customerId: number;
+  readonly campaign: Campaign;
+}
+
+/** What was written to the index lately, so that a list seen again writes nothing. */
+const written = singleton('writtenOwners', () => new LRUCache<number, number>({ max: 20_000 }));
+
+/** Remembers a scoped answer. */
+export async function learnOwner(customerId: number, campaigns: readonly { id: number }[]): Promise<void> {
+  const news = campaigns.map(({ id }) => id).filter((id) => written.get(id) !== customerId);
+  if (news.length === 0) return;
+  await putOwners(await store(), customerId, news);
+  for (const id of news) written.set(id, customerId);
+}
+
+/** The campaign as its customer's path shows it now, which is the proof that it is that customer's. */
+async function readScoped(
+  customerId: number,
+  id: number,
+  deadline: Deadline,
+): Promise<Outcome<Owned> | Miss> {
+  const answer = await call(
+    'getCustomerCampaign',
+    { customer_id: customerId, id },
+    { deadline, fresh: true },
+  );
+  if (!answer.ok) return answer;
+  return answer.value.id === id
+    ? ok({ customerId, campaign: answer.value })
+    : miss({ kind: 'garbled' }, 'none');
+}
+
+/**
+ * A campaign with its customer, verified by a scoped read just now: what send, clone and delete rely on. The caller has
+ * authorised the member.
+ */
+export async function ownedCampaign(id: number, deadline: Deadline): Promise<Outcome<Owned>> {
+  const db = await store();
+  const known = (await findOwners(db, [id])).get(id);
+  if (known !== undefined) {
+    const owned = await readScoped(known, id, deadline);
+    if (owned.ok || owned.failure.kind !== 'missing') return owned;
+    // The index is wrong, or the campaign is gone.
+    await forgetOwner(db, id);
+    written.delete(id);
+  }
+  return findOwner(id, known, deadline);
+}
+
+async function findOwner(id: number, not: number | undefined, deadline: Deadline): Promise<Outcome<Owned>> {
+  const list = await readCustomers(deadline);
+  if (!list.ok) return fail(list.failure);
+  let found: Owned | undefined;
+  let problem: Miss | undefined;
+  await inParallel(
+    list.value.filter((customer) => customer.id !== not),
+    AT_ONCE,
+    async (customer) => {
+      const owned = await readScoped(customer.id, id, deadline);
+      if (owned.ok) found = owned.value;
+      else if (owned.failure.kind !== 'missing') problem = miss(owned.failure, 'none');
+    },
+    () => found !== undefined || deadline.left() === 0,
+  );
+  if (found) {
+    await learnOwner(found.customerId, [found.campaign]);
+    return ok(found);
+  }
+  return fail(problem?.failure ?? { kind: deadline.left() === 0 ? 'slow' : 'missing' });
+}
+
+/** Campaigns whose owner was looked for in vain a moment ago. */
+const inVain = singleton('ownersInVain', () => new LRUCache<number, true>({ max: 20_000, ttl: 60_000 }));
+
+/** Customers' numbers of these campaigns, as far as they are known or found in time; the others are left out. */
+export async function lookUpOwners(
+  ids: readonly number[],
+  deadline: Deadline,
+): Promise<ReadonlyMap<number, number>> {
+  const db = await store();
+  const known = await findOwners(db, ids);
+  const unknown = ids.filter((id) => !known.has(id) && !inVain.has(id));
+  if (unknown.length === 0) return known;
+  await lookFor(unknown, deadline);
+  const now = await findOwners(db, ids);
+  for (const id of unknown) if (!now.has(id)) inVain.set(id, true);
+  return now;
+}
+
+/** First each customer's newest hundred, which most pages show; then one by one. */
+async function lookFor(ids: readonly number[], deadline: Deadline): Promise<void> {
+  const list = await readCustomers(deadline);
+  if (!list.ok) return;
+  const missing = new Set(ids);
+  const enough = () => missing.size === 0 || deadline.left() === 0;
+  const found = async (customerId: number, campaigns: readonly Campaign[]) => {
+    await learnOwner(customerId, campaigns);
+    for (const { id } of campaigns) missing.delete(id);
+  };
+  await inParallel(
+    list.value,
+    AT_ONCE,
+    async ({ id: customer_id }) => {
+      const page = await call('listCustomerCampaigns', { customer_id, per_page: 100 }, { deadline });
+      if (page.ok) await found(customer_id, page.value.items);
+    },
+    enough,
+  );
+  const pairs = [...missing].flatMap((id) => list.value.map((customer) => ({ id, customerId: customer.id })));
+  await inParallel(
+    pairs,
+    AT_ONCE,
+    async ({ id, customerId }) => {
+      if (!missing.has(id)) return;
+      const owned = await readScoped(customerId, id, deadline);
+      if (owned.ok) await found(customerId, [owned.value.campaign]);
+    },
+    enough,
+  );
+}

@@ -1,0 +1,246 @@
+/** Money: nothing is paid that a person has not agreed to, nothing twice, and nothing to anybody else. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { unseal } from '#lib/auth/seals.ts';
+import { attemptsOf, settleByHand } from '#lib/data/attempts.ts';
+import { checkOut } from '#lib/data/campaigns.ts';
+import { type PayAndSend, payAndSend, startPayment } from '#lib/data/paying.ts';
+import { store } from '#lib/store/open.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { ORIGIN } from './support/settings.ts';
+import { put, type TinyCampaign } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+let harness: Harness;
+let nextId = 1;
+const unpaid = (over: Partial<TinyCampaign> = {}) => put(harness.service, { id: nextId++, paid: 0, ...over });
+const agreed = (to_be_paid: string, sender_copy = false) => ({ agreed: { to_be_paid, sender_copy } });
+const asked = () => harness.service.writes();
+
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(() => {
+  harness.settings({});
+  harness.service.requests.length = 0;
+  harness.service.link = 'https://pay.example/1';
+});
+afterAll(() => harness.close());
+
+const start = (id: number, total: string, senderCopy = false) =>
+  harness.sender(() => startPayment(id, agreed(total, senderCopy)));
+
+describe('paying by link', () => {
+  it('gives the service’s link, and tells the service to come back to the configured origin', async () => {
+    const { id } = unpaid();
+    expect(await start(id, '$10.00')).toEqual({ ok: true, value: { link: 'https://pay.example/1' } });
+    const sent = harness.service.requests.find(({ method }) => method === 'POST');
+    const url = new URL(sent?.url ?? '', 'http://x');
+    const back = new URL(url.searchParams.get('redirect_uri') ?? '');
+    expect(`${back.origin}${back.pathname}`).toBe(`${ORIGIN}/pay/return`);
+    expect(sent?.body).toBe('');
+    const state = back.searchParams.get('state') ?? '';
+    const [attempt] = await harness.sender(() => attemptsOf(id));
+    expect(await unseal('payment-return', state)).toEqual({ attempt: attempt?.id, campaign: id });
+    expect(attempt).toMatchObject({
+      operation: 'payCampaign',
+      state: 'done',
+      amount: '$10.00',
+      paidAt: null,
+    });
+    expect(attempt?.by).toBe('sender@mailroom.test');
+  });
+
+  it('asks again when the price is no longer what was agreed to', async () => {
+    const campaign = unpaid();
+    campaign.price = 12;
+    expect(await start(campaign.id, '$10.00')).toEqual({
+      ok: false,
+      failure: { kind: 'price_changed', seen: '$10.00', now: '$12.00' },
+    });
+    expect(asked()).toEqual([]);
+    expect(await harness.sender(() => attemptsOf(campaign.id))).toEqual([]);
+  });
+
+  it('goes by the campaign’s own setting for the sender’s copy', async () => {
+    const plain = unpaid();
+    expect(await start(plain.id, '$11.00', true)).toMatchObject({
+      failure: { kind: 'invalid', fields: { sender_copy: expect.any(String) } },
+    });
+    const withCopy = unpaid({ senderCopy: true });
+    expect(await start(withCopy.id, '$11.00', true)).toMatchObject({ ok: true });
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('has nothing to do when credits cover all, or when it is no draft', async () => {
+    expect(await start(unpaid({ credit: 10 }).id, '$0.00')).toMatchObject({
+      failure: { kind: 'refused', code: 'nothing_to_pay' },
+    });
+    for (const status of ['queued', 'mailed', 'brand_new_status']) {
+      expect(await start(unpaid({ status }).id, '$10.00')).toMatchObject({
+        failure: { kind: 'refused', code: 'not_draft' },
+      });
+    }
+    expect(asked()).toEqual([]);
+  });
+
+  it('makes one call for twenty clicks, and one link for those that come a little later', async () => {
+    const { id } = unpaid();
+    const clicks = await Promise.all(Array.from({ length: 20 }, () => start(id, '$10.00')));
+    expect(clicks.some(({ ok }) => ok)).toBe(true);
+    expect(await start(id, '$10.00')).toEqual({ ok: true, value: { link: 'https://pay.example/1' } });
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('makes a new link when the amount is another one', async () => {
+    const campaign = unpaid();
+    await start(campaign.id, '$10.00');
+    campaign.credit = 4;
+    expect(await start(campaign.id, '$6.00')).toMatchObject({ ok: true });
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('that got no answer is settled by reading: nobody has the link, so it may be started again', async () => {
+    const { id } = unpaid();
+    harness.service.fault('POST pay', 'drop_after');
+    expect(await start(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unreachable' } });
+    expect(asked()).toHaveLength(1);
+    expect(await harness.sender(() => attemptsOf(id))).toMatchObject([
+      { state: 'refused', settledBy: 'reading' },
+    ]);
+    expect(await start(id, '$10.00')).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    'http://pay.example/1',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://good.example@evil.example/',
+    'https:\\\\evil.example',
+    'https://evil.example/\t',
+    '//evil.example',
+    '/pay/1',
+    '',
+  ])('never hands out %j', async (link) => {
+    harness.service.link = link;
+    const { id } = unpaid();
+    expect(await start(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'garbled' } });
+  });
+
+  it('hands out links to the service itself, and to origins that are allowed besides', async () => {
+    harness.service.link = `${harness.service.origin}/pay/abc`;
+    expect(await start(unpaid().id, '$10.00')).toMatchObject({ value: { link: harness.service.link } });
+    harness.service.link = 'http://pay.internal/abc';
+    harness.settings({ PAY_LINK_ORIGINS: 'http://pay.internal' });
+    expect(await start(unpaid().id, '$10.00')).toMatchObject({ value: { link: harness.service.link } });
+  });
+
+  it('is seen to be paid by whoever reads checkout next, without anybody coming back', async () => {
+    const campaign = unpaid();
+    await start(campaign.id, '$10.00');
+    await harness.viewer(() => checkOut(campaign.id));
+    expect((await harness.viewer(() => attemptsOf(campaign.id)))[0]?.paidAt).toBeNull();
+    campaign.paid = 10;
+    await harness.viewer(() => checkOut(campaign.id));
+    expect((await harness.viewer(() => attemptsOf(campaign.id)))[0]?.paidAt).toBeTypeOf('number');
+  });
+});
+
+describe('paying and sending in one', () => {
+  const email = 'invoice@example.com';
+  const pay = (id: number, total: string, over: Partial<PayAndSend> = {}) =>
+    harness.sender(() =>
+      payAndSend(id, { ...agreed(total), send_copy_to_sender: false, source: 'tok_visa', email, ...over }),
+    );
+
+  it('sends the agreed form once', async () => {
+    const { id } = unpaid();
+    expect(await pay(id, '$10.00')).toMatchObject({ ok: true, value: { id, status: 'queued' } });
+    const sent = harness.service.requests.filter(({ method }) => method === 'POST');
+    expect(sent.map(({ url, body }) => [url, body])).toEqual([
+      [
+        `/v1/campaigns/${id}/pay_and_send`,
+        'send_copy_to_sender=false&source=tok_visa&email=invoice%40example.com',
+      ],
+    ]);
+  });
+
+  it('asks again when the price, or the copy, is not what was agreed to', async () => {
+    const { id } = unpaid();
+    expect(await pay(id, '$9.00')).toMatchObject({
+      failure: { kind: 'price_changed', seen: '$9.00', now: '$10.00' },
+    });
+    expect(await pay(id, '$10.00', { send_copy_to_sender: true })).toMatchObject({
+      failure: { kind: 'price_changed', now: '$11.00' },
+    });
+    expect(asked()).toEqual([]);
+  });
+
+  it('is charged once for twenty clicks', async () => {
+    const campaign = unpaid();
+    const clicks = await Promise.all(Array.from({ length: 20 }, () => pay(campaign.id, '$10.00')));
+    expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(asked()).toHaveLength(1);
+    expect(campaign.paid).toBe(10);
+  });
+
+  it.each(['drop_after', 500, 504] as const)(
+    'is not charged again when the answer is lost (%s)',
+    async (fault) => {
+      const campaign = unpaid();
+      harness.service.fault('POST pay_and_send', fault);
+      expect(await pay(campaign.id, '$10.00')).toMatchObject({ ok: true, value: { status: 'queued' } });
+      expect(await pay(campaign.id, '$10.00')).toMatchObject({
+        failure: { kind: 'refused', code: 'not_draft' },
+      });
+      expect(asked()).toHaveLength(1);
+      expect(campaign.paid).toBe(10);
+    },
+  );
+
+  it('in doubt stays in doubt until a person says how it went', async () => {
+    const campaign = unpaid();
+    const { id } = campaign;
+    harness.service.fault('POST pay_and_send', 'drop_before');
+    expect(await pay(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unknown' } });
+    expect(await pay(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unknown' } });
+    expect(await start(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unknown' } });
+    const [attempt] = await harness.sender(() => attemptsOf(id));
+    expect(attempt?.state).toBe('unknown');
+
+    const settle = (by: Harness['viewer']) => by(() => settleByHand(attempt?.id ?? '', 'refused'));
+    expect(await settle(harness.viewer)).toEqual({ ok: false, failure: { kind: 'forbidden' } });
+    expect(await settle(harness.sender)).toMatchObject({
+      ok: true,
+      value: { state: 'refused', settledBy: 'person' },
+    });
+    expect(await settle(harness.sender)).toEqual({ ok: false, failure: { kind: 'missing' } });
+    expect(await pay(id, '$10.00')).toMatchObject({ ok: true });
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('never stores the card’s token', async () => {
+    const { id } = unpaid();
+    harness.service.fault('POST pay_and_send', 'drop_before');
+    await pay(id, '$10.00', { source: 'tok_canary_77' });
+    const { rows } = (await (
+      await store()
+    ).execute('select attempts::text as row from attempts')) as unknown as {
+      rows: { row: string }[];
+    };
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain('tok_canary_77');
+  });
+
+  it.each([
+    ['email', { email: 'no address' }],
+    ['date', { date: '2027-01-01' }],
+    ['date', { date: new Date(Date.now() + 5 * 60_000).toISOString() }],
+    ['date', { date: new Date(Date.now() + 91 * 86_400_000).toISOString() }],
+  ])('refuses a wrong %s before anything is sent', async (field, wrong) => {
+    expect(await pay(unpaid().id, '$10.00', wrong)).toMatchObject({
+      failure: { kind: 'invalid', fields: { [field]: expect.any(String) } },
+    });
+    expect(asked()).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+/** Role × everything that lib/data offers: who may not, gets a refusal and the service is not even asked. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mayRun, ROLES, type Role } from '#lib/auth/roles.ts';
+import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { nobody, type Person } from './support/people.ts';
+import { put } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const modules = import.meta.glob<Record<string, unknown>>('../../lib/data/*.ts', { eager: true });
+
+const agreed = { sender_copy: false, to_be_paid: '$10.00' };
+
+/** How each function is called, and what of the permissions table it stands under. */
+const guarded: Record<string, { needs: OperationName; args: (id: number) => unknown[] }> = {
+  listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
+  countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
+  getCampaign: { needs: 'getCampaign', args: (id) => [id] },
+  liveCampaign: { needs: 'getCampaign', args: (id) => [id] },
+  checkOut: { needs: 'checkOutCampaign', args: (id) => [id] },
+  campaignThumbnail: { needs: 'getCampaign', args: (id) => [id, 0, 160] },
+  campaignProof: { needs: 'getCampaign', args: (id) => [id] },
+  templateNames: { needs: 'listTemplates', args: () => [] },
+  customers: { needs: 'listCustomers', args: () => [] },
+  ownersOf: { needs: 'getCustomerCampaign', args: (id) => [[id]] },
+  attemptsOf: { needs: 'getCampaign', args: (id) => [id] },
+  openAttempts: { needs: 'listCampaigns', args: () => [] },
+  startPayment: { needs: 'payCampaign', args: (id) => [id, { agreed }] },
+  payAndSend: {
+    needs: 'payAndSendCampaign',
+    args: (id) => [id, { agreed, send_copy_to_sender: false, email: 'a@b.example' }],
+  },
+  sendCampaign: { needs: 'sendCampaign', args: (id) => [id, {}] },
+  cancelCampaign: { needs: 'cancelCampaign', args: (id) => [id] },
+  cloneCampaign: { needs: 'cloneCampaign', args: (id) => [id] },
+  deleteCampaign: { needs: 'deleteCampaign', args: (id) => [id] },
+};
+
+/** What gives nothing away, asks by itself, or is only used by functions that have asked. */
+const unguarded = new Set([
+  // The role it needs is that of the attempt: see paying.test.ts.
+  'settleByHand',
+  'serviceNow',
+  'isSandbox',
+  'readPaymentReturn',
+  'authorise',
+  'read',
+  'inputProblems',
+  'rememberPictures',
+  'rememberedPictures',
+  'thumbnailWidth',
+]);
+
+const functions = Object.values(modules).flatMap((module) =>
+  Object.entries(module).filter((entry): entry is [string, (...args: unknown[]) => Promise<unknown>] => {
+    return typeof entry[1] === 'function';
+  }),
+);
+
+let harness: Harness;
+let nextId = 1;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(() => {
+  harness.service.requests.length = 0;
+});
+afterAll(() => harness.close());
+
+it('every function of lib/data is in this matrix, or known to need no member', () => {
+  const known = new Set([...Object.keys(guarded), ...unguarded]);
+  expect(functions.map(([name]) => name).filter((name) => !known.has(name))).toEqual([]);
+  expect([...known].filter((name) => !functions.some(([other]) => other === name))).toEqual([]);
+});
+
+/** A refusal in one of its forms: the failure, or nothing at all. */
+function isRefusal(answer: unknown): boolean {
+  if (answer instanceof Map) return answer.size === 0;
+  if (Array.isArray(answer)) return answer.length === 0;
+  return JSON.stringify(answer) === '{"ok":false,"failure":{"kind":"forbidden"}}';
+}
+
+describe.each(['nobody', ...ROLES] as const)('%s', (who) => {
+  const guardedFunctions = functions.filter(([name]) => guarded[name]);
+  const as = (): Person => (who === 'nobody' ? nobody : harness[who]);
+
+  it.each(guardedFunctions)('%s', async (name, run) => {
+    const { needs, args } = guarded[name] ?? { needs: 'listCampaigns', args: () => [] };
+    const may = who !== 'nobody' && mayRun(who, needs);
+    const campaign = put(harness.service, { id: nextId++, paid: 0 });
+    const answer = await as()(() => run(...args(campaign.id)));
+    if (may) expect(JSON.stringify(answer) ?? '').not.toContain('forbidden');
+    else {
+      expect(isRefusal(answer), JSON.stringify(answer)).toBe(true);
+      expect(harness.service.requests).toEqual([]);
+    }
+  });
+});
+
+describe('the permissions table', () => {
+  it('lets viewers read and nothing else', () => {
+    const viewers = operationNames.filter((name) => mayRun('viewer', name));
+    expect(viewers.filter((name) => operations[name].method !== 'GET')).toEqual(['previewTemplate']);
+  });
+
+  it('lets senders pay, send, cancel and clone besides, and admins everything', () => {
+    const may = (role: Role) => operationNames.filter((name) => mayRun(role, name));
+    expect(
+      may('sender')
+        .filter((name) => !mayRun('viewer', name))
+        .sort(),
+    ).toEqual([
+      'cancelCampaign',
+      'cancelCustomerCampaign',
+      'cloneCampaign',
+      'payAndSendCampaign',
+      'payCampaign',
+      'payCustomerCampaign',
+      'sendCampaign',
+      'sendCampaignOnInvoice',
+    ]);
+    expect(may('admin')).toEqual(operationNames);
+  });
+});

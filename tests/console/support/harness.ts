@@ -1,0 +1,41 @@
+/** A console in this process: its own database in a folder, members of every role, and the tiny service behind it. */
+import { closeStore } from '#lib/store/open.ts';
+import { closeConnections } from '#lib/upstream/connection.ts';
+import { closeFileConnections } from '#lib/upstream/files.ts';
+import { type Person, person } from './people.ts';
+import { temporaryFolder, useSettings } from './settings.ts';
+import { startTinyService, type TinyService } from './tiny-service.ts';
+
+export interface Harness {
+  readonly service: TinyService;
+  readonly viewer: Person;
+  readonly sender: Person;
+  readonly admin: Person;
+  /** The settings as they are, with these instead. */
+  settings(over: Readonly<Record<string, string | undefined>>): void;
+  close(): Promise<void>;
+}
+
+export async function startHarness(): Promise<Harness> {
+  const service = await startTinyService();
+  const { folder, remove } = temporaryFolder();
+  const settings: Harness['settings'] = (over) =>
+    useSettings({
+      DIRECTMAIL_BASE_URL: service.origin,
+      DIRECTMAIL_BASE_URL_V2: service.origin,
+      MAILROOM_DATA: folder,
+      ...over,
+    });
+  settings({});
+  return {
+    service,
+    viewer: await person('viewer'),
+    sender: await person('sender'),
+    admin: await person('admin'),
+    settings,
+    close: async () => {
+      await closeStore();
+      await Promise.all([closeConnections(), closeFileConnections(), service.close(), remove()]);
+    },
+  };
+}
