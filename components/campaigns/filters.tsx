@@ -44,21 +44,21 @@ export function Filters({ query, customers }: FiltersProps) {
       <form
         action="/campaigns"
         aria-label="Filters"
-        className="grid grid-cols-2 items-start gap-x-2 gap-y-2.5 max-rail:mt-3 sm:flex sm:flex-wrap"
+        className="grid grid-cols-2 items-start gap-x-2 gap-y-2.5 max-rail:mt-3 rail:grid-cols-3 wide:grid-cols-[1.7fr_1.1fr_1fr_1fr_0.9fr_auto_auto]"
       >
         {errors.status === undefined ? (
           typed.status !== undefined && <input type="hidden" name="status" value={typed.status} />
         ) : (
           <Choice query={query} name="status" label="Status" options={STATUS} />
         )}
-        <Choice query={query} name="customer_id" label="Customer" options={people} className="sm:w-56" />
+        <Choice query={query} name="customer_id" label="Customer" options={people} />
         <Choice query={query} name="targeting_method" label="Targeting" options={TARGETING} />
         <Day query={query} name="sent_at[from]" label="Sent from" />
         <Day query={query} name="sent_at[to]" label="Sent up to" />
         <Choice query={query} name="per_page" label="Show" options={PER_PAGE} />
         <PairFields pairs={typed.pairs} problem={errors['meta_data[]']} />
-        <div className="col-span-2 flex gap-2 sm:self-end">
-          <button type="submit" className={buttonClass('plain', 'max-sm:grow')}>
+        <div className="flex gap-2 max-rail:col-span-2 wide:pt-5">
+          <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>
             Apply
           </button>
           {active > 0 && (
@@ -85,22 +85,15 @@ interface FieldProps {
   readonly query: CampaignQuery;
   readonly name: QueryField;
   readonly label: string;
-  readonly className?: string;
 }
 
 /** A choice. What was typed into the address and is no choice of ours stays visible as one. */
-function Choice({
-  query,
-  name,
-  label,
-  options,
-  className = '',
-}: FieldProps & { options: readonly Option[] }) {
+function Choice({ query, name, label, options }: FieldProps & { options: readonly Option[] }) {
   const value = query.typed[name] ?? options[0]?.[0] ?? '';
   const isListed = options.some(([listed]) => listed === value);
   const problem = query.errors[name];
   return (
-    <div className={`min-w-0 ${className}`}>
+    <div className="min-w-0">
       <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
         {label}
       </label>

@@ -16,8 +16,8 @@ export function PairFields({ pairs, problem }: PairFieldsProps) {
   const rows: readonly Pair[] = [...pairs, ...Array(SPARE_ROWS).fill({ key: '', value: '' })];
   return (
     <details
-      open={pairs.length > 0}
-      className="group/pairs max-sm:col-span-2 sm:self-end sm:open:basis-full sm:open:self-start"
+      open={pairs.length > 0 || problem !== undefined}
+      className="group/pairs max-rail:col-span-2 open:order-last open:col-span-full wide:not-open:pt-5"
     >
       <summary className={buttonClass('quiet', 'list-none group-open/pairs:mb-1')}>
         + Metadata{pairs.length > 0 && ` · ${pairs.length}`}

@@ -14,7 +14,7 @@ interface StatusTabsProps {
 export function StatusTabs({ typed, counts }: StatusTabsProps) {
   const tabs = [undefined, ...V1_STATUSES];
   return (
-    <nav aria-label="Status" className="max-w-full overflow-x-auto rounded-[9px] bg-desk p-[3px]">
+    <nav aria-label="Status" className="w-fit max-w-full overflow-x-auto rounded-[9px] bg-desk p-[3px]">
       <ul className="flex gap-0.5">
         {tabs.map((status) => (
           <li key={status ?? 'all'}>

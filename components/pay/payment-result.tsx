@@ -5,7 +5,6 @@ import { buttonClass } from '../ui/button.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import { Message } from '../ui/message.tsx';
-import { PageLink } from '../ui/page-link.tsx';
 
 export interface Payment {
   readonly state: 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' | 'unreachable';
@@ -48,12 +47,12 @@ export function PaymentResult({ payment, zone, here }: PaymentResultProps) {
         <p>{text}</p>
         {facts !== undefined && <Facts facts={facts} className="my-4.5 text-left text-ink" />}
         {next !== undefined && signedIn && (
-          <PageLink
+          <a
             href={`/campaigns/${campaignId}${next.path}`}
             className={buttonClass('primary', 'mt-4.5 w-full py-2.75')}
           >
             {next.label}
-          </PageLink>
+          </a>
         )}
         {mayChange && (
           <a href={here} className={buttonClass('plain', 'mt-2.5 w-full py-2.75')}>

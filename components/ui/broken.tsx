@@ -2,7 +2,6 @@
 
 import { useEffect } from 'react';
 import { buttonClass } from './button.ts';
-import { Icon } from './icon.tsx';
 
 interface BrokenProps {
   readonly error: unknown;
@@ -15,8 +14,11 @@ export function Broken({ error, retry }: BrokenProps) {
   useEffect(() => console.error(error), [error]);
   return (
     <div className="flex flex-col items-center py-14 text-center">
-      <span className="mb-3.5 grid size-13 place-items-center rounded-full bg-red/12 text-red">
-        <Icon name="alert" className="size-6" />
+      <span
+        aria-hidden="true"
+        className="mb-3.5 grid size-13 place-items-center rounded-full bg-red/12 font-serif text-count text-red"
+      >
+        !
       </span>
       <h1>Something broke on our side</h1>
       <p className="mt-2 text-muted">

@@ -1,14 +1,13 @@
 import { buttonClass } from './button.ts';
 import { Message } from './message.tsx';
-import { PageLink } from './page-link.tsx';
 
 export function NotFound() {
   return (
     <Message icon="astray" tone="muted" title="Not at this address">
       <p>There is nothing here, or not any more. Perhaps it was deleted, or the address was cut short.</p>
-      <PageLink href="/" className={buttonClass('primary', 'mt-5')}>
+      <a href="/" className={buttonClass('primary', 'mt-5')}>
         Go to the overview
-      </PageLink>
+      </a>
     </Message>
   );
 }

@@ -14,10 +14,9 @@ interface ServiceTroubleProps {
 export function ServiceTrouble({ failure, again, level = 1 }: ServiceTroubleProps) {
   const { title, sentence } = describeFailure(failure);
   return (
-    <div className="rounded-lg border border-line bg-card px-5 py-12 shadow-card">
+    <div className="rounded-lg border border-line bg-card px-5 py-14 shadow-card">
       <Message icon="plug" tone="amber" title={title} level={level}>
         <p>{sentence}</p>
-        <p className="mt-1">Nothing is lost: what you did before is with the service.</p>
         {/* A whole new request: a navigation inside the page could be answered from what the browser kept. */}
         <a href={again} className={buttonClass('primary', 'mt-5')}>
           Try again

@@ -61,10 +61,13 @@ export function readCampaignQuery(params: SearchParams, zone: string): CampaignQ
   }
   const keys = all(params, PAIR_KEY);
   const values = all(params, PAIR_VALUE);
-  const rows = keys.map((key, i) => ({ key, value: values[i] ?? '' }));
+  const rows = (keys.length >= values.length ? keys : values).map((_, i) => ({
+    key: keys[i] ?? '',
+    value: values[i] ?? '',
+  }));
   const pairs = rows.filter(({ key, value }) => key !== '' || value !== '');
   hasBlanks ||= pairs.length < rows.length;
-  const wrongPairs = pairsProblem(pairs, values.length > keys.length);
+  const wrongPairs = pairsProblem(pairs);
   if (wrongPairs !== undefined) errors[PAIRS] = wrongPairs;
 
   const filters = readFilters(typed, zone, errors);
@@ -108,8 +111,8 @@ function readFilters(
   });
 }
 
-function pairsProblem(pairs: readonly Pair[], hasLooseValue: boolean): string | undefined {
-  if (hasLooseValue || pairs.some(({ key }) => key === '')) return 'A value needs the key it belongs to.';
+function pairsProblem(pairs: readonly Pair[]): string | undefined {
+  if (pairs.some(({ key }) => key === '')) return 'A value needs the key it belongs to.';
   if (pairs.length > MOST_PAIRS) return `At most ${MOST_PAIRS} pairs.`;
   if (pairs.some(({ key, value }) => key.length > 200 || value.length > 10_000)) {
     return 'A key takes at most 200 characters and a value 10,000.';

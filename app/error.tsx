@@ -1,3 +1,0 @@
-'use client';
-
-export { Broken as default } from '#components/ui/broken.tsx';

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { campaignFilters } from '#lib/contract/operations.ts';
+import { campaignsHref, readCampaignQuery, type SearchParams } from '#lib/format/campaign-query.ts';
+
+const read = (params: SearchParams) => readCampaignQuery(params, 'America/New_York');
+
+function paramsOf(href: string): SearchParams {
+  const params: Record<string, string[]> = {};
+  for (const [name, value] of new URL(href, 'http://console').searchParams) {
+    params[name] = [...(params[name] ?? []), value];
+  }
+  return params;
+}
+
+test('every filter of 4.5, and the customer of the scoped list', () => {
+  const query = read({
+    status: 'mailed',
+    targeting_method: 'csv',
+    'sent_at[from]': '2026-10-01',
+    'sent_at[to]': '2026-10-31',
+    'meta_data[][key]': ['season', 'agent'],
+    'meta_data[][value]': ['autumn', 'Wei Chen'],
+    customer_id: '3',
+    page: '2',
+    per_page: '25',
+  });
+  expect(query.errors).toEqual({});
+  expect(query.filters).toEqual({
+    status: 'mailed',
+    targeting_method: 'csv',
+    sent_at: { from: '2026-10-01T00:00:00-04:00', to: '2026-10-31T23:59:59.999-04:00' },
+    meta_data: [
+      { key: 'season', value: 'autumn' },
+      { key: 'agent', value: 'Wei Chen' },
+    ],
+    customer_id: 3,
+    page: 2,
+    per_page: 25,
+  });
+});
+
+test('nothing given asks for everything', () => {
+  const query = read({});
+  expect(query).toEqual({ typed: { pairs: [] }, errors: {}, filters: {}, hasBlanks: false });
+  expect(campaignsHref(query.typed)).toBe('/campaigns');
+});
+
+test('the empty fields of a form are told, so that the address can do without them', () => {
+  const query = read({
+    status: '',
+    page: '3',
+    'meta_data[][key]': ['', 'a'],
+    'meta_data[][value]': ['', 'b'],
+  });
+  expect(query.hasBlanks).toBe(true);
+  expect(query.errors).toEqual({});
+  expect(campaignsHref(query.typed)).toBe(
+    '/campaigns?page=3&meta_data%5B%5D%5Bkey%5D=a&meta_data%5B%5D%5Bvalue%5D=b',
+  );
+});
+
+describe('a wrong value keeps what was typed and says a sentence', () => {
+  test.each([
+    ['status', 'zap'],
+    ['targeting_method', 'everyone'],
+    ['customer_id', '-1'],
+    ['sent_at[from]', 'banana'],
+    ['sent_at[to]', '2026-02-30'],
+    ['per_page', '101'],
+    ['per_page', '0'],
+    ['page', '1.5'],
+    ['page', '99999999999999999999'],
+  ] as const)('%s=%s', (name, value) => {
+    const query = read({ [name]: value });
+    expect(query.errors[name]).toMatch(/^[A-Z].*\.$/);
+    expect(query.typed[name]).toBe(value);
+    expect(campaignsHref(query.typed)).toContain(`${encodeURIComponent(name)}=${value}`);
+  });
+
+  test('given twice', () =>
+    expect(read({ status: ['sent', 'mailed'] }).errors.status).toBe('Give this only once.'));
+
+  test('a range that ends before it begins', () => {
+    const query = read({ 'sent_at[from]': '2026-11-02', 'sent_at[to]': '2026-11-01' });
+    expect(query.errors['sent_at[to]']).toBe('The range ends before it begins.');
+  });
+
+  test('a value without its key', () => {
+    const query = read({ 'meta_data[][value]': 'x' });
+    expect(query.errors['meta_data[]']).toBe('A value needs the key it belongs to.');
+    expect(query.typed.pairs).toEqual([{ key: '', value: 'x' }]);
+  });
+});
+
+test('parameters of nobody and of prototypes are left alone', () => {
+  const params = JSON.parse('{"__proto__": "x", "constructor": "y", "utm_source": "z"}');
+  expect(read(params)).toMatchObject({ errors: {}, filters: {} });
+});
+
+test('whatever is typed, the query is either refused in sentences or fits the interface, and survives its own address', () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom('draft', 'csv', '5', '2026-10-01', ''));
+  const params = fc.record(
+    {
+      status: text,
+      targeting_method: text,
+      'sent_at[from]': text,
+      'sent_at[to]': text,
+      page: text,
+      per_page: text,
+      'meta_data[][key]': fc.array(text, { maxLength: 3 }),
+      'meta_data[][value]': fc.array(text, { maxLength: 3 }),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(params, (given) => {
+      const { errors, filters, typed } = read(given);
+      if (Object.keys(errors).length === 0) expect(campaignFilters.safeParse(filters).success).toBe(true);
+      expect(read(paramsOf(campaignsHref(typed))).filters).toEqual({
+        ...filters,
+        ...(filters.page === 1 ? { page: undefined } : {}),
+        ...(filters.per_page === 10 ? { per_page: undefined } : {}),
+      });
+    }),
+  );
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import type { Campaign, Checkout, PriceBlock } from '#lib/contract/resources.ts';
+import { campaignTitle, cancelWindow, numberedTitle, whenOf } from '#lib/format/campaign.ts';
+import { nextStep } from '#lib/format/next-step.ts';
+import { paymentOf } from '#lib/format/payment.ts';
+import { progressOf } from '#lib/format/progress.ts';
+import { pieces, sizeLabel } from '#lib/format/size.ts';
+import { describeStatus } from '#lib/format/status.ts';
+import { formatCount, orMissing, plural, sentenceCase } from '#lib/format/text.ts';
+
+const ZONE = 'America/New_York';
+const now = Date.parse('2026-11-20T15:57:00Z');
+
+const campaign = (facts: Partial<Campaign>): Campaign => ({ id: 1041, ...facts });
+
+const block = (facts: Partial<PriceBlock>): PriceBlock => ({
+  price_calculation: '640 × $0.85',
+  price: '$544.00',
+  credit: '$0.00',
+  already_paid: '$0.00',
+  to_be_paid: '$544.00',
+  to_be_paid_amount: 544,
+  ...facts,
+});
+const due = block({});
+const paid = block({ already_paid: '$544.00', to_be_paid: '$0.00', to_be_paid_amount: 0 });
+const credits = block({ credit: '$544.00', to_be_paid: '$0.00', to_be_paid_amount: 0 });
+const order = (without_sender: PriceBlock, with_sender = due): Checkout => ({
+  send_copy_to_sender: false,
+  thumbnails: undefined,
+  proof: undefined,
+  without_sender,
+  with_sender,
+});
+
+test('a campaign goes by its template, or by its number', () => {
+  expect(campaignTitle(1041, 'Open house')).toBe('Open house');
+  expect(campaignTitle(1041, ' ')).toBe('Campaign 1041');
+  expect(numberedTitle(1041, 'Open house')).toBe('Open house (#1041)');
+  expect(numberedTitle(1041, undefined)).toBe('Campaign 1041');
+});
+
+test('statuses are open: a known one gets its label, any other is shown as it is', () => {
+  expect(describeStatus('in_local_area').label).toBe('In local area');
+  expect(describeStatus('on_the_moon')).toEqual({ label: 'on_the_moon', tone: 'muted' });
+  expect(describeStatus('constructor').label).toBe('constructor');
+  expect(describeStatus(undefined).label).toBe('—');
+});
+
+test('sizes, counts and names as people read them', () => {
+  expect(sizeLabel('postcard_6x9')).toBe('Postcard 6 × 9 in');
+  expect(sizeLabel('billboard')).toBe('billboard');
+  expect(sizeLabel(undefined)).toBe('—');
+  expect(pieces(1326, 'postcard_6x9')).toBe('1,326 postcards');
+  expect(pieces(1, 'letter')).toBe('1 letter');
+  expect(pieces(2, 'billboard')).toBe('2 mailpieces');
+  expect(formatCount(undefined)).toBe('—');
+  expect(plural(1, 'address', 'addresses')).toBe('1 address');
+  expect(orMissing('  ')).toBe('—');
+  expect(sentenceCase('first_class')).toBe('First class');
+});
+
+describe('an order total of zero', () => {
+  test('means credits before paying', () => expect(paymentOf(credits)).toBe('credits'));
+  test('means paid after it', () => expect(paymentOf(paid)).toBe('paid'));
+  test('means credits where they make up for what is not paid', () => {
+    expect(paymentOf(block({ already_paid: '$500.00', credit: '$44.00', to_be_paid: '$0.00' }))).toBe(
+      'credits',
+    );
+  });
+  test('in another currency is zero as well', () => {
+    expect(paymentOf(block({ to_be_paid: '0,00 €', already_paid: '0,00 €', credit: '5,00 €' }))).toBe(
+      'credits',
+    );
+  });
+  test('and anything else is due', () => expect(paymentOf(due)).toBe('due'));
+});
+
+describe('what a campaign waits for', () => {
+  const soon = '2026-11-23T14:00:00Z';
+  const past = '2026-11-20T15:00:00Z';
+
+  test.each([
+    [{ status: 'draft' }, order(due), { kind: 'pay', left: '$544.00' }],
+    [{ status: 'draft' }, order(credits), { kind: 'use_credits' }],
+    [{ status: 'draft' }, order(paid), { kind: 'send' }],
+    [{ status: 'draft' }, undefined, { kind: 'draft' }],
+    [{ status: 'queued', scheduled_at: soon }, undefined, { kind: 'may_cancel', until: Date.parse(soon) }],
+    [{ status: 'queued', scheduled_at: past }, undefined, { kind: 'queued' }],
+    [{ status: 'queued' }, undefined, { kind: 'queued' }],
+    [{ status: 'processing' }, order(paid), { kind: 'under_way' }],
+    [{ status: 'mailed' }, undefined, { kind: 'under_way' }],
+    [{ status: 'in_queue', scheduled_at: soon }, order(paid), { kind: 'unknown_status' }],
+    [{ status: 'on_the_moon' }, order(paid), { kind: 'unknown_status' }],
+    [{}, order(paid), { kind: 'unknown_status' }],
+  ] as const)('%j', (facts, checkout, expected) => {
+    expect(nextStep(campaign(facts), checkout, now)).toEqual(expected);
+  });
+
+  test('the time to cancel ends with the send time, on the clock given', () => {
+    const queued = campaign({ status: 'queued', scheduled_at: soon });
+    expect(cancelWindow(queued, Date.parse(soon) - 1)).toBe(1);
+    expect(cancelWindow(queued, Date.parse(soon))).toBeUndefined();
+  });
+});
+
+test('the moment that matters in each status', () => {
+  const at = (facts: Partial<Campaign>) => whenOf(campaign(facts), ZONE, now);
+  expect(at({ status: 'draft', created_at: '2026-11-18T19:10:00Z' })).toEqual({
+    main: 'Created 18 Nov, 14:10 EST',
+  });
+  expect(at({ status: 'queued', scheduled_at: '2026-11-20T16:08:00Z' })).toEqual({
+    main: 'Goes today, 11:08 EST',
+    sub: 'Cancel within 11 min',
+  });
+  expect(at({ status: 'queued', scheduled_at: '2026-11-20T15:00:00Z' }).sub).toBe('Too late to cancel');
+  expect(
+    at({ status: 'mailed', sent_at: '2026-11-12T14:00:00Z', expected_delivery_date: '2026-11-18' }),
+  ).toEqual({ main: 'Sent 12 Nov, 09:00 EST', sub: 'Expected 18 Nov' });
+  expect(at({ status: 'on_the_moon', updated_at: 'never' }).main).toBe('Updated —');
+});
+
+describe('progress', () => {
+  const states = (facts: Partial<Campaign>, amount?: string) =>
+    progressOf(campaign(facts), amount === undefined ? undefined : { amount }, ZONE, now)?.map(
+      ({ state }) => state,
+    );
+
+  test('stands where the status says', () => {
+    expect(states({ status: 'draft' })).toEqual(['now', 'ahead', 'ahead', 'ahead', 'ahead', 'ahead']);
+    expect(states({ status: 'draft' }, '$0.00')?.[0]).toBe('now');
+    expect(states({ status: 'draft' }, '$544.00')?.slice(0, 3)).toEqual(['done', 'now', 'ahead']);
+    expect(states({ status: 'queued' })?.slice(0, 4)).toEqual(['done', 'done', 'now', 'ahead']);
+    expect(states({ status: 'mailed' })).toEqual(Array(6).fill('done'));
+  });
+
+  test('says nothing about a status it does not know', () => {
+    expect(states({ status: 'in_transit' })).toBeUndefined();
+  });
+
+  test('says who paid and when, as far as it is known', () => {
+    const steps = progressOf(
+      campaign({ status: 'queued', scheduled_at: '2026-11-23T14:00:00Z' }),
+      { amount: '$544.00', by: 'sender@mailroom.test', at: Date.parse('2026-11-20T15:41:00Z') },
+      ZONE,
+      now,
+    );
+    expect(steps?.[1]).toEqual({
+      label: 'Paid $544.00',
+      detail: 'sender@mailroom.test, today, 10:41 EST',
+      state: 'done',
+    });
+    expect(steps?.[2]?.detail).toBe('goes 23 Nov, 09:00 EST');
+  });
+});

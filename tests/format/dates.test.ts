@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { clockLeft, fromNow, isoDuration, roughlyLeft } from '#lib/format/countdown.ts';
+import {
+  formatDay,
+  formatFull,
+  formatGivenDay,
+  formatInUtc,
+  formatMoment,
+  isTimeZone,
+  readMoment,
+  zoneAbbreviation,
+  zoneLabel,
+} from '#lib/format/dates.ts';
+
+const NEW_YORK = 'America/New_York';
+const now = Date.parse('2026-11-20T15:57:00Z');
+const goes = Date.parse('2026-11-23T14:00:00Z');
+
+describe('moments', () => {
+  test('in full, with the zone and the same moment in UTC', () => {
+    expect(formatFull(goes, NEW_YORK)).toBe('Mon 23 Nov 2026, 09:00 EST');
+    expect(formatInUtc(goes, NEW_YORK)).toBe('14:00 UTC');
+    expect(formatInUtc(Date.parse('2026-11-23T02:00:00Z'), NEW_YORK)).toBe('Mon 23 Nov, 02:00 UTC');
+  });
+
+  test('short, saying "today" and leaving this year out', () => {
+    expect(formatMoment(now, NEW_YORK, now)).toBe('today, 10:57 EST');
+    expect(formatMoment(goes, NEW_YORK, now)).toBe('23 Nov, 09:00 EST');
+    expect(formatDay(Date.parse('2025-09-03T12:00Z'), NEW_YORK, now)).toBe('3 Sep 2025');
+  });
+
+  test('what is missing or unreadable is a dash', () => {
+    expect(readMoment('yesterday')).toBeUndefined();
+    expect(readMoment(undefined)).toBeUndefined();
+    expect(formatMoment(undefined, NEW_YORK, now)).toBe('—');
+    expect(formatFull(undefined, NEW_YORK)).toBe('—');
+  });
+
+  test('a plain day is the same day in every zone, and text that is no day stays as it is', () => {
+    expect(formatGivenDay('2026-11-27', NEW_YORK, now)).toBe('27 Nov');
+    expect(formatGivenDay('2026-11-27', 'Pacific/Auckland', now)).toBe('27 Nov');
+    expect(formatGivenDay('2026-11-27T02:00:00Z', NEW_YORK, now)).toBe('26 Nov');
+    expect(formatGivenDay('in a week', NEW_YORK, now)).toBe('in a week');
+    expect(formatGivenDay(undefined, NEW_YORK, now)).toBe('—');
+  });
+});
+
+test('zones have the names people use for them', () => {
+  expect(zoneAbbreviation(goes, NEW_YORK)).toBe('EST');
+  expect(zoneAbbreviation(Date.parse('2026-07-01T00:00Z'), NEW_YORK)).toBe('EDT');
+  expect(zoneAbbreviation(goes, 'Europe/Berlin')).toBe('CET');
+  expect(zoneAbbreviation(goes, 'Asia/Tokyo')).toBe('GMT+9');
+  expect(zoneLabel(NEW_YORK)).toBe('Eastern Time');
+  expect(zoneLabel('UTC')).toBe('UTC');
+  expect(isTimeZone('Europe/Berlin')).toBe(true);
+  for (const name of ['Nowhere/Land', '', undefined, null, '+05:00', 'x'.repeat(100)]) {
+    expect(isTimeZone(name)).toBe(false);
+  }
+});
+
+test('what is left, ticking and at a glance', () => {
+  const left = goes - Date.parse('2026-11-20T15:45:52Z');
+  expect(clockLeft(left)).toBe('2 d 22:14:08');
+  expect(roughlyLeft(left)).toBe('2 d 22 h');
+  expect(isoDuration(left)).toBe('PT70H14M8S');
+  expect(clockLeft(11 * 60_000 + 5_000)).toBe('11:05');
+  expect(clockLeft(3_600_000)).toBe('01:00:00');
+  expect(clockLeft(-1)).toBe('00:00');
+  expect(roughlyLeft(11 * 60_000)).toBe('11 min');
+  expect(roughlyLeft(20_000)).toBe('less than a minute');
+});
+
+test('how far away, in words', () => {
+  expect(fromNow(goes, now)).toBe('in 3 days');
+  expect(fromNow(now + 15 * 60_000, now)).toBe('in 15 minutes');
+  expect(fromNow(now - 2 * 3_600_000, now)).toBe('2 hours ago');
+  expect(fromNow(now, now)).toBe('now');
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { describeFailure, failed, sentenceFor } from '#lib/format/failure.ts';
+import type { Failure } from '#lib/outcome.ts';
+
+const FAILURES: readonly Failure[] = [
+  { kind: 'unreachable' },
+  { kind: 'slow' },
+  { kind: 'garbled' },
+  { kind: 'failed', status: 503 },
+  { kind: 'refused', status: 409, code: undefined },
+  { kind: 'refused', status: 402, code: 'card_declined' },
+  { kind: 'refused', status: 418, code: 'constructor' },
+  { kind: 'missing' },
+  { kind: 'forbidden' },
+  { kind: 'invalid', fields: { at: 'Too early.' } },
+  { kind: 'in_progress' },
+  { kind: 'unknown' },
+  { kind: 'price_changed', seen: '$1.00', now: '$2.00' },
+];
+
+test.each(FAILURES)('$kind is a sentence of ours', (failure) => {
+  const { title, sentence } = describeFailure(failure);
+  expect(title).toMatch(/^[A-Z]/);
+  expect(sentence).toMatch(/^[A-Z].*\.$/);
+  expect(sentenceFor(failure)).toContain(sentence);
+});
+
+test('a refusal says what it means, by its code where there is one and by its status else', () => {
+  expect(sentenceFor({ kind: 'refused', status: 402, code: 'card_declined' })).toMatch(/declined/);
+  expect(sentenceFor({ kind: 'refused', status: 409, code: 'window_closed' })).toMatch(/Too late/);
+  expect(sentenceFor({ kind: 'refused', status: 429, code: undefined })).toMatch(/Wait a minute/);
+  expect(sentenceFor({ kind: 'refused', status: 401, code: undefined })).toMatch(/key of this console/);
+});
+
+test('a form shows sentences beside the fields they belong to', () => {
+  expect(failed({ kind: 'invalid', fields: { at: 'Too early.' } }).fields).toEqual({ at: 'Too early.' });
+  expect(failed({ kind: 'slow' }).fields).toBeUndefined();
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { asDeduction, isZeroAmount, unitPrice } from '#lib/format/money.ts';
+
+describe('whether an amount is zero', () => {
+  test.each([
+    '$0.00',
+    '0,00 €',
+    '€ 0',
+    'CHF 0.–',
+    "0'000.00",
+    '-$0.00',
+    '−$0.00',
+    '($0.00)',
+    'R$ 0,00',
+    '0 kr',
+    '٠٫٠٠ ر.س',
+    '０円',
+    '',
+    '  ',
+    '—',
+  ])('%j is', (text) => expect(isZeroAmount(text)).toBe(true));
+
+  test.each([
+    '$0.01',
+    '0,10 €',
+    '$1,127.10',
+    '−$200.00',
+    '10',
+    '1.000,00 €',
+    '٠٫٥٠ ر.س',
+    '５円',
+    'included',
+    'Free',
+  ])('%j is not', (text) => expect(isZeroAmount(text)).toBe(false));
+});
+
+test('a deduction carries one minus sign', () => {
+  expect(asDeduction('$200.00')).toBe('−$200.00');
+  expect(asDeduction('-$200.00')).toBe('-$200.00');
+  expect(asDeduction('−200,00 €')).toBe('−200,00 €');
+  expect(asDeduction('($200.00)')).toBe('($200.00)');
+});
+
+test('the price of one piece, where the calculation says it', () => {
+  expect(unitPrice('1,326 × $0.85')).toBe('$0.85');
+  expect(unitPrice('150 x 0,85€')).toBe('0,85€');
+  expect(unitPrice('a flat price')).toBeUndefined();
+  expect(unitPrice('')).toBeUndefined();
+});

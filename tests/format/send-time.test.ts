@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
+import { chooseSendTime, dayBounds, readLocalTime, sendWindow, toFieldValue } from '#lib/format/send-time.ts';
+
+const NEW_YORK = 'America/New_York';
+const now = Date.parse('2026-10-20T15:57:00Z');
+
+describe('a local time in its zone', () => {
+  test('carries the offset it has then', () => {
+    expect(chooseSendTime('2026-10-23T09:00', NEW_YORK, now)).toMatchObject({
+      ok: true,
+      iso: '2026-10-23T09:00:00-04:00',
+      full: 'Fri 23 Oct 2026, 09:00 EDT',
+      utc: '13:00 UTC',
+      distance: 'in 3 days',
+      isAmbiguous: false,
+    });
+    expect(chooseSendTime('2026-11-23T09:00', NEW_YORK, now)).toMatchObject({
+      iso: '2026-11-23T09:00:00-05:00',
+    });
+  });
+
+  test('that comes twice has to be chosen from', () => {
+    const night = '2026-11-01T01:30';
+    expect(readLocalTime(night, NEW_YORK).kind).toBe('overlap');
+    expect(chooseSendTime(night, NEW_YORK, now)).toEqual({
+      ok: false,
+      field: 'fold',
+      problem:
+        'The clocks go back then (Eastern Time), so this time comes twice. Choose 01:30 EDT or 01:30 EST.',
+    });
+    expect(chooseSendTime(night, NEW_YORK, now, 'earlier')).toMatchObject({
+      iso: '2026-11-01T01:30:00-04:00',
+      isAmbiguous: true,
+    });
+    expect(chooseSendTime(night, NEW_YORK, now, 'later')).toMatchObject({ iso: '2026-11-01T01:30:00-05:00' });
+  });
+
+  test('that is skipped has to be replaced by one beside it', () => {
+    const night = '2027-03-14T02:30';
+    const before = Date.parse('2027-03-01T12:00:00Z');
+    expect(chooseSendTime(night, NEW_YORK, before)).toEqual({
+      ok: false,
+      field: 'fold',
+      problem: 'The clocks go forward then (Eastern Time) and skip this time. Choose 01:30 EST or 03:30 EDT.',
+    });
+    expect(chooseSendTime(night, NEW_YORK, before, 'later')).toMatchObject({
+      iso: '2027-03-14T03:30:00-04:00',
+    });
+  });
+
+  test.each(['', 'soon', '2026-02-30T09:00', '2026-13-01T09:00', '2026-11-23', '2026-11-23T25:00'])(
+    '%j is none',
+    (text) => expect(chooseSendTime(text, NEW_YORK, now)).toMatchObject({ ok: false, field: 'at' }),
+  );
+});
+
+describe('the limits of part 8', () => {
+  const at = (ms: number) => toFieldValue(ms, NEW_YORK);
+
+  test('are said with the first and the last time that would do', () => {
+    expect(chooseSendTime(at(now + 10 * MINUTE_MS), NEW_YORK, now)).toEqual({
+      ok: false,
+      field: 'at',
+      problem:
+        'That is too early: it must be at least 15 minutes from now, so Tue 20 Oct 2026, 12:13 EDT or later.',
+    });
+    expect(chooseSendTime(at(now + 91 * DAY_MS), NEW_YORK, now)).toEqual({
+      ok: false,
+      field: 'at',
+      problem: 'That is too late: at most 90 days from now, so Mon 18 Jan 2027, 10:56 EST or earlier.',
+    });
+  });
+
+  test('whatever the window offers is taken, and a minute beyond it is not', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 400 * DAY_MS }), (shift) => {
+        const then = now + shift;
+        const { earliest, latest } = sendWindow(then);
+        for (const inside of [earliest, latest]) {
+          expect(chooseSendTime(toFieldValue(inside, 'UTC'), 'UTC', then).ok).toBe(true);
+        }
+        for (const outside of [earliest - MINUTE_MS, latest + MINUTE_MS]) {
+          expect(chooseSendTime(toFieldValue(outside, 'UTC'), 'UTC', then).ok).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+test('a day lasts from midnight to midnight in its zone, 25 hours when the clocks go back', () => {
+  expect(dayBounds('2026-11-01', NEW_YORK)).toEqual({
+    start: '2026-11-01T00:00:00-04:00',
+    end: '2026-11-01T23:59:59.999-05:00',
+  });
+  expect(dayBounds('2026-02-30', NEW_YORK)).toBeUndefined();
+  expect(dayBounds('1 Oct', NEW_YORK)).toBeUndefined();
+});
