@@ -1,4 +1,5 @@
-import { art, mailing, mailingCss, n, SERIF, type SeedTemplate, scatter, sheet, times } from './parts.ts';
+import { randomFrom } from '../random.ts';
+import { art, mailing, mailingCss, n, SERIF, type SeedTemplate, sheet, times } from './parts.ts';
 
 const SIZE = 'postcard_6x9';
 const CLAY = '#cb5a34';
@@ -18,7 +19,7 @@ const rays = times(24, (i) => {
 const bean = (x: number, y: number, turn: number, size = 1) =>
   `<g transform="translate(${n(x)} ${n(y)}) rotate(${turn}) scale(${size})"><ellipse rx="21" ry="14" fill="${BEAN}"/><path d="M-20 1q10-8 20 0t20-2" fill="none" stroke="#7d4424" stroke-width="3"/></g>`;
 
-const random = scatter(19);
+const random = randomFrom(19);
 const beans = [
   [420, 566],
   [462, 590],

@@ -1,4 +1,5 @@
-import { art, mailing, mailingCss, n, SERIF, type SeedTemplate, scatter, sheet, times } from './parts.ts';
+import { randomFrom } from '../random.ts';
+import { art, mailing, mailingCss, n, SERIF, type SeedTemplate, sheet, times } from './parts.ts';
 
 const SIZE = 'postcard_6x9';
 const PLUM = '#3a2333';
@@ -7,7 +8,7 @@ const CREAM = '#fbeed8';
 const windowPane = (x: number, y: number, w: number, h: number) =>
   `<path d="M${x} ${y}h${w}v${h}h${-w}z" fill="#ffd27f" stroke="${PLUM}" stroke-width="4"/><path d="M${x + w / 2} ${y}v${h}M${x} ${y + h * 0.42}h${w}" stroke="${PLUM}" stroke-width="2.5"/>`;
 
-const random = scatter(7);
+const random = randomFrom(7);
 const leaves = (cx: number, cy: number, spread: number, count: number, fill: string) =>
   times(count, () => {
     const angle = random() * Math.PI * 2;

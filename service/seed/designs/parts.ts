@@ -1,6 +1,7 @@
 /** What the seed's designs have in common: the sheet they are drawn on, the mailing panel, drawing helpers. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import { BLEED_IN, grown, trimBox } from '../../render/sheet.ts';
+import { randomFrom } from '../random.ts';
 
 export interface SeedTemplate {
   /** Letters, digits and hyphens: its UID in v2. */
@@ -39,21 +40,12 @@ export function times(count: number, draw: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => draw(i)).join('');
 }
 
-/** Steady pseudo-random numbers in [0, 1): the same drawing each time. */
-export function scatter(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-}
-
 /** To a tenth: a hundredth of an inch has nothing finer to say. */
 export const n = (value: number) => Math.round(value * 10) / 10;
 
 /** The postal barcode's place, with bars that look the part: 65, of four kinds. */
 function barcode(): string {
-  const random = scatter(20_251);
+  const random = randomFrom(20_251);
   const bars = times(65, (i) => {
     const kind = Math.floor(random() * 4);
     const top = kind === 0 || kind === 2 ? 0 : 4;

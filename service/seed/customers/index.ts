@@ -1,0 +1,63 @@
+import type { Dates, SeedCustomer } from '../customer.ts';
+import { brightwater } from './brightwater.ts';
+import { fernhill, harborPantry, maplewood } from './community.ts';
+import { roastAndCo, tavolaVerde } from './food.ts';
+import { marlowMotors, northside } from './home-and-road.ts';
+import { klineDental } from './kline-dental.ts';
+
+/** In the order of their ids. */
+export function seedCustomers(dates: Dates): SeedCustomer[] {
+  return [
+    brightwater(dates),
+    roastAndCo(dates),
+    klineDental(dates),
+    northside(dates),
+    tavolaVerde(dates),
+    harborPantry(dates),
+    fernhill(dates),
+    marlowMotors(dates),
+    maplewood(dates),
+  ];
+}
+
+const BRANCHES = [
+  'albany',
+  'astoria',
+  'bedford',
+  'brewster',
+  'carmel',
+  'croton',
+  'ellenville',
+  'fishkill',
+  'flushing',
+  'garrison',
+  'hudson',
+  'hyde-park',
+  'irvington',
+  'katonah',
+  'millbrook',
+  'monroe',
+  'ossining',
+  'peekskill',
+  'poughkeepsie',
+  'saugerties',
+  'tarrytown',
+  'wappingers',
+  'woodstock',
+  'yonkers',
+];
+
+/**
+ * As many customers as asked for: those of `seedCustomers`, then branches of them, "astoria@brightwater.example". A
+ * branch mails the same editions under its own address, so that no more artworks have to be drawn.
+ */
+export function withBranches(customers: readonly SeedCustomer[], count: number): SeedCustomer[] {
+  const branches = BRANCHES.flatMap((place) =>
+    customers.map((customer) => ({
+      ...customer,
+      email: `${place}@${customer.email.slice(customer.email.indexOf('@') + 1)}`,
+      creditCents: 0,
+    })),
+  );
+  return [...customers, ...branches].slice(0, Math.max(count, customers.length));
+}

@@ -1,0 +1,71 @@
+import { addressIn, type Dates, type SeedCustomer } from '../customer.ts';
+import { checkUp } from '../designs/check-up.ts';
+import { dentistLetter } from '../designs/dentist-letter.ts';
+import { TOWNS } from '../people.ts';
+
+const PHONE = '(718) 555-0117';
+const DOCTOR = 'Dr. Rosalind Kline';
+
+export const klineDental = (dates: Dates): SeedCustomer => ({
+  email: 'desk@klinedental.example',
+  creditCents: 3_450,
+  sender: addressIn(TOWNS.forestHills, 'Kline Dental', DOCTOR, '7 Station Square'),
+  agent: null,
+  editions: [
+    {
+      template: checkUp,
+      name: 'Spring check-up recall',
+      values: {
+        headline: 'Six months already?',
+        offer: 'Your check-up takes forty minutes. Your teeth will thank you for years.',
+        phone: PHONE,
+        back_title: 'See you soon.',
+        description:
+          'Your last visit was half a year ago. Call, or choose a time online: early mornings and Thursday evenings are kept free for recalls.',
+        landing_page: 'klinedental.example/visit',
+      },
+      targeting: 'csv',
+      postage: 'first_class',
+      town: TOWNS.forestHills,
+      counts: [418, 136],
+      metaData: { region: TOWNS.forestHills.region, recall: 'six months' },
+    },
+    {
+      template: checkUp,
+      name: 'New patients, Rego Park',
+      values: {
+        headline: 'New here? So were we.',
+        offer: 'A first visit with X-rays and cleaning is $99 until the end of next month.',
+        phone: PHONE,
+        back_title: 'A dentist around the corner.',
+        description:
+          'Two chairs, one doctor who stays, and nobody in a hurry. We take most plans and say so before we start.',
+        landing_page: 'klinedental.example/new',
+      },
+      targeting: 'map',
+      postage: 'standard',
+      town: TOWNS.regoPark,
+      counts: [1750],
+      metaData: { region: TOWNS.regoPark.region, recall: 'new patients' },
+    },
+    {
+      template: dentistLetter,
+      name: 'A letter from Dr Kline',
+      values: {
+        headline: 'We have kept your place',
+        letter_date: dates.full(-8),
+        phone: PHONE,
+        landing_page: 'klinedental.example',
+        agent_name: DOCTOR,
+        description:
+          'A check-up with us takes forty minutes. There is a cleaning, a careful look, and X\u2011rays only if they are due. You will know before you leave whether anything needs doing, what it would cost, and what can wait.',
+        offer: `Until ${dates.day(60)} the first visit back, with the cleaning, is $79 whatever your insurance.`,
+      },
+      targeting: 'csv',
+      postage: 'first_class',
+      town: TOWNS.forestHills,
+      counts: [418, 92],
+      metaData: { region: TOWNS.forestHills.region, recall: 'two years' },
+    },
+  ],
+});

@@ -1,0 +1,208 @@
+/** Whom the seed writes to: made-up people in real places. */
+import type { StoredAddress } from '../store/schema.ts';
+import { pick, randomFrom } from './random.ts';
+
+export interface Town {
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+  readonly region: string;
+  /** Longitude and latitude. */
+  readonly center: readonly [number, number];
+  readonly streets: readonly string[];
+}
+
+const QUEENS = 'Queens';
+const HUDSON_VALLEY = 'Hudson Valley';
+
+export const TOWNS = {
+  forestHills: {
+    city: 'Forest Hills',
+    state: 'NY',
+    zip: '11375',
+    region: QUEENS,
+    center: [-73.8448, 40.7196],
+    streets: [
+      'Burns Street',
+      'Exeter Street',
+      'Alder Court',
+      'Fleet Street',
+      'Greenway North',
+      'Juno Street',
+    ],
+  },
+  regoPark: {
+    city: 'Rego Park',
+    state: 'NY',
+    zip: '11374',
+    region: QUEENS,
+    center: [-73.8625, 40.7257],
+    streets: ['Wetherole Street', 'Saunders Street', 'Dieterle Crescent', 'Cromwell Crescent', '63rd Drive'],
+  },
+  bayside: {
+    city: 'Bayside',
+    state: 'NY',
+    zip: '11361',
+    region: QUEENS,
+    center: [-73.7721, 40.7639],
+    streets: [
+      'Corporal Kennedy Street',
+      'Bell Boulevard',
+      '213th Street',
+      '42nd Avenue',
+      'Lawrence Boulevard',
+    ],
+  },
+  beacon: {
+    city: 'Beacon',
+    state: 'NY',
+    zip: '12508',
+    region: HUDSON_VALLEY,
+    center: [-73.9696, 41.5048],
+    streets: ['Willow Street', 'Rombout Avenue', 'South Brett Street', 'Verplanck Avenue', 'Tioronda Avenue'],
+  },
+  coldSpring: {
+    city: 'Cold Spring',
+    state: 'NY',
+    zip: '10516',
+    region: HUDSON_VALLEY,
+    center: [-73.9546, 41.4201],
+    streets: ['Garden Street', 'Parrott Street', 'Orchard Street', 'Fair Street', 'Morris Avenue'],
+  },
+  nyack: {
+    city: 'Nyack',
+    state: 'NY',
+    zip: '10960',
+    region: HUDSON_VALLEY,
+    center: [-73.9179, 41.0907],
+    streets: ['Piermont Avenue', 'Gedney Street', 'Tallman Place', 'Clinton Avenue', 'Elysian Avenue'],
+  },
+  newburgh: {
+    city: 'Newburgh',
+    state: 'NY',
+    zip: '12550',
+    region: HUDSON_VALLEY,
+    center: [-74.0104, 41.5034],
+    streets: ['Montgomery Street', 'Grand Street', 'Liberty Street', 'Farrington Street', 'Dubois Street'],
+  },
+  rhinebeck: {
+    city: 'Rhinebeck',
+    state: 'NY',
+    zip: '12572',
+    region: HUDSON_VALLEY,
+    center: [-73.9126, 41.9268],
+    streets: [
+      'Chestnut Street',
+      'Livingston Street',
+      'Montgomery Street',
+      'Mulberry Street',
+      'Parsonage Street',
+    ],
+  },
+  kingston: {
+    city: 'Kingston',
+    state: 'NY',
+    zip: '12401',
+    region: HUDSON_VALLEY,
+    center: [-73.9974, 41.927],
+    streets: ['Lucas Avenue', 'Pearl Street', 'West Chestnut Street', 'Abeel Street', 'Wurts Street'],
+  },
+  newPaltz: {
+    city: 'New Paltz',
+    state: 'NY',
+    zip: '12561',
+    region: HUDSON_VALLEY,
+    center: [-74.0868, 41.7476],
+    streets: ['Huguenot Street', 'Plattekill Avenue', 'Prospect Street', 'Mohonk Avenue', 'Elting Avenue'],
+  },
+} as const satisfies Readonly<Record<string, Town>>;
+
+const FIRST_NAMES = [
+  'Marguerite',
+  'Wei',
+  'Tomás',
+  'Priya',
+  'Abigail',
+  'Yusuf',
+  'Carmen',
+  'Henry',
+  'Noor',
+  'Esther',
+  'Luca',
+  'Ines',
+  'Samuel',
+  'Hana',
+  'Walter',
+  'Amara',
+  'Viktor',
+  'Rosa',
+  'Daniel',
+  'Thuy',
+  'Grace',
+  'Omar',
+  'Ingrid',
+  'Caleb',
+];
+const LAST_NAMES = [
+  'O’Brien',
+  'Chen',
+  'Alvarez',
+  'Raman',
+  'Whitaker',
+  'Demir',
+  'Ortiz',
+  'Lindqvist',
+  'Haddad',
+  'Goldberg',
+  'Romano',
+  'Ferreira',
+  'Okafor',
+  'Tanaka',
+  'Brandt',
+  'Nguyen',
+  'Kowalski',
+  'Delacroix',
+  'Murphy',
+  'Patel',
+  'Santos',
+  'Weiss',
+];
+const UNITS = ['', '', '', '', ', Apt 4B', ', Apt 2', ', Unit 12', ', Floor 3'];
+
+/** As many of a list's addresses as a campaign exposes. */
+const EXPOSED = 25;
+
+/** The first recipients of a list. The same town and seed give the same people. */
+export function recipientsIn(town: Town, seed: number): StoredAddress[] {
+  const random = randomFrom(seed);
+  return Array.from({ length: EXPOSED }, (_, i) => {
+    const firstName = pick(FIRST_NAMES, random);
+    // Every list that is bought has doors without a name; the first is the one that is shown in pictures.
+    const named = i === 0 || random() > 0.12;
+    const variables: Record<string, string> = named ? { first_name: firstName } : {};
+    return {
+      name: named ? `${firstName} ${pick(LAST_NAMES, random)}` : 'Current Resident',
+      company: '',
+      address_line1: `${3 + Math.floor(random() * 240)} ${pick(town.streets, random)}${pick(UNITS, random)}`,
+      address_city: town.city,
+      address_state: town.state,
+      address_zip: town.zip,
+      address_country: 'US',
+      variables,
+    };
+  });
+}
+
+/** Return address and recipient as the variables that designs call them by. */
+export function postalValues(sender: StoredAddress, recipient: StoredAddress): Record<string, string> {
+  const as = (role: string, address: StoredAddress) =>
+    Object.entries({
+      name: address.name,
+      company: address.company,
+      address_line1: address.address_line1,
+      city: address.address_city,
+      state: address.address_state,
+      zip: address.address_zip,
+    }).map(([field, value]) => [`${role}_${field}`, value]);
+  return Object.fromEntries([...as('sender', sender), ...as('recipient', recipient)]);
+}

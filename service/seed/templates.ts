@@ -1,0 +1,29 @@
+import { appealLetter } from './designs/appeal-letter.ts';
+import { carService } from './designs/car-service.ts';
+import { checkUp } from './designs/check-up.ts';
+import { dentistLetter } from './designs/dentist-letter.ts';
+import { gardenCentre } from './designs/garden-centre.ts';
+import { grandOpening } from './designs/grand-opening.ts';
+import { gutters } from './designs/gutters.ts';
+import { justListed } from './designs/just-listed.ts';
+import { justSold } from './designs/just-sold.ts';
+import { menu } from './designs/menu.ts';
+import { openHouse } from './designs/open-house.ts';
+import type { SeedTemplate } from './designs/parts.ts';
+import { schoolFair } from './designs/school-fair.ts';
+
+/** Twelve templates over all six sizes, in the order of their ids. */
+export const SEED_TEMPLATES: readonly SeedTemplate[] = [
+  justListed,
+  openHouse,
+  justSold,
+  grandOpening,
+  menu,
+  checkUp,
+  dentistLetter,
+  gutters,
+  appealLetter,
+  gardenCentre,
+  carService,
+  schoolFair,
+];
