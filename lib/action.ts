@@ -56,24 +56,25 @@ export function formAction<S extends z.ZodObject>(
 
 /** Strict: a field that is unknown, comes twice or is a file is refused by name. React's own `$ACTION…` fields are not ours. */
 function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.output<S>> {
-  const given: Record<string, string> = {};
-  const values: Record<string, string> = {};
-  const fields: Record<string, string> = {};
+  const seen = new Set<string>();
+  // Maps, because a name may be anything, `__proto__` included.
+  const given = new Map<string, string>();
+  const values = new Map<string, string>();
+  const wrong = new Map<string, string>();
   for (const [name, value] of form) {
     if (name.startsWith('$ACTION')) continue;
-    if (!Object.hasOwn(schema.shape, name)) fields[name] = 'is not a field of this form';
-    else if (typeof value !== 'string') fields[name] = 'must be text';
-    else if (Object.hasOwn(given, name)) fields[name] = 'was given more than once';
+    if (!Object.hasOwn(schema.shape, name)) wrong.set(name, 'is not a field of this form');
+    else if (typeof value !== 'string') wrong.set(name, 'must be text');
+    else if (seen.has(name)) wrong.set(name, 'was given more than once');
     else {
-      if (value !== '') given[name] = value;
-      if (!SECRET.test(name)) values[name] = value;
+      seen.add(name);
+      if (value !== '') given.set(name, value);
+      if (!SECRET.test(name)) values.set(name, value);
     }
   }
-  const parsed = schema.safeParse(given);
-  if (parsed.success && Object.keys(fields).length === 0) return { ok: true, input: parsed.data, values };
-  return {
-    ok: false,
-    fields: { ...(parsed.success ? {} : issuesToFields(parsed.error)), ...fields },
-    values,
-  };
+  const typed = Object.fromEntries(values);
+  const parsed = schema.safeParse(Object.fromEntries(given));
+  if (parsed.success && wrong.size === 0) return { ok: true, input: parsed.data, values: typed };
+  const fields = { ...(parsed.success ? {} : issuesToFields(parsed.error)), ...Object.fromEntries(wrong) };
+  return { ok: false, fields, values: typed };
 }

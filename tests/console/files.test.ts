@@ -1,0 +1,278 @@
+/** Pictures and proofs: only what the service returned for that very campaign, and never from inside the network. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NextRequest } from 'next/server';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET as proofRoute } from '#app/files/campaigns/[id]/proof/route.ts';
+import { GET as thumbnailRoute } from '#app/files/campaigns/[id]/thumbnail/[side]/route.ts';
+import { isPublicAddress, publicLookup } from '#lib/upstream/addresses.ts';
+import { fetchFile } from '#lib/upstream/files.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { nobody } from './support/people.ts';
+import { put } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
+
+let harness: Harness;
+/** Stands for the configured service's own file server, which tests let run wild. */
+let files: Server;
+let filesOrigin: string;
+let answer: (
+  path: string,
+  respond: (status: number, body: Buffer | string, headers?: object) => void,
+) => void;
+let served: { path: string; headers: object }[] = [];
+let png: Buffer;
+let nextId = 1;
+
+beforeAll(async () => {
+  harness = await startHarness();
+  png = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#b0d0e0' } })
+    .png()
+    .toBuffer();
+  files = createServer((request, response) => {
+    served.push({ path: request.url ?? '', headers: request.headers });
+    answer(request.url ?? '', (status, body, headers = {}) => {
+      response.writeHead(status, { ...headers });
+      response.end(body);
+    });
+  });
+  await new Promise<void>((listening) => files.listen(0, '127.0.0.1', listening));
+  filesOrigin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  harness.settings({ DIRECTMAIL_BASE_URL_V2: filesOrigin });
+  answer = (path, respond) => respond(200, path.endsWith('.pdf') ? PDF : png);
+  served = [];
+});
+afterAll(async () => {
+  files.closeAllConnections();
+  files.close();
+  await harness.close();
+});
+
+function campaign(pictures: { thumbnails?: string[]; proof?: string }): number {
+  return put(harness.service, { id: nextId++, ...pictures }).id;
+}
+
+const request = (headers: Record<string, string> = {}, query = '?w=160') =>
+  new NextRequest(`http://console.test/files${query}`, { headers });
+
+const thumbnail = (id: number | string, side = '0', asked = request(), who = harness.viewer) =>
+  who(() => thumbnailRoute(asked, { params: Promise.resolve({ id: String(id), side }) }));
+const proof = (id: number | string, who = harness.viewer) =>
+  who(() => proofRoute(request(), { params: Promise.resolve({ id: String(id) }) }));
+
+describe('a thumbnail', () => {
+  it('comes small, as our own file, with no word of where it was', async () => {
+    const id = campaign({ thumbnails: [`${filesOrigin}/a.png?signature=1`] });
+    const response = await thumbnail(id);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    const { width, format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+    expect({ width, format }).toEqual({ width: 160, format: 'webp' });
+    expect(JSON.stringify([...response.headers])).not.toContain('signature');
+  });
+
+  it('is fetched with nothing of ours or the browser’s', async () => {
+    const id = campaign({ thumbnails: [`${filesOrigin}/b.png`] });
+    await thumbnail(id, '0', request({ cookie: 'secret=1', authorization: 'Bearer x', referer: 'http://a' }));
+    expect(served).toHaveLength(1);
+    expect(Object.keys(served[0]?.headers ?? {}).sort()).toEqual([
+      'accept',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
+  });
+
+  it('is not sent again to who has it, nor fetched again for the next', async () => {
+    const id = campaign({ thumbnails: [`${filesOrigin}/c.png`] });
+    const etag = (await thumbnail(id)).headers.get('etag') ?? '';
+    expect((await thumbnail(id, '0', request({ 'if-none-match': etag }))).status).toBe(304);
+    expect(served).toHaveLength(1);
+  });
+
+  it('that is not there yet is a 404 that nobody keeps', async () => {
+    for (const response of [
+      await thumbnail(campaign({})),
+      await thumbnail(campaign({ thumbnails: [] })),
+      await thumbnail(99_999),
+    ]) {
+      expect(response.status).toBe(404);
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
+    }
+  });
+
+  it('whose address has expired is asked for anew', async () => {
+    const id = campaign({ thumbnails: [`${filesOrigin}/old.png`] });
+    await thumbnail(id, '0', request({}, '?w=320'));
+    const kept = harness.service.campaigns.get(id);
+    if (kept) kept.thumbnails = [`${filesOrigin}/new.png`];
+    answer = (path, respond) => (path === '/new.png' ? respond(200, png) : respond(403, 'expired'));
+    expect((await thumbnail(id, '0', request({}, '?w=640'))).status).toBe(200);
+    expect(served.map(({ path }) => path)).toEqual(['/old.png', '/old.png', '/new.png']);
+  });
+
+  it.each([
+    ['../1', '0', '?w=160'],
+    ['0', '0', '?w=160'],
+    ['1e3', '0', '?w=160'],
+    ['99999999999999999999', '0', '?w=160'],
+    ['1', '-1', '?w=160'],
+    ['1', 'x', '?w=160'],
+    ['1', '0', '?w=161'],
+    ['1', '0', ''],
+    ['1', '0', '?url=http://127.0.0.1/'],
+  ])('of id %s side %s %s is no address at all', async (id, side, query) => {
+    harness.service.requests.length = 0;
+    expect((await thumbnail(id, side, request({}, query))).status).toBe(404);
+    expect(harness.service.requests).toEqual([]);
+  });
+
+  it('is for members only', async () => {
+    const id = campaign({ thumbnails: [`${filesOrigin}/d.png`] });
+    expect((await thumbnail(id, '0', request(), nobody)).status).toBe(401);
+    expect((await proof(id, nobody)).status).toBe(401);
+    expect(served).toEqual([]);
+  });
+
+  it('that is no picture, or a monstrous one, is not shown', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    const bodies: (Buffer | string)[] = [
+      svg,
+      '<html>',
+      '',
+      PDF,
+      png.subarray(0, 200),
+      Buffer.alloc(21 * 1024 * 1024),
+    ];
+    for (const [i, body] of bodies.entries()) {
+      answer = (_, respond) => respond(200, body, { 'content-type': 'image/png' });
+      expect((await thumbnail(campaign({ thumbnails: [`${filesOrigin}/bad-${i}`] }))).status).toBe(502);
+    }
+    const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    answer = (_, respond) => respond(200, bomb);
+    expect((await thumbnail(campaign({ thumbnails: [`${filesOrigin}/bomb`] }))).status).toBe(502);
+  });
+
+  it('is not looked for where a redirect points', async () => {
+    answer = (path, respond) =>
+      path === '/here' ? respond(302, '', { location: `${filesOrigin}/there` }) : respond(200, png);
+    expect((await thumbnail(campaign({ thumbnails: [`${filesOrigin}/here`] }))).status).toBe(502);
+    expect(served.map(({ path }) => path)).toEqual(['/here']);
+  });
+});
+
+describe('a proof', () => {
+  it('is the PDF as it is', async () => {
+    const response = await proof(campaign({ proof: `${filesOrigin}/proof.pdf` }));
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^inline; filename="campaign-\d+-proof.pdf"$/,
+    );
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
+  });
+
+  it('that is something else is not passed on', async () => {
+    answer = (_, respond) => respond(200, '<script>alert(1)</script>', { 'content-type': 'application/pdf' });
+    expect((await proof(campaign({ proof: `${filesOrigin}/x.pdf` }))).status).toBe(502);
+  });
+});
+
+describe('an address that leads inside', () => {
+  it('is never connected to', async () => {
+    const canary = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
+    let hits = 0;
+    canary.on('connection', () => {
+      hits += 1;
+    });
+    await new Promise((listening) => canary.once('listening', listening));
+    const { port } = canary.address() as AddressInfo;
+    const hosts = [
+      '127.0.0.1',
+      '127.1',
+      '0x7f.1',
+      '2130706433',
+      '017700000001',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      'localhost',
+      '0.0.0.0',
+      '[::]',
+    ];
+    for (const host of hosts) {
+      for (const scheme of ['http', 'https']) {
+        expect(await fetchFile(`${scheme}://${host}:${port}/x`, 1_000), host).toMatchObject({ ok: false });
+      }
+    }
+    expect(hits).toBe(0);
+    canary.close();
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,AA==',
+    'file:///etc/passwd',
+    'ftp://files.example/x.png',
+    '/relative.png',
+    'https://user:password@files.example/x.png',
+    'https:\\\\files.example\\x.png',
+    'https://files.example/\nx.png',
+    'http://files.example/x.png',
+  ])('nor is %j', async (address) => {
+    expect(await fetchFile(address, 1_000)).toEqual({ ok: false, failure: { kind: 'garbled' } });
+  });
+
+  it.each([
+    ['8.8.8.8', true],
+    ['2606:4700::1111', true],
+    ['10.0.0.1', false],
+    ['172.16.0.1', false],
+    ['192.168.1.1', false],
+    ['169.254.169.254', false],
+    ['100.64.0.1', false],
+    ['127.0.0.1', false],
+    ['0.0.0.0', false],
+    ['224.0.0.1', false],
+    ['255.255.255.255', false],
+    ['198.18.0.1', false],
+    ['::1', false],
+    ['::', false],
+    ['fe80::1', false],
+    ['fc00::1', false],
+    ['fec0::1', false],
+    ['::ffff:10.0.0.1', false],
+    ['64:ff9b::7f00:1', false],
+    ['2002:7f00:1::', false],
+    ['2001::1', false],
+    ['127.1', false],
+    ['nonsense', false],
+  ])('%s: public is %s', (address, isPublic) => {
+    expect(isPublicAddress(address)).toBe(isPublic);
+  });
+
+  it('is refused when any address of a name is, and the connection goes to the address that was checked', () => {
+    const look = (addresses: string[], all: boolean) => {
+      const seen = vi.fn();
+      const resolve = publicLookup((_host, _options, done) =>
+        done(
+          null,
+          addresses.map((address) => ({ address, family: 4 })),
+        ),
+      );
+      resolve('files.example', { all }, seen);
+      return seen.mock.calls[0];
+    };
+    expect(look(['93.184.216.34', '10.0.0.1'], true)?.[0]).toBeInstanceOf(Error);
+    expect(look([], true)?.[0]).toBeInstanceOf(Error);
+    expect(look(['93.184.216.34'], true)).toEqual([null, [{ address: '93.184.216.34', family: 4 }]]);
+    expect(look(['93.184.216.34'], false)).toEqual([null, '93.184.216.34', 4]);
+  });
+});

@@ -1,0 +1,176 @@
+/** next-auth's own routes, gone through before next-auth sees them. */
+import { NextRequest } from 'next/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
+import { hashPassword } from '#lib/auth/password.ts';
+import { getMember } from '#lib/auth/session.ts';
+import { sessionCookie } from '#lib/auth/session-token.ts';
+import { store } from '#lib/store/open.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { addMember } from './support/people.ts';
+import { inRequest } from './support/request.ts';
+import { ORIGIN, SECRET } from './support/settings.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const PASSWORD = 'correct horse battery';
+let harness: Harness;
+let hash: string;
+beforeAll(async () => {
+  harness = await startHarness();
+  // next-auth reads its address from the environment by itself.
+  expect(process.env.NEXTAUTH_URL).toBe(ORIGIN);
+  hash = await hashPassword(PASSWORD);
+});
+beforeEach(async () => {
+  await addMember('member@mailroom.test', 'sender', hash);
+});
+afterAll(() => harness.close());
+
+interface Sent {
+  readonly method?: 'GET' | 'POST';
+  readonly form?: Readonly<Record<string, string>>;
+  readonly cookies?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function ask(
+  path: string,
+  { method = 'GET', form, cookies = {}, headers = {} }: Sent = {},
+): Promise<Response> {
+  const url = new URL(`/api/auth/${path}`, 'http://forged.example');
+  const request = new NextRequest(url, {
+    method,
+    headers: {
+      cookie: Object.entries(cookies)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; '),
+      ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...headers,
+    },
+    ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+  });
+  const nextauth = url.pathname.split('/').slice(3);
+  return (method === 'GET' ? GET : POST)(request, { params: Promise.resolve({ nextauth }) });
+}
+
+function cookiesOf(response: Response): Record<string, string> {
+  const pairs = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]?.split('=') ?? []);
+  return Object.fromEntries(
+    pairs.map(([name = '', ...value]) => [name, decodeURIComponent(value.join('='))]),
+  );
+}
+
+async function signIn(over: Readonly<Record<string, string>> = {}, headers: Record<string, string> = {}) {
+  const csrf = await ask('csrf');
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  return ask('callback/credentials', {
+    method: 'POST',
+    form: { csrfToken, email: 'member@mailroom.test', password: PASSWORD, ...over },
+    cookies: Object.fromEntries(
+      Object.entries(cookiesOf(csrf)).map(([name, value]) => [name, encodeURIComponent(value)]),
+    ),
+    headers,
+  });
+}
+
+describe('signing in by next-auth', () => {
+  it('gives the same session as the form, and leads where it should', async () => {
+    const response = await signIn({ callbackUrl: '/campaigns' });
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe(`${ORIGIN}/campaigns`);
+    const cookie = cookiesOf(response)[sessionCookie()] ?? '';
+    const member = await inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember);
+    expect(member).toMatchObject({ email: 'member@mailroom.test', role: 'sender' });
+
+    const session = await ask('session', { cookies: { [sessionCookie()]: cookie } });
+    expect(await session.json()).toEqual({
+      user: { email: 'member@mailroom.test', role: 'sender' },
+      expires: expect.any(String),
+    });
+    await (await store()).execute(
+      "update members set disabled_at = now() where email = 'member@mailroom.test'",
+    );
+    expect(await (await ask('session', { cookies: { [sessionCookie()]: cookie } })).json()).toEqual({});
+  });
+
+  it('refuses in the same way whoever it is', async () => {
+    const wrongs: Record<string, string>[] = [
+      { password: 'wrong password' },
+      { email: 'stranger@mailroom.test' },
+    ];
+    const answers = await Promise.all(wrongs.map((wrong) => signIn(wrong)));
+    const locations = answers.map(({ headers }) => headers.get('location'));
+    expect(new Set(locations).size).toBe(1);
+    expect(locations[0]).toContain('error=CredentialsSignin');
+  });
+
+  it('needs next-auth’s token, and no other site’s origin', async () => {
+    const without = await ask('callback/credentials', {
+      method: 'POST',
+      form: { email: 'member@mailroom.test', password: PASSWORD },
+    });
+    expect(cookiesOf(without)).not.toHaveProperty([sessionCookie()]);
+    expect((await signIn({}, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await signIn({}, { origin: ORIGIN })).status).toBe(302);
+  });
+
+  it('leads nobody to another site', async () => {
+    expect((await signIn({ callbackUrl: '//evil.example' })).headers.get('location')).toBe(`${ORIGIN}/`);
+    const elsewhere = [
+      '/\\evil.example',
+      'https://evil.example/',
+      'javascript:alert(1)',
+      '/%zz',
+      '\t//evil.example',
+    ];
+    for (const callbackUrl of elsewhere) {
+      const page = await ask(`signin?${new URLSearchParams({ callbackUrl })}`);
+      expect(page.status).toBe(302);
+      expect(page.headers.get('location')).toBe(`/login?callbackUrl=${encodeURIComponent(`${ORIGIN}/`)}`);
+    }
+  });
+
+  it('is not led astray by its own cookie, or by forged hosts', async () => {
+    for (const value of ['https%3A%2F%2Fevil.example', 'nonsense', '%zz']) {
+      const page = await ask('signin', {
+        cookies: { 'next-auth.callback-url': value },
+        headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+      });
+      expect(page.status).toBe(302);
+      expect(page.headers.get('location')).toBe(`/login?callbackUrl=${encodeURIComponent(ORIGIN)}`);
+    }
+  });
+});
+
+describe('what next-auth has besides', () => {
+  it.each(['_log', 'unknown', '__proto__', 'callback/github', 'callback/credentials/more', 'verify-request'])(
+    '%s is not there',
+    async (path) => {
+      expect((await ask(path)).status).toBe(404);
+      expect((await ask(path, { method: 'POST', form: {} })).status).toBe(404);
+    },
+  );
+
+  it('answers nonsense without a 500', async () => {
+    const nonsense: [string, Sent][] = [
+      ['csrf?callbackUrl=%25%25', {}],
+      ['session', { cookies: { 'next-auth.session-token': 'x' } }],
+      ['callback/credentials', { method: 'POST' }],
+      [
+        'callback/credentials',
+        { method: 'POST', headers: { 'content-type': 'application/json' }, form: undefined },
+      ],
+      ['signout', { method: 'POST', form: { callbackUrl: '//evil.example' } }],
+      ['callback/credentials', { method: 'POST', form: { password: 'x'.repeat(20_000) } }],
+      ['error?error=%3Cscript%3E', {}],
+    ];
+    for (const [path, sent] of nonsense) expect((await ask(path, sent)).status, path).toBeLessThan(500);
+  });
+
+  it('tells nothing secret', async () => {
+    const response = await ask('providers');
+    expect(await response.text()).not.toContain(SECRET);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+  });
+});
