@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
 import { encode } from '#lib/contract/wire.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -12,6 +13,7 @@ import * as tables from '#service/store/schema.ts';
 
 export const KEY = 'key-of-the-tests';
 export const ORIGIN = 'http://service.test';
+export const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
 export const START = Date.parse('2026-11-20T10:00:00.000Z');
 
 /** Customer 1 has no credit, customer 2 has $200.00. */
@@ -50,7 +52,7 @@ const address = (name: string): tables.StoredAddress => ({
 });
 
 /** @param credits of a customer each, in cents */
-async function seedFixture(
+export async function seedFixture(
   db: Database,
   credits: readonly number[],
   campaigns: readonly CampaignRow[],
@@ -90,7 +92,9 @@ async function seedFixture(
     .insert(tables.recipientLists)
     .values({ customerId: NO_CREDIT, exposedAddresses: [address('Bo Lind')], propertyFilter: { beds: 3 } });
   await db.insert(tables.senders).values({ customerId: NO_CREDIT, address: address('Ada Vale') });
-  if (campaigns.length > 0) await db.insert(tables.campaigns).values([...campaigns]);
+  for (let from = 0; from < campaigns.length; from += 1_000) {
+    await db.insert(tables.campaigns).values(campaigns.slice(from, from + 1_000));
+  }
 }
 
 export interface Refused {

@@ -1,0 +1,124 @@
+/** What a caller may send that is not right: always a 4xx that says what, never a 500, and nothing is done. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { draft, openService, refusal, type TestService, v1Access, v2Access } from './fixture.ts';
+
+let mail: TestService;
+beforeAll(async () => {
+  mail = await openService({ rows: [draft()] });
+});
+afterAll(() => mail.close());
+
+const FORM = 'application/x-www-form-urlencoded';
+const v1 = (method: string, path: string, body?: BodyInit, type?: string) =>
+  mail.send(path, { method, body, headers: { ...v1Access, ...(type && { 'Content-Type': type }) } });
+
+describe('paths', () => {
+  test.each([
+    ['GET', '/v1/nothing', '404 not_found'],
+    ['GET', '/v1', '404 not_found'],
+    ['GET', '/v3/campaigns', '404 not_found'],
+    ['GET', '/', '404 not_found'],
+    ['GET', '/v1/campaigns/', '404 not_found'],
+    ['GET', '/v1//campaigns', '404 not_found'],
+    ['GET', '/v1/campaigns/0', '404 not_found'],
+    ['GET', '/v1/campaigns/01', '404 not_found'],
+    ['GET', '/v1/campaigns/-1', '404 not_found'],
+    ['GET', '/v1/campaigns/1.0', '404 not_found'],
+    ['GET', '/v1/campaigns/9007199254740993', '404 not_found'],
+    ['GET', '/v1/campaigns/1%2F..%2F2', '404 not_found'],
+    ['GET', '/v1/campaigns/..%2f1', '404 not_found'],
+    ['GET', '/v1/campaigns/1%00', '404 not_found'],
+    ['GET', '/v1/campaigns/1%0d%0a', '404 not_found'],
+    ['GET', '/v1/campaigns/%zz', '400 invalid_input'],
+    ['GET', '/v1/campaigns/%e4', '400 invalid_input'],
+    ['GET', '/v1/campaigns?status=%zz', '400 invalid_input'],
+    ['POST', '/v1/campaigns', '405 method_not_allowed'],
+    ['DELETE', '/v1/campaigns/1', '405 method_not_allowed'],
+    ['PATCH', '/v1/customers/1', '405 method_not_allowed'],
+  ])('%s %s: %s', async (method, path, expected) => {
+    expect(refusal(await v1(method, path))).toBe(expected);
+  });
+
+  test('405 says what is allowed', async () => {
+    expect((await v1('PATCH', '/v1/customers/1')).headers.get('Allow')).toBe('GET, PUT');
+  });
+});
+
+describe('forms', () => {
+  const pay = (body: BodyInit, type?: string) => v1('POST', '/v1/campaigns/1/pay_and_send', body, type);
+
+  test.each([
+    ['', 'email'],
+    ['email=nobody', 'email'],
+    ['email=a@b.example&email=c@d.example', 'email'],
+    ['email[]=a@b.example', 'email[]'],
+    ['email=a@b.example&send_copy_to_sender=maybe', 'send_copy_to_sender'],
+    ['email=a@b.example&date=soon', 'date'],
+    ['email=a@b.example&source=', 'source'],
+    ['email=a@b.example&amount=1', 'amount'],
+    ['email=a@b.example&__proto__[x]=1', '__proto__[x]'],
+    ['email=a@b.example&constructor=1', 'constructor'],
+    ['email=a@b.example&source[=1', 'source['],
+    ['email=a%00@b.example', 'email'],
+    ['email=a@b.example&source=tok%00', 'source'],
+  ])('%s is refused by name', async (body, field) => {
+    const answer = await pay(body, FORM);
+    expect(refusal(answer)).toBe('400 invalid_input');
+    expect(Object.keys(answer.body.error?.fields ?? {})).toEqual([field]);
+    expect((await mail.call('getCampaign', { id: 1 })).body.status).toBe('draft');
+  });
+
+  test('the same form is read url-encoded and multipart', async () => {
+    const form = new FormData();
+    form.set('email', 'a@b.example');
+    expect(refusal(await pay(form))).toBe('402 payment_required');
+    expect(refusal(await pay('email=a@b.example', `${FORM}; charset=utf-8`))).toBe('402 payment_required');
+  });
+
+  test('a file is no field, and broken multipart no form', async () => {
+    const form = new FormData();
+    form.set('email', new File(['x'], 'x.txt'));
+    const answer = await pay(form);
+    expect([refusal(answer), answer.body.error?.fields]).toEqual([
+      '400 invalid_input',
+      { email: 'must be text' },
+    ]);
+    expect(refusal(await pay('--x\r\nnonsense', 'multipart/form-data; boundary=x'))).toBe(
+      '400 invalid_input',
+    );
+    expect(refusal(await pay('nonsense', 'multipart/form-data'))).toBe('400 invalid_input');
+  });
+
+  test.each(['application/json', 'text/plain', undefined])('a body that is %s is refused', async (type) => {
+    expect(refusal(await pay(new TextEncoder().encode('{"email":"a@b.example"}'), type))).toBe(
+      '400 invalid_input',
+    );
+  });
+
+  test('what belongs into the query is not taken from the form, nor the other way round', async () => {
+    const inForm = await v1('POST', '/v1/campaigns/1/pay', 'redirect_uri=https://c.example/', FORM);
+    expect(Object.keys(inForm.body.error?.fields ?? {}).sort()).toEqual(['redirect_uri']);
+    const inQuery = await v1('POST', '/v1/campaigns/1/pay_and_send?email=a@b.example');
+    expect(refusal(inQuery)).toBe('400 invalid_input');
+  });
+
+  test('more than 20 MB is too large', async () => {
+    expect(refusal(await pay('x'.repeat(20 * 1024 * 1024 + 1), FORM))).toBe('413 too_large');
+  });
+
+  test('v2 inputs are as strict', async () => {
+    const preview = (body: string) =>
+      mail.send('/v2/templates/1/preview', {
+        method: 'POST',
+        body,
+        headers: { ...v2Access, 'Content-Type': FORM },
+      });
+    expect((await preview('template_data[lot_size_type]=hectares')).body.error?.fields).toHaveProperty(
+      'template_data[lot_size_type]',
+    );
+    expect((await preview('template_data=x')).body.error?.fields).toHaveProperty('template_data');
+    expect((await preview('agent[age]=4')).body.error?.fields).toHaveProperty('agent[age]');
+    const send = await mail.call('sendCampaignOnInvoice', { id: '1' }, { 'Content-Type': 'text/html' });
+    expect(send.status).toBe(200);
+  });
+});

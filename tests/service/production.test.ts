@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
+import { openDatabase } from '#lib/database/open.ts';
+import { openClock } from '#service/clock.ts';
+import { createLine } from '#service/production/line.ts';
+import { MAILING_MS, PROCESSING_MS } from '#service/rules/production.ts';
+import { campaigns } from '#service/store/schema.ts';
+import { draft, MIGRATIONS, openService, refusal, START, type TestService } from './fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'production-'));
+const rows = Array.from({ length: 8 }, () => draft({ paidCents: 112_710 }));
+let machineNow = START;
+let mail: TestService;
+const open = (clockRate = 0) =>
+  openService({ folder, controls: true, clockRate, machineNow: () => machineNow, rows });
+
+beforeAll(async () => {
+  mail = await open();
+});
+afterAll(async () => {
+  await mail.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const now = async () => Date.parse((await mail.send<{ now: string }>('/sandbox/clock')).body.now);
+const advance = (ms: number) =>
+  mail.send('/sandbox/clock', { method: 'POST', body: JSON.stringify({ advance_ms: ms }) });
+const campaign = async (id: number) => (await mail.call('getCampaign', { id })).body;
+
+/** The service's time when the test began: it only ever goes forward. */
+let begin = START;
+beforeEach(async () => {
+  begin = await now();
+});
+const at = (ms: number) => new Date(begin + ms).toISOString();
+const send = (id: number, aheadMs: number) =>
+  mail.call('sendCampaign', { customer_id: 1, id, date: at(aheadMs) });
+
+test('step by step, each exactly at its moment', async () => {
+  await send(1, 20 * MINUTE_MS);
+  expect(await campaign(1)).toMatchObject({
+    status: 'queued',
+    scheduled_at: at(20 * MINUTE_MS),
+    sent_at: null,
+  });
+  await advance(20 * MINUTE_MS - 1);
+  expect((await campaign(1)).status).toBe('queued');
+  await advance(1);
+  expect(await campaign(1)).toMatchObject({
+    status: 'processing',
+    sent_at: null,
+    updated_at: at(20 * MINUTE_MS),
+  });
+  await advance(PROCESSING_MS - 1);
+  expect((await campaign(1)).status).toBe('processing');
+  await advance(1);
+  expect(await campaign(1)).toMatchObject({ status: 'sent', sent_at: at(20 * MINUTE_MS + PROCESSING_MS) });
+  await advance(MAILING_MS - 1);
+  expect((await campaign(1)).status).toBe('sent');
+  await advance(1);
+  expect(await campaign(1)).toMatchObject({
+    status: 'mailed',
+    sent_at: at(20 * MINUTE_MS + PROCESSING_MS),
+    updated_at: at(20 * MINUTE_MS + PROCESSING_MS + MAILING_MS),
+  });
+});
+
+test('one great leap takes all of them to the end, each with the times it would have had, and in order', async () => {
+  await send(2, 3 * DAY_MS);
+  await send(3, 15 * MINUTE_MS);
+  await send(4, 89 * DAY_MS);
+  await advance(30 * DAY_MS);
+  expect(await campaign(2)).toMatchObject({ status: 'mailed', sent_at: at(3 * DAY_MS + PROCESSING_MS) });
+  expect(await campaign(3)).toMatchObject({ status: 'mailed', sent_at: at(15 * MINUTE_MS + PROCESSING_MS) });
+  expect(await campaign(4)).toMatchObject({ status: 'queued' });
+  await advance(59 * DAY_MS + PROCESSING_MS);
+  expect(await campaign(4)).toMatchObject({ status: 'sent', sent_at: at(89 * DAY_MS + PROCESSING_MS) });
+  const { body } = await mail.call('listCampaigns', { sent_at: { from: at(0) } });
+  expect(body.items?.map((item) => item.id)).toEqual([4, 2, 3]);
+});
+
+test('what was cancelled in time is not produced; v2 names its own states', async () => {
+  const { body } = await mail.call('sendCampaignOnInvoice', { id: '5' });
+  expect([body.status, body.expected_delivery_date]).toEqual([
+    'in_queue',
+    expect.stringMatching(/T00:00:00\.000Z$/),
+  ]);
+  expect((await campaign(5)).expected_delivery_date).toBe(body.expected_delivery_date?.slice(0, 10));
+  await mail.call('cancelCampaign', { id: 5 });
+  await advance(10 * DAY_MS);
+  expect(await campaign(5)).toMatchObject({ status: 'draft', sent_at: null, expected_delivery_date: null });
+  expect(refusal(await mail.call('cancelCampaign', { id: 5 }))).toBe('409 not_queued');
+});
+
+test('a restart goes on where the clock stood, never before it, and makes up for the time in between', async () => {
+  await send(6, 20 * MINUTE_MS);
+  await advance(10 * MINUTE_MS);
+  await mail.close();
+  // Stands still no more: from here on an hour of the machine is two days of the service.
+  mail = await open(48);
+  expect(await now()).toBe(begin + 10 * MINUTE_MS);
+  expect((await campaign(6)).status).toBe('queued');
+  await mail.close();
+  machineNow += 60 * MINUTE_MS;
+  mail = await open(48);
+  expect(await campaign(6)).toMatchObject({ status: 'mailed', sent_at: at(20 * MINUTE_MS + PROCESSING_MS) });
+  expect(await now()).toBe(begin + 10 * MINUTE_MS + 2 * DAY_MS);
+  machineNow -= 30 * MINUTE_MS;
+  expect(await now(), 'after the machine was set back').toBe(begin + 10 * MINUTE_MS + 2 * DAY_MS);
+});
+
+test('the line works by itself while nobody asks', async () => {
+  await mail.close();
+  const { db, close } = await openDatabase({ folder, migrations: MIGRATIONS });
+  const clock = await openClock(db, 1, () => machineNow);
+  const scheduledAt = new Date(clock.now() + 15 * MINUTE_MS);
+  await db.update(campaigns).set({ status: 'queued', scheduledAt }).where(eq(campaigns.id, 7));
+  const line = createLine(db, clock);
+  line.start();
+  machineNow += 15 * MINUTE_MS;
+  const status = () => db.select({ status: campaigns.status }).from(campaigns).where(eq(campaigns.id, 7));
+  await expect.poll(status, { timeout: 10_000 }).toEqual([{ status: 'processing' }]);
+  await line.stop();
+  await close();
+  mail = await open();
+});
