@@ -33,7 +33,7 @@ export interface Call<T> {
 }
 
 /** `already`: the same thing was done a moment ago and this is its value; no call is made. */
-export type Prepared<T> = Outcome<Call<T> | { readonly already: T }>;
+type Prepared<T> = Outcome<Call<T> | { readonly already: T }>;
 
 export type Prepare<T> = (attemptId: string, deadline: Deadline) => Promise<Prepared<T>>;
 

@@ -5,6 +5,7 @@ import { type EncodedRequest, encode } from '../contract/wire.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { singleton } from '../singleton.ts';
+import { breaker } from './breaker.ts';
 import { exchange, type RawAnswer } from './connection.ts';
 import { authorization } from './credentials.ts';
 import { type Deadline, deadlineIn, orTimeout, TOTAL_MS } from './deadline.ts';
@@ -56,7 +57,11 @@ async function shared(
   deadline: Deadline,
 ): Promise<RawAnswer> {
   const key = `${request.path}?${request.query}`;
-  const running = underWay.get(key) ?? send(deadlineIn(TOTAL_MS)).finally(() => underWay.delete(key));
+  const running =
+    underWay.get(key) ??
+    breaker()
+      .execute(() => send(deadlineIn(TOTAL_MS)))
+      .finally(() => underWay.delete(key));
   underWay.set(key, running);
   return orTimeout(running, deadline);
 }

@@ -3,6 +3,7 @@ import { Pool } from 'undici';
 import type { EncodedRequest } from '../contract/wire.ts';
 import { singleton } from '../singleton.ts';
 import { readBody } from './body.ts';
+import { forgetBreaker } from './breaker.ts';
 import type { Deadline } from './deadline.ts';
 import { hear } from './service-clock.ts';
 
@@ -68,8 +69,9 @@ export async function exchange(
   };
 }
 
-/** Closes every connection, for tests and for the end of a program. */
+/** Closes every connection and forgets how they went, for tests. */
 export async function closeConnections(): Promise<void> {
+  forgetBreaker();
   const all = [...pools.values()];
   pools.clear();
   await Promise.all(all.map((pool) => pool.destroy()));

@@ -1,10 +1,14 @@
 /** Coming back from paying: the service is believed, the link only says which payment it is about. */
 import { sealData } from 'iron-session';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { reconcile } from '#lib/attempts/reconcile.ts';
 import { seal } from '#lib/auth/seals.ts';
 import { attemptsOf } from '#lib/data/attempts.ts';
 import { startPayment } from '#lib/data/paying.ts';
 import { readPaymentReturn } from '#lib/data/payment-return.ts';
+import { cancelCampaign } from '#lib/data/sending.ts';
+import { attemptsOfCampaign } from '#lib/store/attempts.ts';
+import { store } from '#lib/store/open.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
 import { put, type TinyCampaign } from './support/tiny-service.ts';
@@ -95,6 +99,19 @@ describe('coming back', () => {
     await Promise.all(Array.from({ length: 5 }, () => comeBack(state)));
     expect(harness.service.writes()).toEqual([]);
   });
+});
+
+it('nobody has to come back: what a payment or a lost answer came to is found out without a browser', async () => {
+  const { campaign } = await started();
+  const lost = put(harness.service, { id: nextId++, status: 'queued' });
+  harness.service.fault('POST cancel', 'drop_before');
+  await harness.sender(() => cancelCampaign(lost.id));
+  Object.assign(campaign, { paid: 10 });
+  Object.assign(lost, { status: 'mailed' });
+  const db = await store();
+  await reconcile(db);
+  expect((await attemptsOfCampaign(db, campaign.id))[0]?.paidAt).toBeInstanceOf(Date);
+  expect(await attemptsOfCampaign(db, lost.id)).toMatchObject([{ state: 'refused', settledBy: 'reading' }]);
 });
 
 describe('a state that is not ours', () => {

@@ -1,6 +1,6 @@
 /** What leaves the console, byte for byte, and what becomes of every kind of answer. */
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '#lib/upstream/client.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
@@ -272,6 +272,38 @@ describe('reads under way at the same time', () => {
     release();
     expect(await patient).toMatchObject({ ok: true });
     expect(v1.requests).toHaveLength(1);
+  });
+});
+
+describe('a service that does not answer', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is left alone for a while, and found again by one read that the others wait for', async () => {
+    const read = (id: number) => call('getCampaign', { id });
+    v1.answer((_, response) => response.socket?.destroy());
+    for (let id = 1; id <= 15; id++)
+      expect(await read(id)).toMatchObject({ failure: { kind: 'unreachable' } });
+    const asked = v1.requests.length;
+    expect(asked).toBeLessThan(15);
+
+    v1.answer((_, response) => json(response, { id: 1 }));
+    expect(await read(1)).toMatchObject({ ok: false });
+    expect(await call('getCampaign', { id: 1 }, { fresh: true })).toMatchObject({ ok: true });
+    expect(v1.requests).toHaveLength(asked + 1);
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_100 });
+    const answers = await Promise.all([1, 2, 3, 4].map(read));
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('is not left alone for answers that make no sense, or say no', async () => {
+    for (const code of [200, 404, 500]) {
+      v1.answer((_, response) => json(response, 'nonsense', code));
+      for (let id = 1; id <= 15; id++) await call('getCampaign', { id });
+    }
+    expect(v1.requests).toHaveLength(45);
   });
 });
 

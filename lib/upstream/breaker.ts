@@ -1,0 +1,24 @@
+import 'server-only';
+import { type CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import { dropSingleton, singleton } from '../singleton.ts';
+import { BodyError } from './body.ts';
+
+/** More than one page asks for at once, so that one bad moment of one page doesn't count. */
+const IN_A_ROW = 12;
+const REST_MS = 3_000;
+
+/**
+ * Around reads that pages share. While the service doesn't answer at all, only one read in three seconds waits for it and
+ * the others are told at once; when it answers again, those that came in the meantime go on. Reads that decide about
+ * something irreversible are made in any case, and so are writes.
+ */
+export const breaker = (): CircuitBreakerPolicy =>
+  singleton('breaker', () =>
+    circuitBreaker(
+      // An answer that makes no sense is an answer.
+      handleWhen((error) => !(error instanceof BodyError)),
+      { halfOpenAfter: REST_MS, breaker: new ConsecutiveBreaker(IN_A_ROW) },
+    ),
+  );
+
+export const forgetBreaker = (): void => dropSingleton('breaker');
