@@ -20,7 +20,7 @@ export interface ServiceOptions {
   /** PostgreSQL instead of PGlite. */
   readonly databaseUrl?: string | undefined;
   /** Where the service is reached; its own URLs begin with it. */
-  readonly origin?: (() => string) | undefined;
+  readonly origin?: string | undefined;
   /** How many campaigns a new database is filled with. */
   readonly campaigns?: number | undefined;
   /** How much faster than the machine's the clock runs; 0 stands still. */
@@ -69,7 +69,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock,
     line,
     pictures,
-    origin: options.origin ?? (() => 'http://service.test'),
+    origin: options.origin ?? 'http://service.test',
     monthlyInvoice: options.monthlyInvoice ?? false,
   };
   line.start();

@@ -10,7 +10,7 @@ export interface Context {
   readonly line: Line;
   readonly pictures: Pictures;
   /** Where the service is reached: its own URLs (files, payment page) begin with it. No slash at the end. */
-  readonly origin: () => string;
+  readonly origin: string;
   /** Whether the consumer is flagged for monthly invoicing, which the v2 send needs. */
   readonly monthlyInvoice: boolean;
 }

@@ -10,7 +10,7 @@ const KEPT = 'public, max-age=31536000, immutable';
 export function filesDoor({ db }: Pick<Context, 'db'>): Hono {
   const door = new Hono();
 
-  door.get('/:token/:name', async (c) => {
+  door.get('/:token{[\\w-]+}/:name{[\\w.]+}', async (c) => {
     const { token, name } = c.req.param();
     const side = SIDES.findIndex((known) => name === `${known}.html`);
     const html = side < 0 ? undefined : (await findDesigns(db, token))[side];

@@ -1,25 +1,23 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { Service } from './app.ts';
 
 export interface Listener {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/**
- * Serves an app over HTTP/1.1.
- * @param serves which paths this address has; the others answer 404
- */
+export type Answer = (
+  request: Request,
+  env: Parameters<Parameters<typeof getRequestListener>[0]>[1],
+) => Response | Promise<Response>;
+
+/** Answers HTTP/1.1 at an address. Rejects, with Node's own error, when it can't be had. */
 export async function listen(
-  app: Service['app'],
+  answer: Answer,
   where: { readonly port: number; readonly host: string },
-  serves: (path: string) => boolean,
 ): Promise<Listener> {
-  const fetch = (request: Request, env: Parameters<Parameters<typeof getRequestListener>[0]>[1]) =>
-    serves(new URL(request.url).pathname) ? app.fetch(request, env) : new Response(null, { status: 404 });
-  const server = createServer(getRequestListener(fetch));
+  const server = createServer(getRequestListener(answer));
   await begin(server, where);
   return {
     port: (server.address() as AddressInfo).port,

@@ -95,7 +95,7 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false }).values;
   } catch (error) {
     // Node's own sentence names the flag; what follows its first one is advice for positional arguments.
-    const [sentence = ''] = error instanceof Error ? error.message.split('. ', 1) : [];
+    const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/, 1) : [];
     return `${sentence}.`;
   }
 }

@@ -7,8 +7,8 @@
  * may come from SERVICE_KEY, and CHROMIUM_PATH names a Chromium to draw with. Prints one line when it is ready.
  */
 import { FolderInUse } from '#lib/database/folder-lock.ts';
-import { createService } from './app.ts';
-import { type Listener, listen } from './listen.ts';
+import { createService, type Service } from './app.ts';
+import { type Answer, type Listener, listen } from './listen.ts';
 import { openRenderer } from './render/renderer.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -28,19 +28,31 @@ async function main(): Promise<void> {
 
 async function start(settings: Settings): Promise<void> {
   const { host, port, v2Port } = settings;
+  const ready = Promise.withResolvers<Service>();
+  // The addresses come first: a port that is taken is said at once, not after a million campaigns are written. Who
+  // asks before the service is ready waits for it.
+  const answerTo =
+    (isMine: (path: string) => boolean): Answer =>
+    async (request, env) =>
+      isMine(new URL(request.url).pathname)
+        ? (await ready.promise).app.fetch(request, env)
+        : new Response(null, { status: 404 });
+  const isV2 = (path: string) => path.startsWith('/v2/');
+  const main = await listen(
+    answerTo((path) => v2Port === undefined || !isV2(path)),
+    { host, port },
+  );
+  const second = v2Port === undefined ? null : await listen(answerTo(isV2), { host, port: v2Port });
   const address = (listener: Listener) =>
     `http://${host.includes(':') ? `[${host}]` : host}:${listener.port}`;
-  let origin = settings.origin ?? '';
+
   const service = await createService({
     ...settings,
-    origin: () => origin,
+    origin: settings.origin ?? address(main),
     openRenderer: () =>
       settings.render ? openRenderer({ chromiumPath: process.env.CHROMIUM_PATH }) : Promise.resolve(null),
   });
-  const isV2 = (path: string) => path.startsWith('/v2/');
-  const main = await listen(service.app, { host, port }, (path) => v2Port === undefined || !isV2(path));
-  origin ||= address(main);
-  const second = v2Port === undefined ? null : await listen(service.app, { host, port: v2Port }, isV2);
+  ready.resolve(service);
 
   const stop = async () => {
     await Promise.all([main.close(), second?.close()]);

@@ -2,9 +2,11 @@
 import { type Context as Call, Hono } from 'hono';
 import { payByLink } from '../changes/pay.ts';
 import type { Context } from '../context.ts';
+import { formPairs } from '../http/read-request.ts';
 import type { Web } from '../http/web.ts';
 import { filesOf } from '../present.ts';
-import { CARD_FIELDS, type CardForm, readCard } from '../rules/card.ts';
+import { Refusal } from '../refusal.ts';
+import { type CardForm, readCard } from '../rules/card.ts';
 import { type Order, orderOf } from '../rules/order.ts';
 import { type CampaignRecord, findCampaign, pricedOf } from '../store/campaigns.ts';
 import { findCustomer } from '../store/customers.ts';
@@ -54,6 +56,7 @@ export function paymentDoor(context: Context): Hono<Web> {
 }
 
 async function findOpen({ db }: Context, token: string): Promise<Open | undefined> {
+  if (!/^[\w-]{1,64}$/.test(token)) return undefined;
   const link = await findPaymentLink(db, token);
   const record = link && (await findCampaign(db, { id: link.campaignId }));
   if (!record) return undefined;
@@ -65,17 +68,14 @@ async function findOpen({ db }: Context, token: string): Promise<Open | undefine
 const isPayable = ({ record, order }: Open): boolean =>
   record.campaign.status === 'draft' && order.toBePaidCents > 0;
 
+/** What can't be read as a form is one that nobody filled in. */
 async function readForm(call: Call<Web>): Promise<{ card: CardForm; amount: number }> {
-  const form = await call.req.parseBody();
-  const text = (name: string) => {
-    const value = form[name];
-    return typeof value === 'string' ? value.slice(0, 100) : '';
-  };
-  const [number, expiry, code, name] = CARD_FIELDS.map(text);
-  return {
-    card: { number: number ?? '', expiry: expiry ?? '', code: code ?? '', name: name ?? '' },
-    amount: Number(text('amount')),
-  };
+  const pairs = await formPairs(call.req.header('Content-Type'), await call.req.arrayBuffer());
+  const form = new Map(pairs instanceof Refusal ? [] : pairs);
+  const text = (name: string) => form.get(name)?.slice(0, 100) ?? '';
+  const card = { number: text('number'), expiry: text('expiry'), code: text('code'), name: text('name') };
+  const amount = text('amount');
+  return { card, amount: /^\d{1,12}$/.test(amount) ? Number(amount) : Number.NaN };
 }
 
 type PageStatus = 200 | 402 | 404 | 409 | 422;

@@ -45,24 +45,24 @@ export const campaignHandlers = {
     if (!record) return noSuchCampaign(which);
     context.pictures.want(record.artwork.id);
     const customer = await findCustomer(context.db, record.campaign.customerId);
-    return presentCheckout(record, customer?.creditCents ?? 0, context.origin());
+    return presentCheckout(record, customer?.creditCents ?? 0, context.origin);
   },
 } satisfies Partial<Handlers>;
 
 function shown(context: Context, outcome: CampaignRecord | Refusal) {
-  return outcome instanceof Refusal ? outcome : presentCampaign(outcome, context.origin());
+  return outcome instanceof Refusal ? outcome : presentCampaign(outcome, context.origin);
 }
 
 async function get(context: Context, which: WhichCampaign) {
   const record = await findCampaign(context.db, which);
   if (!record) return noSuchCampaign(which);
   context.pictures.want(record.artwork.id);
-  return presentCampaign(record, context.origin());
+  return presentCampaign(record, context.origin);
 }
 
 async function pay(context: Context, which: WhichCampaign, redirectUri: string) {
   const token = await openPayment(context, which, redirectUri);
-  return token instanceof Refusal ? token : { link: `${context.origin()}/pay/${token}` };
+  return token instanceof Refusal ? token : { link: `${context.origin}/pay/${token}` };
 }
 
 async function list(context: Context, filters: CampaignFilters, customerId?: number) {
@@ -81,7 +81,7 @@ async function list(context: Context, filters: CampaignFilters, customerId?: num
   });
   for (const { artwork } of [...records].reverse()) context.pictures.want(artwork.id);
   return presentPage(
-    records.map((record) => presentCampaign(record, context.origin())),
+    records.map((record) => presentCampaign(record, context.origin)),
     paging,
     total,
   );

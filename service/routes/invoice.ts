@@ -10,6 +10,6 @@ export const invoiceHandlers = {
     if (!Number.isSafeInteger(id) || id === 0)
       return new Refusal('not_found', `There is no campaign ${text}.`);
     const sent = await sendOnInvoice(context, { id }, input);
-    return sent instanceof Refusal ? sent : presentCampaignV2(sent, context.origin());
+    return sent instanceof Refusal ? sent : presentCampaignV2(sent, context.origin);
   },
 } satisfies Partial<Handlers>;

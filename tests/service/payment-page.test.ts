@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { draft, NO_CREDIT, openService, type TestService, WITH_CREDIT } from './fixture.ts';
+
+let mail: TestService;
+let next = 1;
+beforeAll(async () => {
+  const rows = Array.from({ length: 20 }, (_, i) =>
+    draft({ customerId: i === 19 ? WITH_CREDIT : NO_CREDIT }),
+  );
+  mail = await openService({ rows, credits: [0, 50_000], controls: true });
+});
+afterAll(() => mail.close());
+
+const BACK = 'https://console.example/pay/return?state=a%20b&x=<y>';
+
+async function openPayment(id = next++, redirect_uri = BACK) {
+  const { link } = (await mail.call('payCampaign', { id, redirect_uri })).body;
+  if (!link) throw new Error('No payment was opened.');
+  return { id, link };
+}
+const good = { number: '4242424242424242', expiry: '12/30', code: '123', name: 'Ada Vale', amount: '112710' };
+const pay = (link: string, form: Partial<typeof good> = {}) =>
+  mail.send(link, { method: 'POST', body: new URLSearchParams({ ...good, ...form }) });
+const owed = async (id: number) =>
+  (await mail.call('checkOutCampaign', { id })).body.without_sender?.to_be_paid;
+
+describe('the form', () => {
+  test('shows what is paid for, row by row, and needs no script', async () => {
+    const { link } = await openPayment(20);
+    expect(link).toMatch(/^http:\/\/service\.test\/pay\/[\w-]{32}$/);
+    const { status, text } = await mail.send(link);
+    const words = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    expect(status).toBe(200);
+    expect(words).toContain('“Just listed” #20');
+    expect(words).toContain('1,326 postcards, 6 × 9 in, first class');
+    expect(words).toMatch(
+      /Postcards \(1,326 × \$0\.85\) \$1,127\.10 First Class Postage Free Credits −\$500\.00 Order Total \$627\.10/,
+    );
+    expect(words).not.toContain('Already Paid');
+    expect(words).toContain('Pay $627.10');
+    expect(text).not.toContain('<script');
+  });
+
+  test('is kept by nobody, framed by nobody, and sends its form to itself and back only', async () => {
+    const { link } = await openPayment();
+    const { headers } = await mail.send(link);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self' https://console.example;");
+  });
+
+  test('says what is wrong beside the field, keeps what was typed, and never sends the card back', async () => {
+    const { id, link } = await openPayment();
+    const { status, text } = await pay(link, {
+      number: '4111 1111 1111 1111',
+      expiry: '01/20',
+      code: '987',
+      name: '<Ada>',
+    });
+    expect(status).toBe(422);
+    expect(text).toMatch(/aria-describedby="number-error"/);
+    expect(text).toContain('This card has expired.');
+    expect(text).toContain('value="&lt;Ada&gt;"');
+    expect(text).toContain('value="01/20"');
+    expect(text).not.toContain('4111');
+    expect(text).not.toContain('987');
+    expect(await owed(id)).toBe('$1,127.10');
+  });
+
+  test('takes an empty, a strange and a broken form as one that is not filled in', async () => {
+    const { link } = await openPayment();
+    for (const body of ['', 'number[]=4242424242424242', 'number=%zz']) {
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      expect((await mail.send(link, { method: 'POST', body, headers })).status).toBe(422);
+    }
+    expect((await mail.send(link, { method: 'POST' })).status).toBe(422);
+    const broken = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    expect((await mail.send(link, { method: 'POST', body: '--x\r\nnonsense', headers: broken })).status).toBe(
+      422,
+    );
+  });
+});
+
+describe('paying', () => {
+  test('redirects to redirect_uri exactly as it was given, and only after success', async () => {
+    const { id, link } = await openPayment();
+    const declined = await pay(link, { number: '4000 0000 0000 0002' });
+    expect([declined.status, declined.headers.get('Location')]).toEqual([402, null]);
+    expect(declined.text).toContain('The card was declined. Nothing was charged');
+    expect(await owed(id)).toBe('$1,127.10');
+    const paid = await pay(link);
+    expect([paid.status, paid.headers.get('Location')]).toEqual([303, BACK]);
+    expect(await owed(id)).toBe('$0.00');
+  });
+
+  test('a redirect_uri beyond ASCII is percent-encoded', async () => {
+    const { link } = await openPayment(next++, 'https://console.example/zurück');
+    expect((await pay(link)).headers.get('Location')).toBe('https://console.example/zur%C3%BCck');
+  });
+
+  test('twice is impossible, by the same link and by another one', async () => {
+    const { id, link } = await openPayment();
+    const { link: other } = await openPayment(id);
+    expect(other).not.toBe(link);
+    expect((await pay(link)).status).toBe(303);
+    for (const again of [link, other]) {
+      const { status, text, headers } = await pay(again);
+      expect([status, headers.get('Location')]).toEqual([409, null]);
+      expect(text).toContain('Already paid: $1,127.10');
+      expect(text).toContain('href="https://console.example/pay/return?state=a%20b&amp;x=&lt;y&gt;"');
+      expect((await mail.send(again)).text).toContain('Already paid');
+    }
+    await mail.call('deleteCampaign', { customer_id: NO_CREDIT, id });
+    await mail.call('cloneCampaign', { customer_id: NO_CREDIT, id: 1 }).then(async ({ body }) => {
+      // Charged once: exactly the price came back as credit.
+      expect((await mail.call('checkOutCampaign', { id: body.id ?? 0 })).body.without_sender?.credit).toBe(
+        '$1,127.10',
+      );
+      await mail.call('payAndSendCampaign', { id: body.id ?? 0, email: 'a@b.example' });
+    });
+  });
+
+  test('another amount than the one that was shown is not charged', async () => {
+    const { id, link } = await openPayment();
+    for (const amount of ['112709', '0', '-1', 'x', '']) {
+      const { status, text } = await pay(link, { amount });
+      expect(status).toBe(409);
+      expect(text).toContain('The amount has changed');
+      expect(text).toContain('name="amount" value="112710"');
+    }
+    expect(await owed(id)).toBe('$1,127.10');
+  });
+
+  test('what was queued meanwhile, on the invoice, is not paid', async () => {
+    const { id, link } = await openPayment();
+    await mail.call('sendCampaignOnInvoice', { id: `${id}` });
+    const { status, text } = await pay(link);
+    expect(status).toBe(409);
+    expect(text).toContain('Nothing to pay');
+  });
+});
+
+describe('a link that leads nowhere', () => {
+  test.each(['/pay/x', '/pay/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '/pay/%00', '/pay/%zz'])(
+    '%s',
+    async (path) => {
+      for (const method of ['GET', 'POST']) {
+        const { status, text } = await mail.send(path, { method });
+        expect(status).toBe(404);
+        expect(text).toContain('doesn’t lead to a payment');
+      }
+    },
+  );
+
+  test('of a deleted campaign', async () => {
+    const { id, link } = await openPayment();
+    await mail.call('deleteCampaign', { customer_id: NO_CREDIT, id });
+    expect((await mail.send(link)).status).toBe(404);
+    expect((await pay(link)).status).toBe(404);
+  });
+});
+
+test('the style sheet and the fonts are there', async () => {
+  for (const [name, type] of [
+    ['payment.css', 'text/css; charset=utf-8'],
+    ['inter.woff2', 'font/woff2'],
+    ['source-serif.woff2', 'font/woff2'],
+  ]) {
+    const { status, headers } = await mail.send(`/assets/${name}`);
+    expect([status, headers.get('Content-Type')]).toEqual([200, type]);
+  }
+});

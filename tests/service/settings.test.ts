@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { readSettings } from '#service/settings.ts';
+
+const read = (args: string[], SERVICE_KEY?: string) => readSettings(args, { SERVICE_KEY });
+
+test('what is not said has a default, except the key', () => {
+  expect(read(['--key', 'k'])).toEqual({
+    ok: true,
+    settings: {
+      port: 4010,
+      v2Port: undefined,
+      host: '127.0.0.1',
+      origin: undefined,
+      folder: '.data/service',
+      databaseUrl: undefined,
+      key: 'k',
+      campaigns: 150,
+      clockRate: 1,
+      controls: false,
+      users: [],
+      monthlyInvoice: false,
+      render: true,
+    },
+  });
+  expect(read([])).toMatchObject({ ok: false, problems: [expect.stringContaining('SERVICE_KEY')] });
+  expect(read([], 'from-the-environment')).toMatchObject({
+    ok: true,
+    settings: { key: 'from-the-environment' },
+  });
+});
+
+test('everything can be said', () => {
+  const args =
+    '--port 0 --v2-port 4011 --host ::1 --origin https://mail.example --data d --database-url postgres://u@h/d --key k --campaigns 1000000 --clock-rate 0.5 --controls --user a@b.example --user c@d.example --monthly-invoice --no-render';
+  expect(read(args.split(' '))).toEqual({
+    ok: true,
+    settings: {
+      port: 0,
+      v2Port: 4011,
+      host: '::1',
+      origin: 'https://mail.example',
+      folder: 'd',
+      databaseUrl: 'postgres://u@h/d',
+      key: 'k',
+      campaigns: 1_000_000,
+      clockRate: 0.5,
+      controls: true,
+      users: ['a@b.example', 'c@d.example'],
+      monthlyInvoice: true,
+      render: false,
+    },
+  });
+});
+
+test.each([
+  [['--port', '65536'], '--port'],
+  [['--port', 'http'], '--port'],
+  [['--v2-port', '-1'], '--v2-port'],
+  [['--campaigns', '1.5'], '--campaigns'],
+  [['--campaigns', '-3'], '--campaigns'],
+  [['--clock-rate', 'fast'], '--clock-rate'],
+  [['--origin', 'https://mail.example/path'], '--origin'],
+  [['--database-url', 'mysql://h/d'], '--database-url'],
+  [['--user', 'nobody'], '--user nobody'],
+  [['--key', 'two words'], 'service key'],
+  [['--colour', 'red'], '--colour'],
+  [['--port'], '--port'],
+  [['extra'], 'extra'],
+])('%o is refused in a sentence', (args, words) => {
+  const reading = read(args, 'k');
+  expect(reading).toMatchObject({ ok: false, problems: [expect.stringContaining(words)] });
+  if (!reading.ok) for (const problem of reading.problems) expect(problem).toMatch(/^\S.*\.$/);
+});
+
+test('all that is wrong is said at once', () => {
+  const reading = read(['--port', 'x', '--campaigns', 'y']);
+  expect(reading.ok || reading.problems.length).toBe(3);
+});
