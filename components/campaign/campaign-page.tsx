@@ -15,7 +15,7 @@ import { DeedButton, type DeedName } from './deeds.tsx';
 import { Details, Sender } from './details.tsx';
 import { DoNow } from './do-now.tsx';
 import { LiveCampaign } from './live-campaign.tsx';
-import { Metadata } from './metadata.tsx';
+import { Metadata, PropertyFilter } from './metadata.tsx';
 import { Progress } from './progress.tsx';
 import { Proof } from './proof.tsx';
 import { Recipients } from './recipients.tsx';
@@ -75,7 +75,7 @@ export function CampaignPage(props: CampaignPageProps) {
             cancel={actions.cancel}
           />
           <Progress steps={progressOf(campaign, paidFor(checkout, attempts), zone, now)} />
-          <Details campaign={campaign} template={template} owner={owner} zone={zone} />
+          <Details campaign={campaign} template={template} owner={owner} zone={zone} now={now} />
           {(canClone || canDelete) && (
             <Card title="More">
               <div className="grid gap-2">
@@ -92,8 +92,11 @@ export function CampaignPage(props: CampaignPageProps) {
             count={campaign.recipient_count}
             showAll={props.showAllRecipients}
           />
-          <Sender sender={campaign.sender} />
-          <Metadata campaign={campaign} />
+          <div className="grid items-start gap-4 wide:grid-cols-2 wide:[&>:nth-child(odd):last-child]:col-span-2">
+            <Sender sender={campaign.sender} />
+            <PropertyFilter filter={campaign.property_filter} />
+            <Metadata pairs={campaign.meta_data ?? {}} />
+          </div>
         </div>
       </div>
     </>

@@ -1,5 +1,5 @@
 import type { Address, Campaign } from '#lib/contract/resources.ts';
-import { momentInFull } from '#lib/format/campaign.ts';
+import { formatMoment, readMoment } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { formatCount, MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 import { Card } from '../ui/card.tsx';
@@ -11,9 +11,11 @@ interface DetailsProps {
   readonly template: string | undefined;
   readonly owner: { readonly customerId: number; readonly email: string | undefined } | undefined;
   readonly zone: string;
+  /** The service's clock, milliseconds. */
+  readonly now: number;
 }
 
-export function Details({ campaign, template, owner, zone }: DetailsProps) {
+export function Details({ campaign, template, owner, zone, now }: DetailsProps) {
   const { template_id, send_copy_to_sender: copy } = campaign;
   const facts: readonly Fact[] = [
     ['Customer', owner === undefined ? MISSING : <Customer key="customer" {...owner} />],
@@ -23,8 +25,8 @@ export function Details({ campaign, template, owner, zone }: DetailsProps) {
     ['Recipients', formatCount(campaign.recipient_count)],
     ['Price', orMissing(campaign.price)],
     ['Copy to sender', copy === undefined ? MISSING : copy ? 'Yes' : 'No'],
-    ['Created', momentInFull(campaign.created_at, zone)],
-    ['Updated', momentInFull(campaign.updated_at, zone)],
+    ['Created', formatMoment(readMoment(campaign.created_at), zone, now)],
+    ['Updated', formatMoment(readMoment(campaign.updated_at), zone, now)],
   ];
   return (
     <Card title="Details">
@@ -39,8 +41,20 @@ function Customer({ customerId, email }: { customerId: number; email: string | u
       href={`/campaigns?customer_id=${customerId}`}
       className="underline decoration-edge underline-offset-3 hover:decoration-current"
     >
-      {email ?? `Customer ${customerId}`}
+      {email === undefined ? `Customer ${customerId}` : <Email address={email} />}
     </PageLink>
+  );
+}
+
+/** Where it has to break, it breaks at the @. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@') + 1;
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   );
 }
 

@@ -52,7 +52,7 @@ export function DoNow({ campaign, next, zone, now, mayAct, cancel }: DoNowProps)
     case 'pay':
       return (
         <Card title="Left to pay">
-          <Big>{next.left}</Big>
+          <p className="font-serif text-count font-[560] tabular-nums">{next.left}</p>
           <p className="mt-1 text-muted">It goes nowhere until it is paid and sent.</p>
           {mayAct && <Go href={`/campaigns/${id}/checkout`}>Check out</Go>}
         </Card>

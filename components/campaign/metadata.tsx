@@ -1,45 +1,71 @@
-import type { Campaign } from '#lib/contract/resources.ts';
+import type { ReactNode } from 'react';
+import { MISSING, sentenceCase } from '#lib/format/text.ts';
 import { Card } from '../ui/card.tsx';
 
 /** Longer than this and a value is folded away behind its beginning. */
 const LONG = 280;
 
-/** What the customer's own programs stored with the campaign, and whom it was aimed at. */
-export function Metadata({ campaign }: { campaign: Campaign }) {
-  const pairs = Object.entries(campaign.meta_data ?? {});
-  const filter = campaign.property_filter;
-  const hasFilter = typeof filter === 'object' && filter !== null && Object.keys(filter).length > 0;
-  if (pairs.length === 0 && !hasFilter) return null;
+/** What the customer's own programs stored with the campaign. */
+export function Metadata({ pairs }: { pairs: Readonly<Record<string, string>> }) {
+  const entries = Object.entries(pairs);
+  if (entries.length === 0) return null;
   return (
     <Card title="Metadata">
-      <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">
-        {pairs.map(([key, value]) => (
-          <div key={key} className="contents">
-            <dt dir="auto" className="text-muted sm:max-w-52">
-              {key}
-            </dt>
-            <dd dir="auto" className="max-sm:mb-1.5">
-              <Value text={value} />
-            </dd>
-          </div>
+      <List>
+        {entries.map(([key, value]) => (
+          <Entry key={key} name={key}>
+            <Value text={value} />
+          </Entry>
         ))}
-        {hasFilter && (
-          <div className="contents">
-            <dt className="text-muted">Property filter</dt>
-            <dd>
-              <pre className="whitespace-pre-wrap rounded-md bg-paper p-2.5 text-sm">
-                {JSON.stringify(filter, null, 2)}
-              </pre>
-            </dd>
-          </div>
-        )}
-      </dl>
+      </List>
     </Card>
   );
 }
 
+/** Whom it was aimed at. The interface says only that this is JSON. */
+export function PropertyFilter({ filter }: { filter: unknown }) {
+  if (typeof filter !== 'object' || filter === null) return null;
+  const entries = Object.entries(filter);
+  if (entries.length === 0) return null;
+  return (
+    <Card title="Property filter">
+      <List>
+        {entries.map(([key, value]) => (
+          <Entry key={key} name={sentenceCase(key)}>
+            <Value text={asText(value)} />
+          </Entry>
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+function asText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map(asText).join(', ');
+  if (typeof value === 'string') return value.replaceAll('_', ' ');
+  return JSON.stringify(value) ?? MISSING;
+}
+
+const List = ({ children }: { children: ReactNode }) => (
+  <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">{children}</dl>
+);
+
+function Entry({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt dir="auto" className="text-muted sm:max-w-52">
+        {name}
+      </dt>
+      <dd dir="auto" className="max-sm:mb-1.5">
+        {children}
+      </dd>
+    </div>
+  );
+}
+
 function Value({ text }: { text: string }) {
-  if (text.length <= LONG) return <span className="whitespace-pre-wrap">{text || '—'}</span>;
+  if (text.length <= LONG) return <span className="whitespace-pre-wrap">{text || MISSING}</span>;
   return (
     <details className="group">
       <summary className="list-none">

@@ -64,7 +64,7 @@ export function ProofDesk({ sides, shape, printWidthIn, size, children }: ProofD
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls and zooms must be reachable by keyboard
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="desk-dots grid max-h-[85dvh] justify-items-[safe_center] gap-5 overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center rail:px-11.5 rail:py-10"
+        className="desk-dots grid max-h-[85dvh] justify-items-center-safe gap-5 overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center rail:px-11.5 rail:py-10"
       >
         {sides.map((side, i) => (
           <div

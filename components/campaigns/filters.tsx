@@ -36,8 +36,11 @@ export function Filters({ query, customers }: FiltersProps) {
     ...[...customers].map(([id, email]): Option => [String(id), email]),
   ];
   return (
-    <details className="open-on-desk my-3.5" open={hasErrors}>
-      <summary className={buttonClass('plain', 'list-none')}>
+    <details
+      className="my-3.5 laid-open:[&::details-content]:contents laid-open:[&::details-content]:[content-visibility:visible]"
+      open={hasErrors}
+    >
+      <summary className={buttonClass('plain', 'list-none laid-open:hidden')}>
         <Icon name="filter" className="size-4.5" />
         Filters{active > 0 && ` · ${active}`}
       </summary>
@@ -57,7 +60,7 @@ export function Filters({ query, customers }: FiltersProps) {
         <Day query={query} name="sent_at[to]" label="Sent up to" />
         <Choice query={query} name="per_page" label="Show" options={PER_PAGE} />
         <PairFields pairs={typed.pairs} problem={errors['meta_data[]']} />
-        <div className="flex gap-2 max-rail:col-span-2 wide:pt-5">
+        <div className="flex gap-2 max-rail:col-span-2 wide:pt-[19px]">
           <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>
             Apply
           </button>
@@ -103,7 +106,7 @@ function Choice({ query, name, label, options }: FieldProps & { options: readonl
         defaultValue={value}
         aria-invalid={problem !== undefined}
         aria-describedby={problem && `${name}-problem`}
-        className={`${CONTROL} py-[6.5px]`}
+        className={CONTROL}
       >
         {!isListed && <option value={value}>{value}</option>}
         {options.map(([choice, text]) => (

@@ -17,9 +17,9 @@ export function PairFields({ pairs, problem }: PairFieldsProps) {
   return (
     <details
       open={pairs.length > 0 || problem !== undefined}
-      className="group/pairs max-rail:col-span-2 open:order-last open:col-span-full wide:not-open:pt-5"
+      className="group/pairs max-rail:col-span-2 open:order-last open:col-span-full wide:not-open:pt-[19px]"
     >
-      <summary className={buttonClass('quiet', 'list-none group-open/pairs:mb-1')}>
+      <summary className={buttonClass('quiet', 'list-none group-open/pairs:-ml-3.5')}>
         + Metadata{pairs.length > 0 && ` · ${pairs.length}`}
       </summary>
       <fieldset aria-describedby={problem && 'pairs-problem'} className="grid gap-2">

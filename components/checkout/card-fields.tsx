@@ -23,16 +23,18 @@ export function CardFields({ withCard, sandbox, email, frame }: CardFieldsProps)
   const read = useSendTime(at, frame.zone, fold);
   const tokens = useId();
   return (
-    <div className="grid gap-4">
+    <div className="grid max-w-md gap-4">
       {withCard && (
         <>
           <Field
             name="source"
             label="Card token"
             hint={
-              sandbox
-                ? 'In the Sandbox tok_visa pays and tok_chargeDeclined is declined.'
-                : 'The “source” your card processor made for the card, never the card’s number. It is passed on once and not kept.'
+              <>
+                The “source” your card processor made for the card, never the card’s number. It is passed on
+                once and not kept.
+                {sandbox && ' In the Sandbox tok_visa pays and tok_chargeDeclined is declined.'}
+              </>
             }
             autoComplete="off"
             autoCapitalize="none"

@@ -7,6 +7,7 @@ import { ActionForm, type FormAction, useForm } from '../forms/action-form.tsx';
 import { Submit } from '../forms/submit.tsx';
 import type { TimeFrame } from '../send/time-field.tsx';
 import { buttonClass } from '../ui/button.ts';
+import { Note } from '../ui/note.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { CardFields } from './card-fields.tsx';
 import { CheckoutMessage } from './checkout-message.tsx';
@@ -103,10 +104,10 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
             <CardFields withCard={false} {...props} />
           </Panel>
         )}
-        <p className="text-sm text-muted">
+        <Note>
           The price was read from the service at {props.readAt}. If it changes before you pay, you’ll be asked
           again.
-        </p>
+        </Note>
       </div>
       <aside className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card">
         {props.children}
@@ -116,8 +117,14 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
           </PageLink>
         ) : (
           <Submit className="py-2.75">
-            {payment === 'due' ? `Pay ${block.to_be_paid}` : 'Pay with credits and send'}
-            {payment === 'due' && way === 'card' && <span className="scriptless:hidden"> and send</span>}
+            {payment === 'due' ? (
+              <span>
+                Pay {block.to_be_paid}
+                {way === 'card' && <span className="scriptless:hidden"> and send</span>}
+              </span>
+            ) : (
+              'Pay with credits and send'
+            )}
           </Submit>
         )}
       </aside>

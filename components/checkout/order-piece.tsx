@@ -1,6 +1,6 @@
 import type { Campaign } from '#lib/contract/resources.ts';
 import { thumbnailHref } from '#lib/format/files.ts';
-import { pieces, sizeLabel } from '#lib/format/size.ts';
+import { dimensions, pieces } from '#lib/format/size.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { pieceShape } from '../campaign/sides.ts';
 import { Picture } from '../ui/picture.tsx';
@@ -28,7 +28,7 @@ export function OrderPiece({ campaign }: { campaign: Campaign }) {
         </div>
       )}
       <p className="text-center text-sm text-muted">
-        {pieces(recipient_count, size)}, {sizeLabel(size)}, {sentenceCase(postage_class)}
+        {pieces(recipient_count, size)}, {dimensions(size)}, {sentenceCase(postage_class).toLowerCase()}
       </p>
     </div>
   );

@@ -1,6 +1,15 @@
 'use client';
 
-import { createContext, type ReactNode, use, useActionState, useEffect, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type SubmitEvent,
+  startTransition,
+  use,
+  useActionState,
+  useEffect,
+  useRef,
+} from 'react';
 import type { FormState } from '#lib/form-state.ts';
 
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
@@ -34,8 +43,14 @@ export function ActionForm({ action, hidden = {}, id, className, children }: Act
   useEffect(() => {
     if (state.fields) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [state]);
+  // As a mere action React would empty the form afterwards, and set radios back behind the back of their state.
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget, event.nativeEvent.submitter);
+    startTransition(() => submit(typed));
+  };
   return (
-    <form ref={form} id={id} action={submit} noValidate className={className}>
+    <form ref={form} id={id} action={submit} onSubmit={send} noValidate className={className}>
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
-import { pieces } from '#lib/format/size.ts';
 import type { CampaignNames } from '../campaigns/campaign-table.tsx';
 import { Thumb } from '../campaigns/thumb.tsx';
 import { PageLink } from '../ui/page-link.tsx';
@@ -14,15 +13,15 @@ interface EntryProps extends CampaignNames {
 
 /** A campaign in a group of the overview. */
 export function Entry({ campaign, templates, customers, children }: EntryProps) {
-  const { id, template_id, recipient_count, size } = campaign;
+  const { id, template_id } = campaign;
   const template = template_id === undefined ? undefined : templates.get(template_id);
   const customer = customers.get(id);
   return (
-    <li className="relative flex flex-wrap items-center gap-x-3.5 gap-y-1.5 px-4.5 py-3 hover:bg-paper/55">
-      <span className="grid w-18 justify-items-center">
+    <li className="relative grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1.5 px-4.5 py-3 hover:bg-paper/55 sm:grid-cols-[72px_minmax(0,1fr)_auto]">
+      <span className="grid justify-items-center max-sm:row-span-2 max-sm:self-start max-sm:pt-1">
         <Thumb campaign={campaign} />
       </span>
-      <span className="min-w-0 grow basis-40">
+      <span className="min-w-0">
         <PageLink
           href={`/campaigns/${id}`}
           dir="auto"
@@ -31,7 +30,7 @@ export function Entry({ campaign, templates, customers, children }: EntryProps) 
           {campaignTitle(id, template)}
         </PageLink>
         <span className="block text-sm text-muted">
-          {customer !== undefined && <bdi>{customer} · </bdi>}#{id} · {pieces(recipient_count, size)}
+          {customer !== undefined && <bdi>{customer} · </bdi>}#{id}
         </span>
       </span>
       {children}

@@ -47,45 +47,43 @@ export function Overview(props: OverviewProps) {
   if (attempts.length + soon.length + drafts.length + moving.length === 0) return <AllQuiet />;
   return (
     <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5">
-      {attempts.length > 0 && <Unsettled {...props} />}
-      <GoingOut {...props} />
-      {paid.length > 0 && (
-        <Group title="Paid, not sent yet" tone="amber">
-          {paid.map((draft) => (
-            <DraftEntry
-              key={draft.campaign.id}
-              {...props}
-              {...draft}
-              label="Choose when it goes"
-              path="send"
-            />
+      <div className="grid min-w-0 gap-4 wide:gap-5.5">
+        {attempts.length > 0 && <Unsettled {...props} />}
+        <GoingOut {...props} />
+        {paid.length > 0 && (
+          <Group title="Paid, not sent yet" tone="amber">
+            {paid.map((draft) => (
+              <DraftEntry key={draft.campaign.id} {...props} {...draft} label="Choose when" path="send" />
+            ))}
+          </Group>
+        )}
+      </div>
+      <div className="grid min-w-0 gap-4 wide:gap-5.5">
+        <Group
+          title="Ready to check out"
+          more={<More href="/campaigns?status=draft" count={props.draftCount} what="drafts" />}
+          empty="No drafts wait to be paid."
+        >
+          {unpaid.map((draft) => (
+            <DraftEntry key={draft.campaign.id} {...props} {...draft} label="Check out" path="checkout" />
           ))}
         </Group>
-      )}
-      <Group
-        title="Ready to check out"
-        more={<More href="/campaigns?status=draft" count={props.draftCount} what="drafts" />}
-        empty="No drafts wait to be paid."
-      >
-        {unpaid.map((draft) => (
-          <DraftEntry key={draft.campaign.id} {...props} {...draft} label="Check out" path="checkout" />
-        ))}
-      </Group>
-      <Group
-        title="On their way"
-        empty="Nothing is in production, and nothing went out in the last two weeks."
-      >
-        {moving.map((campaign) => (
-          <Entry key={campaign.id} campaign={campaign} {...props}>
-            <span className="text-right">
-              <StatusPill status={campaign.status} />
-              <span className="mt-0.5 block text-sm text-muted">
-                {whenOf(campaign, props.zone, props.now).main}
+        <Group
+          title="On their way"
+          empty="Nothing is in production, and nothing went out in the last two weeks."
+        >
+          {moving.map((campaign) => (
+            <Entry key={campaign.id} campaign={campaign} {...props}>
+              <span className="block sm:text-right">
+                <StatusPill status={campaign.status} />
+                <span className="mt-0.5 block text-sm text-muted">
+                  {whenOf(campaign, props.zone, props.now).main}
+                </span>
               </span>
-            </span>
-          </Entry>
-        ))}
-      </Group>
+            </Entry>
+          ))}
+        </Group>
+      </div>
     </div>
   );
 }
@@ -125,7 +123,7 @@ function GoingOut(props: OverviewProps) {
     >
       {soon.map((campaign) => (
         <Entry key={campaign.id} campaign={campaign} {...props}>
-          <span className="text-right">
+          <span className="block sm:text-right">
             <Ticker scheduledAt={campaign.scheduled_at} now={now} />
             <span className="block text-sm text-muted">{whenOf(campaign, zone, now).main}</span>
           </span>
@@ -146,14 +144,14 @@ function DraftEntry({ label, path, ...props }: DraftEntryProps) {
   return (
     <Entry {...props}>
       <span className="flex items-center gap-3">
-        <span className="text-right tabular-nums">
+        <span className="whitespace-nowrap tabular-nums">
           {block === undefined ? '—' : path === 'send' ? block.already_paid : block.to_be_paid}
         </span>
         {props.mayAct && (
           <PageLink
             href={`/campaigns/${campaign.id}/${path}`}
             aria-label={`${label}, campaign ${campaign.id}`}
-            className={buttonClass('plain', 'relative text-sm')}
+            className={buttonClass('plain', 'relative whitespace-nowrap text-sm')}
           >
             {label}
           </PageLink>

@@ -60,7 +60,7 @@ export function TimeField({ label, frame, at, fold, onChange, read, required }: 
       />
       <input type="hidden" name="zone" value={frame.zone} />
       <p id={`${id}-limits`} className="mt-1 text-sm text-muted">
-        From {frame.earliest}, at least 15 minutes ahead, to {frame.latest}, at most 90 days.
+        At least 15 minutes ahead ({frame.earliest}), at most 90 days ({frame.latest}).
       </p>
       <div aria-live="polite">
         <Problem id={`${id}-problem`}>{problems.at ?? problems.fold}</Problem>

@@ -5,7 +5,7 @@ export type Fact = readonly [label: string, value: ReactNode];
 /** Labels left, values right. */
 export function Facts({ facts, className = '' }: { facts: readonly Fact[]; className?: string }) {
   return (
-    <dl className={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 ${className}`}>
+    <dl className={`grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5 gap-y-2 ${className}`}>
       {facts.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-muted">{label}</dt>

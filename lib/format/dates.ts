@@ -66,10 +66,10 @@ export function formatDay(ms: number | undefined, zone: string, now: number): st
   return `${at.day} ${at.month}${year}`;
 }
 
-/** "09:00". */
+/** "09:00 EST". */
 export function formatTime(ms: number, zone: string): string {
   const at = wallClock(ms, zone);
-  return `${at.hour}:${at.minute}`;
+  return `${at.hour}:${at.minute} ${zoneAbbreviation(ms, zone)}`;
 }
 
 /** "10:57:03 EST": for what was read a moment ago. */
@@ -83,7 +83,7 @@ export function formatMoment(ms: number | undefined, zone: string, now: number):
   if (ms === undefined) return MISSING;
   const day = formatDay(ms, zone, now);
   const isToday = day === formatDay(now, zone, now);
-  return `${isToday ? 'today' : day}, ${formatTime(ms, zone)} ${zoneAbbreviation(ms, zone)}`;
+  return `${isToday ? 'today' : day}, ${formatTime(ms, zone)}`;
 }
 
 /** "Mon 23 Nov 2026, 09:00 EST": in full, for what is decided by it. */

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { EARLIEST_SEND_MS, LATEST_SEND_MS, MINUTE_MS, sendTimeProblem } from '#lib/contract/limits.ts';
 import { fromNow } from './countdown.ts';
-import { formatFull, formatInUtc, formatTime, zoneAbbreviation, zoneLabel } from './dates.ts';
+import { formatFull, formatInUtc, formatTime, zoneLabel } from './dates.ts';
 
 /**
  * Our clock runs after the service's by what a request takes, so a time is only taken when it is this far inside the
@@ -101,7 +101,7 @@ function ambiguity(
   { kind, moments }: LocalTime & { kind: 'exact' | 'overlap' | 'gap' },
   zone: string,
 ): string {
-  const names = moments.map(({ at }) => `${formatTime(at, zone)} ${zoneAbbreviation(at, zone)}`).join(' or ');
+  const names = moments.map(({ at }) => formatTime(at, zone)).join(' or ');
   return kind === 'gap'
     ? `The clocks go forward then (${zoneLabel(zone)}) and skip this time. Choose ${names}.`
     : `The clocks go back then (${zoneLabel(zone)}), so this time comes twice. Choose ${names}.`;

@@ -7,6 +7,11 @@ export function sizeLabel(size: string | undefined): string {
   return size === undefined || size === '' ? MISSING : size;
 }
 
+/** "6 × 9 in": the size without what it is a size of, for where that is said already. */
+export function dimensions(size: string | undefined): string {
+  return isTemplateSize(size) ? SIZE_FACTS[size].label.replace(/^\D+/, '') : sizeLabel(size);
+}
+
 /** "1,326 postcards"; of an unknown size, "1,326 mailpieces". */
 export function pieces(count: number | undefined, size: string | undefined): string {
   const { piece, pieces: many } = isTemplateSize(size)

@@ -12,7 +12,7 @@ export async function DeletedNote({ id }: { id: string | readonly string[] | und
   return (
     <div className="mb-4">
       <Note tone="green" role="status">
-        Campaign #{id} was deleted. What had been paid for it is the customer’s credit now.
+        Campaign #{id} was deleted.
       </Note>
     </div>
   );

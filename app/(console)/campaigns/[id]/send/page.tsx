@@ -12,7 +12,7 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { EARLIEST_SEND_MS } from '#lib/contract/limits.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
-import { formatMoment } from '#lib/format/dates.ts';
+import { formatTime } from '#lib/format/dates.ts';
 import { nextStep } from '#lib/format/next-step.ts';
 import { campaignId, readCampaign } from '../read.ts';
 import { sendAction } from './actions.ts';
@@ -41,7 +41,7 @@ export default async function SendPage({ params }: { params: Promise<{ id: strin
           campaignId={id}
           action={sendAction}
           frame={timeFrame(zone, now)}
-          soonest={formatMoment(now + EARLIEST_SEND_MS, zone, now)}
+          soonest={formatTime(now + EARLIEST_SEND_MS, zone)}
         >
           <OrderPiece campaign={campaign} />
         </SendForm>
