@@ -23,6 +23,7 @@ export function middleware(request: NextRequest): NextResponse {
     Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64'),
   );
   const headers = new Headers(request.headers);
+  if (!isPageView(request) && !agreeOnHost(headers)) return withHeaders(sentFromElsewhere(), {});
   headers.set(PATH_HEADER, path);
   // Next reads the nonce for its own scripts from the request's policy.
   headers.set('content-security-policy', policy);
@@ -32,6 +33,25 @@ export function middleware(request: NextRequest): NextResponse {
     'cache-control': 'private, no-store',
   });
 }
+
+/**
+ * Next lets an action through when its Origin's host is the one that a proxy names, and answers 500 when it isn't. What
+ * counts is the configured origin, which actions check themselves; this spares them a proxy that names an inner host.
+ * @returns false when Next would not let the action through
+ */
+function agreeOnHost(headers: Headers): boolean {
+  const origin = headers.get('origin');
+  if (origin === env().origin) headers.set('x-forwarded-host', new URL(origin).host);
+  else if (origin !== null)
+    return URL.parse(origin)?.host === (headers.get('x-forwarded-host') ?? headers.get('host'));
+  return true;
+}
+
+const sentFromElsewhere = () =>
+  new NextResponse('This form was sent from another site. Nothing was done.', {
+    status: 403,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  });
 
 /** A POST is an action: it answers for itself, and a redirect would lose what was typed. */
 const isPageView = ({ method }: NextRequest): boolean => method === 'GET' || method === 'HEAD';

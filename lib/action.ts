@@ -1,7 +1,7 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import type { z } from 'zod';
-import { fromOurPages } from './auth/origin.ts';
+import { fromOurPages, sentFromElsewhere } from './auth/origin.ts';
 import { mayRun } from './auth/roles.ts';
 import { getMember, type Member } from './auth/session.ts';
 import type { OperationName } from './contract/operations.ts';
@@ -34,8 +34,7 @@ export function formAction<S extends z.ZodObject>(
     const parsed = parseForm(schema, form);
     const { values } = parsed;
     if (!fromOurPages(await headers())) {
-      const message = 'This form was not sent from this console. Load the page again.';
-      return { message, values, failure: { kind: 'forbidden' } };
+      return { message: sentFromElsewhere(), values, failure: { kind: 'forbidden' } };
     }
     const member = await getMember();
     if (!member) {

@@ -12,3 +12,6 @@ export function fromOurPages(headers: Pick<Headers, 'get'>): boolean {
   if (origin !== null && origin !== 'null') return origin === env().origin;
   return headers.get('sec-fetch-site') === 'same-origin';
 }
+
+export const sentFromElsewhere = (): string =>
+  `This form was not sent from ${env().origin}. Open the console at that address, and send it again.`;

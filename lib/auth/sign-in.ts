@@ -5,13 +5,12 @@ import { env } from '#lib/env.ts';
 import type { FormState } from '#lib/form-state.ts';
 import { safePath } from './callback-url.ts';
 import { checkCredentials } from './credentials.ts';
-import { fromOurPages } from './origin.ts';
+import { fromOurPages, sentFromElsewhere } from './origin.ts';
 import { issueToken, SESSION_SECONDS, secureCookies, sessionCookie } from './session-token.ts';
 
 const WORDS = {
   wrong: 'That e-mail address and password don’t belong together here.',
   too_many: 'Too many tries for this account. Wait a quarter of an hour, then try again.',
-  elsewhere: 'This form was not sent from this console. Load the page again.',
 };
 
 /** Fields: email, password, callbackUrl (optional; a path of this console). Redirects there when all is right. */
@@ -22,7 +21,7 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
   };
   const [email, password] = [text('email'), text('password')];
   const values = { email, callbackUrl: text('callbackUrl') };
-  if (!fromOurPages(await headers())) return { message: WORDS.elsewhere, values };
+  if (!fromOurPages(await headers())) return { message: sentFromElsewhere(), values };
   const fields = {
     ...(email.trim() === '' ? { email: 'Type your e-mail address.' } : {}),
     ...(password === '' ? { password: 'Type your password.' } : {}),

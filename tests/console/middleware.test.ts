@@ -52,6 +52,16 @@ describe('the middleware', () => {
     ).toBe('/');
   });
 
+  it('lets forms through to the actions that check them, whatever host a proxy names', () => {
+    const sent = (headers: Record<string, string>) => visit('/campaigns', { method: 'POST', headers });
+    const ours = sent({ origin: ORIGIN, host: 'inner:3000', 'x-forwarded-host': 'inner:3000' });
+    expect(ours.headers.get('x-middleware-request-x-forwarded-host')).toBe(new URL(ORIGIN).host);
+    expect(sent({ origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }).status).toBe(200);
+    for (const origin of ['https://evil.example', 'null', 'nonsense', '']) {
+      expect(sent({ origin, host: 'inner:3000' }).status, origin).toBe(403);
+    }
+  });
+
   it('redirects no form that was sent: what was typed would be lost', () => {
     expect(visit('/campaigns', { method: 'POST' }).headers.get('location')).toBeNull();
   });
