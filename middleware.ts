@@ -1,6 +1,6 @@
 /** Redirects and response headers, for convenience and defence in depth; lib/data decides who may do what. */
 import { type NextRequest, NextResponse } from 'next/server';
-import { loginPath, PATH_HEADER, safePath } from '#lib/auth/callback-url.ts';
+import { decodes, loginPath, PATH_HEADER, safePath } from '#lib/auth/callback-url.ts';
 import { env } from '#lib/env.ts';
 import { commonHeaders, contentSecurityPolicy } from '#lib/security-headers.ts';
 
@@ -13,6 +13,8 @@ const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
 export function middleware(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
+  // Next answers 500 to these.
+  if (!decodes(pathname)) return refuse(400, 'This address is malformed.');
   if (HANDLERS.test(pathname)) return withHeaders(NextResponse.next(), {});
   const path = safePath(`${pathname}${search}`, origin);
   const mayHaveSession = request.cookies.getAll().some(({ name }) => SESSION_COOKIE.test(name));
@@ -23,7 +25,8 @@ export function middleware(request: NextRequest): NextResponse {
     Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64'),
   );
   const headers = new Headers(request.headers);
-  if (!isPageView(request) && !agreeOnHost(headers)) return withHeaders(sentFromElsewhere(), {});
+  if (!isPageView(request) && !agreeOnHost(headers))
+    return refuse(403, 'This form was sent from another site. Nothing was done.');
   headers.set(PATH_HEADER, path);
   // Next reads the nonce for its own scripts from the request's policy.
   headers.set('content-security-policy', policy);
@@ -47,11 +50,10 @@ function agreeOnHost(headers: Headers): boolean {
   return true;
 }
 
-const sentFromElsewhere = () =>
-  new NextResponse('This form was sent from another site. Nothing was done.', {
-    status: 403,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  });
+function refuse(status: number, sentence: string): NextResponse {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+  return withHeaders(new NextResponse(sentence, { status, headers }), {});
+}
 
 /** A POST is an action: it answers for itself, and a redirect would lose what was typed. */
 const isPageView = ({ method }: NextRequest): boolean => method === 'GET' || method === 'HEAD';

@@ -20,7 +20,8 @@ export function safePath(wanted: unknown, origin: string): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-function decodes(path: string): boolean {
+/** Whether every percent sequence of a path means something. */
+export function decodes(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;

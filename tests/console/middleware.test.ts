@@ -62,6 +62,13 @@ describe('the middleware', () => {
     }
   });
 
+  it.each(['/campaigns/%zz', '/api/campaigns/%/status', '/files/campaigns/%E0%A4%A/proof', '/%c0%80'])(
+    'answers %s with 400',
+    (path) => {
+      expect(visit(path, { cookie: session }).status).toBe(400);
+    },
+  );
+
   it('redirects no form that was sent: what was typed would be lost', () => {
     expect(visit('/campaigns', { method: 'POST' }).headers.get('location')).toBeNull();
   });
