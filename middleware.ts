@@ -21,14 +21,18 @@ export function middleware(request: NextRequest): NextResponse {
   if (!mayHaveSession && !PUBLIC.test(pathname) && isPageView(request)) {
     return withHeaders(NextResponse.redirect(new URL(loginPath(path), origin)), {});
   }
-  const policy = contentSecurityPolicy(
-    Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64'),
-  );
   const headers = new Headers(request.headers);
-  if (!isPageView(request) && !agreeOnHost(headers))
-    return refuse(403, 'This form was sent from another site. Nothing was done.');
   headers.set(PATH_HEADER, path);
-  // Next reads the nonce for its own scripts from the request's policy.
+  if (!isPageView(request) && !agreeOnHost(headers)) {
+    return refuse(403, 'This form was sent from another site. Nothing was done.');
+  }
+  return page(headers);
+}
+
+/** A page with its policy, of which Next reads the nonce for its own scripts from the request. */
+function page(headers: Headers): NextResponse {
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64');
+  const policy = contentSecurityPolicy(nonce);
   headers.set('content-security-policy', policy);
   return withHeaders(NextResponse.next({ request: { headers } }), {
     'content-security-policy': policy,
@@ -44,10 +48,12 @@ export function middleware(request: NextRequest): NextResponse {
  */
 function agreeOnHost(headers: Headers): boolean {
   const origin = headers.get('origin');
-  if (origin === env().origin) headers.set('x-forwarded-host', new URL(origin).host);
-  else if (origin !== null)
-    return URL.parse(origin)?.host === (headers.get('x-forwarded-host') ?? headers.get('host'));
-  return true;
+  if (origin === null) return true;
+  if (origin === env().origin) {
+    headers.set('x-forwarded-host', new URL(origin).host);
+    return true;
+  }
+  return URL.parse(origin)?.host === (headers.get('x-forwarded-host') ?? headers.get('host'));
 }
 
 function refuse(status: number, sentence: string): NextResponse {
