@@ -14,7 +14,7 @@ export interface PlannedCampaign {
   readonly scheduledAt: number | null;
   readonly sentAt: number | null;
   /** 1, 2, 3 … in the order of sentAt and of the plan; null for what was not sent. */
-  readonly sentNumber: number | null;
+  sentNumber: number | null;
   readonly payment: 'none' | 'token' | 'invoice';
   readonly sendCopyToSender: boolean;
 }
@@ -28,7 +28,6 @@ const SHARES: Readonly<Record<V1Status, number>> = {
   mailed: 96,
 };
 const SHARES_TOTAL = 150;
-const MAILED_FOR_DAYS = 270;
 
 /** How many of each status. From five campaigns on there is at least one of each. */
 export function statusCounts(count: number): Record<V1Status, number> {
@@ -43,18 +42,25 @@ export function statusCounts(count: number): Record<V1Status, number> {
 }
 
 /** In the order in which they were created, the oldest first. */
-export function planCampaigns(count: number, now: number): PlannedCampaign[] {
+export function planCampaigns(count: number, now: number): readonly PlannedCampaign[] {
   const random = randomFrom(count + 1);
-  const planned: Draft[] = [];
-  for (const [status, howMany] of Object.entries(statusCounts(count)) as [V1Status, number][]) {
+  const counts = statusCounts(count);
+  const planned: PlannedCampaign[] = [];
+  for (const status of V1_STATUSES) {
+    const howMany = counts[status];
     for (let i = 0; i < howMany; i++) planned.push(TIMELINES[status]({ now, i, howMany, random }));
   }
   planned.sort((a, b) => a.createdAt - b.createdAt);
-  const numbers = sentNumbers(planned);
-  return planned.map((campaign, i) => ({ ...campaign, sentNumber: numbers[i] ?? null }));
+  numberSent(planned);
+  return planned;
 }
 
-type Draft = Omit<PlannedCampaign, 'sentNumber'>;
+/** Numbers what was sent in the order of sentAt; what left at the same moment, in the order of the plan. */
+function numberSent(planned: readonly PlannedCampaign[]): void {
+  const sent = planned.filter(({ sentAt }) => sentAt !== null);
+  sent.sort((a, b) => (a.sentAt ?? 0) - (b.sentAt ?? 0));
+  for (const [i, campaign] of sent.entries()) campaign.sentNumber = i + 1;
+}
 
 interface Slot {
   readonly now: number;
@@ -64,9 +70,14 @@ interface Slot {
   readonly random: () => number;
 }
 
-const TIMELINES: Readonly<Record<V1Status, (slot: Slot) => Draft>> = {
+const SOONEST_MS = 26 * MINUTE_MS;
+const LATEST_MS = 77 * DAY_MS;
+const DRAFTS_FOR_MS = 24 * DAY_MS;
+const MAILED_FOR_MS = 270 * DAY_MS;
+
+const TIMELINES: Readonly<Record<V1Status, (slot: Slot) => PlannedCampaign>> = {
   draft: ({ now, i, random }) => {
-    const createdAt = now - 4 * MINUTE_MS - 24 * DAY_MS * random() ** 2;
+    const createdAt = now - 4 * MINUTE_MS - DRAFTS_FOR_MS * random() ** 2;
     return {
       status: 'draft',
       choice: choice(i),
@@ -74,85 +85,93 @@ const TIMELINES: Readonly<Record<V1Status, (slot: Slot) => Draft>> = {
       updatedAt: createdAt + (now - createdAt) * 0.4 * random(),
       scheduledAt: null,
       sentAt: null,
+      sentNumber: null,
       payment: i % 3 === 1 ? 'token' : 'none',
       sendCopyToSender: false,
     };
   },
-  /** From in half an hour to in eleven weeks, closer together at first. */
+
+  /** The first goes in about half an hour, the others further and further apart. */
   queued: (slot) => {
-    const { now, i, howMany } = slot;
-    const spread = howMany > 1 ? i / (howMany - 1) : 0;
-    const ahead = 26 * MINUTE_MS * ((77 * DAY_MS) / (26 * MINUTE_MS)) ** spread;
-    const queued = scheduled(
-      'queued',
-      slot,
-      Math.ceil((now + ahead) / (5 * MINUTE_MS)) * 5 * MINUTE_MS,
-      null,
-    );
-    const updatedAt = now - (now - queued.createdAt) * 0.3;
-    return { ...queued, updatedAt };
+    const along = slot.howMany > 1 ? slot.i / (slot.howMany - 1) : 0;
+    const scheduledAt = onTheClock(slot.now + SOONEST_MS * (LATEST_MS / SOONEST_MS) ** along);
+    const createdAt = created(slot, slot.now);
+    return sent('queued', slot, {
+      createdAt,
+      updatedAt: slot.now - (slot.now - createdAt) * 0.3,
+      scheduledAt,
+      sentAt: null,
+    });
   },
-  /** Begun so late that none of them leaves production in the first half hour. */
-  processing: (slot) =>
-    scheduled(
-      'processing',
-      slot,
-      slot.now - 4 * MINUTE_MS - share(slot) * (PROCESSING_MS - 40 * MINUTE_MS),
-      null,
-    ),
+
+  /** None of them leaves production within the first half hour. */
+  processing: (slot) => {
+    const scheduledAt = slot.now - 4 * MINUTE_MS - share(slot) * (PROCESSING_MS - 40 * MINUTE_MS);
+    return sent('processing', slot, {
+      createdAt: created(slot, scheduledAt),
+      updatedAt: scheduledAt,
+      scheduledAt,
+      sentAt: null,
+    });
+  },
+
   sent: (slot) => {
     const sentAt = slot.now - 10 * MINUTE_MS - share(slot) * (MAILING_MS - 60 * MINUTE_MS);
-    return scheduled('sent', slot, sentAt - PROCESSING_MS, sentAt);
+    const scheduledAt = sentAt - PROCESSING_MS;
+    return sent('sent', slot, {
+      createdAt: created(slot, scheduledAt),
+      updatedAt: sentAt,
+      scheduledAt,
+      sentAt,
+    });
   },
+
   mailed: (slot) => {
-    const sentAt =
-      officeHours(slot.now - MAILING_MS - DAY_MS - share(slot) * MAILED_FOR_DAYS * DAY_MS, slot.random) +
-      PROCESSING_MS;
-    const mailed = scheduled('mailed', slot, sentAt - PROCESSING_MS, sentAt);
-    return { ...mailed, updatedAt: sentAt + MAILING_MS, payment: slot.i % 12 === 5 ? 'invoice' : 'token' };
+    const day = slot.now - MAILING_MS - DAY_MS - share(slot) * MAILED_FOR_MS;
+    const scheduledAt = officeHours(day, slot.random);
+    const sentAt = scheduledAt + PROCESSING_MS;
+    return sent('mailed', slot, {
+      createdAt: created(slot, scheduledAt),
+      updatedAt: sentAt + MAILING_MS,
+      scheduledAt,
+      sentAt,
+    });
   },
 };
 
-function scheduled(
-  status: V1Status,
-  { now, i, random }: Slot,
-  scheduledAt: number,
-  sentAt: number | null,
-): Draft {
-  const createdAt = Math.min(scheduledAt, now) - 25 * MINUTE_MS - 9 * DAY_MS * random() ** 2;
+type Times = Pick<PlannedCampaign, 'createdAt' | 'updatedAt' | 'scheduledAt' | 'sentAt'>;
+
+/** A campaign whose send was asked for, so it is paid; now and then on the month's invoice. */
+function sent(status: V1Status, { i, random }: Slot, times: Times): PlannedCampaign {
   return {
     status,
     choice: choice(i),
-    createdAt,
-    updatedAt: sentAt ?? scheduledAt,
-    scheduledAt,
-    sentAt,
-    payment: 'token',
+    createdAt: times.createdAt,
+    updatedAt: times.updatedAt,
+    scheduledAt: times.scheduledAt,
+    sentAt: times.sentAt,
+    sentNumber: null,
+    payment: status === 'mailed' && i % 12 === 5 ? 'invoice' : 'token',
     sendCopyToSender: random() < 0.15,
   };
 }
 
-/** Steps of the golden ratio: however few campaigns there are, they spread over all mailings and none comes twice in a row. */
+/** Some time before it was to go, mostly shortly before. */
+const created = ({ random }: Slot, goes: number) => goes - 25 * MINUTE_MS - 9 * DAY_MS * random() ** 2;
+
+/** Steps of the golden ratio: few campaigns spread over all mailings, and none comes twice in a row. */
 const choice = (i: number) => (i * 0.618_033_988_75 + 0.1) % 1;
 
 const share = ({ i, howMany }: Slot) => (i + 0.5) / howMany;
 
-/** Between nine and four in New York, not on a weekend; never later than the day that was meant. */
-function officeHours(time: number, random: () => number): number {
-  const day = new Date(time);
-  day.setUTCHours(0, 0, 0, 0);
-  const weekday = day.getUTCDay();
-  const back = weekday === 0 ? 2 : weekday === 6 ? 1 : 0;
-  return day.getTime() - back * DAY_MS + (14 * 4 + Math.floor(random() * 28)) * 15 * MINUTE_MS;
-}
+/** The next full five minutes. */
+const onTheClock = (time: number) => Math.ceil(time / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
 
-function sentNumbers(planned: readonly Draft[]): (number | undefined)[] {
-  const numbers: (number | undefined)[] = [];
-  planned
-    .flatMap(({ sentAt }, i) => (sentAt === null ? [] : [{ sentAt, i }]))
-    .sort((a, b) => a.sentAt - b.sentAt || a.i - b.i)
-    .forEach(({ i }, rank) => {
-      numbers[i] = rank + 1;
-    });
-  return numbers;
+/** On that day between 14:00 and 21:00 UTC, at a full quarter; on the Friday before when it is a weekend. */
+function officeHours(time: number, random: () => number): number {
+  const midnight = Math.floor(time / DAY_MS) * DAY_MS;
+  const weekday = new Date(midnight).getUTCDay();
+  const back = weekday === 0 ? 2 : weekday === 6 ? 1 : 0;
+  const quarter = 14 * 4 + Math.floor(random() * 28);
+  return midnight - back * DAY_MS + quarter * 15 * MINUTE_MS;
 }

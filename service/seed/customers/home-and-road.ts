@@ -54,7 +54,7 @@ export const northside = (dates: Dates): SeedCustomer => ({
 
 export const marlowMotors = (dates: Dates): SeedCustomer => ({
   email: 'service@marlowmotors.example',
-  creditCents: 0,
+  creditCents: 25_000,
   sender: addressIn(TOWNS.kingston, 'Marlow Motors', 'Teresa Marlow', '77 Canal Street'),
   agent: null,
   editions: [

@@ -1,0 +1,135 @@
+import { type Browser, chromium as playwright } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SIZE_FACTS, TEMPLATE_SIZES } from '#lib/contract/limits.ts';
+import { findChromium } from '#service/render/chromium.ts';
+import { fillVariables, variableNames } from '#service/render/fill.ts';
+import { BLEED_IN, CSS_DPI, grown, inPixels, trimBox } from '#service/render/sheet.ts';
+import { openDocument, serveOnly } from '#service/render/site.ts';
+import { datesFrom, type Edition } from '#service/seed/customer.ts';
+import { seedCustomers } from '#service/seed/customers/index.ts';
+import { postalValues, recipientsIn } from '#service/seed/people.ts';
+import { SEED_TEMPLATES } from '#service/seed/templates.ts';
+
+/** From the trim: no printed word comes closer to the cut. */
+const SAFE_IN = 3 / 16;
+
+const CUSTOMERS = seedCustomers(datesFrom(new Date('2026-11-20T15:30:00Z')));
+const EDITIONS = CUSTOMERS.flatMap((customer) =>
+  customer.editions.map((edition) => ({ name: edition.name, edition, sender: customer.sender })),
+);
+
+test('twelve templates over all six sizes, each with its designs', () => {
+  expect(SEED_TEMPLATES).toHaveLength(12);
+  expect(new Set(SEED_TEMPLATES.map(({ size }) => size))).toEqual(new Set(TEMPLATE_SIZES));
+  expect(new Set(SEED_TEMPLATES.map(({ name }) => name)).size).toBe(12);
+  expect(new Set(SEED_TEMPLATES.map(({ uid }) => uid)).size).toBe(12);
+  for (const { uid, size, designs } of SEED_TEMPLATES) {
+    expect(uid).toMatch(/^[\w-]{1,64}$/);
+    expect(designs).toHaveLength(SIZE_FACTS[size].designs);
+  }
+});
+
+test.each(SEED_TEMPLATES)('$name needs nothing from outside, and no script', ({ designs }) => {
+  for (const html of designs) {
+    expect(html).not.toMatch(/<script|<iframe|<link|<img|\son\w+=|@import|url\((?!#)|https?:|javascript:/i);
+    expect(Buffer.byteLength(html)).toBeLessThan(64_000);
+  }
+});
+
+test.each(SEED_TEMPLATES)('$name says to whom it goes and from whom', ({ designs }) => {
+  expect(variableNames(designs)).toEqual(
+    expect.arrayContaining(['recipient_name', 'recipient_address_line1', 'recipient_zip', 'sender_company']),
+  );
+});
+
+test('every template is mailed by somebody', () => {
+  expect(new Set(EDITIONS.map(({ edition }) => edition.template))).toEqual(new Set(SEED_TEMPLATES));
+});
+
+function filled(edition: Edition, sender: (typeof EDITIONS)[number]['sender']): string[] {
+  const [recipient = sender] = recipientsIn(edition.town, 1);
+  const values = { ...edition.values, ...postalValues(sender, recipient) };
+  return edition.template.designs.map((html) => fillVariables(html, values));
+}
+
+test.each(EDITIONS)('$name: every variable has its value', ({ edition, sender }) => {
+  expect(variableNames(filled(edition, sender))).toEqual([]);
+});
+
+let browser: Browser;
+beforeAll(async () => {
+  const chromium = await findChromium();
+  if (chromium === null) throw new Error('these tests need a Chromium');
+  browser = await playwright.launch(chromium);
+}, 60_000);
+afterAll(() => browser.close());
+
+test.each(EDITIONS)(
+  '$name: every word keeps clear of the cut and of every other',
+  async ({ edition, sender }) => {
+    const { size } = edition.template;
+    const sides = filled(edition, sender);
+    const context = await browser.newContext({ viewport: inPixels(grown(trimBox(size), BLEED_IN)) });
+    try {
+      await serveOnly(context, Object.fromEntries(sides.map((html, i) => [`/${i}`, { html }])));
+      const page = await context.newPage();
+      for (const i of sides.keys()) {
+        await openDocument(page, `/${i}`);
+        const words = await page.evaluate(linesOfText);
+        expect(words.length).toBeGreaterThan(2);
+        const edge = (BLEED_IN + SAFE_IN) * CSS_DPI;
+        const { width, height } = inPixels(grown(trimBox(size), BLEED_IN));
+        expect(
+          words.filter(
+            ({ left, top, right, bottom }) =>
+              left < edge || top < edge || right > width - edge || bottom > height - edge,
+          ),
+        ).toEqual([]);
+        expect(collisions(words)).toEqual([]);
+      }
+    } finally {
+      await context.close();
+    }
+  },
+);
+
+interface Line {
+  readonly text: string;
+  readonly block: number;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Runs in the page: each line of each text, with its place in CSS pixels. */
+function linesOfText(): Line[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const lines: Line[] = [];
+  for (let block = 0; walker.nextNode(); block++) {
+    const text = walker.currentNode.textContent?.trim() ?? '';
+    const parent = walker.currentNode.parentElement;
+    if (text === '' || !parent || parent.closest('svg')) continue;
+    const size = Number.parseFloat(getComputedStyle(parent).fontSize);
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const { left, top, right, bottom } of range.getClientRects()) {
+      // A font's box is taller than its letters, which stand about the middle of it.
+      const middle = (top + bottom) / 2;
+      lines.push({ text, block, left, top: middle - size / 2, right, bottom: middle + size / 2 });
+    }
+  }
+  return lines;
+}
+
+/** Texts that are printed over each other. Lines may stand close, but not by a third. */
+function collisions(lines: readonly Line[]): string[] {
+  return lines.flatMap((a, i) =>
+    lines.slice(i + 1).flatMap((b) => {
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      const least = Math.min(a.bottom - a.top, b.bottom - b.top);
+      return a.block !== b.block && across > 1 && down > least / 3 ? [`${a.text} / ${b.text}`] : [];
+    }),
+  );
+}

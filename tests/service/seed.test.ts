@@ -1,0 +1,259 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { and, asc, count, eq, lte } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { V1_STATUSES } from '#lib/contract/resources.ts';
+import { type Database, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
+import { unitPriceCents } from '#service/rules/prices.ts';
+import { MAILING_MS, PROCESSING_MS } from '#service/rules/production.ts';
+import { planCampaigns, statusCounts } from '#service/seed/plan.ts';
+import { seed } from '#service/seed/seed.ts';
+import { listCampaigns } from '#service/store/campaign-list.ts';
+import { artworks, campaigns, charges, customers, recipientLists, senders } from '#service/store/schema.ts';
+import { MIGRATIONS } from './fixture.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const NOW = Date.parse('2026-11-20T15:30:00Z');
+const ADDRESS_FIELDS = [
+  'address_city',
+  'address_country',
+  'address_line1',
+  'address_state',
+  'address_zip',
+  'company',
+  'name',
+  'variables',
+];
+const NO_FILTER = { metaData: [], offset: 0, limit: 1 };
+
+let root: string;
+let open: OpenDatabase;
+let db: Database;
+
+async function seeded(name: string, wanted: number): Promise<OpenDatabase> {
+  const opened = await openDatabase({ folder: join(root, name), migrations: MIGRATIONS });
+  await opened.db.transaction((tx) => seed(tx, { campaigns: wanted, now: NOW }));
+  return opened;
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mailroom-seed-'));
+  open = await seeded('usual', 150);
+  db = open.db;
+});
+afterAll(async () => {
+  await open.close();
+  await rm(root, { recursive: true });
+});
+
+const allCampaigns = () => db.select().from(campaigns).orderBy(asc(campaigns.id));
+
+test('customers have addresses to write to, senders, and some of them credit', async () => {
+  const people = await db.select().from(customers).orderBy(asc(customers.id));
+  expect(people.map(({ email }) => email)).toEqual(
+    expect.arrayContaining([
+      'office@brightwater.example',
+      'hello@roastandco.example',
+      'desk@klinedental.example',
+      'team@northside.example',
+    ]),
+  );
+  expect(people.length).toBeGreaterThanOrEqual(5);
+  expect(people.filter(({ creditCents }) => creditCents > 0).length).toBeGreaterThanOrEqual(2);
+  expect(people.some(({ creditCents }) => creditCents === 0)).toBe(true);
+  const withSender = await db.selectDistinct({ id: senders.customerId }).from(senders);
+  expect(withSender).toHaveLength(people.length);
+});
+
+test('150 campaigns: every status, both targetings, numbered as they were created', async () => {
+  const all = await allCampaigns();
+  expect(all).toHaveLength(150);
+  for (const status of V1_STATUSES) {
+    expect(all.filter((campaign) => campaign.status === status)).toHaveLength(statusCounts(150)[status]);
+  }
+  expect(new Set(all.map(({ targetingMethod }) => targetingMethod))).toEqual(new Set(['map', 'csv']));
+  expect(new Set(all.map(({ templateId }) => templateId)).size).toBe(12);
+  const created = all.map(({ createdAt }) => createdAt.getTime());
+  expect(created).toEqual([...created].sort((a, b) => a - b));
+  expect(all.at(-1)?.id).toBe(1042);
+  for (const { createdAt, updatedAt } of all) {
+    expect(updatedAt.getTime()).toBeGreaterThanOrEqual(createdAt.getTime());
+    expect(updatedAt.getTime()).toBeLessThanOrEqual(NOW);
+  }
+});
+
+test('the next campaign made after the seed gets the next number', async () => {
+  const [template] = await allCampaigns();
+  if (!template) throw new Error('no campaign');
+  const { id: _, sentNumber: __, ...copy } = template;
+  const [made] = await db.transaction(async (tx) => {
+    const rows = await tx
+      .insert(campaigns)
+      .values({ ...copy, status: 'draft', scheduledAt: null, sentAt: null })
+      .returning({ id: campaigns.id });
+    await tx.delete(campaigns).where(eq(campaigns.id, rows[0]?.id ?? 0));
+    return rows;
+  });
+  expect(made?.id).toBe(1043);
+});
+
+test('every campaign stands where the production line would have it now', async () => {
+  for (const { status, scheduledAt, sentAt } of await allCampaigns()) {
+    const ahead = (scheduledAt?.getTime() ?? 0) - NOW;
+    const since = NOW - (sentAt?.getTime() ?? 0);
+    if (status === 'draft') expect(scheduledAt).toBeNull();
+    if (status === 'queued') {
+      expect(ahead).toBeGreaterThan(20 * MINUTE);
+      expect(ahead).toBeLessThan(90 * DAY);
+    }
+    if (status === 'processing') {
+      expect(ahead).toBeLessThan(0);
+      expect(ahead).toBeGreaterThan(30 * MINUTE - PROCESSING_MS);
+    }
+    if (status === 'sent') expect(since > 0 && since < MAILING_MS).toBe(true);
+    if (status === 'mailed') expect(since).toBeGreaterThanOrEqual(MAILING_MS);
+    if (sentAt) expect(sentAt.getTime() - (scheduledAt?.getTime() ?? 0)).toBe(PROCESSING_MS);
+  }
+  const queued = (await allCampaigns()).filter(({ status }) => status === 'queued');
+  const ahead = queued.map(({ scheduledAt }) => (scheduledAt?.getTime() ?? 0) - NOW);
+  expect(Math.min(...ahead)).toBeLessThan(45 * MINUTE);
+  expect(Math.max(...ahead)).toBeGreaterThan(30 * DAY);
+});
+
+test('sent numbers follow sent_at without a gap', async () => {
+  const sent = await db.select().from(campaigns).orderBy(asc(campaigns.sentAt), asc(campaigns.id));
+  const numbered = sent.filter(({ sentAt }) => sentAt !== null);
+  expect(numbered.map(({ sentNumber }) => sentNumber)).toEqual(numbered.map((_, i) => i + 1));
+});
+
+test('the money adds up: what went is paid or on the invoice, and every payment has its charge', async () => {
+  const rows = await db
+    .select({ campaign: campaigns, size: artworks.size, credit: customers.creditCents })
+    .from(campaigns)
+    .innerJoin(artworks, eq(artworks.id, campaigns.artworkId))
+    .innerJoin(customers, eq(customers.id, campaigns.customerId));
+  const charged = new Map((await db.select().from(charges)).map((charge) => [charge.campaignId, charge]));
+  let drafts = { paid: 0, open: 0, coveredByCredit: 0 };
+  for (const { campaign, size, credit } of rows) {
+    const pieces = campaign.recipientCount + (campaign.sendCopyToSender ? 1 : 0);
+    const price = pieces * unitPriceCents(size, campaign.postageClass);
+    const charge = charged.get(campaign.id);
+    const isOpen = campaign.status === 'draft' && campaign.paidCents === 0;
+    expect(campaign.paidCents).toBe(isOpen || campaign.onInvoice ? 0 : price);
+    expect(charge?.cardCents).toBe(isOpen ? undefined : price);
+    if (charge) expect(charge.kind).toBe(campaign.onInvoice ? 'invoice' : 'token');
+    if (campaign.status !== 'draft') continue;
+    drafts = {
+      paid: drafts.paid + (isOpen ? 0 : 1),
+      open: drafts.open + (isOpen ? 1 : 0),
+      coveredByCredit: drafts.coveredByCredit + (isOpen && price <= credit ? 1 : 0),
+    };
+  }
+  expect(drafts.paid).toBeGreaterThanOrEqual(3);
+  expect(drafts.open).toBeGreaterThanOrEqual(10);
+  expect(drafts.coveredByCredit).toBeGreaterThanOrEqual(1);
+});
+
+test('what a campaign belongs to is its own customer’s', async () => {
+  const rows = await db
+    .select({ customer: campaigns.customerId, list: recipientLists.customerId, sender: senders.customerId })
+    .from(campaigns)
+    .innerJoin(recipientLists, eq(recipientLists.id, campaigns.recipientListId))
+    .innerJoin(senders, eq(senders.id, campaigns.senderId));
+  expect(rows).toHaveLength(150);
+  for (const { customer, list, sender } of rows) expect([list, sender]).toEqual([customer, customer]);
+});
+
+test('recipients: up to 25 of them, each with all eight fields; the first stands on the artwork', async () => {
+  const rows = await db
+    .select({ list: recipientLists, values: artworks.values })
+    .from(campaigns)
+    .innerJoin(recipientLists, eq(recipientLists.id, campaigns.recipientListId))
+    .innerJoin(artworks, eq(artworks.id, campaigns.artworkId));
+  for (const { list, values } of rows) {
+    expect(list.exposedAddresses.length).toBeGreaterThan(5);
+    expect(list.exposedAddresses.length).toBeLessThanOrEqual(25);
+    expect(list.exposedAddresses[0]?.name).toBe(values.recipient_name);
+    for (const address of list.exposedAddresses) {
+      expect(Object.keys(address).sort()).toEqual(ADDRESS_FIELDS);
+
+      expect(address.address_zip).toMatch(/^\d{5}$/);
+    }
+  }
+});
+
+test('lists count what is there, filter by filter', async () => {
+  const all = await allCampaigns();
+  const total = async (filter: object) => (await listCampaigns(db, { ...NO_FILTER, ...filter })).total;
+  expect(await total({})).toBe(150);
+  for (const status of V1_STATUSES) expect(await total({ status })).toBe(statusCounts(150)[status]);
+  for (const targeting of ['map', 'csv'] as const) {
+    expect(await total({ targeting })).toBe(all.filter((one) => one.targetingMethod === targeting).length);
+  }
+  const [{ customerId = 0, metaData = {} } = {}] = all;
+  expect(await total({ customerId })).toBe(all.filter((one) => one.customerId === customerId).length);
+  expect(await total({ metaData: [{ key: 'order', value: metaData.order }] })).toBe(1);
+  const region = metaData.region ?? '';
+  expect(await total({ metaData: [{ key: 'region', value: region }] })).toBe(
+    all.filter((one) => one.metaData.region === region).length,
+  );
+  const sentFrom = new Date(NOW - 30 * DAY);
+  expect(await total({ sentFrom })).toBe(all.filter(({ sentAt }) => sentAt && sentAt >= sentFrom).length);
+});
+
+test('the same time gives the same campaigns', async () => {
+  const again = await seeded('again', 150);
+  try {
+    const rows = await again.db.select().from(campaigns).orderBy(asc(campaigns.id));
+    expect(rows).toEqual(await allCampaigns());
+    expect(await again.db.select({ digest: artworks.digest }).from(artworks)).toEqual(
+      await db.select({ digest: artworks.digest }).from(artworks),
+    );
+  } finally {
+    await again.close();
+  }
+});
+
+test('12,000 campaigns: 200 customers, the same few artworks, right counts', async () => {
+  const large = await seeded('large', 12_000);
+  try {
+    const [people] = await large.db.select({ total: count() }).from(customers);
+    const [drawn] = await large.db.select({ total: count() }).from(artworks);
+    const [usual] = await db.select({ total: count() }).from(artworks);
+    expect(people?.total).toBe(200);
+    expect(drawn).toEqual(usual);
+    const { total } = await listCampaigns(large.db, { ...NO_FILTER, status: 'queued', customerId: 17 });
+    const [plain] = await large.db
+      .select({ total: count() })
+      .from(campaigns)
+      .where(and(eq(campaigns.status, 'queued'), eq(campaigns.customerId, 17)));
+    expect(total).toBe(plain?.total);
+    const [early] = await large.db
+      .select({ total: count() })
+      .from(campaigns)
+      .where(and(eq(campaigns.status, 'queued'), lte(campaigns.scheduledAt, new Date(NOW + 20 * MINUTE))));
+    expect(early?.total).toBe(0);
+  } finally {
+    await large.close();
+  }
+}, 60_000);
+
+test.each([0, 1, 2, 5, 7, 31])('%i campaigns are that many', (wanted) => {
+  const counts = Object.values(statusCounts(wanted));
+  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(wanted);
+  if (wanted >= 5) expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
+  expect(planCampaigns(wanted, NOW)).toHaveLength(wanted);
+});
+
+test('an empty house still has its customers and templates', async () => {
+  const empty = await seeded('empty', 0);
+  try {
+    const [people] = await empty.db.select({ total: count() }).from(customers);
+    expect(people?.total).toBeGreaterThanOrEqual(5);
+    expect((await listCampaigns(empty.db, NO_FILTER)).total).toBe(0);
+  } finally {
+    await empty.close();
+  }
+});
