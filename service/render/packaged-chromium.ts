@@ -16,8 +16,9 @@ const AMAZON_LINUX = 'AWS_Lambda_nodejs22.x';
  * The Chromium of @sparticuz/chromium, unpacked for good. The package itself unpacks straight into the temp dir, where
  * a second process would start a half-written file; here it unpacks into a folder of its own that gets its final name
  * when it is whole. Null where the package is missing or not for this system.
+ * @param cache where to; beside the package when not given
  */
-export async function packagedChromium(): Promise<{
+export async function packagedChromium(cache?: string): Promise<{
   executablePath: string;
   env: Record<string, string>;
 } | null> {
@@ -25,7 +26,7 @@ export async function packagedChromium(): Promise<{
   const home = packageFolder();
   if (home === null) return null;
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
-  const folder = await unpackedOnce(await cacheFolder(home), version);
+  const folder = await unpackedOnce(cache ?? (await cacheFolder(home)), version);
   return {
     executablePath: join(folder, 'chromium'),
     env: {

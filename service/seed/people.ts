@@ -1,6 +1,6 @@
 /** Whom the seed writes to: made-up people in real places. */
 import type { StoredAddress } from '../store/schema.ts';
-import { pick, randomFrom } from './random.ts';
+import { pick, randomFrom, seedFrom } from './random.ts';
 
 export interface Town {
   readonly city: string;
@@ -172,9 +172,9 @@ const UNITS = ['', '', '', '', ', Apt 4B', ', Apt 2', ', Unit 12', ', Floor 3'];
 /** As many of a list's addresses as a campaign exposes. */
 const EXPOSED = 25;
 
-/** The first recipients of a list. The same town and seed give the same people. */
-export function recipientsIn(town: Town, seed: number): StoredAddress[] {
-  const random = randomFrom(seed);
+/** The first recipients of a list. The same town and list give the same people. */
+export function recipientsIn(town: Town, list: string): StoredAddress[] {
+  const random = randomFrom(seedFrom(`${town.city} ${list}`));
   return Array.from({ length: EXPOSED }, (_, i) => {
     const firstName = pick(FIRST_NAMES, random);
     // Every list that is bought has doors without a name; the first is the one that is shown in pictures.

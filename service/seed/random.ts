@@ -12,3 +12,10 @@ export function pick<T>(from: readonly T[], random: () => number): T {
   if (picked === undefined) throw new Error('There is nothing to pick from.');
   return picked;
 }
+
+/** A seed that a text stands for (FNV-1a): texts that are nearly the same give seeds that are not. */
+export function seedFrom(text: string): number {
+  let hash = 2_166_136_261;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  return hash >>> 0;
+}

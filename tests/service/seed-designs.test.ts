@@ -47,7 +47,7 @@ test('every template is mailed by somebody', () => {
 });
 
 function filled(edition: Edition, sender: (typeof EDITIONS)[number]['sender']): string[] {
-  const [recipient = sender] = recipientsIn(edition.town, 1);
+  const [recipient = sender] = recipientsIn(edition.town, edition.name);
   const values = { ...edition.values, ...postalValues(sender, recipient) };
   return edition.template.designs.map((html) => fillVariables(html, values));
 }

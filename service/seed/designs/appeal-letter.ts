@@ -37,7 +37,7 @@ const page = sheet(
 .who{text-align:right;font-size:8.4pt;line-height:1.5;color:${SEA}}
 .who b{font:620 15pt/1.2 ${SERIF};display:block;color:${SEA}}
 .body{position:absolute;left:1in;right:1in;top:3.66in;font:400 11.4pt/1.52 ${SERIF}}
-h1{font:600 23pt/1.12 ${SERIF};letter-spacing:-.018em;color:${TOMATO};margin-bottom:.15in;text-wrap:balance}
+h1{font:600 23pt/1.12 ${SERIF};letter-spacing:-.018em;color:${TOMATO};margin-bottom:.15in}
 .body p{margin-bottom:.11in}
 .pull{float:right;width:1.9in;margin:.04in 0 .1in .3in;padding:.13in 0 .13in .2in;border-left:2.4pt solid ${WHEAT};font:italic 400 13.5pt/1.28 ${SERIF};color:${SEA}}
 .sign{display:block;margin:.02in 0 .03in}

@@ -41,7 +41,7 @@ const front = sheet(
   SIZE,
   'Car service, front',
   `body{background:${CREAM};color:${NAVY}}
-h1{font:660 54pt/.92 ${SERIF};letter-spacing:-.028em;width:4.5in;text-wrap:balance}
+h1{font:660 54pt/.92 ${SERIF};letter-spacing:-.028em;width:4.5in}
 .eyebrow{font-size:10pt;font-weight:700;margin-bottom:.16in;color:#c23b2a}
 .offer{position:absolute;left:0;bottom:0;width:3.2in;font-size:10pt;line-height:1.4}
 .offer b{display:block;font:660 37pt/1 ${SERIF};letter-spacing:-.02em;color:#c23b2a;margin-bottom:.03in}`,

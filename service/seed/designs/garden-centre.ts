@@ -88,9 +88,9 @@ const front = sheet(
   'Garden centre, inside',
   `body{background:${SKY};color:${INK}}
 .left{position:absolute;left:.5in;top:.48in;width:5.6in}
-h1{font:600 55pt/.95 ${SERIF};letter-spacing:-.028em;text-wrap:balance}
+h1{font:600 55pt/.95 ${SERIF};letter-spacing:-.028em}
 .right{position:absolute;left:9.6in;top:.5in;width:5in}
-.right h2{text-wrap:balance;font:600 22pt/1.1 ${SERIF};letter-spacing:-.015em}
+.right h2{font:600 22pt/1.1 ${SERIF};letter-spacing:-.015em}
 .right p{font-size:11pt;line-height:1.45;margin-top:.1in}
 .offers{position:absolute;left:.5in;right:.5in;bottom:.34in;display:flex;justify-content:flex-end;gap:.22in;list-style:none}
 .offers li{background:${CREAM};padding:.09in .16in .1in;font-size:9pt;line-height:1.3}
@@ -104,7 +104,7 @@ const back = sheet(
   `${mailingCss(INK)}
 body{background:${CREAM};color:${INK}}
 .cover{position:absolute;left:.5in;top:.5in;width:7.8in}
-h2{font:600 38pt/1 ${SERIF};letter-spacing:-.025em;text-wrap:balance}
+h2{font:600 38pt/1 ${SERIF};letter-spacing:-.025em}
 .cover p{margin-top:.16in;font-size:11.5pt;line-height:1.5;width:5in}
 .visit{position:absolute;left:.5in;bottom:.42in;width:8in;color:${CREAM};display:flex;gap:.5in;font-size:10pt;line-height:1.45}
 .visit b{font:600 13.5pt/1.3 ${SERIF};display:block;color:#f9d568}`,

@@ -49,7 +49,7 @@ const front = sheet(
   'Gutters, front',
   `body{background:${STORM};color:${FOAM}}
 .type{position:absolute;left:.48in;bottom:.42in;width:6.2in}
-h1{text-wrap:balance;font:640 61pt/.94 ${SERIF};letter-spacing:-.028em}
+h1{font:640 61pt/.94 ${SERIF};letter-spacing:-.028em}
 .offer{position:absolute;right:1.62in;bottom:.52in;text-align:right;font-size:10.5pt;line-height:1.4;font-weight:500}
 .offer b{display:block;font:640 40pt/1 ${SERIF};color:${AMBER};letter-spacing:-.02em}`,
   `${art(SIZE, `${DEFS}${siding}<path d="${drops}" stroke="#8fb4c2" stroke-width="2.6" stroke-linecap="round" opacity=".55"/>${downspout}${shingles(1125, 232)}<path d="M0 214h1125v18H0z" fill="#2a1f1e"/>${drift(1125, 250, 190)}${gutter(1125, 250)}${times(9, (i) => leaf(60 + i * 118 + random() * 60, 258 + random() * 26, 0.8 + random() * 0.35))}${leaf(706, 372, 0.9)}${leaf(938, 462, 0.8)}${leaf(842, 352, 0.7)}`)}

@@ -89,7 +89,7 @@ const back = sheet(
   `${mailingCss(OLIVE)}
 body{background:${OLIVE};color:${CREAM}}
 .cover{position:absolute;left:.6in;top:.7in;width:4.9in;bottom:.6in;display:flex;flex-direction:column}
-h2{font:560 46pt/.98 ${SERIF};letter-spacing:-.025em;text-wrap:balance}
+h2{font:560 46pt/.98 ${SERIF};letter-spacing:-.025em}
 .cover>p{margin-top:.22in;font-size:12pt;line-height:1.5;max-width:4.3in}
 .visit{margin-top:auto;display:grid;grid-template-columns:1fr 1fr;gap:.3in;font-size:10pt;line-height:1.5}
 .visit b{font:600 14pt/1.3 ${SERIF};color:${PALE};display:block}`,

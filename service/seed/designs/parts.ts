@@ -25,6 +25,7 @@ html,body{width:${width}in;height:${height}in;overflow:hidden}
 body{position:relative;font:400 10pt/1.4 ${SANS};-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .art{position:absolute;inset:0;width:100%;height:100%}
 .safe{position:absolute;inset:.4in}
+h1,h2{text-wrap:balance}
 ${css}
 </style></head><body>${body}</body></html>`;
 }

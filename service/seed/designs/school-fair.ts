@@ -98,7 +98,7 @@ const back = sheet(
   `${mailingCss(NIGHT)}
 body{background:${SUN};color:${DEEP}}
 .cover{position:absolute;left:.6in;top:1.75in;width:4.95in}
-h2{font:640 40pt/.98 ${SERIF};letter-spacing:-.025em;text-wrap:balance;margin-bottom:.24in}
+h2{font:640 40pt/.98 ${SERIF};letter-spacing:-.025em;margin-bottom:.24in}
 dl{display:grid;grid-template-columns:.95in 1fr;font-size:11pt;line-height:1.4}
 dt,dd{padding:.07in 0;border-top:1pt solid #d99a17}
 dt{font-weight:700}
