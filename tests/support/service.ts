@@ -2,41 +2,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OperationName } from '#lib/contract/operations.ts';
 import { freePort } from '#scripts/ports.ts';
 import { answers, type Program, startProgram, waitUntil } from '#scripts/program.ts';
+import type { Fault } from '#service/sandbox/faults.ts';
+import type { RecordedRequest } from '#service/sandbox/requests.ts';
 
 const READY_WITHIN_MS = 60_000;
 
 /** Characters that look different in every encoding, and enough of them to be found in all (see canary.ts). */
 const key = () => `canary+${crypto.randomUUID()}/&=`;
 
-export interface Fault {
-  readonly operation: OperationName;
-  /** How many calls it is for. */
-  readonly n: number;
-  readonly kind: 'delay' | 'status' | 'drop_before' | 'drop_after' | 'malformed' | 'html' | 'huge';
-  readonly ms?: number;
-  readonly status?: number;
-}
-
-/** A request as it arrived. */
-export interface Arrived {
-  readonly operation: OperationName | null;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly body: string;
-}
+type Wanted = Pick<Fault, 'operation' | 'kind'> & Partial<Fault>;
 
 export interface Service {
   readonly url: string;
   readonly key: string;
   /** Moves its clock ahead; answers its time, in milliseconds. */
   advance(ms: number): Promise<number>;
-  break(...faults: Fault[]): Promise<void>;
+  break(...faults: Wanted[]): Promise<void>;
   mend(): Promise<void>;
-  arrived(): Promise<Arrived[]>;
+  arrived(): Promise<RecordedRequest[]>;
   forgetArrived(): Promise<void>;
   /** A call to its interface with its key; `path` with its query. @throws when it answers anything but 2xx */
   call<T>(method: string, path: string, form?: Record<string, string>): Promise<T>;
@@ -87,10 +72,11 @@ export async function startService(options: { campaigns?: number; args?: string[
     url,
     key: secret,
     start,
-    advance: async (ms) => (await control<{ now: number }>('POST', 'clock', { advance_ms: ms })).now,
+    advance: async (ms) =>
+      Date.parse((await control<{ now: string }>('POST', 'clock', { advance_ms: ms })).now),
     break: (...faults) => control('POST', 'faults', faults),
     mend: () => control('DELETE', 'faults'),
-    arrived: () => control<Arrived[]>('GET', 'requests'),
+    arrived: () => control<RecordedRequest[]>('GET', 'requests'),
     forgetArrived: () => control('DELETE', 'requests'),
     call: (method, path, form) =>
       ask(method, path, {

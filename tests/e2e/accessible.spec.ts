@@ -1,0 +1,99 @@
+/** axe on every page in each of its states, in light and in dark: no violation of any of its rules. */
+import { expect, expectAccessible, signIn, test } from '#tests/support/browser.ts';
+import { newCoveredDraft, newDraft, newPaidDraft, newQueued, type Own } from '#tests/support/campaigns.ts';
+import type { Service } from '#tests/support/service.ts';
+
+const UNKNOWN = 999_999_999;
+
+test('signed out: sign-in, a refused sign-in, a return address that is not ours', async ({ page }) => {
+  await page.goto('/login');
+  await expectAccessible(page);
+  await signIn(page, 'nobody@mailroom.test', 'not-the-password');
+  await expect(page.getByRole('alert').filter({ hasText: 'belong together' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/pay/return?state=nothing');
+  await expectAccessible(page);
+});
+
+for (const path of [
+  '/',
+  '/campaigns',
+  '/campaigns?status=mailed&per_page=25',
+  '/campaigns?meta_data[][key]=no&meta_data[][value]=such',
+  '/campaigns?status=lost&sent_at[from]=soon&page=x',
+  '/campaigns?page=9999',
+  `/campaigns/${UNKNOWN}`,
+  '/nowhere',
+]) {
+  test(`signed in: ${path}`, async ({ page, login }) => {
+    await login(page, 'admin');
+    await page.goto(path);
+    await expectAccessible(page);
+  });
+}
+
+const states: readonly [string, (service: Service) => Promise<Own>, readonly string[]][] = [
+  ['a draft', newDraft, ['', '/checkout', '/send', '/confirm/clone', '/confirm/delete']],
+  ['a paid draft', newPaidDraft, ['', '/checkout', '/send']],
+  ['a draft that credits cover', newCoveredDraft, ['', '/checkout']],
+  ['a queued campaign', newQueued, ['', '/checkout', '/send', '/confirm/cancel']],
+];
+for (const [name, make, paths] of states) {
+  test(name, async ({ page, login, service }) => {
+    const { id } = await make(service);
+    await login(page, 'admin');
+    for (const path of paths) {
+      await page.goto(`/campaigns/${id}${path}`);
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('open dialogs, filters on a phone, messages in forms', async ({ page, login, service }) => {
+  const { id } = await newDraft(service);
+  await login(page, 'admin');
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole('button', { name: 'Delete draft' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`/campaigns/${id}/checkout`);
+  await page.getByRole('radio', { name: /^By card/ }).check();
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByText('Give the card’s token.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/campaigns');
+  await page.getByText('Filters').first().click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expectAccessible(page);
+});
+
+test('a role that may not, and a session that is not', async ({ page, login, service }) => {
+  const { id } = await newDraft(service);
+  await login(page, 'viewer');
+  for (const path of ['', '/checkout', '/send']) {
+    await page.goto(`/campaigns/${id}${path}`);
+    await expectAccessible(page);
+  }
+});
+
+test('the service’s payment page, its refusals, and coming back', async ({ page, login, service }) => {
+  const { id } = await newDraft(service);
+  await login(page, 'sender');
+  await page.goto(`/campaigns/${id}/checkout`);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  const link = page.url();
+  const asked = (await service.arrived()).findLast(({ path }) => path.endsWith(`/${id}/pay`));
+  await page.goto(new URLSearchParams(asked?.query).get('redirect_uri') ?? '');
+  await expectAccessible(page);
+  await page.goto(`${new URL(link).origin}/pay/unknown`);
+  await expectAccessible(page);
+});

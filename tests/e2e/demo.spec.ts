@@ -1,0 +1,107 @@
+/** `npm run demo` as a stranger runs it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { freePort } from '#scripts/ports.ts';
+import { answers, type Program, startProgram } from '#scripts/program.ts';
+
+interface Demo {
+  readonly url: string;
+  readonly service: string;
+  readonly program: Program;
+}
+
+const STARTS_WITHIN = 60_000;
+
+const test = base.extend<{ folder: string; demo: (...args: string[]) => Promise<Demo> }>({
+  folder: async ({ browserName: _ }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'mailroom-demo-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  demo: async ({ folder }, use) => {
+    const started: Program[] = [];
+    const [port, servicePort] = [await freePort(), await freePort()].map(String);
+    await use(async (...args) => {
+      const env = { PORT: port, SERVICE_PORT: servicePort, MAILROOM_DATA: folder };
+      let said = '';
+      const program = startProgram(['scripts/demo.ts', ...args], {
+        env,
+        onLine: (line) => {
+          said += `${line}\n`;
+        },
+      });
+      started.push(program);
+      await expect.poll(() => said, { timeout: STARTS_WITHIN }).toContain('Mailroom is ready: ');
+      const [, url = ''] = /Mailroom is ready: (\S+)/.exec(said) ?? [];
+      return { url, service: `http://127.0.0.1:${servicePort}`, program };
+    });
+    await Promise.all(started.map((program) => program.stop()));
+  },
+});
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('E-mail').fill('sender@mailroom.test');
+  await page.getByLabel('Password').fill('mailroom-demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+}
+
+async function drafts(page: Page, url: string): Promise<number> {
+  await page.goto(`${url}/campaigns`);
+  const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Draft/ });
+  return Number((await tab.innerText()).replace(/\D/g, ''));
+}
+
+test('starts, keeps what was done, starts over when told to, and leaves nothing running', async ({
+  page,
+  demo,
+}) => {
+  test.setTimeout(150_000);
+  const first = await demo();
+  await signIn(page, first.url);
+  await expect(page.getByText('Sandbox').first()).toBeVisible();
+  const before = await drafts(page, first.url);
+  await page.getByRole('row').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Make a copy' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a copy' }).click();
+  await expect(page.getByText('Left to pay')).toBeVisible();
+  expect(await drafts(page, first.url)).toBe(before + 1);
+  await first.program.stop();
+  expect([await answers(first.url), await answers(first.service)]).toEqual([false, false]);
+
+  const second = await demo();
+  expect(await drafts(page, second.url)).toBe(before + 1);
+  await second.program.stop();
+
+  const third = await demo('--reset');
+  await page.goto(third.url);
+  await expect(page).toHaveURL(/\/login/);
+  await signIn(page, third.url);
+  expect(await drafts(page, third.url)).toBe(before);
+});
+
+test('a port that is taken, and an option that there is not, are said in a sentence', async ({ folder }) => {
+  const port = String(await freePort());
+  const env = { PORT: port, SERVICE_PORT: port, MAILROOM_DATA: folder };
+  const misspelt = startProgram(['scripts/demo.ts', '--rest'], { env });
+  expect(await misspelt.ended).toBe('exit code 1');
+  expect(misspelt.lastLines()).toBe('The only option is --reset, which starts over: npm run demo -- --reset');
+
+  const holder = startProgram(['-e', `require('node:net').createServer().listen(${port}, '127.0.0.1')`]);
+  await expect.poll(async () => (await answersOnPort(Number(port))) === true).toBe(true);
+  const demo = startProgram(['scripts/demo.ts'], { env });
+  expect(await demo.ended).toBe('exit code 1');
+  expect(demo.lastLines()).toMatch(/^Port \d+ is taken by another program\. .* set PORT to a free port\.$/);
+  await holder.stop();
+});
+
+async function answersOnPort(port: number): Promise<boolean> {
+  const { connect } = await import('node:net');
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1', () => done(true)).on('error', () => done(false));
+    socket.unref();
+  });
+}

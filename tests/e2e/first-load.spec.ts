@@ -1,0 +1,50 @@
+/** What `npm run size` counts is what a browser is told to load. */
+import type { Page } from '@playwright/test';
+import { BUDGET, firstLoads } from '#scripts/first-load.ts';
+import { expect, test } from '#tests/support/browser.ts';
+import { newDraft, newPaidDraft } from '#tests/support/campaigns.ts';
+
+/** The scripts that a page's first visit loads, as the browser asked for them. */
+async function scriptsOf(page: Page, path: string): Promise<string[]> {
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) asked.add(pathname);
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  return [...asked].sort();
+}
+
+test('every route loads what was counted, and no more than the budget', async ({
+  newBrowser,
+  login,
+  service,
+}) => {
+  const draft = await newDraft(service);
+  const paid = await newPaidDraft(service);
+  const visits: Record<string, string> = {
+    '/': '/',
+    '/_not-found': '/nowhere',
+    '/campaigns': '/campaigns',
+    '/campaigns/[id]': `/campaigns/${draft.id}`,
+    '/campaigns/[id]/checkout': `/campaigns/${draft.id}/checkout`,
+    '/campaigns/[id]/confirm/[deed]': `/campaigns/${draft.id}/confirm/clone`,
+    '/campaigns/[id]/send': `/campaigns/${paid.id}/send`,
+    '/login': '/login',
+    '/pay/return': '/pay/return?state=x',
+  };
+  const counted = await firstLoads();
+  expect(counted.map(({ route }) => route).sort()).toEqual(Object.keys(visits).sort());
+  for (const { route, chunks, bytes } of counted) {
+    const page = await newBrowser();
+    await login(page, 'sender');
+    const loaded = await scriptsOf(page, visits[route] ?? route);
+    expect(loaded.length, route).toBeGreaterThan(3);
+    expect(
+      loaded.filter((script) => !chunks.includes(script)),
+      `${route} loads what was not counted`,
+    ).toEqual([]);
+    expect(bytes, route).toBeLessThanOrEqual(BUDGET);
+    await page.context().close();
+  }
+});

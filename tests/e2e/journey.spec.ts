@@ -1,0 +1,107 @@
+/** The main job, the whole way, as a person does it. */
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from '#tests/support/browser.ts';
+import { DAY, HOUR, MINUTE, newDraft, read } from '#tests/support/campaigns.ts';
+import { emailOf, PASSWORD } from '#tests/support/console.ts';
+import { fillCard, status } from '#tests/support/pages.ts';
+
+test('a campaign from draft to mailed', async ({ page, service }) => {
+  const { id, customer, price } = await newDraft(service);
+
+  await test.step('sign in, and find the campaign', async () => {
+    await page.goto('/campaigns');
+    await signIn(page, emailOf('sender'), PASSWORD);
+    await expect(page).toHaveURL('/campaigns');
+    await page
+      .getByRole('navigation', { name: 'Status' })
+      .getByRole('link', { name: /^Draft/ })
+      .click();
+    await expect(page).toHaveURL('/campaigns?status=draft');
+    await page.getByLabel('Customer').selectOption({ label: customer });
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page).toHaveURL(/status=draft.*customer_id=\d+|customer_id=\d+.*status=draft/);
+    await page
+      .getByRole('row')
+      .filter({ hasText: `#${id}` })
+      .getByRole('link')
+      .click();
+    await expect(page).toHaveURL(`/campaigns/${id}`);
+    await expect(status(page)).toHaveText('Draft');
+  });
+
+  await test.step('check out, with and without a copy to the sender', async () => {
+    await page.getByRole('link', { name: 'Check out' }).click();
+    const total = page.getByRole('row', { name: /^Order Total/ });
+    await expect(total).toContainText(price);
+    await expect(page.getByRole('row', { name: /^First Class Postage/ })).toContainText('Free');
+    await expect(page.getByRole('row', { name: /^(Credits|Already Paid)/ })).toHaveCount(0);
+    const copy = page.getByRole('checkbox', { name: /mail one to the sender/ });
+    const url = page.url();
+    await copy.setChecked(!(await copy.isChecked()));
+    await expect(total).not.toContainText(price);
+    await copy.setChecked(!(await copy.isChecked()));
+    await expect(total).toContainText(price);
+    expect(page.url()).toBe(url);
+  });
+
+  await test.step('pay on the service’s page, and come back', async () => {
+    await page.getByRole('button', { name: `Pay ${price}` }).click();
+    await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
+    await fillCard(page, '4242 4242 4242 4242');
+    await page.getByRole('button', { name: `Pay ${price}` }).click();
+    await expect(page).toHaveURL(/\/pay\/return\?state=/);
+    await expect(page.getByRole('heading', { name: `Paid ${price}` })).toBeVisible();
+    expect((await read(service, id)).status).toBe('draft');
+  });
+
+  await test.step('send it at a time, and see what that time means', async () => {
+    await page.getByRole('link', { name: 'Choose when it goes' }).click();
+    await page.getByRole('radio', { name: /^At a date and time/ }).check();
+    await page.getByLabel(/^Date and time/).fill(await localTime(page, 3 * DAY));
+    await expect(page.getByText('in 3 days')).toBeVisible();
+    await page.getByRole('button', { name: /^Send at/ }).click();
+    await expect(page).toHaveURL(`/campaigns/${id}`);
+    await expect(status(page)).toHaveText('Queued');
+    const { scheduled_at = '' } = await read(service, id);
+    expect(Math.abs(Date.parse(scheduled_at) - Date.now() - 3 * DAY)).toBeLessThan(2 * MINUTE);
+  });
+
+  await test.step('cancel while there is time: a draft again, and still paid', async () => {
+    await page.getByRole('button', { name: 'Cancel sending' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
+    await expect(status(page)).toHaveText('Draft');
+    await expect(page.getByRole('heading', { name: 'Paid, not sent yet' })).toBeVisible();
+  });
+
+  await test.step('send it now, and watch it leave', async () => {
+    await page.getByRole('link', { name: 'Choose when it goes' }).click();
+    await page.getByRole('button', { name: /^Send now/ }).click();
+    await expect(status(page)).toHaveText('Queued');
+    await expect(page.getByRole('timer')).toHaveText(/^14:|^15:00/);
+    for (const [ahead, name] of [
+      [15 * MINUTE, 'Processing'],
+      [2 * HOUR, 'Sent'],
+      [DAY, 'Mailed'],
+    ] as const) {
+      await service.advance(ahead);
+      await page.reload();
+      await expect(status(page)).toHaveText(name);
+    }
+    await expect(page.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);
+  });
+
+  await test.step('sign out', async () => {
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL('/login');
+    await page.goto(`/campaigns/${id}`);
+    await expect(page).toHaveURL(/\/login\?callbackUrl=/);
+  });
+});
+
+/** What a person types who wants it so many milliseconds from now, by the browser's clock and zone. */
+function localTime(page: Page, ahead: number): Promise<string> {
+  return page.evaluate((ms) => {
+    const at = new Date(Date.now() + ms);
+    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  }, ahead);
+}

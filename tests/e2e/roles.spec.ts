@@ -1,0 +1,138 @@
+/** What a role does not allow is neither offered nor done, by whichever way it is asked. */
+import type { Role } from '#lib/auth/roles.ts';
+import { expect, test } from '#tests/support/browser.ts';
+import { newDraft, newPaidDraft, newQueued, type Own, read } from '#tests/support/campaigns.ts';
+import { type Fields, fieldsOf, post } from '#tests/support/forms.ts';
+import type { Service } from '#tests/support/service.ts';
+
+interface Deed {
+  readonly name: string;
+  /** The least role that may do it. */
+  readonly role: Role;
+  readonly campaign: (service: Service) => Promise<Own>;
+  readonly page: string;
+  /** Added to what the form holds. */
+  readonly fields?: Fields;
+  readonly calls: RegExp;
+}
+
+const deeds: readonly Deed[] = [
+  {
+    name: 'pay by link',
+    role: 'sender',
+    campaign: newDraft,
+    page: '/checkout',
+    fields: { way: 'link' },
+    calls: /\/pay$/,
+  },
+  {
+    name: 'pay by card and send',
+    role: 'sender',
+    campaign: newDraft,
+    page: '/checkout',
+    fields: { way: 'card', source: 'tok_visa', email: 'a@brightwater.example' },
+    calls: /\/pay_and_send$/,
+  },
+  {
+    name: 'send',
+    role: 'sender',
+    campaign: newPaidDraft,
+    page: '/send',
+    fields: { when: 'now' },
+    calls: /\/send$/,
+  },
+  { name: 'cancel', role: 'sender', campaign: newQueued, page: '/confirm/cancel', calls: /\/cancel$/ },
+  { name: 'copy', role: 'sender', campaign: newDraft, page: '/confirm/clone', calls: /\/clone$/ },
+  { name: 'delete', role: 'admin', campaign: newDraft, page: '/confirm/delete', calls: /\/campaigns\/\d+$/ },
+];
+
+const writes = async (service: Service) =>
+  (await service.arrived()).filter(({ method }) => method !== 'GET').map(({ path }) => path);
+
+for (const { name, role, campaign, page: path, fields, calls } of deeds) {
+  test(`${name}: only from ${role} upwards, even with the form posted by hand`, async ({
+    login,
+    newBrowser,
+    service,
+    mailroom,
+  }) => {
+    const own = await campaign(service);
+    const url = new URL(`/campaigns/${own.id}${path}`, mailroom.url);
+    const allowed = await newBrowser({ javaScriptEnabled: false });
+    await login(allowed, role);
+    await allowed.goto(url.href);
+    const form = { ...(await fieldsOf(allowed.locator('main form[method="POST" i]'))), ...fields };
+    const before = await read(service, own.id);
+    await service.forgetArrived();
+
+    const below: Role = role === 'admin' ? 'sender' : 'viewer';
+    const lesser = await newBrowser({ javaScriptEnabled: false });
+    await login(lesser, below);
+    expect((await lesser.goto(url.href))?.status()).toBe(403);
+    const refused = await post(lesser.request, url, form);
+    expect(refused.status()).toBeLessThan(500);
+    const stranger = await newBrowser();
+    expect((await post(stranger.request, url, form)).status()).toBeLessThan(500);
+    // From another site, with the session that would be right.
+    const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    const forged = await allowed.request.post(url.href, {
+      multipart: form,
+      headers: elsewhere,
+      maxRedirects: 0,
+    });
+    expect(forged.status()).toBeLessThan(500);
+    expect(await writes(service)).toEqual([]);
+    expect(await read(service, own.id)).toEqual(before);
+
+    // The very same post does it for those who may.
+    await post(allowed.request, url, form);
+    const done = await writes(service);
+    expect(done).toHaveLength(1);
+    expect(done[0]).toMatch(calls);
+  });
+}
+
+test('a viewer is offered nothing that changes anything', async ({ page, login, service }) => {
+  const campaigns = [await newDraft(service), await newPaidDraft(service), await newQueued(service)];
+  await login(page, 'viewer');
+  for (const { id } of campaigns) {
+    await page.goto(`/campaigns/${id}`);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(main.getByRole('button', { name: /cancel|copy|delete|send|pay/i })).toHaveCount(0);
+    await expect(main.getByRole('link', { name: /check out|choose when/i })).toHaveCount(0);
+    for (const path of ['checkout', 'send', 'confirm/cancel', 'confirm/clone', 'confirm/delete']) {
+      const answer = await page.goto(`/campaigns/${id}/${path}`);
+      expect(answer?.status(), path).toBe(403);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+  }
+});
+
+test('a sender is not offered to delete', async ({ page, login, service }) => {
+  const { id } = await newDraft(service);
+  await login(page, 'sender');
+  await page.goto(`/campaigns/${id}`);
+  await expect(page.getByRole('button', { name: 'Make a copy' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete draft' })).toHaveCount(0);
+});
+
+test('an admin copies a campaign and deletes a draft, after being asked', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await newDraft(service);
+  await login(page, 'admin');
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole('button', { name: 'Make a copy' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a copy' }).click();
+  await expect(page).not.toHaveURL(`/campaigns/${id}`);
+  const copy = Number(page.url().split('/').at(-1));
+  expect(copy).toBeGreaterThan(id);
+  await page.getByRole('button', { name: 'Delete draft' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL(/\/campaigns\?deleted=/);
+  expect((await page.goto(`/campaigns/${copy}`))?.status()).toBe(404);
+  expect((await read(service, id)).status).toBe('draft');
+});

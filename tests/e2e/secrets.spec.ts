@@ -1,0 +1,84 @@
+/**
+ * The service's key is nowhere in what a browser receives. Every browser test searches what its pages got; here every
+ * address is asked for in every way a browser does, and every file that was built for browsers is searched.
+ */
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '#scripts/program.ts';
+import { expect, test } from '#tests/support/browser.ts';
+import { newDraft, newPaidDraft, newQueued } from '#tests/support/campaigns.ts';
+import { findSecret } from '#tests/support/canary.ts';
+
+test('no answer to any address holds the key or the secret', async ({ page, login, service, mailroom }) => {
+  const draft = await newDraft(service);
+  const paid = await newPaidDraft(service);
+  const queued = await newQueued(service);
+  await login(page, 'admin');
+  const addresses = [
+    '/',
+    '/login',
+    '/campaigns',
+    '/campaigns?status=lost',
+    `/campaigns/${draft.id}`,
+    `/campaigns/${draft.id}/checkout`,
+    `/campaigns/${draft.id}/confirm/delete`,
+    `/campaigns/${paid.id}/send`,
+    `/campaigns/${queued.id}`,
+    `/campaigns/${queued.id}/confirm/cancel`,
+    '/campaigns/999999999',
+    '/pay/return?state=x',
+    '/send-time',
+    '/api/auth/session',
+    '/api/auth/providers',
+    '/api/auth/csrf',
+    `/api/campaigns/${queued.id}/status`,
+    `/api/campaigns/${draft.id}/checkout`,
+    `/files/campaigns/${draft.id}/thumbnail/0?w=160`,
+    `/files/campaigns/${draft.id}/proof`,
+    '/nowhere',
+  ];
+  const ways: Record<string, string>[] = [
+    {},
+    { rsc: '1' },
+    { rsc: '1', 'next-router-prefetch': '1' },
+    { 'accept-encoding': 'identity' },
+  ];
+  const answered: number[] = [];
+  for (const address of addresses) {
+    for (const headers of ways) {
+      const answer = await page.request.get(address, { headers, maxRedirects: 0 });
+      answered.push(answer.status());
+      const received = [JSON.stringify(answer.headersArray()), await answer.body()];
+      for (const part of received) {
+        expect(findSecret(service.key, part), `key in ${address}`).toEqual([]);
+        expect(findSecret(mailroom.secret, part), `secret in ${address}`).toEqual([]);
+      }
+    }
+  }
+  expect(answered.filter((status) => status >= 500)).toEqual([]);
+  expect(answered.filter((status) => status === 200).length).toBeGreaterThan(ways.length * 8);
+});
+
+test('no file that was built for browsers holds a secret, or knows where one is kept', async ({
+  service,
+  mailroom,
+}) => {
+  let searched = 0;
+  for await (const file of glob('.next/static/**/*.{js,css,json,map,html}', { cwd: root })) {
+    const content = await readFile(join(root, file), 'latin1');
+    for (const secret of [service.key, mailroom.secret])
+      expect(findSecret(secret, content), file).toEqual([]);
+    expect(content, file).not.toMatch(/DIRECTMAIL_|NEXTAUTH_SECRET|DATABASE_URL|Bearer /);
+    searched++;
+  }
+  expect(searched).toBeGreaterThan(10);
+});
+
+test('the key does reach the service, so there was something to find', async ({ page, login, service }) => {
+  await service.forgetArrived();
+  await login(page, 'viewer');
+  await page.goto('/campaigns');
+  const credentials = (await service.arrived()).map(({ headers }) => headers.authorization);
+  expect(credentials).not.toEqual([]);
+  expect([...new Set(credentials)]).toEqual(['Bearer [key]']);
+});

@@ -1,0 +1,87 @@
+/** The service is down, slow, or not itself: every page says so within ten seconds and offers to try again. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '#tests/support/browser.ts';
+import { newDraft, newQueued, read } from '#tests/support/campaigns.ts';
+
+const WITHIN_MS = 10_000;
+
+test.afterEach(({ service }) => service.mend());
+
+/** The pages that show something of the service's. */
+async function pagesSay(page: Page, id: number, title: RegExp): Promise<void> {
+  for (const path of [
+    '/',
+    '/campaigns',
+    `/campaigns/${id}`,
+    `/campaigns/${id}/checkout`,
+    `/campaigns/${id}/send`,
+  ]) {
+    const began = Date.now();
+    const answer = await page.goto(path);
+    await expect(page.getByRole('heading', { name: title }), path).toBeVisible();
+    expect(Date.now() - began, path).toBeLessThan(WITHIN_MS);
+    expect(answer?.status(), path).toBeLessThan(500);
+    await expect(page.getByRole('link', { name: 'Try again' }), path).toBeVisible();
+  }
+}
+
+test('slow by 30 seconds', async ({ page, login, service }) => {
+  test.setTimeout(120_000);
+  const { id } = await newDraft(service);
+  await login(page, 'sender');
+  await service.break({ operation: '*', kind: 'delay', ms: 30_000, n: 10_000 });
+  await pagesSay(page, id, /taking too long|can’t be reached/);
+});
+
+test('HTML, half of the JSON, 200 MB, or 503', async ({ page, login, service }) => {
+  const { id } = await newDraft(service);
+  await login(page, 'sender');
+  for (const [kind, title] of [
+    ['html', /makes no sense|can’t be reached/],
+    ['malformed', /makes no sense|can’t be reached/],
+    ['huge', /makes no sense|can’t be reached/],
+    ['status', /problem of its own|can’t be reached/],
+  ] as const) {
+    await service.break({ operation: '*', kind, n: 10_000 });
+    await pagesSay(page, id, title);
+    await service.mend();
+  }
+});
+
+test('down, and back again: trying again helps', async ({ page, login, service }) => {
+  const { id } = await newDraft(service);
+  await login(page, 'sender');
+  await service.kill();
+  try {
+    await pagesSay(page, id, /can’t be reached/);
+    await expectAccessible(page);
+    await page.goto(`/campaigns/${id}`);
+  } finally {
+    await service.start();
+  }
+  await expect(async () => {
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: `#${id}`, exact: false, level: 1 })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass({ timeout: 40_000 });
+});
+
+test('an answer that gets lost after the work was done is read back, and nothing is done twice', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await newQueued(service);
+  await login(page, 'sender');
+  await page.goto(`/campaigns/${id}`);
+  await service.forgetArrived();
+  await service.break({ operation: 'cancelCampaign', kind: 'drop_after', n: 1 });
+  await service.break({ operation: 'cancelCustomerCampaign', kind: 'drop_after', n: 1 });
+  await page.getByRole('button', { name: 'Cancel sending' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
+  await expect(page.getByRole('heading', { name: 'Paid, not sent yet' })).toBeVisible({ timeout: 20_000 });
+  expect((await read(service, id)).status).toBe('draft');
+  const cancels = (await service.arrived()).filter(({ path }) => path.endsWith('/cancel'));
+  expect(cancels).toHaveLength(1);
+});
