@@ -27,7 +27,12 @@ export type Failure =
   /** The price the person agreed to is not the price now. Both as the service formats them. */
   | { readonly kind: 'price_changed'; readonly seen: string; readonly now: string };
 
-export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
 
 export const ok = <T>(value: T): Outcome<T> => ({ ok: true, value });
-export const fail = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({ ok: false, failure });
+export const fail = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({
+  ok: false,
+  failure,
+});

@@ -4,7 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 export class FolderInUse extends Error {
   readonly folder: string;
   constructor(folder: string) {
-    super(`The data folder ${folder} is in use by another running program. Stop that one first, or choose another folder.`);
+    super(
+      `The data folder ${folder} is in use by another running program. Stop that one first, or choose another folder.`,
+    );
     this.name = 'FolderInUse';
     this.folder = folder;
   }
