@@ -63,7 +63,7 @@ export function paymentForm({ record, order, picture, typed = {}, fields = {}, p
     title: `${wrong ? 'Not paid yet' : `Pay ${total}`} · ${titleOf(record)}`,
     body: html`<main class="split">
 <section class="card order">
-${picture ? html`<img class="piece" src="${picture}" alt="The front of the mailpiece">` : ''}
+${picture ? html`<div class="desk"><img src="${picture}" alt="The front of the mailpiece"></div>` : ''}
 <h1>${titleOf(record)}</h1>
 <p class="muted">${contentsOf(record, order)}</p>
 ${orderRows(record, order)}
