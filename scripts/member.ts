@@ -9,8 +9,6 @@ import { hashPassword, MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts'
 import { isRole, ROLES, type Role } from '#lib/auth/roles.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import { EnvError, readStoreEnv } from '#lib/env.ts';
-import { putMember } from '#lib/store/members.ts';
-import { openStore } from '#lib/store/open.ts';
 
 const USAGE = 'Use it as: npm run member -- add EMAIL --role ROLE';
 
@@ -60,6 +58,11 @@ async function main(): Promise<void> {
   const { email, role } = readArguments(process.argv.slice(2));
   const settings = readStoreEnv(process.env);
   const passwordHash = await hashPassword(await readPassword());
+  // Loaded only now: what is wrong with the arguments is said at once, and the database takes its time.
+  const [{ openStore }, { putMember }] = await Promise.all([
+    import('#lib/store/open.ts'),
+    import('#lib/store/members.ts'),
+  ]);
   const { db, close } = await openStore(settings);
   const what = await putMember(db, { email, role, passwordHash });
   await close();

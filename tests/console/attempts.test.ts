@@ -12,6 +12,7 @@ import { openStore } from '#lib/store/open.ts';
 import { call } from '#lib/upstream/client.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { prepareStore } from './support/prepared-store.ts';
 import { temporaryFolder, useSettings } from './support/settings.ts';
 import { put, startTinyService, type TinyService } from './support/tiny-service.ts';
 
@@ -33,7 +34,13 @@ const pgliteFolder = temporaryFolder();
 
 /** One PGlite folder has one server; PostgreSQL has as many as like to. */
 const databases: [string, () => Promise<OpenDatabase[]>][] = [
-  ['PGlite', async () => [await openStore({ databaseUrl: undefined, dataFolder: pgliteFolder.folder })]],
+  [
+    'PGlite',
+    async () => {
+      await prepareStore(pgliteFolder.folder);
+      return [await openStore({ databaseUrl: undefined, dataFolder: pgliteFolder.folder })];
+    },
+  ],
   [
     'PostgreSQL, two servers',
     () => Promise.all([1, 2].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' }))),

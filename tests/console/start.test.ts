@@ -6,13 +6,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { verifyPassword } from '#lib/auth/password.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
-import { temporaryFolder, useSettings } from './support/settings.ts';
+import { findSecret } from '../support/canary.ts';
+import { prepareStore } from './support/prepared-store.ts';
+import { KEY, SECRET, temporaryFolder, useSettings } from './support/settings.ts';
 
 // Programs take a while to start where others are busy.
 vi.setConfig({ testTimeout: 60_000 });
 
 const { folder, remove } = temporaryFolder();
-beforeAll(() => useSettings({ MAILROOM_DATA: folder }));
+beforeAll(async () => {
+  useSettings({ MAILROOM_DATA: folder });
+  await prepareStore(folder);
+});
 afterAll(() => remove());
 
 interface Run {
@@ -121,5 +126,14 @@ describe('the start of the console', () => {
     });
     expect(code).toBe(1);
     expect(err).toMatch(/ECONNREFUSED.*DATABASE_URL/);
+  });
+
+  it('logs what went wrong with the service, and neither key nor secret, however written', async () => {
+    const failing = `const { call } = await import('#lib/upstream/client.ts');
+      await call('cancelCampaign', { id: 1 });
+      await call('previewTemplate', { id: 'x' }, { email: 'a@b.example' });`;
+    const { out, err } = await run([...CONSOLE, failing], { env: { LOG_LEVEL: 'debug' } });
+    expect(out).toContain('"operation":"cancelCampaign"');
+    expect([KEY, SECRET].flatMap((secret) => findSecret(secret, out + err))).toEqual([]);
   });
 });

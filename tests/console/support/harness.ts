@@ -3,6 +3,7 @@ import { closeStore } from '#lib/store/open.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
 import { closeFileConnections } from '#lib/upstream/files.ts';
 import { type Person, person } from './people.ts';
+import { prepareStore } from './prepared-store.ts';
 import { temporaryFolder, useSettings } from './settings.ts';
 import { startTinyService, type TinyService } from './tiny-service.ts';
 
@@ -19,6 +20,7 @@ export interface Harness {
 export async function startHarness(): Promise<Harness> {
   const service = await startTinyService();
   const { folder, remove } = temporaryFolder();
+  await prepareStore(folder);
   const settings: Harness['settings'] = (over) =>
     useSettings({
       DIRECTMAIL_BASE_URL: service.origin,

@@ -20,12 +20,19 @@ export async function addMember(
   return row;
 }
 
+/** Whoever forges these gains nothing, so every request of the tests has them. */
+const FORGED = {
+  host: 'forged.example',
+  'x-forwarded-host': 'forged.example',
+  'x-forwarded-proto': 'https',
+};
+
 export type Person = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs work within a request that carries this member's session cookie. */
 export async function signedIn(member: MemberRow): Promise<Person> {
   const cookies = { [sessionCookie()]: await issueToken(member) };
-  return (work) => inRequest({ cookies }, work);
+  return (work) => inRequest({ headers: FORGED, cookies }, work);
 }
 
 /** A new member of this role, signed in. */
@@ -33,4 +40,4 @@ export async function person(role: Role, email = `${role}@mailroom.test`): Promi
   return signedIn(await addMember(email, role));
 }
 
-export const nobody: Person = (work) => inRequest({}, work);
+export const nobody: Person = (work) => inRequest({ headers: FORGED }, work);

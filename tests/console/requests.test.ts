@@ -1,0 +1,105 @@
+/** What leaves the console, byte for byte. */
+import { describe, expect, it } from 'vitest';
+import { call } from '#lib/upstream/client.ts';
+import { recordBothVersions } from './support/both-versions.ts';
+import { json } from './support/recorder.ts';
+import { KEY, useSettings } from './support/settings.ts';
+
+const EMPTY_PAGE = { items: [], current_page: 1, total_count: 0, total_pages: 1 };
+
+const [v1, v2] = await recordBothVersions();
+
+describe('a request', () => {
+  it('to v1 carries the key, and nothing more than it needs', async () => {
+    v1.answer((_, response) => json(response, EMPTY_PAGE));
+    await call('listCustomerCampaigns', {
+      customer_id: 7,
+      page: 2,
+      status: 'draft',
+      sent_at: { from: '2026-01-01' },
+      meta_data: [{ key: 'a b', value: '1&2' }],
+    });
+    expect(v1.requests).toEqual([
+      {
+        method: 'GET',
+        url:
+          '/mail/v1/campaigns/customers/7/campaigns?page=2&status=draft&sent_at%5Bfrom%5D=2026-01-01' +
+          '&meta_data%5B%5D%5Bkey%5D=a+b&meta_data%5B%5D%5Bvalue%5D=1%262',
+        headers: {
+          host: new URL(v1.origin).host,
+          connection: 'keep-alive',
+          accept: 'application/json',
+          'accept-encoding': 'gzip',
+          authorization: `Bearer ${KEY}`,
+          'user-agent': 'Mailroom',
+        },
+        body: '',
+      },
+    ]);
+    expect(v2.requests).toEqual([]);
+  });
+
+  it('puts the date of send and the redirect_uri of pay into the query', async () => {
+    v1.answer(({ url }, response) =>
+      url.includes('/pay') ? json(response, { link: 'https://x.example' }) : json(response, { id: 3 }),
+    );
+    await call('sendCampaign', { customer_id: 7, id: 3, date: '2026-12-01T09:00:00-05:00' });
+    await call('payCampaign', { id: 3, redirect_uri: 'http://console.test/pay/return?state=a' });
+    expect(v1.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['POST', '/mail/v1/campaigns/customers/7/campaigns/3/send?date=2026-12-01T09%3A00%3A00-05%3A00', ''],
+      [
+        'POST',
+        '/mail/v1/campaigns/3/pay?redirect_uri=http%3A%2F%2Fconsole.test%2Fpay%2Freturn%3Fstate%3Da',
+        '',
+      ],
+    ]);
+  });
+
+  it('puts the fields of pay_and_send into a form', async () => {
+    v1.answer((_, response) => json(response, { id: 3 }));
+    await call('payAndSendCampaign', {
+      id: 3,
+      send_copy_to_sender: false,
+      source: 'tok_visa',
+      email: 'a+b@c.example',
+    });
+    const [request] = v1.requests;
+    expect(request?.url).toBe('/mail/v1/campaigns/3/pay_and_send');
+    expect(request?.body).toBe('send_copy_to_sender=false&source=tok_visa&email=a%2Bb%40c.example');
+    expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+  });
+
+  it('to v2 goes to the other address only, with the key and the member’s address', async () => {
+    v2.answer((_, response) => json(response, { front: '', back: '' }));
+    await call('previewTemplate', { id: 'tpl_1' }, { email: 'sender@mailroom.test' });
+    expect(v1.requests).toEqual([]);
+    expect(v2.requests[0]?.url).toBe('/v2/templates/tpl_1/preview');
+    expect(v2.requests[0]?.headers.authorization).toBe(`Bearer ${KEY} sender@mailroom.test`);
+  });
+
+  it.each(['a b@c.example', 'a@b.example\r\nx: y', 'ä@b.example', undefined])(
+    'to v2 is never made for %j',
+    async (email) => {
+      await expect(call('previewTemplate', { id: 'tpl_1' }, { email })).rejects.toThrow(/plain e-mail/);
+      expect(v2.requests).toEqual([]);
+    },
+  );
+
+  it('that can’t be put back gets a connection of its own', async () => {
+    v1.answer((_, response) => json(response, { id: 3 }));
+    await call('cancelCampaign', { id: 3 });
+    expect(v1.requests[0]?.headers.connection).toBe('close');
+  });
+
+  it('for the template update goes where the setting says', async () => {
+    v1.answer((_, response) => json(response, { id: 5 }));
+    const update = { id: 5, name: 'N', size: 'letter' as const, designs: ['<p>'] };
+    await call('updateTemplate', update);
+    useSettings({
+      DIRECTMAIL_BASE_URL: v1.origin,
+      DIRECTMAIL_TEMPLATE_UPDATE_PATH: '/v1/templates/{id}',
+    });
+    await call('updateTemplate', update);
+    expect(v1.lines()).toEqual(['PUT /mail/v1/customers/5', 'PUT /v1/templates/5']);
+  });
+});

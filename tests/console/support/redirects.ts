@@ -1,0 +1,10 @@
+/** Where a redirect leads, or what else came back. */
+export async function outcome(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    const digest = error instanceof Error && 'digest' in error ? String(error.digest) : '';
+    if (digest.startsWith('NEXT_REDIRECT')) return { to: digest.split(';')[2] };
+    throw error;
+  }
+}
