@@ -12,7 +12,7 @@ import { readMoment } from '#lib/format/dates.ts';
 import { fail, type Outcome, ok } from '#lib/outcome.ts';
 
 /** Each of these drafts costs a call of its own, so only the newest are looked at. */
-const DRAFTS = 8;
+const DRAFTS = 15;
 /** The list can't be asked for the soonest, so as many queued ones are read as it gives at once. */
 const QUEUED = 100;
 const SOON = 6;

@@ -57,9 +57,9 @@ export function CampaignPage(props: CampaignPageProps) {
         seen={livePrint(factsOf(campaign, attempts), checkout)}
         isWaiting={pending.length > 0 || !isRendered(campaign)}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 rail:grid-cols-[minmax(0,1fr)_332px] rail:grid-rows-[auto_1fr] rail:gap-x-5.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5">
         <Proof campaign={campaign} title={campaignTitle(id, template)} />
-        <div className="grid min-w-0 gap-4 rail:row-span-2">
+        <div className="grid min-w-0 gap-4 wide:row-span-2">
           <AttemptNotes
             attempts={pending}
             zone={zone}

@@ -70,8 +70,8 @@ export function Sender({ sender }: { sender: Address | undefined }) {
         {known.length === 0
           ? MISSING
           : known.map((line) => (
-              <span key={line} dir="auto" className="block">
-                {line}
+              <span key={line} className="block">
+                <bdi>{line}</bdi>
               </span>
             ))}
       </address>

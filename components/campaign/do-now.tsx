@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { momentInFull } from '#lib/format/campaign.ts';
-import { formatFull, formatGivenDay, formatInUtc } from '#lib/format/dates.ts';
+import { formatGivenDay, formatWithUtc } from '#lib/format/dates.ts';
 import type { NextStep } from '#lib/format/next-step.ts';
 import type { FormAction } from '../forms/action-form.tsx';
 import { buttonClass } from '../ui/button.ts';
@@ -30,7 +30,7 @@ export function DoNow({ campaign, next, zone, now, mayAct, cancel }: DoNowProps)
         <Card title="Goes to production in">
           <Countdown until={next.until} now={now}>
             <p className="mt-1 text-muted">
-              {formatFull(next.until, zone)} · {formatInUtc(next.until, zone)}
+              {formatWithUtc(next.until, zone)}
               <br />
               {mayAct ? 'You can cancel until then.' : 'It can be cancelled until then.'}
             </p>

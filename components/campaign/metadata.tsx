@@ -54,28 +54,30 @@ const List = ({ children }: { children: ReactNode }) => (
 function Entry({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="contents">
-      <dt dir="auto" className="text-muted sm:max-w-52">
-        {name}
+      <dt className="text-muted sm:max-w-52">
+        <bdi>{name}</bdi>
       </dt>
-      <dd dir="auto" className="max-sm:mb-1.5">
-        {children}
-      </dd>
+      <dd className="max-sm:mb-1.5">{children}</dd>
     </div>
   );
 }
 
 function Value({ text }: { text: string }) {
-  if (text.length <= LONG) return <span className="whitespace-pre-wrap">{text || MISSING}</span>;
+  if (text.length <= LONG) return <bdi className="whitespace-pre-wrap">{text || MISSING}</bdi>;
   return (
     <details className="group">
       <summary className="list-none">
-        <span className="group-open:hidden">{text.slice(0, LONG)}… </span>
+        <span dir="auto" className="block group-open:hidden">
+          {text.slice(0, LONG)}…
+        </span>
         <span className="font-[550] text-blue underline underline-offset-3">
           <span className="group-open:hidden">Show all {text.length.toLocaleString('en-US')} characters</span>
           <span className="hidden group-open:inline">Show less</span>
         </span>
       </summary>
-      <p className="mt-1.5 whitespace-pre-wrap">{text}</p>
+      <p dir="auto" className="mt-1.5 whitespace-pre-wrap">
+        {text}
+      </p>
     </details>
   );
 }

@@ -15,7 +15,13 @@ interface RecipientsProps {
   readonly showAll: boolean;
 }
 
-const COLUMNS = ['Name', 'Address', 'City', 'State', 'ZIP'];
+const COLUMNS = [
+  ['Name', ''],
+  ['Address', 'w-[34%]'],
+  ['City', 'w-[19%]'],
+  ['State', 'w-[74px]'],
+  ['ZIP', 'w-[112px]'],
+] as const;
 const CELL =
   'sm:border-b sm:border-line sm:px-3.5 sm:py-2.5 sm:align-top sm:group-last:border-b-0 max-sm:text-muted';
 
@@ -34,14 +40,14 @@ export function Recipients({ campaignId, addresses, count, showAll }: Recipients
       {shown.length === 0 ? (
         <p className="text-muted">The service exposes no addresses of this campaign.</p>
       ) : (
-        <table className="w-full overflow-hidden rounded-md border border-line border-separate border-spacing-0 max-sm:block">
+        <table className="w-full overflow-hidden sm:table-fixed rounded-md border border-line border-separate border-spacing-0 max-sm:block">
           <thead className="bg-paper/60 max-sm:sr-only">
             <tr>
-              {COLUMNS.map((column) => (
+              {COLUMNS.map(([column, width]) => (
                 <th
                   key={column}
                   scope="col"
-                  className="border-b border-line px-3.5 py-2.75 text-left text-[0.78125rem] font-[550] leading-none text-muted"
+                  className={`border-b border-line px-3.5 py-2.75 text-left text-[0.78125rem] font-[550] leading-none text-muted ${width}`}
                 >
                   {column}
                 </th>
@@ -65,19 +71,15 @@ function Row({ address }: { address: Address }) {
   const { name, company, address_line1, address_city, address_state, address_zip } = address;
   return (
     <tr className="group max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5 max-sm:border-b max-sm:border-line max-sm:px-3.5 max-sm:py-2.5 max-sm:last:border-b-0">
-      <th
-        scope="row"
-        dir="auto"
-        className={`${CELL} text-left font-normal max-sm:basis-full max-sm:text-ink`}
-      >
-        {orMissing(name ?? company)}
-        {name && company && <span className="block text-sm text-muted">{company}</span>}
+      <th scope="row" className={`${CELL} text-left font-normal max-sm:basis-full max-sm:text-ink`}>
+        <bdi>{orMissing(name || company)}</bdi>
+        {name && company && <bdi className="block text-sm text-muted">{company}</bdi>}
       </th>
-      <td dir="auto" className={`${CELL} max-sm:basis-full`}>
-        {orMissing(address_line1)}
+      <td className={`${CELL} max-sm:basis-full`}>
+        <bdi>{orMissing(address_line1)}</bdi>
       </td>
-      <td dir="auto" className={CELL}>
-        {orMissing(address_city)}
+      <td className={CELL}>
+        <bdi>{orMissing(address_city)}</bdi>
       </td>
       <td className={CELL}>{orMissing(address_state)}</td>
       <td className={`${CELL} tabular-nums`}>{orMissing(address_zip)}</td>

@@ -22,21 +22,21 @@ interface CampaignTableProps extends CampaignNames {
 /** A table where there is room; on phones each row folds into a card. */
 export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
   return (
-    <table className="w-full overflow-hidden rounded-lg border border-line bg-card shadow-card [border-collapse:separate] border-spacing-0 max-rail:block">
+    <table className="w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card [border-collapse:separate] border-spacing-0 max-wide:block">
       <caption className="sr-only">Campaigns</caption>
-      <thead className="max-rail:sr-only">
+      <thead className="max-wide:sr-only">
         <tr>
           <Heading className="w-[100px]">
             <span className="sr-only">Picture</span>
           </Heading>
           <Heading>Campaign</Heading>
-          <Heading>Status</Heading>
-          <Heading className="text-right!">Recipients</Heading>
-          <Heading className="text-right!">Price</Heading>
-          <Heading>When</Heading>
+          <Heading className="w-[136px]">Status</Heading>
+          <Heading className="w-[110px] text-right!">Recipients</Heading>
+          <Heading className="w-[124px] text-right!">Price</Heading>
+          <Heading className="w-[270px]">When</Heading>
         </tr>
       </thead>
-      <tbody className="max-rail:block">
+      <tbody className="max-wide:block">
         {campaigns.map((campaign) => (
           <Row key={campaign.id} campaign={campaign} {...rest} />
         ))}
@@ -57,7 +57,7 @@ function Heading({ className = '', children }: { className?: string; children: R
 }
 
 const CELL =
-  'rail:border-b rail:border-line rail:px-3.5 rail:py-2.5 rail:align-middle rail:group-last:border-b-0';
+  'wide:border-b wide:border-line wide:px-3.5 wide:py-2.5 wide:align-middle wide:group-last:border-b-0';
 
 function Row({
   campaign,
@@ -71,31 +71,30 @@ function Row({
   const template = template_id === undefined ? undefined : templates.get(template_id);
   const customer = customers.get(id);
   return (
-    <tr className="group relative hover:bg-paper/55 max-rail:grid max-rail:grid-cols-[72px_minmax(0,1fr)] max-rail:gap-x-3 max-rail:gap-y-1 max-rail:border-b max-rail:border-line max-rail:p-3 max-rail:last:border-b-0">
-      <td className={`${CELL} max-rail:row-span-4`}>
+    <tr className="group relative hover:bg-paper/55 max-wide:grid max-wide:grid-cols-[72px_minmax(0,1fr)] max-wide:gap-x-3 max-wide:gap-y-1 max-wide:border-b max-wide:border-line max-wide:p-3 max-wide:last:border-b-0">
+      <td className={`${CELL} max-wide:row-span-4`}>
         <Thumb campaign={campaign} />
       </td>
       <th scope="row" className={`${CELL} text-left font-normal`}>
         <PageLink
           href={`/campaigns/${id}`}
-          dir="auto"
           className="line-clamp-2 font-[550] after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-3 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-blue"
         >
-          {campaignTitle(id, template)}
+          <bdi>{campaignTitle(id, template)}</bdi>
         </PageLink>
         <span className="block text-sm text-muted">
           {customer !== undefined && <bdi>{customer} · </bdi>}#{id}
         </span>
       </th>
-      <td className={`${CELL} max-rail:col-start-2`}>
+      <td className={`${CELL} max-wide:col-start-2`}>
         <StatusPill status={status} />
       </td>
-      <td className={`${CELL} text-right tabular-nums max-rail:hidden`}>{formatCount(recipient_count)}</td>
-      <td className={`${CELL} text-right tabular-nums max-rail:hidden`}>{orMissing(price)}</td>
-      <td className={`${CELL} max-rail:col-start-2`}>
+      <td className={`${CELL} text-right tabular-nums max-wide:hidden`}>{formatCount(recipient_count)}</td>
+      <td className={`${CELL} text-right tabular-nums max-wide:hidden`}>{orMissing(price)}</td>
+      <td className={`${CELL} max-wide:col-start-2`}>
         {when.main}
         {when.sub !== undefined && <span className="block text-sm text-muted">{when.sub}</span>}
-        <span className="block text-sm text-muted tabular-nums rail:hidden">
+        <span className="block text-sm text-muted tabular-nums wide:hidden">
           {formatCount(recipient_count)} recipients · {orMissing(price)}
         </span>
       </td>

@@ -38,7 +38,7 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
       <ActionForm
         action={action}
         hidden={{ id: campaignId }}
-        className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 rail:grid-cols-[minmax(0,1fr)_332px] rail:gap-x-5.5"
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5"
       >
         <Order campaignId={campaignId} copyForm={copyForm} {...order} />
       </ActionForm>

@@ -24,10 +24,9 @@ export function Entry({ campaign, templates, customers, children }: EntryProps) 
       <span className="min-w-0">
         <PageLink
           href={`/campaigns/${id}`}
-          dir="auto"
           className="line-clamp-1 font-[550] after:absolute after:inset-0 hover:underline hover:underline-offset-3"
         >
-          {campaignTitle(id, template)}
+          <bdi>{campaignTitle(id, template)}</bdi>
         </PageLink>
         <span className="block text-sm text-muted">
           {customer !== undefined && <bdi>{customer} · </bdi>}#{id}

@@ -143,7 +143,7 @@ function DraftEntry({ label, path, ...props }: DraftEntryProps) {
   const block = checkout && blockOf(checkout);
   return (
     <Entry {...props}>
-      <span className="flex items-center gap-3">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <span className="whitespace-nowrap tabular-nums">
           {block === undefined ? '—' : path === 'send' ? block.already_paid : block.to_be_paid}
         </span>

@@ -23,7 +23,7 @@ export function SendForm({ campaignId, action, ...rest }: SendFormProps) {
     <ActionForm
       action={action}
       hidden={{ id: campaignId }}
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 rail:grid-cols-[minmax(0,1fr)_332px] rail:gap-x-5.5"
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5"
     >
       <Choices {...rest} />
     </ActionForm>
@@ -53,7 +53,7 @@ function Choices({ frame, soonest, children }: Omit<SendFormProps, 'campaignId' 
         <Choice value="at" when={when} onChoose={setWhen} title="At a date and time">
           Until that time it can be cancelled.
         </Choice>
-        <div className={`mt-2 pl-7 ${when === 'at' ? '' : 'scripted:hidden'}`}>
+        <div className={`mt-2 scripted:pl-6.5 ${when === 'at' ? '' : 'scripted:hidden'}`}>
           <TimeField
             label="Date and time"
             frame={frame}
@@ -105,7 +105,7 @@ function Choice({ value, when, onChoose, title, children }: ChoiceProps) {
         value={value}
         checked={when === value}
         onChange={() => onChoose(value)}
-        className="mt-1 size-4 shrink-0 scriptless:invisible"
+        className="mt-1 size-4 shrink-0 scriptless:hidden"
       />
       <span>
         {title}

@@ -66,8 +66,7 @@ export function TimeField({ label, frame, at, fold, onChange, read, required }: 
         <Problem id={`${id}-problem`}>{problems.at ?? problems.fold}</Problem>
         {read?.ok && (
           <p className="mt-2 tabular-nums">
-            <span className="font-[550]">{read.full}</span> · {read.utc} ·{' '}
-            <span className="text-muted">{read.distance}</span>
+            <span className="font-[550]">{read.text}</span>, {read.distance}
           </p>
         )}
       </div>

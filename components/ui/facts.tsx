@@ -9,8 +9,8 @@ export function Facts({ facts, className = '' }: { facts: readonly Fact[]; class
       {facts.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-muted">{label}</dt>
-          <dd dir="auto" className="text-right tabular-nums">
-            {value}
+          <dd className="text-right tabular-nums">
+            <bdi>{value}</bdi>
           </dd>
         </div>
       ))}

@@ -24,9 +24,12 @@ export function PageHead({ title, crumbs = [], children }: PageHeadProps) {
                 <li key={label} className="flex min-w-0 gap-x-1.5">
                   {i > 0 && <span aria-hidden="true">/</span>}
                   {href === undefined ? (
-                    <span dir="auto">{label}</span>
+                    <bdi>{label}</bdi>
                   ) : (
-                    <PageLink href={href} className="underline-offset-3 hover:text-ink hover:underline">
+                    <PageLink
+                      href={href}
+                      className="min-h-6 min-w-6 underline-offset-3 hover:text-ink hover:underline"
+                    >
                       <bdi>{label}</bdi>
                     </PageLink>
                   )}
@@ -35,7 +38,9 @@ export function PageHead({ title, crumbs = [], children }: PageHeadProps) {
             </ol>
           </nav>
         )}
-        <h1 dir="auto">{title}</h1>
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
       </div>
       {children}
     </header>

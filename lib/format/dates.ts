@@ -94,12 +94,14 @@ export function formatFull(ms: number | undefined, zone: string): string {
   return `${at.weekday} ${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${name}`;
 }
 
-/** "14:00 UTC", with the day where it isn't the same one there: the second half of a full moment. */
-export function formatInUtc(ms: number, zone: string): string {
+/** "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC": the same moment twice, with the day again where it is another one in UTC. */
+export function formatWithUtc(ms: number, zone: string): string {
+  const full = formatFull(ms, zone);
+  if (full.endsWith(' UTC')) return full;
   const here = wallClock(ms, zone);
   const there = wallClock(ms, 'UTC');
   const day = here.day === there.day ? '' : `${there.weekday} ${there.day} ${there.month}, `;
-  return `${day}${there.hour}:${there.minute} UTC`;
+  return `${full} · ${day}${there.hour}:${there.minute} UTC`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { EARLIEST_SEND_MS, LATEST_SEND_MS, MINUTE_MS, sendTimeProblem } from '#lib/contract/limits.ts';
 import { fromNow } from './countdown.ts';
-import { formatFull, formatInUtc, formatTime, zoneLabel } from './dates.ts';
+import { formatFull, formatTime, formatWithUtc, zoneLabel } from './dates.ts';
 
 /**
  * Our clock runs after the service's by what a request takes, so a time is only taken when it is this far inside the
@@ -63,9 +63,9 @@ export type SendTime =
       readonly iso: string;
       /** The local time alone doesn't say which moment is meant; this is the one that was chosen. */
       readonly isAmbiguous: boolean;
-      /** "Mon 23 Nov 2026, 09:00 EST", "14:00 UTC", "in 3 days". */
-      readonly full: string;
-      readonly utc: string;
+      /** "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC". */
+      readonly text: string;
+      /** "in 3 days". */
       readonly distance: string;
     }
   /** `fold` when the person has to choose one of two moments. */
@@ -90,8 +90,7 @@ export function chooseSendTime(local: string, zone: string, now: number, fold?: 
     at: chosen.at,
     iso: chosen.iso,
     isAmbiguous: read.kind !== 'exact',
-    full: formatFull(chosen.at, zone),
-    utc: formatInUtc(chosen.at, zone),
+    text: formatWithUtc(chosen.at, zone),
     distance: fromNow(chosen.at, now),
   };
 }

@@ -4,8 +4,8 @@ import {
   formatDay,
   formatFull,
   formatGivenDay,
-  formatInUtc,
   formatMoment,
+  formatWithUtc,
   isTimeZone,
   readMoment,
   zoneAbbreviation,
@@ -19,8 +19,11 @@ const goes = Date.parse('2026-11-23T14:00:00Z');
 describe('moments', () => {
   test('in full, with the zone and the same moment in UTC', () => {
     expect(formatFull(goes, NEW_YORK)).toBe('Mon 23 Nov 2026, 09:00 EST');
-    expect(formatInUtc(goes, NEW_YORK)).toBe('14:00 UTC');
-    expect(formatInUtc(Date.parse('2026-11-23T02:00:00Z'), NEW_YORK)).toBe('Mon 23 Nov, 02:00 UTC');
+    expect(formatWithUtc(goes, NEW_YORK)).toBe('Mon 23 Nov 2026, 09:00 EST · 14:00 UTC');
+    expect(formatWithUtc(Date.parse('2026-11-23T02:00:00Z'), NEW_YORK)).toBe(
+      'Sun 22 Nov 2026, 21:00 EST · Mon 23 Nov, 02:00 UTC',
+    );
+    expect(formatWithUtc(goes, 'UTC')).toBe('Mon 23 Nov 2026, 14:00 UTC');
   });
 
   test('short, saying "today" and leaving this year out', () => {

@@ -11,8 +11,7 @@ describe('a local time in its zone', () => {
     expect(chooseSendTime('2026-10-23T09:00', NEW_YORK, now)).toMatchObject({
       ok: true,
       iso: '2026-10-23T09:00:00-04:00',
-      full: 'Fri 23 Oct 2026, 09:00 EDT',
-      utc: '13:00 UTC',
+      text: 'Fri 23 Oct 2026, 09:00 EDT · 13:00 UTC',
       distance: 'in 3 days',
       isAmbiguous: false,
     });

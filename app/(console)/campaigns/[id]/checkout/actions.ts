@@ -1,15 +1,13 @@
 'use server';
 
-import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { formAction } from '#lib/action.ts';
 import { payAndSend, startPayment } from '#lib/data/paying.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
-import { failed } from '#lib/format/failure.ts';
 import { chooseSendTime } from '#lib/format/send-time.ts';
-import type { Failure } from '#lib/outcome.ts';
+import { notDone } from '../not-done.ts';
 
 const schema = z.object({
   id: z.coerce.number().int().positive(),
@@ -37,7 +35,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
   const agreed = { sender_copy: order.sender_copy === 'yes', to_be_paid: order.to_be_paid };
   if (order.way === 'link') {
     const started = await startPayment(order.id, { agreed });
-    if (!started.ok) return notPaid(started.failure);
+    if (!started.ok) return notDone(order.id, started.failure);
     redirect(started.value.link);
   }
   const time = sendTime(order);
@@ -54,17 +52,11 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
     source: order.way === 'card' ? order.source : undefined,
     date: time?.iso,
   });
-  if (!sent.ok) return notPaid(sent.failure);
+  if (!sent.ok) return notDone(order.id, sent.failure);
   redirect(`/campaigns/${order.id}`);
 });
 
 /** Undefined when the service's own 15 minutes are meant. */
 function sendTime({ at, zone, fold }: Order) {
   return at === undefined ? undefined : chooseSendTime(at, zone ?? 'UTC', serviceNow(), fold);
-}
-
-/** The page is read again with the answer, so that a changed price stands in the order at once. */
-function notPaid(failure: Failure) {
-  refresh();
-  return failed(failure);
 }

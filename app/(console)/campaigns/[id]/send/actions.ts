@@ -6,8 +6,8 @@ import { formAction } from '#lib/action.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
-import { failed } from '#lib/format/failure.ts';
 import { chooseSendTime } from '#lib/format/send-time.ts';
+import { notDone } from '../not-done.ts';
 
 const schema = z.object({
   id: z.coerce.number().int().positive(),
@@ -23,8 +23,7 @@ export const sendAction = formAction('sendCampaign', schema, async ({ id, when, 
     const time = chooseSendTime(at, zone, serviceNow(), fold);
     const values = { at, fold: fold ?? '' };
     if (!time.ok) return { fields: { [time.field]: time.problem }, values };
-    if (when === 'check')
-      return { ok: true, message: `${time.full} · ${time.utc} · ${time.distance}`, values };
+    if (when === 'check') return { ok: true, message: `${time.text}, ${time.distance}`, values };
     return send(id, time.iso);
   }
   return send(id, undefined);
@@ -32,6 +31,6 @@ export const sendAction = formAction('sendCampaign', schema, async ({ id, when, 
 
 async function send(id: number, date: string | undefined) {
   const outcome = await sendCampaign(id, date === undefined ? {} : { date });
-  if (!outcome.ok) return failed(outcome.failure);
+  if (!outcome.ok) return notDone(id, outcome.failure);
   redirect(`/campaigns/${id}`);
 }
