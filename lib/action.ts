@@ -63,7 +63,8 @@ function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.o
   for (const [name, value] of form) {
     if (name.startsWith('$ACTION')) continue;
     if (!Object.hasOwn(schema.shape, name)) wrong.set(name, 'is not a field of this form');
-    else if (typeof value !== 'string') wrong.set(name, 'must be text');
+    // No database keeps a zero byte in a text, and nobody types one.
+    else if (typeof value !== 'string' || value.includes('\0')) wrong.set(name, 'must be text');
     else if (seen.has(name)) wrong.set(name, 'was given more than once');
     else {
       seen.add(name);

@@ -48,12 +48,13 @@ export async function perform<T>(
   prepare: Prepare<T>,
 ): Promise<Outcome<T>> {
   const deadline = deadlineIn(TOTAL_MS);
-  const claimed = await claimOrSettle(db, { ...wanted, lane: laneOf(wanted.operation) }, deadline);
+  const preparing = deadline.within(PREPARE_MS);
+  const claimed = await claimOrSettle(db, { ...wanted, lane: laneOf(wanted.operation) }, preparing);
   if (!claimed.ok) return claimed;
   const attempt = claimed.value;
   let begun = false;
   try {
-    const prepared = await prepare(attempt.id, deadline.within(PREPARE_MS));
+    const prepared = await prepare(attempt.id, preparing);
     if (!prepared.ok) return prepared;
     if ('already' in prepared.value) return ok(prepared.value.already);
     begun = await begin(db, attempt.id, prepared.value.before);
@@ -70,7 +71,7 @@ async function claimOrSettle(db: Database, wanted: Claim, deadline: Deadline): P
   await expireOpen(db, STALE_MS);
   const held = await holder(db, wanted.campaignId, wanted.lane);
   if (held?.state === 'open') return fail({ kind: 'in_progress' });
-  if (held) await settleByReading(db, held, deadline.within(PREPARE_MS));
+  if (held) await settleByReading(db, held, deadline);
   const second = await claim(db, wanted);
   if (second) return ok(second);
   const now = await holder(db, wanted.campaignId, wanted.lane);

@@ -1,12 +1,20 @@
 import 'server-only';
 import type { Database } from '../database/open.ts';
-import { type AttemptRow, expireOpen, settle, unsettledAttempts } from '../store/attempts.ts';
+import { inParallel } from '../in-parallel.ts';
+import {
+  type AttemptRow,
+  attemptsOfCampaign,
+  expireOpen,
+  settle,
+  unsettledAttempts,
+} from '../store/attempts.ts';
 import { call } from '../upstream/client.ts';
 import { type Deadline, deadlineIn, TOTAL_MS } from '../upstream/deadline.ts';
 import { type Seen, type Verdict, verdictOf } from './verdict.ts';
 
 /** Longer than any call with all that surrounds it: an attempt still open by then has lost its server. */
 export const STALE_MS = 30_000;
+const AT_ONCE = 4;
 
 /** Reads the campaign of an attempt back, and its checkout where money was moved. */
 async function readBack(row: AttemptRow, deadline: Deadline): Promise<Seen> {
@@ -38,9 +46,8 @@ export async function settleByReading(
 /** Settles whatever can be settled now, of one campaign or of all: for a page before it shows them, and in the background. */
 export async function settleUnknown(db: Database, campaignId?: number): Promise<void> {
   await expireOpen(db, STALE_MS);
-  const rows = (await unsettledAttempts(db)).filter(
-    (row) => row.state === 'unknown' && (campaignId === undefined || row.campaignId === campaignId),
-  );
+  const rows = await (campaignId === undefined ? unsettledAttempts(db) : attemptsOfCampaign(db, campaignId));
+  const unknown = rows.filter(({ state }) => state === 'unknown');
   const deadline = deadlineIn(TOTAL_MS);
-  await Promise.all(rows.slice(0, 8).map((row) => settleByReading(db, row, deadline)));
+  await inParallel(unknown, AT_ONCE, (row) => settleByReading(db, row, deadline));
 }

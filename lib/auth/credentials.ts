@@ -19,7 +19,9 @@ const hashing = singleton('hashing', () => bulkhead(2, 100));
  */
 export async function checkCredentials(email: string, password: string): Promise<SignIn> {
   const address = email.trim().toLowerCase();
-  if (address.length > 254 || password.length > MAX_PASSWORD) return { ok: false, why: 'wrong' };
+  // Nobody's address or password, and nothing that a database would take.
+  const strange = address.length > 254 || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD;
+  if (strange) return { ok: false, why: 'wrong' };
   const db = await store();
   if (!(await countTry(db, address))) return { ok: false, why: 'too_many' };
   const member = await memberByEmail(db, address);

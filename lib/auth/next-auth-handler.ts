@@ -6,6 +6,7 @@ import 'server-only';
 import type { NextApiRequest, NextApiResponse } from 'next';
 import type { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
+import { BodyError, readBody } from '../body.ts';
 import { env } from '../env.ts';
 import { safePath } from './callback-url.ts';
 import { authOptions } from './next-auth.ts';
@@ -30,8 +31,8 @@ export async function handleAuth(request: NextRequest, segments: readonly string
   await NextAuth(
     {
       method: request.method,
-      query: { ...safeCallback(query), nextauth: [...segments] },
-      body: safeCallback(body),
+      query: { ...safeTexts(query), nextauth: [...segments] },
+      body: safeTexts(body),
       cookies: authCookies(request),
       headers: {},
     } as unknown as NextApiRequest,
@@ -46,16 +47,20 @@ const plain = (status: number, words: string) =>
 
 type Texts = Record<string, string>;
 
-function safeCallback(given: Texts): Texts {
-  const { callbackUrl, ...rest } = given;
-  return callbackUrl === undefined ? rest : { ...rest, callbackUrl: safePath(callbackUrl, env().origin) };
+/** Both end up in a Location header. */
+function safeTexts({ callbackUrl, error, ...rest }: Texts): Texts {
+  return {
+    ...rest,
+    ...(callbackUrl !== undefined && { callbackUrl: safePath(callbackUrl, env().origin) }),
+    ...(error !== undefined && /^\w{1,50}$/.test(error) && { error }),
+  };
 }
 
 /** Null for anything but a small form or a small flat JSON object. */
 async function readForm(request: Request): Promise<Texts | null> {
   if (request.method !== 'POST') return {};
-  const text = await request.text();
-  if (text.length > MAX_BODY) return null;
+  const text = await readText(request);
+  if (text === null) return null;
   const type = request.headers.get('content-type') ?? '';
   if (type.startsWith('application/x-www-form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(text));
@@ -68,6 +73,15 @@ async function readForm(request: Request): Promise<Texts | null> {
   } catch {
     // Not JSON: the same as any other body that is no form.
     return null;
+  }
+}
+
+async function readText(request: Request): Promise<string | null> {
+  try {
+    return (await readBody(request.body ?? [], undefined, MAX_BODY)).toString();
+  } catch (error) {
+    if (error instanceof BodyError) return null;
+    throw error;
   }
 }
 

@@ -2,10 +2,10 @@
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import type { Customer, Template } from '../contract/resources.ts';
+import { inParallel } from '../in-parallel.ts';
 import { singleton } from '../singleton.ts';
 import { type Answer, call } from '../upstream/client.ts';
 import { type Deadline, deadlineIn } from '../upstream/deadline.ts';
-import { inParallel } from './in-parallel.ts';
 
 const AT_ONCE = 8;
 const PATIENCE_MS = 3_000;

@@ -5,6 +5,7 @@
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import type { Campaign } from '../contract/resources.ts';
+import { inParallel } from '../in-parallel.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { singleton } from '../singleton.ts';
 import { store } from '../store/open.ts';
@@ -12,7 +13,6 @@ import { findOwners, forgetOwner, putOwners } from '../store/owners.ts';
 import { call } from '../upstream/client.ts';
 import type { Deadline } from '../upstream/deadline.ts';
 import { type Miss, miss } from '../upstream/errors.ts';
-import { inParallel } from './in-parallel.ts';
 import { readCustomers } from './listings.ts';
 
 const AT_ONCE = 8;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import { BodyError } from '../body.ts';
 import { dropSingleton, singleton } from '../singleton.ts';
-import { BodyError } from './body.ts';
 
 /** More than one page asks for at once, so that one bad moment of one page doesn't count. */
 const IN_A_ROW = 12;

@@ -1,8 +1,8 @@
 import 'server-only';
 import { Pool } from 'undici';
+import { readBody } from '../body.ts';
 import type { EncodedRequest } from '../contract/wire.ts';
 import { singleton } from '../singleton.ts';
-import { readBody } from './body.ts';
 import { forgetBreaker } from './breaker.ts';
 import type { Deadline } from './deadline.ts';
 import { hear } from './service-clock.ts';

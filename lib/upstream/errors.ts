@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
+import { BodyError } from '../body.ts';
 import type { Failure } from '../outcome.ts';
-import { BodyError } from './body.ts';
 
 /**
  * What came of a call that did not bring what was asked for. `effect`: whether the service can have done the work all the

@@ -2,12 +2,12 @@
 import 'server-only';
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
+import { readBody } from '../body.ts';
 import { env, serviceOrigins } from '../env.ts';
 import { log } from '../log.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { singleton } from '../singleton.ts';
 import { isPublicAddress, PrivateAddress, publicLookup } from './addresses.ts';
-import { readBody } from './body.ts';
 import { missOfError, missOfStatus } from './errors.ts';
 import { plainUrl } from './links.ts';
 

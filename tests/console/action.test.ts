@@ -92,6 +92,7 @@ describe('a server action', () => {
       ],
       'id',
     ],
+    ['a zero byte', [['id', '1\0']], 'id'],
     ['a file', [['id', new Blob(['1'])]], 'id'],
   ] as const)('refuses %s by name', async (_, entries, field) => {
     const { fields } = await send(entries);

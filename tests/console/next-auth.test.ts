@@ -163,7 +163,8 @@ describe('what next-auth has besides', () => {
       ],
       ['signout', { method: 'POST', form: { callbackUrl: '//evil.example' } }],
       ['callback/credentials', { method: 'POST', form: { password: 'x'.repeat(20_000) } }],
-      ['error?error=%3Cscript%3E', {}],
+      ['error?error=%3Cscript%3E%0d%0a', {}],
+      ['callback/credentials', { method: 'POST', form: { email: 'a\0', password: 'b\0' } }],
     ];
     for (const [path, sent] of nonsense) expect((await ask(path, sent)).status, path).toBeLessThan(500);
   });

@@ -14,9 +14,14 @@ const decoders = {
   br: promisify(brotliDecompress),
 } as const;
 
-/** Collects a body, counted before and after decompression, so that neither a large one nor a bomb gets into memory. */
+/**
+ * Collects a body, counted before and after decompression, so that neither a large one nor a bomb gets into memory.
+ * @param encoding of Content-Encoding
+ * @param limit in bytes
+ * @throws BodyError
+ */
 export async function readBody(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   encoding: string | undefined,
   limit: number,
 ): Promise<Buffer> {
