@@ -1,19 +1,20 @@
 import 'server-only';
-import { type Call, type Prepare, perform } from '../attempts/perform.ts';
+import type { Before } from '../attempts/attempt.ts';
 import { dateProblem, notDraft } from '../attempts/rules.ts';
 import { priceOf } from '../attempts/verdict.ts';
 import { seal } from '../auth/seals.ts';
 import { DAY_MS, MINUTE_MS } from '../contract/limits.ts';
 import type { Campaign, Checkout } from '../contract/resources.ts';
 import { env } from '../env.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
+import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { lastDone } from '../store/attempts.ts';
 import { store } from '../store/open.ts';
 import { type Answer, call } from '../upstream/client.ts';
 import type { Deadline } from '../upstream/deadline.ts';
 import { miss } from '../upstream/errors.ts';
 import { safePayLink } from '../upstream/links.ts';
-import { authorise, inputProblems } from './authorise.ts';
+import { attemptAs } from './attempt-as.ts';
+import { inputProblems } from './authorise.ts';
 
 /** What the person saw and agreed to: the Order Total as the service formatted it, with or without the sender's copy. */
 export interface Agreed {
@@ -43,7 +44,7 @@ async function readPriced(id: number, deadline: Deadline): Promise<Outcome<Price
   return ok({ campaign: campaign.value, checkout: checkout.value });
 }
 
-function beforePaying({ campaign, checkout }: Priced, senderCopy: boolean): Call<never>['before'] {
+function beforePaying({ campaign, checkout }: Priced, senderCopy: boolean): Before {
   const { already_paid, to_be_paid } = priceOf(checkout, senderCopy);
   return {
     status: campaign.status ?? null,
@@ -51,6 +52,11 @@ function beforePaying({ campaign, checkout }: Priced, senderCopy: boolean): Call
     alreadyPaid: already_paid,
     toBePaid: to_be_paid,
   };
+}
+
+/** Null when it is still what the person agreed to, to the letter. */
+function priceChange(now: string, { to_be_paid: seen }: Agreed): Failure | null {
+  return now === seen ? null : { kind: 'price_changed', seen, now };
 }
 
 /**
@@ -62,44 +68,43 @@ export async function startPayment(
   id: number,
   { agreed }: { readonly agreed: Agreed },
 ): Promise<Outcome<{ link: string }>> {
-  const member = await authorise('payCampaign');
-  if (!member.ok) return member;
-  const db = await store();
-  const prepare: Prepare<{ link: string }> = async (attempt, deadline) => {
+  return attemptAs('payCampaign', id, agreed.to_be_paid, () => async (attempt, deadline) => {
     const priced = await readPriced(id, deadline);
     if (!priced.ok) return priced;
-    const { campaign, checkout } = priced.value;
-    const refusal = notDraft(campaign);
+    const refusal = notPayable(priced.value, agreed);
     if (refusal) return fail(refusal);
-    if (agreed.sender_copy !== checkout.send_copy_to_sender) {
-      const words = 'Paying by link goes by the campaign’s own setting for the sender’s copy.';
-      return fail({ kind: 'invalid', fields: { sender_copy: words } });
-    }
-    const price = priceOf(checkout, agreed.sender_copy);
-    if (price.to_be_paid !== agreed.to_be_paid) {
-      return fail({ kind: 'price_changed', seen: agreed.to_be_paid, now: price.to_be_paid });
-    }
-    if (price.to_be_paid_amount === 0) return fail({ kind: 'refused', status: 409, code: 'nothing_to_pay' });
     const before = beforePaying(priced.value, agreed.sender_copy);
-    const last = await lastDone(db, id, 'payCampaign', SAME_LINK_MS);
-    const samePrice =
-      last?.before?.toBePaid === before.toBePaid && last?.before?.alreadyPaid === before.alreadyPaid;
-    if (last?.result?.link && samePrice) return ok({ already: { link: last.result.link } });
+    const link = await sameLink(id, before);
+    if (link !== undefined) return ok({ already: { link } });
     const state = await seal('payment-return', { attempt, campaign: id }, RETURN_MS);
     const redirect_uri = `${env().origin}/pay/return?${new URLSearchParams({ state })}`;
     return ok({
       before,
       send: async (until) => checkLink(await call('payCampaign', { id, redirect_uri }, { deadline: until })),
-      result: ({ link }) => ({ link }),
+      result: (made) => made,
       recover: () => undefined,
     });
-  };
-  const { id: memberId, email: by } = member.value;
-  return perform(
-    db,
-    { campaignId: id, operation: 'payCampaign', memberId, by, amount: agreed.to_be_paid },
-    prepare,
-  );
+  });
+}
+
+function notPayable({ campaign, checkout }: Priced, agreed: Agreed): Failure | null {
+  const refusal = notDraft(campaign);
+  if (refusal) return refusal;
+  if (agreed.sender_copy !== checkout.send_copy_to_sender) {
+    const words = 'Paying by link goes by the campaign’s own setting for the sender’s copy.';
+    return { kind: 'invalid', fields: { sender_copy: words } };
+  }
+  const { to_be_paid, to_be_paid_amount } = priceOf(checkout, agreed.sender_copy);
+  const change = priceChange(to_be_paid, agreed);
+  if (change) return change;
+  return to_be_paid_amount === 0 ? { kind: 'refused', status: 409, code: 'nothing_to_pay' } : null;
+}
+
+/** The link made a moment ago, while there is the same to pay as then. */
+async function sameLink(id: number, { toBePaid, alreadyPaid }: Before): Promise<string | undefined> {
+  const last = await lastDone(await store(), id, 'payCampaign', SAME_LINK_MS);
+  const same = last?.before?.toBePaid === toBePaid && last?.before?.alreadyPaid === alreadyPaid;
+  return same ? last?.result?.link : undefined;
 }
 
 /** A link that leads anywhere else is not handed out; nobody has paid at it, so paying may be started again. */
@@ -121,30 +126,27 @@ export interface PayAndSend {
 
 /** Pays and queues in one (4.4 pay_and_send). Checkout is read again first, as for startPayment. */
 export async function payAndSend(id: number, input: PayAndSend): Promise<Outcome<Campaign>> {
-  const member = await authorise('payAndSendCampaign');
-  if (!member.ok) return member;
   const { agreed, ...form } = input;
   const wrong = inputProblems('payAndSendCampaign', { id, ...form });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
-  const prepare: Prepare<Campaign> = async (_, deadline) => {
+  const copy = form.send_copy_to_sender;
+  if (agreed.sender_copy !== copy) {
+    return fail({
+      kind: 'invalid',
+      fields: { sender_copy: 'The price agreed to is that of the other choice.' },
+    });
+  }
+  return attemptAs('payAndSendCampaign', id, agreed.to_be_paid, () => async (_, deadline) => {
     const priced = await readPriced(id, deadline);
     if (!priced.ok) return priced;
-    const refusal = notDraft(priced.value.campaign) ?? dateProblem(form.date);
+    const { campaign, checkout } = priced.value;
+    const refusal =
+      notDraft(campaign) ?? dateProblem(form.date) ?? priceChange(priceOf(checkout, copy).to_be_paid, agreed);
     if (refusal) return fail(refusal);
-    const now = priceOf(priced.value.checkout, form.send_copy_to_sender).to_be_paid;
-    if (agreed.sender_copy !== form.send_copy_to_sender || now !== agreed.to_be_paid) {
-      return fail({ kind: 'price_changed', seen: agreed.to_be_paid, now });
-    }
     return ok({
-      before: beforePaying(priced.value, form.send_copy_to_sender),
+      before: beforePaying(priced.value, copy),
       send: (until) => call('payAndSendCampaign', { id, ...form }, { deadline: until }),
       recover: (seen) => seen.campaign ?? undefined,
     });
-  };
-  const { id: memberId, email: by } = member.value;
-  return perform(
-    await store(),
-    { campaignId: id, operation: 'payAndSendCampaign', memberId, by, amount: agreed.to_be_paid },
-    prepare,
-  );
+  });
 }

@@ -1,29 +1,16 @@
 import 'server-only';
-import type { AttemptOperation } from '../attempts/attempt.ts';
-import { type Call, type Prepare, perform } from '../attempts/perform.ts';
+import type { Before } from '../attempts/attempt.ts';
 import { dateProblem, notDraft, notQueued, unknownStatus } from '../attempts/rules.ts';
-import type { Member } from '../auth/session.ts';
 import type { Campaign } from '../contract/resources.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { learnOwner, ownedCampaign } from '../owners/owner-index.ts';
 import { lastDone } from '../store/attempts.ts';
 import { store } from '../store/open.ts';
 import { call } from '../upstream/client.ts';
-import { authorise, inputProblems } from './authorise.ts';
+import { attemptAs } from './attempt-as.ts';
+import { inputProblems } from './authorise.ts';
 
-async function attempt(
-  operation: AttemptOperation,
-  campaignId: number,
-  prepare: (member: Member) => Prepare<Campaign>,
-): Promise<Outcome<Campaign>> {
-  const member = await authorise(operation);
-  if (!member.ok) return member;
-  const { id: memberId, email: by } = member.value;
-  const wanted = { campaignId, operation, memberId, by, amount: null };
-  return perform(await store(), wanted, prepare(member.value));
-}
-
-function before({ status, scheduled_at }: Campaign): Call<Campaign>['before'] {
+function before({ status, scheduled_at }: Campaign): Before {
   return { status: status ?? null, scheduledAt: scheduled_at ?? null };
 }
 
@@ -34,7 +21,7 @@ export async function sendCampaign(
 ): Promise<Outcome<Campaign>> {
   const wrong = inputProblems('sendCampaign', { customer_id: 1, id, date });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
-  return attempt('sendCampaign', id, () => async (_, deadline) => {
+  return attemptAs('sendCampaign', id, null, () => async (_, deadline) => {
     const owned = await ownedCampaign(id, deadline);
     if (!owned.ok) return owned;
     const { customerId: customer_id, campaign } = owned.value;
@@ -50,7 +37,7 @@ export async function sendCampaign(
 
 /** Stops the sending (4.4 cancel). The service decides whether the window is still open. */
 export async function cancelCampaign(id: number): Promise<Outcome<Campaign>> {
-  return attempt('cancelCampaign', id, () => async (_, deadline) => {
+  return attemptAs('cancelCampaign', id, null, () => async (_, deadline) => {
     const campaign = await call('getCampaign', { id }, { deadline, fresh: true });
     if (!campaign.ok) return fail(campaign.failure);
     const refusal = notQueued(campaign.value);
@@ -68,7 +55,7 @@ const SAME_COPY_MS = 5_000;
 
 /** The value is the new draft. */
 export async function cloneCampaign(id: number): Promise<Outcome<Campaign>> {
-  return attempt('cloneCampaign', id, (member) => async (_, deadline) => {
+  return attemptAs('cloneCampaign', id, null, (member) => async (_, deadline) => {
     const last = await lastDone(await store(), id, 'cloneCampaign', SAME_COPY_MS);
     if (last?.memberId === member.id && last.result?.campaignId !== undefined) {
       const copy = await call('getCampaign', { id: last.result.campaignId }, { deadline, fresh: true });
@@ -92,7 +79,7 @@ export async function cloneCampaign(id: number): Promise<Outcome<Campaign>> {
 
 /** The value is the deleted campaign. */
 export async function deleteCampaign(id: number): Promise<Outcome<Campaign>> {
-  return attempt('deleteCampaign', id, () => async (_, deadline) => {
+  return attemptAs('deleteCampaign', id, null, () => async (_, deadline) => {
     const owned = await ownedCampaign(id, deadline);
     if (!owned.ok) return owned;
     const { customerId: customer_id, campaign } = owned.value;

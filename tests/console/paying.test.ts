@@ -165,13 +165,13 @@ describe('paying and sending in one', () => {
     ]);
   });
 
-  it('asks again when the price, or the copy, is not what was agreed to', async () => {
+  it('asks again when the price is not what was agreed to, and takes no price of the other choice', async () => {
     const { id } = unpaid();
     expect(await pay(id, '$9.00')).toMatchObject({
       failure: { kind: 'price_changed', seen: '$9.00', now: '$10.00' },
     });
     expect(await pay(id, '$10.00', { send_copy_to_sender: true })).toMatchObject({
-      failure: { kind: 'price_changed', now: '$11.00' },
+      failure: { kind: 'invalid', fields: { sender_copy: expect.any(String) } },
     });
     expect(asked()).toEqual([]);
   });

@@ -45,6 +45,7 @@ const unguarded = new Set([
   'isSandbox',
   'readPaymentReturn',
   'authorise',
+  'attemptAs',
   'read',
   'inputProblems',
   'rememberPictures',
