@@ -10,7 +10,7 @@ const PUBLIC = /^\/(login|pay\/return)(\/|$)/;
 const HANDLERS = /^\/(api|files)\//;
 const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
 
-export function middleware(request: NextRequest): NextResponse {
+export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
   // Next answers 500 to these.
@@ -26,6 +26,7 @@ export function middleware(request: NextRequest): NextResponse {
   if (!isPageView(request) && !agreeOnHost(headers)) {
     return refuse(403, 'This form was sent from another site. Nothing was done.');
   }
+  if (!(await isWhole(request))) return refuse(400, 'This form arrived incomplete. Nothing was done.');
   return page(headers);
 }
 
@@ -54,6 +55,18 @@ function agreeOnHost(headers: Headers): boolean {
     return true;
   }
   return URL.parse(origin)?.host === (headers.get('x-forwarded-host') ?? headers.get('host'));
+}
+
+/** Whether a form can be read to its end; Next answers 500 to one that was cut off on its way. */
+async function isWhole(request: NextRequest): Promise<boolean> {
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return true;
+  try {
+    await request.clone().formData();
+    return true;
+  } catch {
+    // Cut off, or no form at all: whatever is wrong with it, it is not read any further.
+    return false;
+  }
 }
 
 function refuse(status: number, sentence: string): NextResponse {

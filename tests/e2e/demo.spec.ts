@@ -52,7 +52,7 @@ async function signIn(page: Page, url: string): Promise<void> {
 async function drafts(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/campaigns`);
   const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Draft/ });
-  return Number((await tab.innerText()).replace(/\D/g, ''));
+  return Number((await tab.textContent())?.replace(/\D/g, ''));
 }
 
 test('starts, keeps what was done, starts over when told to, and leaves nothing running', async ({

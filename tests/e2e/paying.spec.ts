@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { expect, test } from '#tests/support/browser.ts';
-import { blockOf, checkOut, newCoveredDraft, newDraft, newPaidDraft, read } from '#tests/support/campaigns.ts';
+import {
+  blockOf,
+  checkOut,
+  newCoveredDraft,
+  newDraft,
+  newPaidDraft,
+  read,
+} from '#tests/support/campaigns.ts';
 import { fillCard, status } from '#tests/support/pages.ts';
 import type { Service } from '#tests/support/service.ts';
 
