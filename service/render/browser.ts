@@ -16,8 +16,8 @@ export interface BrowserHost {
   /** @throws RenderFailed */
   use<T>(job: (browser: Browser) => Promise<T>): Promise<T>;
   close(): Promise<void>;
-  /** The process id of the browser that runs now. */
-  pid(): number | undefined;
+  /** The process id of the browser that draws the next piece. */
+  pid(): Promise<number | undefined>;
 }
 
 /** Whatever slips past the requests that a page may make (a preconnect, say) ends at a proxy that isn't there. */
@@ -28,6 +28,8 @@ const NO_NETWORK = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
+const LAUNCH_DEADLINE_MS = 30_000;
+
 interface Running {
   readonly server: BrowserServer;
   readonly browser: Browser;
@@ -35,28 +37,32 @@ interface Running {
 
 /** @throws Error when the browser doesn't start */
 export async function hostBrowser(chromium: Chromium, deadlineMs: number): Promise<BrowserHost> {
-  let running: Running | undefined = await launch(chromium);
+  let running: Promise<Running> | undefined = launch(chromium);
+  await running;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  async function alive(): Promise<Running> {
-    if (closed) throw new RenderFailed('browser', 'closed');
-    running ??= await launch(chromium);
+  function alive(): Promise<Running> {
+    if (closed) return Promise.reject(new RenderFailed('browser', 'closed'));
+    running ??= launch(chromium);
     return running;
   }
 
+  async function discard(): Promise<void> {
+    const old = running;
+    running = undefined;
+    // At once: a browser that hangs does not close politely. One that never started needs no end.
+    await old?.then(({ server }) => server.kill()).catch(() => undefined);
+  }
+
   async function attempt<T>(job: (browser: Browser) => Promise<T>): Promise<T> {
-    const deadline = Promise.withResolvers<never>();
-    const timer = setTimeout(() => deadline.reject(new RenderFailed('deadline')), deadlineMs);
     try {
-      return await Promise.race([alive().then(({ browser }) => job(browser)), deadline.promise]);
+      const { browser } = await alive();
+      return await withDeadline(job(browser), deadlineMs);
     } catch (error) {
       // Nothing in a design can make a healthy browser fail, so whatever went wrong, the next attempt gets a new one.
-      await kill(running);
-      running = undefined;
+      await discard();
       throw error instanceof RenderFailed ? error : new RenderFailed('browser', error);
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -75,13 +81,22 @@ export async function hostBrowser(chromium: Chromium, deadlineMs: number): Promi
       last = result.catch(() => undefined);
       return result;
     },
-    async close() {
+    pid: async () => (await alive()).server.process().pid,
+    close() {
       closed = true;
-      await kill(running);
-      running = undefined;
+      return discard();
     },
-    pid: () => running?.server.process().pid,
   };
+}
+
+async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
+  const deadline = Promise.withResolvers<never>();
+  const timer = setTimeout(() => deadline.reject(new RenderFailed('deadline')), ms);
+  try {
+    return await Promise.race([work, deadline.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function launch({ executablePath, args, env }: Chromium): Promise<Running> {
@@ -90,15 +105,11 @@ async function launch({ executablePath, args, env }: Chromium): Promise<Running>
     args: [...args, ...NO_NETWORK],
     env,
     host: '127.0.0.1',
+    timeout: LAUNCH_DEADLINE_MS,
     // The program around it decides how it stops, and closes its renderer then.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
   return { server, browser: await playwright.connect(server.wsEndpoint()) };
-}
-
-/** At once: a browser that hangs does not close politely. */
-async function kill(running: Running | undefined): Promise<void> {
-  await running?.server.kill();
 }

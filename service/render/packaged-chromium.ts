@@ -1,6 +1,18 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -26,7 +38,7 @@ export async function packagedChromium(cache?: string): Promise<{
   const home = packageFolder();
   if (home === null) return null;
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
-  const folder = await unpackedOnce(cache ?? (await cacheFolder(home)), version);
+  const folder = await unpackedOnce(cache ?? (await cacheFolder(home, version)), version);
   return {
     executablePath: join(folder, 'chromium'),
     env: {
@@ -37,8 +49,9 @@ export async function packagedChromium(cache?: string): Promise<{
 }
 
 function packageFolder(): string | null {
+  const require = createRequire(import.meta.url);
   try {
-    return resolve(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
+    return resolve(dirname(require.resolve('@sparticuz/chromium')), '..');
   } catch {
     // An installation without the package has no packaged Chromium: not an error.
     return null;
@@ -46,12 +59,15 @@ function packageFolder(): string | null {
 }
 
 /** Beside the package (node_modules/.cache); where that can't be written, a folder of this user's in the temp dir. */
-async function cacheFolder(home: string): Promise<string> {
+async function cacheFolder(home: string, version: string): Promise<string> {
   const near = resolve(home, '..', '..', '.cache', 'mailroom-chromium');
+  if (existsSync(join(near, version))) return near;
   try {
     await mkdir(near, { recursive: true });
+    await access(near, constants.W_OK);
     return near;
   } catch {
+    // An installation that may only be read is an ordinary one.
     const { uid } = userInfo();
     const far = join(tmpdir(), `mailroom-chromium-${uid}`);
     await mkdir(far, { recursive: true, mode: 0o700 });
@@ -98,6 +114,8 @@ async function unpack(cache: string, whole: string): Promise<void> {
     timeout: UNPACK_DEADLINE_MS,
   });
   await writeFile(join(partial, 'fonts.conf'), fontConfig(whole));
+  // A folder made by mkdtemp opens to its owner alone; whoever installs may be another user than whoever runs.
+  await chmod(partial, 0o755);
   await rename(partial, whole);
 }
 

@@ -37,7 +37,8 @@ function fontStyles(): Promise<string> {
 /** Cuts a context off from everything but `documents` and the fonts. */
 export async function serveOnly(context: BrowserContext, documents: Documents): Promise<void> {
   const unopened = new Map(Object.entries(documents));
-  await context.route('**/*', (route) => answer(route, unopened));
+  // A page that is gone needs no answer, and one that waits for it in vain ends by its deadline.
+  await context.route('**/*', (route) => answer(route, unopened).catch(() => undefined));
 }
 
 async function answer(route: Route, unopened: Map<string, Document>): Promise<void> {

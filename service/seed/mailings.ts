@@ -36,25 +36,22 @@ export async function writeMailings(
   customerIds: ReadonlyMap<string, number>,
   templateIds: ReadonlyMap<string, number>,
 ): Promise<Mailing[]> {
+  const lists = people.flatMap((customer) => listsOf(customer, idOf(customerIds, customer.email)));
   const senderIds = await writeSenders(tx, people, customerIds);
-  const lists = people.flatMap((customer) => listsOf(customer, found(customerIds, customer.email)));
   const artworkIds = await writeArtworks(tx, lists);
-  const written = await tx
-    .insert(recipientLists)
-    .values(lists.map(({ row }) => row))
-    .returning({ id: recipientLists.id });
-  return lists.map(({ customer, edition, count }, i) => ({
-    customer_id: found(customerIds, customer.email),
-    template_id: found(templateIds, edition.template.uid),
-    artwork_id: found(artworkIds, edition),
-    recipient_list_id: written[i]?.id ?? 0,
-    sender_id: found(senderIds, customer.email),
-    name: edition.name,
-    targeting_method: edition.targeting,
-    postage_class: edition.postage,
-    recipient_count: count,
-    unit_cents: unitPriceCents(edition.template.size, edition.postage),
-    meta_data: edition.metaData,
+  const listIds = await writeLists(tx, lists);
+  return lists.map((list) => ({
+    customer_id: idOf(customerIds, list.customer.email),
+    template_id: idOf(templateIds, list.edition.template.uid),
+    artwork_id: idOf(artworkIds, list.edition),
+    recipient_list_id: idOf(listIds, list),
+    sender_id: idOf(senderIds, list.customer),
+    name: list.edition.name,
+    targeting_method: list.edition.targeting,
+    postage_class: list.edition.postage,
+    recipient_count: list.count,
+    unit_cents: unitPriceCents(list.edition.template.size, list.edition.postage),
+    meta_data: list.edition.metaData,
   }));
 }
 
@@ -62,36 +59,36 @@ async function writeSenders(
   tx: Database,
   people: readonly SeedCustomer[],
   customerIds: ReadonlyMap<string, number>,
-): Promise<ReadonlyMap<string, number>> {
-  const written = await tx
-    .insert(senders)
-    .values(
-      people.map(({ email, sender, agent }) => ({
-        customerId: found(customerIds, email),
-        address: sender,
-        agent,
-      })),
-    )
-    .returning({ id: senders.id });
-  return new Map(people.map(({ email }, i) => [email, written[i]?.id ?? 0]));
+): Promise<ReadonlyMap<SeedCustomer, number>> {
+  const rows = people.map(({ email, sender, agent }) => ({
+    customerId: idOf(customerIds, email),
+    address: sender,
+    agent,
+  }));
+  return idsBy(people, await tx.insert(senders).values(rows).returning({ id: senders.id }));
+}
+
+async function writeLists(tx: Database, lists: readonly List[]): Promise<ReadonlyMap<List, number>> {
+  const rows = lists.map(({ row }) => row);
+  return idsBy(lists, await tx.insert(recipientLists).values(rows).returning({ id: recipientLists.id }));
 }
 
 /** Branches send the editions of the house they belong to, so an edition has one artwork for all of them. */
 async function writeArtworks(tx: Database, lists: readonly List[]): Promise<ReadonlyMap<Edition, number>> {
   const shown = new Map(lists.map((list) => [list.edition, list]));
-  const rows = [...shown.values()].map(({ edition, customer, row }) => {
-    const [recipient] = row.exposedAddresses;
-    const postal = recipient ? postalValues(customer.sender, recipient) : {};
-    const values = { ...edition.values, ...postal };
-    const { size, designs } = edition.template;
-    return newArtwork(
-      size,
-      designs.map((html) => fillVariables(html, values)),
-      values,
-    );
-  });
-  const written = await tx.insert(artworks).values(rows).returning({ id: artworks.id });
-  return new Map([...shown.keys()].map((edition, i) => [edition, written[i]?.id ?? 0]));
+  const rows = [...shown.values()].map(artworkOf);
+  return idsBy([...shown.keys()], await tx.insert(artworks).values(rows).returning({ id: artworks.id }));
+}
+
+function artworkOf({ edition, customer, row }: List): typeof artworks.$inferInsert {
+  const [recipient = customer.sender] = row.exposedAddresses;
+  const values = { ...edition.values, ...postalValues(customer.sender, recipient) };
+  const { size, designs } = edition.template;
+  return newArtwork(
+    size,
+    designs.map((html) => fillVariables(html, values)),
+    values,
+  );
 }
 
 function listsOf(customer: SeedCustomer, customerId: number): List[] {
@@ -127,8 +124,13 @@ function targetingOf(
   };
 }
 
-function found<K, V>(map: ReadonlyMap<K, V>, key: K): V {
-  const value = map.get(key);
-  if (value === undefined) throw new Error(`The seed has nothing for ${String(key)}.`);
-  return value;
+/** Rows come back in the order in which they were given. */
+function idsBy<K>(keys: readonly K[], rows: readonly { readonly id: number }[]): ReadonlyMap<K, number> {
+  return new Map(rows.flatMap(({ id }, i) => keys.slice(i, i + 1).map((key) => [key, id] as const)));
+}
+
+function idOf<K>(ids: ReadonlyMap<K, number>, key: K): number {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error('The seed refers to something that it has not written.');
+  return id;
 }

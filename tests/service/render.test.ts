@@ -160,25 +160,26 @@ const BOMB = page(
 );
 
 test('a design that hangs ends by the deadline, and the next piece is drawn', async () => {
-  const before = host.pid();
+  const before = await host.pid();
   const failure = await renderer.thumbnails([BOMB], 'postcard_4x6').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(RenderFailed);
   expect(failure).toMatchObject({ reason: 'deadline' });
   expect(await renderer.thumbnails([page('well')], 'postcard_4x6')).toHaveLength(1);
-  expect(host.pid()).not.toBe(before);
+  expect(await host.pid()).not.toBe(before);
 });
 
 test('a killed browser is started again, between pieces and in the middle of one', async () => {
-  const pids = new Set([host.pid()]);
-  process.kill(host.pid() ?? 0, 'SIGKILL');
+  const pids = [await host.pid()];
+  const kill = () => process.kill(pids.at(-1) ?? 0, 'SIGKILL');
+  kill();
   expect(await renderer.thumbnails([page('after')], 'postcard_4x6')).toHaveLength(1);
-  pids.add(host.pid());
+  pids.push(await host.pid());
 
   const many = renderer.thumbnails(Array(8).fill(page('during')), 'postcard_4x6');
-  process.kill(host.pid() ?? 0, 'SIGKILL');
+  kill();
   expect(await many).toHaveLength(8);
-  pids.add(host.pid());
-  expect(pids.size).toBe(3);
+  pids.push(await host.pid());
+  expect(new Set(pids).size).toBe(3);
 });
 
 test('pieces asked for at once are all drawn, one after another', async () => {
