@@ -51,10 +51,7 @@ export function AttemptNotes({ attempts, zone, now, settle }: AttemptNotesProps)
           <details className="mt-2">
             <summary className="font-[550] underline underline-offset-3">I know what happened</summary>
             <ActionForm action={settle} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
-              <p>
-                Look at the service’s own records first. What you say here is noted with your name and can’t
-                be taken back.
-              </p>
+              <p>Look at the service’s own records first. What you say here can’t be taken back.</p>
               <FormMessage />
               <div className="flex flex-wrap gap-2">
                 <Submit kind="plain" name="word" value="done">

@@ -21,9 +21,13 @@ export function CampaignHead({ id, template, owner, title, children }: CampaignH
   if (owner?.email !== undefined) {
     crumbs.push({ label: owner.email, href: `/campaigns?customer_id=${owner.customerId}` });
   }
-  crumbs.push({ label: `#${id}`, href: title === undefined ? undefined : `/campaigns/${id}` });
+  if (title !== undefined) crumbs.push({ label: `#${id}`, href: `/campaigns/${id}` });
   return (
-    <PageHead title={title ?? campaignTitle(id, template)} crumbs={crumbs}>
+    <PageHead
+      title={title ?? campaignTitle(id, template)}
+      number={title === undefined && template ? id : undefined}
+      crumbs={crumbs}
+    >
       {children}
     </PageHead>
   );

@@ -11,10 +11,10 @@ import type { FormAction } from '../forms/action-form.tsx';
 import { Card } from '../ui/card.tsx';
 import { AttemptNotes, isInTheWay } from './attempt-notes.tsx';
 import { CampaignHead, type Owner } from './campaign-head.tsx';
-import { DeedButton, type DeedName } from './deeds.tsx';
+import { DeedButton, DeedDialog, type DeedName } from './deeds.tsx';
 import { Details, Sender } from './details.tsx';
 import { DoNow } from './do-now.tsx';
-import { LiveCampaign } from './live-campaign.tsx';
+import { LiveLater } from './live-later.tsx';
 import { Metadata, PropertyFilter } from './metadata.tsx';
 import { Progress } from './progress.tsx';
 import { Proof } from './proof.tsx';
@@ -51,7 +51,7 @@ export function CampaignPage(props: CampaignPageProps) {
       <CampaignHead id={id} template={template} owner={owner}>
         <StatusPill status={status} />
       </CampaignHead>
-      <LiveCampaign
+      <LiveLater
         id={id}
         status={status}
         seen={livePrint(factsOf(campaign, attempts), checkout)}
@@ -66,21 +66,14 @@ export function CampaignPage(props: CampaignPageProps) {
             now={now}
             settle={may.act ? actions.settle : undefined}
           />
-          <DoNow
-            campaign={campaign}
-            next={next}
-            zone={zone}
-            now={now}
-            mayAct={may.act && isFree}
-            cancel={actions.cancel}
-          />
+          <DoNow campaign={campaign} next={next} zone={zone} now={now} mayAct={may.act && isFree} />
           <Progress steps={progressOf(campaign, paidFor(checkout, attempts), zone, now)} />
           <Details campaign={campaign} template={template} owner={owner} zone={zone} now={now} />
           {(canClone || canDelete) && (
             <Card title="More">
               <div className="grid gap-2">
-                {canClone && <DeedButton deed="clone" campaignId={id} action={actions.clone} />}
-                {canDelete && <DeedButton deed="delete" campaignId={id} action={actions.delete} />}
+                {canClone && <DeedButton deed="clone" campaignId={id} />}
+                {canDelete && <DeedButton deed="delete" campaignId={id} />}
               </div>
             </Card>
           )}
@@ -99,6 +92,9 @@ export function CampaignPage(props: CampaignPageProps) {
           </div>
         </div>
       </div>
+      {may.act && status !== 'draft' && <DeedDialog deed="cancel" campaignId={id} action={actions.cancel} />}
+      {may.clone && <DeedDialog deed="clone" campaignId={id} action={actions.clone} />}
+      {may.delete && <DeedDialog deed="delete" campaignId={id} action={actions.delete} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import { ActionForm, type FormAction } from '../forms/action-form.tsx';
-import { Confirm } from '../forms/confirm.tsx';
+import { ConfirmButton } from '../forms/confirm-button.tsx';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { Submit } from '../forms/submit.tsx';
 import type { ButtonKind } from '../ui/button.ts';
@@ -56,29 +56,33 @@ interface DeedProps {
   readonly action: FormAction;
 }
 
-/** The button on the campaign's page. */
-export function DeedButton({ deed, campaignId, action }: DeedProps) {
-  const { label, question, dismiss, kind } = DEEDS[deed];
+const dialogId = (deed: DeedName) => `${deed}-dialog`;
+
+/** The button on the campaign's page. Its dialog has to be on the page too. */
+export function DeedButton({ deed, campaignId }: { deed: DeedName; campaignId: number }) {
+  const { label, kind } = DEEDS[deed];
   return (
-    <Confirm
-      href={`/campaigns/${campaignId}/confirm/${deed}`}
-      label={label}
-      kind={kind}
-      question={question}
-      dismiss={dismiss}
-    >
-      <DeedForm deed={deed} campaignId={campaignId} action={action} />
-    </Confirm>
+    <ConfirmButton href={`/campaigns/${campaignId}/confirm/${deed}`} dialog={dialogId(deed)} kind={kind}>
+      {label}
+    </ConfirmButton>
+  );
+}
+
+export function DeedDialog(props: DeedProps) {
+  const { question, dismiss } = DEEDS[props.deed];
+  return (
+    <ConfirmDialog id={dialogId(props.deed)} question={question} dismiss={dismiss}>
+      <DeedForm {...props} />
+    </ConfirmDialog>
   );
 }
 
 /** The answer "yes", in the dialog and on the page that stands for it without JavaScript. */
-export function DeedForm({ deed, campaignId, action, children }: DeedProps & { children?: ReactNode }) {
+export function DeedForm({ deed, campaignId, action }: DeedProps) {
   const { explanation, confirm } = DEEDS[deed];
   return (
     <ActionForm action={action} hidden={{ id: campaignId }} className="grid gap-4">
       <p className="text-muted">{explanation}</p>
-      {children}
       <FormMessage />
       <Submit>{confirm}</Submit>
     </ActionForm>

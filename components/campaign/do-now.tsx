@@ -3,7 +3,6 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import { momentInFull } from '#lib/format/campaign.ts';
 import { formatGivenDay, formatWithUtc } from '#lib/format/dates.ts';
 import type { NextStep } from '#lib/format/next-step.ts';
-import type { FormAction } from '../forms/action-form.tsx';
 import { buttonClass } from '../ui/button.ts';
 import { Card } from '../ui/card.tsx';
 import { PageLink } from '../ui/page-link.tsx';
@@ -18,11 +17,10 @@ export interface DoNowProps {
   readonly now: number;
   /** Whether the member may pay, send and cancel, and nothing stands in the way of it. */
   readonly mayAct: boolean;
-  readonly cancel: FormAction;
 }
 
 /** What a campaign waits for, and the one thing to do about it. */
-export function DoNow({ campaign, next, zone, now, mayAct, cancel }: DoNowProps) {
+export function DoNow({ campaign, next, zone, now, mayAct }: DoNowProps) {
   const { id } = campaign;
   switch (next.kind) {
     case 'may_cancel':
@@ -36,7 +34,7 @@ export function DoNow({ campaign, next, zone, now, mayAct, cancel }: DoNowProps)
             </p>
             {mayAct && (
               <div className="mt-3.5">
-                <DeedButton deed="cancel" campaignId={id} action={cancel} />
+                <DeedButton deed="cancel" campaignId={id} />
               </div>
             )}
           </Countdown>

@@ -31,6 +31,8 @@ export function ProofDesk({ sides, shape, printWidthIn, size, children }: ProofD
   const [current, setCurrent] = useState(0);
   /** Undefined: as large as the desk allows. */
   const [zoom, setZoom] = useState<number>();
+  /** The desk keeps the height it had, so that nothing below it jumps. */
+  const [height, setHeight] = useState<number>();
   const desk = useRef<HTMLDivElement>(null);
   const id = useId();
 
@@ -43,7 +45,9 @@ export function ProofDesk({ sides, shape, printWidthIn, size, children }: ProofD
     const percent = zoom ?? (shown / printWidth()) * 100;
     const levels = direction === 1 ? ZOOMS : ZOOMS.toReversed();
     const next = levels.find((level) => (level - percent) * direction > 1);
-    if (next !== undefined) setZoom(next);
+    if (next === undefined) return;
+    if (zoom === undefined) setHeight(desk.current?.offsetHeight);
+    setZoom(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -64,7 +68,8 @@ export function ProofDesk({ sides, shape, printWidthIn, size, children }: ProofD
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls and zooms must be reachable by keyboard
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="desk-dots grid max-h-[85dvh] justify-items-center-safe gap-5 overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center rail:px-11.5 rail:py-10"
+        style={zoom === undefined ? undefined : { height }}
+        className="desk-dots grid max-h-[85dvh] justify-items-center-safe gap-5 overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center-safe rail:px-11.5 rail:py-10"
       >
         {sides.map((side, i) => (
           <div

@@ -5,7 +5,7 @@ import { Card } from '../ui/card.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
 /** So many are shown at first. */
-export const FIRST_RECIPIENTS = 10;
+const FIRST_RECIPIENTS = 10;
 
 interface RecipientsProps {
   readonly campaignId: number;

@@ -6,7 +6,7 @@ import { type Fact, Facts } from '../ui/facts.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import { Message } from '../ui/message.tsx';
 
-export interface Payment {
+interface Payment {
   readonly state: 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' | 'unreachable';
   readonly campaignId: number;
   readonly title: string;

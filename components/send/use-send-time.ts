@@ -1,20 +1,29 @@
 'use client';
 
-import useSWR from 'swr';
+import { useEffect, useState } from 'react';
 import type { Fold, SendTime } from '#lib/format/send-time.ts';
 
-/** Daylight saving is the server's business: a library for it would cost the browser 20 KB. */
-async function read(address: string): Promise<SendTime | undefined> {
-  const response = await fetch(address);
-  return response.ok ? response.json() : undefined;
+interface Reading {
+  readonly address: string;
+  readonly time: SendTime;
 }
 
-/** What a local time means in a zone, as the server reads it; undefined until it is known. */
+/**
+ * What a local time means in a zone, as the server reads it: daylight saving would cost the browser a library of 20 KB.
+ * Undefined until it is known, and where the server can't be asked: then it says so when the form is sent.
+ */
 export function useSendTime(at: string, zone: string, fold: Fold | undefined): SendTime | undefined {
-  const query = new URLSearchParams({ at, zone, ...(fold && { fold }) });
-  const { data } = useSWR(at === '' ? null : `/send-time?${query}`, read, {
-    keepPreviousData: true,
-    revalidateOnFocus: false,
-  });
-  return at === '' ? undefined : data;
+  const [reading, setReading] = useState<Reading>();
+  const address = `/send-time?${new URLSearchParams({ at, zone, ...(fold && { fold }) })}`;
+  const isGiven = at !== '';
+  useEffect(() => {
+    if (!isGiven) return;
+    const typing = new AbortController();
+    fetch(address, { signal: typing.signal })
+      .then(async (response) => response.ok && setReading({ address, time: await response.json() }))
+      // Aborted because another time was typed, or offline: either way there is nothing to show.
+      .catch(() => setReading(undefined));
+    return () => typing.abort();
+  }, [address, isGiven]);
+  return isGiven && reading?.address === address ? reading.time : undefined;
 }

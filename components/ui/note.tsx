@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 const TONES = { blue: 'text-blue', amber: 'text-amber', red: 'text-red', green: 'text-green' } as const;
-export type NoteTone = keyof typeof TONES;
+type NoteTone = keyof typeof TONES;
 
 interface NoteProps {
   readonly tone?: NoteTone;

@@ -8,12 +8,14 @@ export interface Crumb {
 
 interface PageHeadProps {
   readonly title: string;
+  /** Set behind the title, quietly: many campaigns share a title. */
+  readonly number?: number;
   readonly crumbs?: readonly Crumb[];
   readonly children?: ReactNode;
 }
 
 /** A page's title, where it stands, and what goes beside the title. */
-export function PageHead({ title, crumbs = [], children }: PageHeadProps) {
+export function PageHead({ title, number, crumbs = [], children }: PageHeadProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-2">
       <div className="min-w-0 grow basis-60">
@@ -40,6 +42,7 @@ export function PageHead({ title, crumbs = [], children }: PageHeadProps) {
         )}
         <h1>
           <bdi>{title}</bdi>
+          {number !== undefined && <span className="text-[0.72em] text-muted tabular-nums"> #{number}</span>}
         </h1>
       </div>
       {children}

@@ -4,12 +4,12 @@ import { formatFull, formatGivenDay, formatMoment, readMoment } from './dates.ts
 
 /** A v1 campaign has no name: it goes by its template's, or by its number where that isn't known. */
 export function campaignTitle(id: number, templateName: string | undefined): string {
-  return templateName?.trim() || `Campaign ${id}`;
+  return templateName?.trim() || `Campaign #${id}`;
 }
 
 /** The title where the number isn't written beside it: "Open house, Sunday (#1041)". */
 export function numberedTitle(id: number, templateName: string | undefined): string {
-  return templateName?.trim() ? `${templateName.trim()} (#${id})` : `Campaign ${id}`;
+  return templateName?.trim() ? `${templateName.trim()} (#${id})` : `Campaign #${id}`;
 }
 
 export interface When {

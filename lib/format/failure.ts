@@ -76,7 +76,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   not_a_draft: 'The campaign is no longer a draft, so this can’t be done any more. Look at where it is now.',
   not_draft: 'The campaign is no longer a draft, so this can’t be done any more. Look at where it is now.',
   unknown_status: 'Mailroom doesn’t know the campaign’s status, so it does nothing that can’t be taken back.',
-  not_queued: 'The campaign isn’t queued, so there is nothing to cancel. Look at where it is now.',
+  not_queued:
+    'It isn’t queued any more: it has gone to production or was cancelled already. Look at where it is now.',
   window_closed: 'Too late: it has gone to production and can’t be cancelled any more.',
   date_too_early: 'The service finds that time too early. Choose a later one; nothing is sent.',
   date_too_late: 'The service finds that time too late. Choose an earlier one; nothing is sent.',

@@ -7,12 +7,12 @@ import { formatFull, formatTime, formatWithUtc, zoneLabel } from './dates.ts';
  * Our clock runs after the service's by what a request takes, so a time is only taken when it is this far inside the
  * limits of part 8. Milliseconds.
  */
-export const SEND_MARGIN_MS = 30_000;
+const SEND_MARGIN_MS = 30_000;
 
 /** Which of two moments is meant where clocks go back or forward: before the change or after it. */
 export type Fold = 'earlier' | 'later';
 
-export interface Moment {
+interface Moment {
   readonly fold: Fold;
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -35,9 +35,9 @@ const order = (without_sender: PriceBlock, with_sender = due): Checkout => ({
 
 test('a campaign goes by its template, or by its number', () => {
   expect(campaignTitle(1041, 'Open house')).toBe('Open house');
-  expect(campaignTitle(1041, ' ')).toBe('Campaign 1041');
+  expect(campaignTitle(1041, ' ')).toBe('Campaign #1041');
   expect(numberedTitle(1041, 'Open house')).toBe('Open house (#1041)');
-  expect(numberedTitle(1041, undefined)).toBe('Campaign 1041');
+  expect(numberedTitle(1041, undefined)).toBe('Campaign #1041');
 });
 
 test('statuses are open: a known one gets its label, any other is shown as it is', () => {

@@ -6,26 +6,25 @@ import { z } from 'zod';
 import { formAction } from '#lib/action.ts';
 import { settleByHand } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
-import { failed } from '#lib/format/failure.ts';
-import { notDone } from './not-done.ts';
+import { toldHere } from './not-done.ts';
 
 const byId = z.object({ id: z.coerce.number().int().positive() });
 
 export const cancelAction = formAction('cancelCampaign', byId, async ({ id }) => {
   const outcome = await cancelCampaign(id);
-  if (!outcome.ok) return notDone(id, outcome.failure);
+  if (!outcome.ok) return toldHere(outcome.failure);
   redirect(`/campaigns/${id}`);
 });
 
 export const cloneAction = formAction('cloneCampaign', byId, async ({ id }) => {
   const outcome = await cloneCampaign(id);
-  if (!outcome.ok) return notDone(id, outcome.failure);
+  if (!outcome.ok) return toldHere(outcome.failure);
   redirect(`/campaigns/${outcome.value.id}`);
 });
 
 export const deleteAction = formAction('deleteCampaign', byId, async ({ id }) => {
   const outcome = await deleteCampaign(id);
-  if (!outcome.ok) return notDone(id, outcome.failure);
+  if (!outcome.ok) return toldHere(outcome.failure);
   redirect(`/campaigns?deleted=${id}`);
 });
 
@@ -36,7 +35,7 @@ const settlement = byId.extend({
 
 export const settleAction = formAction('member', settlement, async ({ attempt, word }) => {
   const outcome = await settleByHand(attempt, word);
-  if (!outcome.ok) return failed(outcome.failure);
+  if (!outcome.ok) return toldHere(outcome.failure);
   refresh();
   return { ok: true };
 });

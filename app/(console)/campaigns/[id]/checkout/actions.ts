@@ -7,7 +7,7 @@ import { payAndSend, startPayment } from '#lib/data/paying.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
 import { chooseSendTime } from '#lib/format/send-time.ts';
-import { notDone } from '../not-done.ts';
+import { toldThere } from '../not-done.ts';
 
 const schema = z.object({
   id: z.coerce.number().int().positive(),
@@ -35,7 +35,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
   const agreed = { sender_copy: order.sender_copy === 'yes', to_be_paid: order.to_be_paid };
   if (order.way === 'link') {
     const started = await startPayment(order.id, { agreed });
-    if (!started.ok) return notDone(order.id, started.failure);
+    if (!started.ok) return toldThere(order.id, started.failure);
     redirect(started.value.link);
   }
   const time = sendTime(order);
@@ -52,7 +52,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
     source: order.way === 'card' ? order.source : undefined,
     date: time?.iso,
   });
-  if (!sent.ok) return notDone(order.id, sent.failure);
+  if (!sent.ok) return toldThere(order.id, sent.failure);
   redirect(`/campaigns/${order.id}`);
 });
 

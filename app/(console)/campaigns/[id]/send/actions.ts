@@ -7,7 +7,7 @@ import { sendCampaign } from '#lib/data/sending.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
 import { chooseSendTime } from '#lib/format/send-time.ts';
-import { notDone } from '../not-done.ts';
+import { toldThere } from '../not-done.ts';
 
 const schema = z.object({
   id: z.coerce.number().int().positive(),
@@ -31,6 +31,6 @@ export const sendAction = formAction('sendCampaign', schema, async ({ id, when, 
 
 async function send(id: number, date: string | undefined) {
   const outcome = await sendCampaign(id, date === undefined ? {} : { date });
-  if (!outcome.ok) return notDone(id, outcome.failure);
+  if (!outcome.ok) return toldThere(id, outcome.failure);
   redirect(`/campaigns/${id}`);
 }
