@@ -1,16 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { Mailing } from './mailings.ts';
+import { withoutTrigger, writeMarks } from './marks.ts';
 import type { PlannedCampaign } from './plan.ts';
 
-/** Rows in a statement: the database parses them at once, and its trigger gathers their marks. */
+/** Rows in a statement: the database parses them at once. */
 const BATCH = 20_000;
 /** The newest campaign of a small seed has this number, as if the house had sent mail before. */
 const NEWEST_ID = 1042;
-/** Above, a reference of its own for every campaign would make the marks behind the lists as large as the campaigns. */
-const MOST_ORDER_NUMBERS = 10_000;
+/**
+ * From here on, a reference of its own for every campaign would make the marks behind the lists as large as the
+ * campaigns, and the marks are written in bulk.
+ */
+const LARGE = 10_000;
 
-/** Writes the plan, a batch at a time; which mailing a campaign is of follows from its `choice`. */
+/** Writes the plan; which mailing a campaign is of follows from its `choice`. */
 export async function writeCampaigns(
   tx: Database,
   plan: readonly PlannedCampaign[],
@@ -18,20 +22,16 @@ export async function writeCampaigns(
 ): Promise<void> {
   if (plan.length === 0) return;
   const firstId = Math.max(1, NEWEST_ID + 1 - plan.length);
-  const metaData =
-    plan.length > MOST_ORDER_NUMBERS
-      ? sql`meta_data`
-      : sql`meta_data || jsonb_build_object('order', 'PO-' || 20000 + id * 3)`;
+  const mailingOf = ({ choice }: PlannedCampaign) => Math.floor(choice * mailings.length);
   await keepMailings(tx, mailings);
-  for (let from = 0; from < plan.length; from += BATCH) {
-    await writeBatch(tx, plan.slice(from, from + BATCH), firstId + from, mailings.length, metaData);
+  if (plan.length < LARGE) {
+    const orderNumber = sql`meta_data || jsonb_build_object('order', 'PO-' || 20000 + id * 3)`;
+    await writeRows(tx, plan, firstId, mailingOf, orderNumber);
+  } else {
+    await withoutTrigger(tx, () => writeRows(tx, plan, firstId, mailingOf, sql`meta_data`));
+    await writeMarks(tx, plan, firstId, mailingOf);
   }
-  await tx.execute(sql`
-    insert into charges (campaign_id, kind, card_cents, credit_cents, charged_at)
-    select campaigns.id, case when on_invoice then 'invoice' else 'token' end,
-      (campaigns.recipient_count + send_copy_to_sender::integer) * unit_cents, 0, created_at
-    from campaigns join seed_mailings using (recipient_list_id)
-    where on_invoice or paid_cents > 0`);
+  await writeCharges(tx);
   const lastId = firstId + plan.length - 1;
   await tx.execute(sql`select setval(pg_get_serial_sequence('campaigns', 'id'), ${lastId}::bigint)`);
 }
@@ -48,12 +48,24 @@ async function keepMailings(tx: Database, mailings: readonly Mailing[]): Promise
     insert into seed_mailings select * from jsonb_populate_recordset(null::seed_mailings, ${numbered}::jsonb)`);
 }
 
+async function writeRows(
+  tx: Database,
+  plan: readonly PlannedCampaign[],
+  firstId: number,
+  mailingOf: (campaign: PlannedCampaign) => number,
+  metaData: SQL,
+): Promise<void> {
+  for (let from = 0; from < plan.length; from += BATCH) {
+    await writeBatch(tx, plan.slice(from, from + BATCH), firstId + from, mailingOf, metaData);
+  }
+}
+
 /** What a campaign does not have from its mailing travels as one array a column, the leanest way into the database. */
 async function writeBatch(
   tx: Database,
   batch: readonly PlannedCampaign[],
   firstId: number,
-  mailingCount: number,
+  mailingOf: (campaign: PlannedCampaign) => number,
   metaData: SQL,
 ): Promise<void> {
   const column = <T>(read: (campaign: PlannedCampaign, i: number) => T) => sql.param(batch.map(read));
@@ -67,7 +79,7 @@ async function writeBatch(
       to_timestamp(scheduled), to_timestamp(sent), sent_number, ${metaData}, to_timestamp(created), to_timestamp(updated)
     from unnest(
       ${column((_, i) => firstId + i)}::bigint[],
-      ${column(({ choice }) => Math.floor(choice * mailingCount))}::integer[],
+      ${column(mailingOf)}::integer[],
       ${column(({ status }) => status)}::text[],
       ${column(({ sendCopyToSender }) => sendCopyToSender)}::boolean[],
       ${column(({ payment }) => payment)}::text[],
@@ -79,6 +91,15 @@ async function writeBatch(
     ) as one (id, number, status, copy, payment, scheduled, sent, sent_number, created, updated)
     join seed_mailings using (number)
     order by id`);
+}
+
+async function writeCharges(tx: Database): Promise<void> {
+  await tx.execute(sql`
+    insert into charges (campaign_id, kind, card_cents, credit_cents, charged_at)
+    select campaigns.id, case when on_invoice then 'invoice' else 'token' end,
+      (campaigns.recipient_count + send_copy_to_sender::integer) * unit_cents, 0, created_at
+    from campaigns join seed_mailings using (recipient_list_id)
+    where on_invoice or paid_cents > 0`);
 }
 
 /** As to_timestamp takes them, whole milliseconds. */
