@@ -51,7 +51,8 @@ export async function ensureBuild(): Promise<boolean> {
   const code = await new Promise((done) => {
     spawn(process.execPath, [next, 'build'], {
       cwd: root,
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+      // A NODE_ENV that a test runner left behind would break the build half-way.
+      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
       .once('error', () => done(1))

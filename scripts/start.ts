@@ -29,5 +29,6 @@ if (taken) refuse(taken);
 
 // Next's own command line, in this very process: one program to signal and to end. Further options go to it.
 process.chdir(root);
+Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 process.argv.splice(2, 0, 'start', '--port', String(port));
 createRequire(import.meta.url)('next/dist/bin/next');
