@@ -33,7 +33,9 @@ export function createLine(db: Database, clock: Clock): Line {
     nextDue = Number.POSITIVE_INFINITY;
     try {
       await moveDue(db, now);
-      nextDue = Math.min(nextDue, await findNextDue(db));
+      const found = await findNextDue(db);
+      // Only now: what was queued while that looked is not in what it found.
+      nextDue = Math.min(nextDue, found);
     } catch (error) {
       nextDue = 0;
       throw error;
