@@ -16,7 +16,13 @@ export const TRIED: Readonly<Record<AttemptOperation, string>> = {
 };
 
 /** A copy more or less stands in nobody's way; money and mail do. */
-export const isInTheWay = ({ operation }: Attempt) => operation !== 'cloneCampaign';
+const isInTheWay = ({ operation }: Attempt) => operation !== 'cloneCampaign';
+
+/** Whether something begun on the campaign has to end before anything else is paid or sent. */
+export const isBusy = (attempts: readonly Attempt[]): boolean =>
+  attempts.some(
+    (attempt) => (attempt.state === 'open' || attempt.state === 'unknown') && isInTheWay(attempt),
+  );
 
 interface AttemptNotesProps {
   /** Those that are open or unknown. */

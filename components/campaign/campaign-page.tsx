@@ -9,7 +9,7 @@ import { type Paid, progressOf } from '#lib/format/progress.ts';
 import { StatusPill } from '../campaigns/status-pill.tsx';
 import type { FormAction } from '../forms/action-form.tsx';
 import { Card } from '../ui/card.tsx';
-import { AttemptNotes, isInTheWay } from './attempt-notes.tsx';
+import { AttemptNotes, isBusy } from './attempt-notes.tsx';
 import { CampaignHead, type Owner } from './campaign-head.tsx';
 import { DeedButton, DeedDialog, type DeedName } from './deeds.tsx';
 import { Details, Sender } from './details.tsx';
@@ -41,7 +41,7 @@ export function CampaignPage(props: CampaignPageProps) {
   const { campaign, template, owner, attempts, checkout, zone, now, may, actions } = props;
   const { id, status } = campaign;
   const pending = attempts.filter(({ state }) => state === 'open' || state === 'unknown');
-  const isFree = !pending.some(isInTheWay);
+  const isFree = !isBusy(attempts);
   const isKnown = progressOf(campaign, undefined, zone, now) !== undefined;
   const canDelete = may.delete && isFree && status === 'draft';
   const canClone = may.clone && isKnown;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Attempt } from '#lib/attempts/attempt.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { blockOf } from '#lib/format/payment.ts';
-import { isInTheWay } from '../campaign/attempt-notes.tsx';
+import { isBusy } from '../campaign/attempt-notes.tsx';
 import { buttonClass } from '../ui/button.ts';
 import { Card } from '../ui/card.tsx';
 import { Note } from '../ui/note.tsx';
@@ -19,7 +19,7 @@ interface NotPayableProps {
 
 /** Lets a draft be paid; of anything else it shows the order and says why there is nothing to pay now. */
 export function NotPayable({ campaign, checkout, attempts, children }: NotPayableProps) {
-  const pending = attempts.some((a) => (a.state === 'open' || a.state === 'unknown') && isInTheWay(a));
+  const pending = isBusy(attempts);
   if (campaign.status === 'draft' && !pending) return children;
   return (
     <div className="grid max-w-2xl gap-4">

@@ -1,24 +1,11 @@
 import type { ReactNode } from 'react';
+import type { ReturnedPayment } from '#lib/data/payment-return.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { pieces } from '#lib/format/size.ts';
 import { buttonClass } from '../ui/button.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import { Message } from '../ui/message.tsx';
-
-interface Payment {
-  readonly state: 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' | 'unreachable';
-  readonly campaignId: number;
-  readonly title: string;
-  readonly pieces: number | undefined;
-  readonly size: string | undefined;
-  /** As the service formats them; empty when it couldn't be asked. */
-  readonly paid: string;
-  readonly left: string;
-  /** Milliseconds on the service's clock. */
-  readonly at: number;
-  readonly signedIn: boolean;
-}
 
 interface View {
   readonly icon: IconName;
@@ -32,7 +19,7 @@ interface View {
 }
 
 interface PaymentResultProps {
-  readonly payment: Payment;
+  readonly payment: ReturnedPayment;
   readonly zone: string;
   /** This page's own address. */
   readonly here: string;
@@ -65,7 +52,7 @@ export function PaymentResult({ payment, zone, here }: PaymentResultProps) {
   );
 }
 
-function viewOf(payment: Payment, zone: string): View {
+function viewOf(payment: ReturnedPayment, zone: string): View {
   const { paid, left, at, size } = payment;
   const what = `“${payment.title}”, ${pieces(payment.pieces, size)}`;
   const read = formatClock(at, zone);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Attempt } from '#lib/attempts/attempt.ts';
 import type { NextStep } from '#lib/format/next-step.ts';
-import { isInTheWay } from '../campaign/attempt-notes.tsx';
+import { isBusy } from '../campaign/attempt-notes.tsx';
 import { buttonClass } from '../ui/button.ts';
 import { Card } from '../ui/card.tsx';
 import { Message } from '../ui/message.tsx';
@@ -17,7 +17,7 @@ interface NotNowProps {
 
 /** Lets a campaign be sent, or says what has to come first. A draft whose payment isn't known may be tried. */
 export function NotNow({ id, next, attempts, children }: NotNowProps) {
-  const pending = attempts.some((a) => (a.state === 'open' || a.state === 'unknown') && isInTheWay(a));
+  const pending = isBusy(attempts);
   if (pending) {
     return (
       <Stop id={id} title="Something is under way">

@@ -47,7 +47,8 @@ export async function settleByReading(
 export async function settleUnknown(db: Database, campaignId?: number): Promise<void> {
   await expireOpen(db, STALE_MS);
   const rows = await (campaignId === undefined ? unsettledAttempts(db) : attemptsOfCampaign(db, campaignId));
-  const unknown = rows.filter(({ state }) => state === 'unknown');
+  // Nothing that is read of a campaign says whether it was copied.
+  const unknown = rows.filter(({ state, lane }) => state === 'unknown' && lane !== 'copy');
   const deadline = deadlineIn(TOTAL_MS);
   await inParallel(unknown, AT_ONCE, (row) => settleByReading(db, row, deadline));
 }

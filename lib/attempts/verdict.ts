@@ -1,5 +1,6 @@
 /** What a reading says about an attempt whose answer never came. Pure. */
 import type { Campaign, Checkout } from '../contract/resources.ts';
+import { blockOf } from '../format/payment.ts';
 import type { AttemptOperation, Before } from './attempt.ts';
 
 export interface Seen {
@@ -44,12 +45,7 @@ export function verdictOf(operation: AttemptOperation, before: Before, seen: See
  */
 function payVerdict(before: Before, checkout: Checkout | undefined): Verdict {
   if (!checkout) return 'open';
-  const { already_paid, to_be_paid, to_be_paid_amount } = priceOf(checkout, checkout.send_copy_to_sender);
+  const { already_paid, to_be_paid, to_be_paid_amount } = blockOf(checkout);
   if (already_paid === before.alreadyPaid && to_be_paid === before.toBePaid) return 'refused';
   return to_be_paid_amount === 0 ? 'done' : 'open';
-}
-
-/** Rule 5 of 4.6: which block counts. */
-export function priceOf(checkout: Checkout, senderCopy: boolean): Checkout['with_sender'] {
-  return senderCopy ? checkout.with_sender : checkout.without_sender;
 }

@@ -1,11 +1,11 @@
 import 'server-only';
 import type { Before } from '../attempts/attempt.ts';
 import { dateProblem, notDraft } from '../attempts/rules.ts';
-import { priceOf } from '../attempts/verdict.ts';
 import { seal } from '../auth/seals.ts';
 import { DAY_MS, MINUTE_MS } from '../contract/limits.ts';
 import type { Campaign, Checkout } from '../contract/resources.ts';
 import { env } from '../env.ts';
+import { blockOf } from '../format/payment.ts';
 import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { lastDone } from '../store/attempts.ts';
 import { store } from '../store/open.ts';
@@ -45,7 +45,7 @@ async function readPriced(id: number, deadline: Deadline): Promise<Outcome<Price
 }
 
 function beforePaying({ campaign, checkout }: Priced, senderCopy: boolean): Before {
-  const { already_paid, to_be_paid } = priceOf(checkout, senderCopy);
+  const { already_paid, to_be_paid } = blockOf(checkout, senderCopy);
   return {
     status: campaign.status ?? null,
     scheduledAt: campaign.scheduled_at ?? null,
@@ -94,7 +94,7 @@ function notPayable({ campaign, checkout }: Priced, agreed: Agreed): Failure | n
     const words = 'Paying by link goes by the campaign’s own setting for the sender’s copy.';
     return { kind: 'invalid', fields: { sender_copy: words } };
   }
-  const { to_be_paid, to_be_paid_amount } = priceOf(checkout, agreed.sender_copy);
+  const { to_be_paid, to_be_paid_amount } = blockOf(checkout, agreed.sender_copy);
   const change = priceChange(to_be_paid, agreed);
   if (change) return change;
   return to_be_paid_amount === 0 ? { kind: 'refused', status: 409, code: 'nothing_to_pay' } : null;
@@ -141,7 +141,7 @@ export async function payAndSend(id: number, input: PayAndSend): Promise<Outcome
     if (!priced.ok) return priced;
     const { campaign, checkout } = priced.value;
     const refusal =
-      notDraft(campaign) ?? dateProblem(form.date) ?? priceChange(priceOf(checkout, copy).to_be_paid, agreed);
+      notDraft(campaign) ?? dateProblem(form.date) ?? priceChange(blockOf(checkout, copy).to_be_paid, agreed);
     if (refusal) return fail(refusal);
     return ok({
       before: beforePaying(priced.value, copy),

@@ -1,10 +1,10 @@
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { noticePayment } from '../attempts/confirm.ts';
-import { priceOf } from '../attempts/verdict.ts';
 import { unseal } from '../auth/seals.ts';
 import { getMember } from '../auth/session.ts';
-import type { Campaign, Checkout } from '../contract/resources.ts';
+import type { Campaign, PriceBlock } from '../contract/resources.ts';
+import { blockOf } from '../format/payment.ts';
 import { keptNames } from '../owners/listings.ts';
 import { singleton } from '../singleton.ts';
 import { type AttemptRow, attemptById } from '../store/attempts.ts';
@@ -12,22 +12,23 @@ import { store } from '../store/open.ts';
 import { call } from '../upstream/client.ts';
 import { serviceClock } from '../upstream/service-clock.ts';
 
-export type PaymentReturn =
-  | { readonly state: 'not_ours' }
-  | {
-      readonly state: 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' | 'unreachable';
-      readonly campaignId: number;
-      /** The template's name with the campaign's number, as far as it is known. */
-      readonly title: string;
-      readonly pieces: number | undefined;
-      readonly size: string | undefined;
-      /** What this payment was for, and what is left to pay, as the service formats them. Empty when unreachable. */
-      readonly paid: string;
-      readonly left: string;
-      /** When it was read: milliseconds on the service's clock. */
-      readonly at: number;
-      readonly signedIn: boolean;
-    };
+/** What whoever comes back is shown of their payment. */
+export interface ReturnedPayment {
+  readonly state: 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' | 'unreachable';
+  readonly campaignId: number;
+  /** The template's name with the campaign's number, as far as it is known. */
+  readonly title: string;
+  readonly pieces: number | undefined;
+  readonly size: string | undefined;
+  /** What this payment was for, and what is left to pay, as the service formats them. Empty when unreachable. */
+  readonly paid: string;
+  readonly left: string;
+  /** When it was read: milliseconds on the service's clock. */
+  readonly at: number;
+  readonly signedIn: boolean;
+}
+
+export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 
 /** How long an unpaid campaign may still be confirmed, from when somebody first came back from paying. */
 const CONFIRMING_MS = 20_000;
@@ -61,7 +62,7 @@ export async function readPaymentReturn(state: string): Promise<PaymentReturn> {
     signedIn: member !== null,
   };
   if (!campaign.ok || !checkout.ok) return { ...about, state: 'unreachable', paid: '', left: '' };
-  const price = priceOf(checkout.value, checkout.value.send_copy_to_sender);
+  const price = blockOf(checkout.value);
   await noticePayment(await store(), id, checkout.value);
   return {
     ...about,
@@ -74,8 +75,8 @@ export async function readPaymentReturn(state: string): Promise<PaymentReturn> {
 function whatBecame(
   { id, before }: AttemptRow,
   { status }: Campaign,
-  price: Checkout['with_sender'],
-): 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' {
+  price: PriceBlock,
+): Exclude<ReturnedPayment['state'], 'unreachable'> {
   if (status !== undefined && ['queued', 'processing', 'sent', 'mailed'].includes(status))
     return 'already_sent';
   if (price.to_be_paid_amount === 0) {

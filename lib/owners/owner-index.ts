@@ -6,13 +6,12 @@ import 'server-only';
 import { LRUCache } from 'lru-cache';
 import type { Campaign } from '../contract/resources.ts';
 import { inParallel } from '../in-parallel.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
+import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { singleton } from '../singleton.ts';
 import { store } from '../store/open.ts';
 import { findOwners, forgetOwner, putOwners } from '../store/owners.ts';
 import { call } from '../upstream/client.ts';
 import type { Deadline } from '../upstream/deadline.ts';
-import { type Miss, miss } from '../upstream/errors.ts';
 import { readCustomers } from './listings.ts';
 
 const AT_ONCE = 8;
@@ -34,20 +33,14 @@ export async function learnOwner(customerId: number, campaigns: readonly { id: n
 }
 
 /** The campaign as its customer's path shows it now, which is the proof that it is that customer's. */
-async function readScoped(
-  customerId: number,
-  id: number,
-  deadline: Deadline,
-): Promise<Outcome<Owned> | Miss> {
+async function readScoped(customerId: number, id: number, deadline: Deadline): Promise<Outcome<Owned>> {
   const answer = await call(
     'getCustomerCampaign',
     { customer_id: customerId, id },
     { deadline, fresh: true },
   );
-  if (!answer.ok) return answer;
-  return answer.value.id === id
-    ? ok({ customerId, campaign: answer.value })
-    : miss({ kind: 'garbled' }, 'none');
+  if (!answer.ok) return fail(answer.failure);
+  return answer.value.id === id ? ok({ customerId, campaign: answer.value }) : fail({ kind: 'garbled' });
 }
 
 /**
@@ -71,14 +64,14 @@ async function findOwner(id: number, not: number | undefined, deadline: Deadline
   const list = await readCustomers(deadline);
   if (!list.ok) return fail(list.failure);
   let found: Owned | undefined;
-  let problem: Miss | undefined;
+  let problem: Failure | undefined;
   await inParallel(
     list.value.filter((customer) => customer.id !== not),
     AT_ONCE,
     async (customer) => {
       const owned = await readScoped(customer.id, id, deadline);
       if (owned.ok) found = owned.value;
-      else if (owned.failure.kind !== 'missing') problem = miss(owned.failure, 'none');
+      else if (owned.failure.kind !== 'missing') problem = owned.failure;
     },
     () => found !== undefined || deadline.left() === 0,
   );
@@ -86,7 +79,7 @@ async function findOwner(id: number, not: number | undefined, deadline: Deadline
     await learnOwner(found.customerId, [found.campaign]);
     return ok(found);
   }
-  return fail(problem?.failure ?? { kind: deadline.left() === 0 ? 'slow' : 'missing' });
+  return fail(problem ?? { kind: deadline.left() === 0 ? 'slow' : 'missing' });
 }
 
 /** Campaigns whose owner was looked for in vain a moment ago. */

@@ -6,6 +6,7 @@ import { type Attempt, attemptsOf } from '#lib/data/attempts.ts';
 import { checkOut, getCampaign } from '#lib/data/campaigns.ts';
 import { templateNames } from '#lib/data/names.ts';
 import { type Owner, ownersOf } from '#lib/data/owners.ts';
+import { idOf } from '#lib/http.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/outcome.ts';
 
 /** A campaign and what belongs beside it on each of its pages. */
@@ -20,8 +21,7 @@ export interface CampaignView {
 
 /** An id from a path: anything but a positive whole number is a page that doesn't exist. */
 export function campaignId(text: string): number {
-  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
-  return id > 0 && Number.isSafeInteger(id) ? id : notFound();
+  return idOf(text) ?? notFound();
 }
 
 /** Everything at once: the page takes as long as the slowest of these calls. Read once a request. */
