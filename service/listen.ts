@@ -12,11 +12,28 @@ export type Answer = (
   env: Parameters<Parameters<typeof getRequestListener>[0]>[1],
 ) => Response | Promise<Response>;
 
-/** Answers HTTP/1.1 at an address. Rejects, with Node's own error, when it can't be had. */
-export async function listen(
-  answer: Answer,
-  where: { readonly port: number; readonly host: string },
-): Promise<Listener> {
+/** The address can't be had; the message is a sentence for a person. */
+export class CannotListen extends Error {
+  constructor({ port, host }: Address, code: string) {
+    super(
+      code === 'EADDRINUSE'
+        ? `The port ${port} is taken by another program. Choose another with --port.`
+        : `This program can't listen at ${host}, port ${port} (${code}).`,
+    );
+    this.name = 'CannotListen';
+  }
+}
+
+interface Address {
+  readonly port: number;
+  readonly host: string;
+}
+
+/**
+ * Answers HTTP/1.1 at an address.
+ * @throws CannotListen
+ */
+export async function listen(answer: Answer, where: Address): Promise<Listener> {
   const server = createServer(getRequestListener(answer));
   await begin(server, where);
   return {
@@ -25,11 +42,13 @@ export async function listen(
   };
 }
 
-function begin(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
+function begin(server: Server, { port, host }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const fail = ({ code = 'unknown' }: NodeJS.ErrnoException) =>
+      reject(new CannotListen({ port, host }, code));
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', fail);
       resolve();
     });
   });

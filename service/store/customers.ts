@@ -1,4 +1,4 @@
-import { asc, count, eq } from 'drizzle-orm';
+import { asc, count, eq, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { customers } from './schema.ts';
 
@@ -38,6 +38,8 @@ export async function updateEmail(
   email: string,
   now: number,
 ): Promise<StoredCustomer | undefined> {
+  // Two customers who ask for the same address at once: the second has to see what the first got.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
   const [other] = await tx.select({ id: customers.id }).from(customers).where(eq(customers.email, email));
   if (other && other.id !== id) return undefined;
   const [row] = await tx

@@ -1,7 +1,5 @@
 /** A service with a few rows that a test knows by heart, called in process. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
 import { encode } from '#lib/contract/wire.ts';
@@ -10,10 +8,14 @@ import type { Answer } from '#service/answers.ts';
 import { createService, type ServiceOptions } from '#service/app.ts';
 import { newArtwork } from '#service/store/artworks.ts';
 import * as tables from '#service/store/schema.ts';
+import { preparedFolder } from '../support/prepared-folder.ts';
 
 export const KEY = 'key-of-the-tests';
 export const ORIGIN = 'http://service.test';
 export const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
+/** An empty database of the service's; whoever asked for it removes it. */
+export const newFolder = () => preparedFolder(MIGRATIONS);
+
 export const START = Date.parse('2026-11-20T10:00:00.000Z');
 
 /** Customer 1 has no credit, customer 2 has $200.00. */
@@ -141,7 +143,7 @@ export async function openService({
   credits = [0, 20_000],
   ...options
 }: Wanted = {}): Promise<TestService> {
-  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'service-'));
+  const folder = options.folder ?? (await newFolder());
   const service = await createService({
     key: KEY,
     folder,

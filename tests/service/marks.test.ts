@@ -1,16 +1,15 @@
 /** However campaigns change, the bitmaps behind the lists say what the rows say. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#lib/database/open.ts';
 import { campaigns, MARKS_PER_BLOCK } from '#service/store/schema.ts';
-import { draft, MIGRATIONS } from './fixture.ts';
+import { draft, MIGRATIONS, newFolder } from './fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'marks-'));
+let folder: string;
 let open: OpenDatabase;
 beforeAll(async () => {
+  folder = await newFolder();
   open = await openDatabase({ folder, migrations: MIGRATIONS });
 });
 afterAll(async () => {

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Renderer } from '#service/render/renderer.ts';
 import { newArtwork } from '#service/store/artworks.ts';
 import { artworks } from '#service/store/schema.ts';
 import { takeConsoleErrors } from '../support/setup.ts';
-import { draft, openService, seedFixture, type TestService } from './fixture.ts';
+import { draft, newFolder, openService, seedFixture, type TestService } from './fixture.ts';
 
 /** Renders when it is let, and notes in which order. */
 class Press implements Renderer {
@@ -44,7 +42,7 @@ class Press implements Renderer {
   };
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+let folder: string;
 let press: Press;
 let mail: TestService;
 
@@ -62,7 +60,10 @@ const open = async () => {
     },
   });
 };
-beforeAll(open);
+beforeAll(async () => {
+  folder = await newFolder();
+  await open();
+});
 afterAll(async () => {
   await mail.close();
   rmSync(folder, { recursive: true, force: true });

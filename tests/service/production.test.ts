@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
@@ -9,9 +7,9 @@ import { openClock } from '#service/clock.ts';
 import { createLine } from '#service/production/line.ts';
 import { MAILING_MS, PROCESSING_MS } from '#service/rules/production.ts';
 import { campaigns } from '#service/store/schema.ts';
-import { draft, MIGRATIONS, openService, refusal, START, type TestService } from './fixture.ts';
+import { draft, MIGRATIONS, newFolder, openService, refusal, START, type TestService } from './fixture.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'production-'));
+let folder: string;
 const rows = Array.from({ length: 8 }, () => draft({ paidCents: 112_710 }));
 let machineNow = START;
 let mail: TestService;
@@ -19,6 +17,7 @@ const open = (clockRate = 0) =>
   openService({ folder, controls: true, clockRate, machineNow: () => machineNow, rows });
 
 beforeAll(async () => {
+  folder = await newFolder();
   mail = await open();
 });
 afterAll(async () => {
