@@ -8,8 +8,9 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // Every worker has a service and a console of its own, so tests of different files can't disturb each other.
+  // Every worker has a service and a console of its own, and its tests run one after the other.
   workers: 2,
+  fullyParallel: true,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

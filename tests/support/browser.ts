@@ -117,8 +117,20 @@ async function search(
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
+    await atRest(page);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
     expect(said, `axe, ${colorScheme}, ${page.url()}`).toEqual([]);
   }
+}
+
+/** Resolves when a change of colours has been drawn to its end: axe would measure those in between. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    await frame();
+    await frame();
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
 }

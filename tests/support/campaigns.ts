@@ -52,7 +52,7 @@ export async function newQueued(service: Service): Promise<Own> {
   return own;
 }
 
-export function send(service: Service, { id, customerId }: Own): Promise<Campaign> {
+function send(service: Service, { id, customerId }: Own): Promise<Campaign> {
   return service.call('POST', `${scoped(customerId)}/${id}/send`);
 }
 

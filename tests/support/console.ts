@@ -8,7 +8,7 @@ import { answers, type Program, startProgram, waitUntil } from '#scripts/program
 
 const READY_WITHIN_MS = 60_000;
 export const PASSWORD = 'a-password-for-tests';
-export const ROLES: readonly Role[] = ['viewer', 'sender', 'admin'];
+const ROLES: readonly Role[] = ['viewer', 'sender', 'admin'];
 export const emailOf = (role: Role) => `${role}@mailroom.test`;
 
 export interface Console {
