@@ -1,4 +1,5 @@
 import type { FieldErrors } from './contract/wire.ts';
+import type { Amount } from './format/payment.ts';
 
 /**
  * What can go wrong when the console works for somebody, as a value. What the service said stays on the server: a
@@ -24,8 +25,13 @@ export type Failure =
   | { readonly kind: 'in_progress' }
   /** An irreversible call was made and its result is not known: it is read back, never sent again. */
   | { readonly kind: 'unknown' }
-  /** The price the person agreed to is not the price now. Both as the service formats them. */
-  | { readonly kind: 'price_changed'; readonly seen: string; readonly now: string };
+  /** An amount of the order the person agreed to is another one now. Both as the service formats them. */
+  | {
+      readonly kind: 'price_changed';
+      readonly amount: Amount;
+      readonly seen: string;
+      readonly now: string;
+    };
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId, useState } from 'react';
 import type { Checkout } from '#lib/contract/resources.ts';
-import { blockOf, paymentOf } from '#lib/format/payment.ts';
+import { AMOUNTS, blockOf, paymentOf } from '#lib/format/payment.ts';
 import { ActionForm, type FormAction, useForm } from '../forms/action-form.tsx';
 import { Submit } from '../forms/submit.tsx';
 import type { TimeFrame } from '../send/time-field.tsx';
@@ -67,7 +67,9 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
       <div className="grid min-w-0 gap-4">
         <CheckoutMessage />
         <input type="hidden" name="sender_copy" value={senderCopy ? 'yes' : 'no'} />
-        <input type="hidden" name="to_be_paid" value={block.to_be_paid} />
+        {AMOUNTS.map((amount) => (
+          <input key={amount} type="hidden" name={amount} value={block[amount]} />
+        ))}
         <Panel title="Order">
           <OrderRows block={block} paidWithCredits={payment === 'credits'} />
           <SenderCopy

@@ -1,5 +1,6 @@
 'use client';
 
+import { AMOUNT_NAMES } from '#lib/format/failure.ts';
 import { useForm } from '../forms/action-form.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { Note } from '../ui/note.tsx';
@@ -11,8 +12,8 @@ export function CheckoutMessage() {
   return (
     <div role="alert">
       <Note tone="amber" title="The price has changed">
-        You saw <s className="text-muted">{failure.seen}</s>; now it is <strong>{failure.now}</strong>.
-        Nothing was paid. If that is all right, pay again.
+        {AMOUNT_NAMES[failure.amount]}: you saw <s className="text-muted">{failure.seen}</s>; now it is{' '}
+        <strong>{failure.now}</strong>. Nothing was paid. If that is all right, pay again.
       </Note>
     </div>
   );

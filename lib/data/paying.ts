@@ -3,9 +3,9 @@ import type { Before } from '../attempts/attempt.ts';
 import { dateProblem, notDraft } from '../attempts/rules.ts';
 import { seal } from '../auth/seals.ts';
 import { DAY_MS, MINUTE_MS } from '../contract/limits.ts';
-import type { Campaign, Checkout } from '../contract/resources.ts';
+import type { Campaign, Checkout, PriceBlock } from '../contract/resources.ts';
 import { env } from '../env.ts';
-import { blockOf } from '../format/payment.ts';
+import { blockOf, changedAmount, type SeenAmounts } from '../format/payment.ts';
 import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { lastDone } from '../store/attempts.ts';
 import { store } from '../store/open.ts';
@@ -16,10 +16,12 @@ import { safePayLink } from '../upstream/links.ts';
 import { attemptAs } from './attempt-as.ts';
 import { inputProblems } from './authorise.ts';
 
-/** What the person saw and agreed to: the Order Total as the service formatted it, with or without the sender's copy. */
-export interface Agreed {
+/**
+ * What the person saw and agreed to, as the service formatted it, with or without the sender's copy. The total alone would
+ * not do: it is zero for whatever credits cover, and they are the customer's money too.
+ */
+export interface Agreed extends SeenAmounts {
   readonly sender_copy: boolean;
-  readonly to_be_paid: string;
 }
 
 /** A link that was made is used again for so long, so that a second click makes no second payment to fall into. */
@@ -54,13 +56,16 @@ function beforePaying({ campaign, checkout }: Priced, senderCopy: boolean): Befo
   };
 }
 
-/** Null when it is still what the person agreed to, to the letter. */
-function priceChange(now: string, { to_be_paid: seen }: Agreed): Failure | null {
-  return now === seen ? null : { kind: 'price_changed', seen, now };
+/** Null when it is still what the person agreed to. */
+function priceChange(now: PriceBlock, agreed: Agreed): Failure | null {
+  const amount = changedAmount(agreed, now);
+  return amount === undefined
+    ? null
+    : { kind: 'price_changed', amount, seen: agreed[amount], now: now[amount] };
 }
 
 /**
- * Starts paying by link (4.4 pay). Checkout is read again first: `price_changed` when its total is not the agreed one.
+ * Starts paying by link (4.4 pay). Checkout is read again first: `price_changed` when it is not the agreed one.
  * The pay operation takes no sender's copy: the campaign's own `send_copy_to_sender` counts, so `agreed` must be of that
  * block (`invalid`, field sender_copy, when it is not). `refused` with code nothing_to_pay when the total is zero.
  */
@@ -94,10 +99,10 @@ function notPayable({ campaign, checkout }: Priced, agreed: Agreed): Failure | n
     const words = 'Paying by link goes by the campaign’s own setting for the sender’s copy.';
     return { kind: 'invalid', fields: { sender_copy: words } };
   }
-  const { to_be_paid, to_be_paid_amount } = blockOf(checkout, agreed.sender_copy);
-  const change = priceChange(to_be_paid, agreed);
+  const block = blockOf(checkout, agreed.sender_copy);
+  const change = priceChange(block, agreed);
   if (change) return change;
-  return to_be_paid_amount === 0 ? { kind: 'refused', status: 409, code: 'nothing_to_pay' } : null;
+  return block.to_be_paid_amount === 0 ? { kind: 'refused', status: 409, code: 'nothing_to_pay' } : null;
 }
 
 /** The link made a moment ago, while there is the same to pay as then. */
@@ -141,7 +146,7 @@ export async function payAndSend(id: number, input: PayAndSend): Promise<Outcome
     if (!priced.ok) return priced;
     const { campaign, checkout } = priced.value;
     const refusal =
-      notDraft(campaign) ?? dateProblem(form.date) ?? priceChange(blockOf(checkout, copy).to_be_paid, agreed);
+      notDraft(campaign) ?? dateProblem(form.date) ?? priceChange(blockOf(checkout, copy), agreed);
     if (refusal) return fail(refusal);
     return ok({
       before: beforePaying(priced.value, copy),

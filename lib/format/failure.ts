@@ -1,10 +1,19 @@
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Failure } from '#lib/outcome.ts';
+import type { Amount } from './payment.ts';
 
 export interface FailureText {
   readonly title: string;
   readonly sentence: string;
 }
+
+/** The amounts of an order, as its rows are called. */
+export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
+  to_be_paid: 'Order Total',
+  price: 'Price',
+  credit: 'Credits',
+  already_paid: 'Already Paid',
+};
 
 const NOT_NOW = 'Nothing was changed.';
 
@@ -57,7 +66,7 @@ export function describeFailure(failure: Failure): FailureText {
     case 'price_changed':
       return {
         title: 'The price has changed',
-        sentence: `You saw ${failure.seen}; now it is ${failure.now}. Nothing was paid.`,
+        sentence: `${AMOUNT_NAMES[failure.amount]}: you saw ${failure.seen}; now it is ${failure.now}. Nothing was paid.`,
       };
   }
 }

@@ -14,6 +14,15 @@ export function paymentOf(block: PriceBlock): Payment {
   return isPaid && (isZeroAmount(block.credit) || block.already_paid === block.price) ? 'paid' : 'credits';
 }
 
+/** What of an order the person who pays it has seen, the total first. */
+export const AMOUNTS = ['to_be_paid', 'price', 'credit', 'already_paid'] as const;
+export type Amount = (typeof AMOUNTS)[number];
+export type SeenAmounts = Readonly<Record<Amount, string>>;
+
+/** The first amount that is no longer what was seen, to the letter; undefined when all are. */
+export const changedAmount = (seen: SeenAmounts, now: SeenAmounts): Amount | undefined =>
+  AMOUNTS.find((amount) => seen[amount] !== now[amount]);
+
 /** The block that applies (part 4.6, rule 5). */
 export function blockOf(checkout: Checkout, senderCopy: boolean = checkout.send_copy_to_sender): PriceBlock {
   return senderCopy ? checkout.with_sender : checkout.without_sender;

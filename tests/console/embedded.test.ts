@@ -40,7 +40,14 @@ function value<T>(outcome: Outcome<T>): T {
 }
 
 const invoice = { email: 'invoice@example.com', send_copy_to_sender: false } as const;
-const agreedTo = (to_be_paid: string, sender_copy = false) => ({ sender_copy, to_be_paid });
+/** Of an order on which nothing is paid yet and no credits are used. */
+const agreedTo = (price: string, sender_copy = false) => ({
+  sender_copy,
+  to_be_paid: price,
+  price,
+  credit: '$0.00',
+  already_paid: '$0.00',
+});
 
 describe('reading', () => {
   it('lists, counts, names and owners fit together', async () => {

@@ -4,17 +4,23 @@ import { unseal } from '#lib/auth/seals.ts';
 import { attemptsOf, settleByHand } from '#lib/data/attempts.ts';
 import { checkOut } from '#lib/data/campaigns.ts';
 import { type PayAndSend, payAndSend, startPayment } from '#lib/data/paying.ts';
+import type { SeenAmounts } from '#lib/format/payment.ts';
 import { store } from '#lib/store/open.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { ORIGIN } from './support/settings.ts';
-import { put, type TinyCampaign } from './support/tiny-service.ts';
+import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 let harness: Harness;
 let nextId = 1;
 const unpaid = (over: Partial<TinyCampaign> = {}) => put(harness.service, { id: nextId++, paid: 0, ...over });
-const agreed = (to_be_paid: string, sender_copy = false) => ({ agreed: { to_be_paid, sender_copy } });
+/** The order as it is now, but for what is said. */
+const agreed = (id: number, sender_copy = false, but: Partial<SeenAmounts> = {}) => {
+  const campaign = harness.service.campaigns.get(id);
+  if (!campaign) throw new Error(`There is no campaign ${id}.`);
+  return { agreed: { ...seen(campaign, sender_copy), ...but, sender_copy } };
+};
 const asked = () => harness.service.writes();
 
 beforeAll(async () => {
@@ -28,7 +34,7 @@ beforeEach(() => {
 afterAll(() => harness.close());
 
 const start = (id: number, total: string, senderCopy = false) =>
-  harness.sender(() => startPayment(id, agreed(total, senderCopy)));
+  harness.sender(() => startPayment(id, agreed(id, senderCopy, { to_be_paid: total })));
 
 describe('paying by link', () => {
   it('gives the service’s link, and tells the service to come back to the configured origin', async () => {
@@ -56,7 +62,7 @@ describe('paying by link', () => {
     campaign.price = 12;
     expect(await start(campaign.id, '$10.00')).toEqual({
       ok: false,
-      failure: { kind: 'price_changed', seen: '$10.00', now: '$12.00' },
+      failure: { kind: 'price_changed', amount: 'to_be_paid', seen: '$10.00', now: '$12.00' },
     });
     expect(asked()).toEqual([]);
     expect(await harness.sender(() => attemptsOf(campaign.id))).toEqual([]);
@@ -150,7 +156,13 @@ describe('paying and sending in one', () => {
   const email = 'invoice@example.com';
   const pay = (id: number, total: string, over: Partial<PayAndSend> = {}) =>
     harness.sender(() =>
-      payAndSend(id, { ...agreed(total), send_copy_to_sender: false, source: 'tok_visa', email, ...over }),
+      payAndSend(id, {
+        ...agreed(id, false, { to_be_paid: total }),
+        send_copy_to_sender: false,
+        source: 'tok_visa',
+        email,
+        ...over,
+      }),
     );
 
   it('sends the agreed form once', async () => {
@@ -174,6 +186,26 @@ describe('paying and sending in one', () => {
       failure: { kind: 'invalid', fields: { sender_copy: expect.any(String) } },
     });
     expect(asked()).toEqual([]);
+  });
+
+  it('asks again when the same total takes more of the customer’s credits', async () => {
+    const campaign = unpaid({ credit: 10 });
+    const { id } = campaign;
+    const shown = { agreed: { ...seen(campaign), sender_copy: false } };
+    const withCredits = () =>
+      harness.sender(() => payAndSend(id, { ...shown, send_copy_to_sender: false, email }));
+    Object.assign(campaign, { price: 20, credit: 20 });
+    expect(await withCredits()).toEqual({
+      ok: false,
+      failure: { kind: 'price_changed', amount: 'price', seen: '$10.00', now: '$20.00' },
+    });
+    Object.assign(campaign, { price: 10 });
+    expect(await withCredits()).toMatchObject({
+      failure: { kind: 'price_changed', amount: 'credit', seen: '$10.00', now: '$20.00' },
+    });
+    expect(asked()).toEqual([]);
+    Object.assign(campaign, { credit: 10 });
+    expect(await withCredits()).toMatchObject({ ok: true });
   });
 
   it('is charged once for twenty clicks', async () => {

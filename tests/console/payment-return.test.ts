@@ -11,7 +11,7 @@ import { attemptsOfCampaign } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
-import { put, type TinyCampaign } from './support/tiny-service.ts';
+import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -29,7 +29,7 @@ afterAll(() => harness.close());
 /** Starts a payment and gives back the campaign and the state of its redirect_uri. */
 async function started(over: Partial<TinyCampaign> = {}) {
   const campaign = put(harness.service, { id: nextId++, paid: 0, ...over });
-  const agreed = { sender_copy: campaign.senderCopy, to_be_paid: '$10.00' };
+  const agreed = { sender_copy: campaign.senderCopy, ...seen(campaign) };
   harness.service.requests.length = 0;
   await harness.sender(() => startPayment(campaign.id, { agreed }));
   const call = harness.service.requests.find(({ method }) => method === 'POST');

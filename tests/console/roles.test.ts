@@ -10,7 +10,13 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const modules = import.meta.glob<Record<string, unknown>>('../../lib/data/*.ts', { eager: true });
 
-const agreed = { sender_copy: false, to_be_paid: '$10.00' };
+const agreed = {
+  sender_copy: false,
+  to_be_paid: '$10.00',
+  price: '$10.00',
+  credit: '$0.00',
+  already_paid: '$0.00',
+};
 
 /** How each function is called, and what of the permissions table it stands under. */
 const guarded: Record<string, { needs: OperationName; args: (id: number) => unknown[] }> = {

@@ -15,7 +15,7 @@ const FAILURES: readonly Failure[] = [
   { kind: 'invalid', fields: { at: 'Too early.' } },
   { kind: 'in_progress' },
   { kind: 'unknown' },
-  { kind: 'price_changed', seen: '$1.00', now: '$2.00' },
+  { kind: 'price_changed', amount: 'price', seen: '$1.00', now: '$2.00' },
 ];
 
 test.each(FAILURES)('$kind is a sentence of ours', (failure) => {

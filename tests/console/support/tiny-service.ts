@@ -151,6 +151,13 @@ export async function startTinyService(): Promise<TinyService> {
   return service;
 }
 
+/** What a person sees of the campaign's order now, by the campaign's own setting for the sender's copy. */
+export function seen(campaign: TinyCampaign, senderCopy = campaign.senderCopy) {
+  const order = checkoutOf(campaign);
+  const { to_be_paid, price, credit, already_paid } = senderCopy ? order.with_sender : order.without_sender;
+  return { to_be_paid, price, credit, already_paid };
+}
+
 /** A paid draft of customer 7, or what is said. */
 export function put(service: TinyService, campaign: Partial<TinyCampaign> & { id: number }): TinyCampaign {
   const made = {

@@ -9,12 +9,16 @@ import { isTimeZone } from '#lib/format/dates.ts';
 import { chooseSendTime } from '#lib/format/send-time.ts';
 import { toldThere } from '../not-done.ts';
 
+const amountSeen = z.string().max(100).default('');
 const schema = z.object({
   id: z.coerce.number().int().positive(),
   way: z.enum(['link', 'card', 'credits'], { error: 'Say how to pay.' }),
   sender_copy: z.enum(['yes', 'no']),
-  /** The Order Total the person saw, as the service formatted it. */
+  /** The order as the person saw it; a service may leave blank what is zero. */
   to_be_paid: z.string().min(1).max(100),
+  price: amountSeen,
+  credit: amountSeen,
+  already_paid: amountSeen,
   source: z
     .string()
     .trim()
@@ -32,7 +36,8 @@ const schema = z.object({
 type Order = z.output<typeof schema>;
 
 export const payAction = formAction('payAndSendCampaign', schema, async (order) => {
-  const agreed = { sender_copy: order.sender_copy === 'yes', to_be_paid: order.to_be_paid };
+  const { to_be_paid, price, credit, already_paid } = order;
+  const agreed = { sender_copy: order.sender_copy === 'yes', to_be_paid, price, credit, already_paid };
   if (order.way === 'link') {
     const started = await startPayment(order.id, { agreed });
     if (!started.ok) return toldThere(order.id, started.failure);
