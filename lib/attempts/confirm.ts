@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Checkout } from '../contract/resources.ts';
 import type { Database } from '../database/open.ts';
-import { blockOf } from '../format/payment.ts';
+import { blockOf, nothingLeft } from '../format/payment.ts';
 import { markPaid, openPayment } from '../store/attempts.ts';
 
 /**
@@ -10,7 +10,7 @@ import { markPaid, openPayment } from '../store/attempts.ts';
  */
 export async function noticePayment(db: Database, campaignId: number, checkout: Checkout): Promise<void> {
   const price = blockOf(checkout);
-  if (price.to_be_paid_amount !== 0) return;
+  if (!nothingLeft(price)) return;
   const payment = await openPayment(db, campaignId);
   if (payment?.before && payment.before.alreadyPaid !== price.already_paid) await markPaid(db, payment.id);
 }

@@ -5,7 +5,7 @@ import { seal } from '../auth/seals.ts';
 import { DAY_MS, MINUTE_MS } from '../contract/limits.ts';
 import type { Campaign, Checkout, PriceBlock } from '../contract/resources.ts';
 import { env } from '../env.ts';
-import { blockOf, changedAmount, type SeenAmounts } from '../format/payment.ts';
+import { blockOf, changedAmount, nothingLeft, type SeenAmounts } from '../format/payment.ts';
 import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { lastDone } from '../store/attempts.ts';
 import { store } from '../store/open.ts';
@@ -102,7 +102,7 @@ function notPayable({ campaign, checkout }: Priced, agreed: Agreed): Failure | n
   const block = blockOf(checkout, agreed.sender_copy);
   const change = priceChange(block, agreed);
   if (change) return change;
-  return block.to_be_paid_amount === 0 ? { kind: 'refused', status: 409, code: 'nothing_to_pay' } : null;
+  return nothingLeft(block) ? { kind: 'refused', status: 409, code: 'nothing_to_pay' } : null;
 }
 
 /** The link made a moment ago, while there is the same to pay as then. */

@@ -4,7 +4,7 @@ import { noticePayment } from '../attempts/confirm.ts';
 import { unseal } from '../auth/seals.ts';
 import { getMember } from '../auth/session.ts';
 import type { Campaign, PriceBlock } from '../contract/resources.ts';
-import { blockOf } from '../format/payment.ts';
+import { blockOf, nothingLeft } from '../format/payment.ts';
 import { keptNames } from '../owners/listings.ts';
 import { singleton } from '../singleton.ts';
 import { type AttemptRow, attemptById } from '../store/attempts.ts';
@@ -79,7 +79,7 @@ function whatBecame(
 ): Exclude<ReturnedPayment['state'], 'unreachable'> {
   if (status !== undefined && ['queued', 'processing', 'sent', 'mailed'].includes(status))
     return 'already_sent';
-  if (price.to_be_paid_amount === 0) {
+  if (nothingLeft(price)) {
     // With nothing paid in since, an order total of zero means that credits cover it.
     return price.already_paid === before?.alreadyPaid ? 'credits' : 'paid';
   }

@@ -4,12 +4,16 @@ import { isZeroAmount } from './money.ts';
 /** What an order asks for: money, nothing because credits cover it, or nothing because it has been paid. */
 export type Payment = 'due' | 'credits' | 'paid';
 
+/** Whether nothing is left to pay: only when what people read and what machines read both say so. */
+export const nothingLeft = ({ to_be_paid, to_be_paid_amount }: PriceBlock): boolean =>
+  to_be_paid_amount === 0 && isZeroAmount(to_be_paid);
+
 /**
  * An Order Total of zero means credits (part 4.6, rule 3), unless something has been paid already and no credit is
  * needed beside it: then it is simply paid, and sending is what is left to do.
  */
 export function paymentOf(block: PriceBlock): Payment {
-  if (!isZeroAmount(block.to_be_paid)) return 'due';
+  if (!nothingLeft(block)) return 'due';
   const isPaid = !isZeroAmount(block.already_paid);
   return isPaid && (isZeroAmount(block.credit) || block.already_paid === block.price) ? 'paid' : 'credits';
 }

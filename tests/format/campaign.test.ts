@@ -64,14 +64,16 @@ describe('an order total of zero', () => {
   test('means credits before paying', () => expect(paymentOf(credits)).toBe('credits'));
   test('means paid after it', () => expect(paymentOf(paid)).toBe('paid'));
   test('means credits where they make up for what is not paid', () => {
-    expect(paymentOf(block({ already_paid: '$500.00', credit: '$44.00', to_be_paid: '$0.00' }))).toBe(
-      'credits',
-    );
+    const partly = block({ ...credits, already_paid: '$500.00', credit: '$44.00' });
+    expect(paymentOf(partly)).toBe('credits');
   });
   test('in another currency is zero as well', () => {
-    expect(paymentOf(block({ to_be_paid: '0,00 €', already_paid: '0,00 €', credit: '5,00 €' }))).toBe(
-      'credits',
-    );
+    const euros = block({ ...credits, to_be_paid: '0,00 €', already_paid: '0,00 €', credit: '5,00 €' });
+    expect(paymentOf(euros)).toBe('credits');
+  });
+  test('is none when the service says so in one way only', () => {
+    expect(paymentOf(block({ ...paid, to_be_paid_amount: 544 }))).toBe('due');
+    expect(paymentOf(block({ ...paid, to_be_paid: '$544.00' }))).toBe('due');
   });
   test('and anything else is due', () => expect(paymentOf(due)).toBe('due'));
 });
