@@ -1,6 +1,6 @@
 /** What a reading says about an attempt whose answer never came. Pure. */
 import type { Campaign, Checkout } from '../contract/resources.ts';
-import { blockOf } from '../format/payment.ts';
+import { blockOf, nothingLeft } from '../format/payment.ts';
 import type { AttemptOperation, Before } from './attempt.ts';
 
 export interface Seen {
@@ -40,12 +40,12 @@ export function verdictOf(operation: AttemptOperation, before: Before, seen: See
 }
 
 /**
- * Nobody was given the link that the lost answer brought, so nobody pays there: with the same amounts as before there is
- * no payment to wait for.
+ * Nobody was given the link that the lost answer brought, so nobody pays there: while no more is paid in than before there
+ * is no payment to wait for, whatever has become of the price.
  */
 function payVerdict(before: Before, checkout: Checkout | undefined): Verdict {
   if (!checkout) return 'open';
-  const { already_paid, to_be_paid, to_be_paid_amount } = blockOf(checkout);
-  if (already_paid === before.alreadyPaid && to_be_paid === before.toBePaid) return 'refused';
-  return to_be_paid_amount === 0 ? 'done' : 'open';
+  const price = blockOf(checkout);
+  if (price.already_paid === before.alreadyPaid) return 'refused';
+  return nothingLeft(price) ? 'done' : 'open';
 }
