@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { type Database, openDatabase } from '#lib/database/open.ts';
-import { type Clock, hasClock, openClock, startClock } from './clock.ts';
+import { hasClock, openClock, startClock } from './clock.ts';
 import type { Context } from './context.ts';
 import { createApp } from './http/app.ts';
 import type { Web } from './http/web.ts';
@@ -40,14 +40,10 @@ export interface ServiceOptions {
 }
 
 /** @param wanted how many campaigns, and the service's time in milliseconds */
-export type Seed = (
-  db: Database,
-  wanted: { readonly campaigns: number; readonly now: number },
-) => Promise<void>;
+type Seed = (db: Database, wanted: { readonly campaigns: number; readonly now: number }) => Promise<void>;
 
 export interface Service {
   readonly app: Hono<Web>;
-  readonly clock: Clock;
   close(): Promise<void>;
 }
 
@@ -57,30 +53,37 @@ const DEFAULT_CAMPAIGNS = 150;
 
 /** @throws FolderInUse when another process holds the folder */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { folder, databaseUrl: url, clockRate = 1, machineNow = Date.now } = options;
+  const { folder, databaseUrl: url } = options;
   const { db, close } = await openDatabase({ folder, url, migrations: MIGRATIONS });
+  try {
+    return await serveFrom(db, close, options);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function serveFrom(
+  db: Database,
+  closeDatabase: () => Promise<void>,
+  options: ServiceOptions,
+): Promise<Service> {
+  const { clockRate = 1, machineNow = Date.now } = options;
   await fill(db, options, clockRate, machineNow);
   await addUsers(db, [...DEMO_USERS, ...(options.users ?? [])]);
   const clock = await openClock(db, clockRate, machineNow);
   const line = createLine(db, clock);
   const pictures = createPictures(db, options.openRenderer ?? openChromium);
-  const context: Context = {
-    db,
-    clock,
-    line,
-    pictures,
-    origin: options.origin ?? 'http://service.test',
-    monthlyInvoice: options.monthlyInvoice ?? false,
-  };
+  const { origin = 'http://service.test', monthlyInvoice = false, controls = false } = options;
+  const context: Context = { db, clock, line, pictures, origin, monthlyInvoice };
   line.start();
   pictures.start();
   return {
-    app: createApp(context, options.key, options.controls ?? false),
-    clock,
+    app: createApp(context, options.key, controls),
     close: async () => {
       await line.stop();
       await pictures.stop();
-      await close();
+      await closeDatabase();
     },
   };
 }

@@ -51,10 +51,14 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
   };
 
   if (stored.rate !== rate) await moveTo(now(), rate);
+  /** One after the other: two at once would both start from the same moment, and one would be lost. */
+  let moving = Promise.resolve();
   return {
     now,
     advance: async (ms) => {
-      await moveTo(now() + ms, rate);
+      const moved = moving.then(() => moveTo(now() + ms, rate));
+      moving = moved.catch(() => undefined); // Whoever asked for it is told.
+      await moved;
       return now();
     },
   };

@@ -1,8 +1,7 @@
 /** The pictures, proofs and designs behind the URLs in a campaign. Their addresses can't be guessed and need no key. */
 import { Hono } from 'hono';
 import type { Context } from './context.ts';
-import { SIDES } from './production/pictures.ts';
-import { findArtworkFile, findDesigns } from './store/artworks.ts';
+import { findArtworkFile, findDesigns, SIDES } from './store/artworks.ts';
 
 /** An address always shows the same artwork, and what isn't rendered yet has no address. */
 const KEPT = 'public, max-age=31536000, immutable';

@@ -6,6 +6,8 @@
  * Also: --host, --v2-port, --origin, --database-url, --user EMAIL (repeatable), --monthly-invoice, --no-render; the key
  * may come from SERVICE_KEY, and CHROMIUM_PATH names a Chromium to draw with. Prints one line when it is ready.
  */
+import { FolderInUse } from '#lib/database/folder-lock.ts';
+import { CannotListen } from './listen.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 async function main(): Promise<void> {
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
 /** What was thrown carries a sentence where it was expected; else its message has to do. */
 function sentenceFor(error: unknown, { databaseUrl }: Settings): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && ['FolderInUse', 'CannotListen'].includes(error.name)) return message;
+  if (error instanceof FolderInUse || error instanceof CannotListen) return message;
   return `${databaseUrl === undefined ? 'The service could not start' : 'The database could not be opened'}: ${message}`;
 }
 

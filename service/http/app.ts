@@ -18,8 +18,7 @@ const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 export function createApp(context: Context, key: string, controls: boolean): Hono<Web> {
   const { clock, db, line } = context;
-  const faults = createFaults();
-  const requests = createRequests(key, clock.now);
+  const sandbox = controls ? { faults: createFaults(), requests: createRequests(key, clock.now) } : null;
   const app = new Hono<Web>();
 
   app.use(async (call, next) => {
@@ -29,7 +28,7 @@ export function createApp(context: Context, key: string, controls: boolean): Hon
   });
   const onError = (call: Call) => refuse(call, 'too_large', 'The body is larger than 20 MB.');
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError }));
-  if (controls) app.use(requests.record);
+  if (sandbox) app.use(sandbox.requests.record);
   app.use(async (_call, next) => {
     // Whoever asks sees the line where it is at this moment.
     await line.catchUp();
@@ -37,16 +36,17 @@ export function createApp(context: Context, key: string, controls: boolean): Hon
   });
 
   const access = { key, isUser: (email: string) => isUser(db, email) };
-  app.route('/', operationsDoor({ context, access, around: controls ? faults.around : undefined }));
+  app.route('/', operationsDoor({ context, access, around: sandbox?.faults.around }));
   app.route('/pay', paymentDoor(context));
   app.route('/files', filesDoor(context));
   app.route('/assets', assetsDoor());
-  if (controls) app.route('/sandbox', sandboxControls(context, faults, requests));
+  if (sandbox) app.route('/sandbox', sandboxControls(context, sandbox.faults, sandbox.requests));
 
   app.notFound((call) => refuse(call, 'not_found', 'There is nothing at this path.'));
   app.onError((error, call) => {
     if (error instanceof ConnectionDropped) throw error;
-    console.error(error);
+    // A caller who went away in the middle of a request is nothing that broke here, and reads no answer.
+    if (!call.env?.incoming?.destroyed) console.error(error);
     return refuse(call, 'internal', 'Something is broken inside the service.');
   });
   return app;

@@ -25,7 +25,7 @@ export function paymentDoor(context: Context): Hono<Web> {
   door.get('/:token', async (call) => {
     const open = await findOpen(context, call.req.param('token'));
     if (!open) return page(call, 404, noSuchPayment());
-    context.pictures.want(open.record.artwork.id);
+    context.pictures.want(open.record.artwork);
     return isPayable(open) ? showForm(call, 200, open) : showNothingToPay(call, 200, open);
   });
 

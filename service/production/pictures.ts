@@ -10,11 +10,13 @@ import {
   keepRendering,
   nextWaitingArtwork,
   noteFailedRendering,
+  SIDES,
 } from '../store/artworks.ts';
+import type { ArtworkState } from '../store/schema.ts';
 
 export interface Pictures {
-  /** Somebody looks at a campaign with this artwork, and its pictures should come soon. */
-  want(artworkId: number): void;
+  /** Somebody looks at a campaign with this artwork: if its pictures are still to come, they should come soon. */
+  want(artwork: { readonly id: number; readonly state: ArtworkState }): void;
   start(): void;
   stop(): Promise<void>;
 }
@@ -22,8 +24,7 @@ export interface Pictures {
 /** Null where nothing can be rendered: pictures stay absent and everything else works. */
 export type OpenRenderer = () => Promise<Renderer | null>;
 
-const MAX_WANTED = 50;
-export const SIDES = ['front', 'back'] as const;
+const MAX_WANTED = 100;
 
 export function createPictures(db: Database, openRenderer: OpenRenderer): Pictures {
   /** The latest wish first. */
@@ -49,8 +50,9 @@ export function createPictures(db: Database, openRenderer: OpenRenderer): Pictur
   };
 
   return {
-    want: (artworkId) => {
-      wanted = [artworkId, ...wanted.filter((id) => id !== artworkId)].slice(0, MAX_WANTED);
+    want: ({ id, state }) => {
+      if (state !== 'waiting') return;
+      wanted = [id, ...wanted.filter((other) => other !== id)].slice(0, MAX_WANTED);
     },
     start: () => {
       work = renderAll().catch((error: unknown) => console.error('Rendering has stopped:', error));
@@ -74,7 +76,8 @@ async function renderOne(
   } catch (error) {
     // Closing the renderer breaks off what it does; that is no fault of the artwork.
     if (stopped()) return;
-    console.error(`Artwork ${artwork.id} could not be rendered:`, error);
+    const why = error instanceof Error ? error.message : String(error);
+    console.error(`Artwork ${artwork.id} could not be rendered: ${why}`);
     await noteFailedRendering(db, artwork.id);
   }
 }

@@ -43,7 +43,7 @@ export const campaignHandlers = {
   checkOutCampaign: async (context, which) => {
     const record = await findCampaign(context.db, which);
     if (!record) return noSuchCampaign(which);
-    context.pictures.want(record.artwork.id);
+    context.pictures.want(record.artwork);
     const customer = await findCustomer(context.db, record.campaign.customerId);
     return presentCheckout(record, customer?.creditCents ?? 0, context.origin);
   },
@@ -56,7 +56,7 @@ function shown(context: Context, outcome: CampaignRecord | Refusal) {
 async function get(context: Context, which: WhichCampaign) {
   const record = await findCampaign(context.db, which);
   if (!record) return noSuchCampaign(which);
-  context.pictures.want(record.artwork.id);
+  context.pictures.want(record.artwork);
   return presentCampaign(record, context.origin);
 }
 
@@ -79,7 +79,7 @@ async function list(context: Context, filters: CampaignFilters, customerId?: num
     offset: paging.offset,
     limit: paging.perPage,
   });
-  for (const { artwork } of [...records].reverse()) context.pictures.want(artwork.id);
+  for (const { artwork } of [...records].reverse()) context.pictures.want(artwork);
   return presentPage(
     records.map((record) => presentCampaign(record, context.origin)),
     paging,

@@ -4,9 +4,6 @@ import type { Context } from '../context.ts';
 import type { Refusal } from '../refusal.ts';
 
 /** Does one operation. The caller is known and the input fits the operation's row in the contract. */
-export type Handler<N extends OperationName> = (
-  context: Context,
-  input: Input<N>,
-) => Promise<Answer<N> | Refusal>;
+type Handler<N extends OperationName> = (context: Context, input: Input<N>) => Promise<Answer<N> | Refusal>;
 
 export type Handlers = { readonly [N in OperationName]: Handler<N> };

@@ -121,6 +121,7 @@ function drop(call: Call<Web>): Response {
 async function malformedAnswer(answer: Response): Promise<Response> {
   const text = await answer.text();
   return new Response(text.slice(0, Math.max(1, Math.floor(text.length / 2))), {
+    status: answer.status,
     headers: { 'Content-Type': 'application/json' },
   });
 }

@@ -35,7 +35,7 @@ export function createRequests(key: string, now: () => number): Requests {
     const url = new URL(call.req.url);
     if (url.pathname.startsWith('/sandbox/')) return next();
     const at = new Date(now()).toISOString();
-    const body = (await call.req.text()).slice(0, MAX_BODY_CHARS);
+    const body = new TextDecoder().decode(await call.req.arrayBuffer()).slice(0, MAX_BODY_CHARS);
     let status: number | null = null;
     try {
       await next();

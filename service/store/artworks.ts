@@ -5,7 +5,7 @@ import type { Database } from '#lib/database/open.ts';
 import { artworkFiles, artworks } from './schema.ts';
 
 /** What makes two artworks the same: nothing else decides how they print. */
-export function artworkDigest(size: TemplateSize, designs: readonly string[]): string {
+function artworkDigest(size: TemplateSize, designs: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([size, designs]))
     .digest('hex');
@@ -29,6 +29,9 @@ export function newArtwork(
   };
 }
 
+/** What the sides of a mailpiece are called; a letter has only the first. */
+export const SIDES = ['front', 'back'] as const;
+
 export interface Artwork {
   readonly id: number;
   readonly size: TemplateSize;
@@ -40,15 +43,13 @@ export async function nextWaitingArtwork(
   db: Database,
   wanted: readonly number[],
 ): Promise<Artwork | undefined> {
-  const waiting = () =>
-    db.select({ id: artworks.id, size: artworks.size, designs: artworks.designs }).from(artworks);
-  const isWaiting = eq(artworks.state, 'waiting');
-  for (const id of wanted) {
-    const [artwork] = await waiting().where(and(isWaiting, eq(artworks.id, id)));
-    if (artwork) return artwork;
-  }
-  const [newest] = await waiting().where(isWaiting).orderBy(desc(artworks.id)).limit(1);
-  return newest;
+  const [next] = await db
+    .select({ id: artworks.id, size: artworks.size, designs: artworks.designs })
+    .from(artworks)
+    .where(eq(artworks.state, 'waiting'))
+    .orderBy(sql`array_position(${sql.param([...wanted])}::bigint[], ${artworks.id})`, desc(artworks.id))
+    .limit(1);
+  return next;
 }
 
 export interface ArtworkFile {

@@ -9,7 +9,7 @@
  *   recipient_lists   who a campaign goes to: the addresses it exposes, not one row per mailpiece
  *   senders           return addresses
  *   campaigns         the mailings
- *   campaign_marks    bitmaps behind the campaign lists, kept by a trigger; nothing else writes them
+ *   campaign_marks    bitmaps behind the campaign lists; kept by a trigger, and by the seed for very many at once
  *   payment_links     open ways to pay a campaign on the payment page
  *   charges           what was paid, by card or by credit, or put on the monthly invoice
  *   clock             one row: how the service's time follows from the machine's
@@ -111,7 +111,7 @@ export const artworks = pgTable(
   'artworks',
   {
     id: id(),
-    /** Hash of size and filled designs (`artworkDigest` in store/artworks.ts): the same artwork is never kept twice. */
+    /** Hash of size and filled designs (`newArtwork`): the same artwork is never kept twice. */
     digest: text().notNull().unique(),
     /** Unguessable: it stands in the URLs of the files, which need no key. */
     token: text().notNull().unique(),

@@ -11,7 +11,6 @@ import * as tables from '#service/store/schema.ts';
 import { preparedFolder } from '../support/prepared-folder.ts';
 
 export const KEY = 'key-of-the-tests';
-export const ORIGIN = 'http://service.test';
 export const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
 /** An empty database of the service's; whoever asked for it removes it. */
 export const newFolder = () => preparedFolder(MIGRATIONS);
@@ -99,7 +98,7 @@ export async function seedFixture(
   }
 }
 
-export interface Refused {
+interface Refused {
   readonly error?: {
     readonly code: string;
     readonly message: string;

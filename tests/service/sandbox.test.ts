@@ -146,6 +146,15 @@ describe('the record of requests', () => {
   });
 });
 
+test('the clock moved twice at once moves twice', async () => {
+  const clock = async () => Date.parse((await mail.send<{ now: string }>('/sandbox/clock')).body.now);
+  const before = await clock();
+  const advance = () =>
+    mail.send('/sandbox/clock', { method: 'POST', body: JSON.stringify({ advance_ms: 1_000 }) });
+  await Promise.all([advance(), advance(), advance()]);
+  expect(await clock()).toBe(before + 3_000);
+});
+
 test.each([
   { advance_ms: -1 },
   { advance_ms: 1.5 },
