@@ -1,6 +1,7 @@
 /** What is refused before anything is sent. The service has the last word; this spares it what can't be right. */
 import { sendTimeProblem } from '../contract/limits.ts';
-import { type Campaign, V1_STATUSES } from '../contract/resources.ts';
+import { type Campaign, type Checkout, V1_STATUSES } from '../contract/resources.ts';
+import { blockOf, paymentOf } from '../format/payment.ts';
 import type { Failure } from '../outcome.ts';
 import { serviceClock } from '../upstream/service-clock.ts';
 
@@ -16,6 +17,13 @@ export const notQueued = ({ status }: Campaign): Failure | null =>
 
 export const unknownStatus = ({ status }: Campaign): Failure | null =>
   (V1_STATUSES as readonly (string | undefined)[]).includes(status) ? null : refused('unknown_status');
+
+/**
+ * Only what has been paid is sent. Credits don't count: sending would spend them, and checkout is where a person agrees
+ * to that.
+ */
+export const notPaid = (checkout: Checkout): Failure | null =>
+  paymentOf(blockOf(checkout)) === 'paid' ? null : { kind: 'refused', status: 402, code: 'payment_required' };
 
 const WORDS = {
   too_early: 'Choose a time at least 15 minutes from now.',

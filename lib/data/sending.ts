@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Before } from '../attempts/attempt.ts';
-import { dateProblem, notDraft, notQueued, unknownStatus } from '../attempts/rules.ts';
+import { dateProblem, notDraft, notPaid, notQueued, unknownStatus } from '../attempts/rules.ts';
 import type { Campaign } from '../contract/resources.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { learnOwner, ownedCampaign } from '../owners/owner-index.ts';
@@ -14,7 +14,7 @@ function before({ status, scheduled_at }: Campaign): Before {
   return { status: status ?? null, scheduledAt: scheduled_at ?? null };
 }
 
-/** Queues the mailpieces (4.3 send). `date` is ISO 8601 with its zone; left out, the service's 15 minutes. */
+/** Queues the mailpieces (4.3 send) of a campaign that is paid, without credits. `date` is ISO 8601 with its zone; left out, the service's 15 minutes. */
 export async function sendCampaign(
   id: number,
   { date }: { readonly date?: string },
@@ -22,10 +22,16 @@ export async function sendCampaign(
   const wrong = inputProblems('sendCampaign', { customer_id: 1, id, date });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
   return attemptAs('sendCampaign', id, null, () => async (_, deadline) => {
-    const owned = await ownedCampaign(id, deadline);
+    const [owned, checkout] = await Promise.all([
+      ownedCampaign(id, deadline),
+      call('checkOutCampaign', { id }, { deadline, fresh: true }),
+    ]);
     if (!owned.ok) return owned;
     const { customerId: customer_id, campaign } = owned.value;
-    const refusal = notDraft(campaign) ?? dateProblem(date);
+    const draftOnly = notDraft(campaign);
+    if (draftOnly) return fail(draftOnly);
+    if (!checkout.ok) return fail(checkout.failure);
+    const refusal = notPaid(checkout.value) ?? dateProblem(date);
     if (refusal) return fail(refusal);
     return ok({
       before: before(campaign),

@@ -80,7 +80,8 @@ export function sentenceFor(failure: Failure): string {
 const REFUSALS: Readonly<Record<string, string>> = {
   card_declined: 'The card was declined. Nothing was paid and nothing is sent; try another card.',
   unknown_source: 'The card token isn’t known. Nothing was paid and nothing is sent.',
-  payment_required: 'It has to be paid first. Nothing is sent.',
+  payment_required:
+    'It has to be paid first, at checkout, which is where credits are used as well. Nothing is sent.',
   nothing_to_pay: 'There is nothing left to pay.',
   not_a_draft: 'The campaign is no longer a draft, so this can’t be done any more. Look at where it is now.',
   not_draft: 'The campaign is no longer a draft, so this can’t be done any more. Look at where it is now.',

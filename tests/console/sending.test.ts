@@ -59,6 +59,24 @@ describe('sending', () => {
     expect(asked()).toEqual([]);
   });
 
+  it('is for what has been paid: credits are spent at checkout only, where a person agrees to it', async () => {
+    for (const money of [{ paid: 0 }, { paid: 0, credit: 10 }, { paid: 6, credit: 4 }]) {
+      expect(await send(fresh(money).id)).toEqual({
+        ok: false,
+        failure: { kind: 'refused', status: 402, code: 'payment_required' },
+      });
+    }
+    expect(asked()).toEqual([]);
+    expect(await send(fresh({ paid: 10, credit: 5 }).id)).toMatchObject({ ok: true });
+  });
+
+  it('goes by the campaign’s own setting for the sender’s copy', async () => {
+    expect(await send(fresh({ senderCopy: true, paid: 10 }).id)).toMatchObject({
+      failure: { code: 'payment_required' },
+    });
+    expect(await send(fresh({ senderCopy: true, paid: 11 }).id)).toMatchObject({ ok: true });
+  });
+
   it('happens once for twenty clicks', async () => {
     const { id } = fresh();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => send(id)));
