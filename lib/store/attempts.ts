@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, not, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, not, sql } from 'drizzle-orm';
 import type { AttemptOperation, Before, Lane, Result, SettledBy } from '../attempts/attempt.ts';
 import type { Database } from '../database/open.ts';
 import { attempts } from './schema.ts';
@@ -154,12 +154,18 @@ const awaitingPayment = and(
   isNull(attempts.paidAt),
 );
 
-/** The campaign's latest payment by link that nobody has seen come through. */
-export async function openPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
+/** The campaign's latest attempt at paying, in whatever way, that was not refused. */
+export async function lastPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
   const [row] = await db
     .select()
     .from(attempts)
-    .where(and(eq(attempts.campaignId, campaignId), awaitingPayment))
+    .where(
+      and(
+        eq(attempts.campaignId, campaignId),
+        inArray(attempts.operation, ['payCampaign', 'payAndSendCampaign']),
+        ne(attempts.state, 'refused'),
+      ),
+    )
     .orderBy(desc(attempts.startedAt))
     .limit(1);
   return row;

@@ -152,6 +152,29 @@ describe('paying by link', () => {
   });
 });
 
+it('money that came in another way is not put down to a link that was made before', async () => {
+  const paidAt = async (id: number) => {
+    // Twice: what the first reading notes must not make the second one go back further.
+    for (const _ of [1, 2]) await harness.viewer(() => checkOut(id));
+    return (await harness.viewer(() => attemptsOf(id))).map((attempt) => attempt.paidAt !== null);
+  };
+  const twoLinks = unpaid();
+  await start(twoLinks.id, '$10.00');
+  twoLinks.price = 12;
+  await start(twoLinks.id, '$12.00');
+  twoLinks.paid = 12;
+  expect(await paidAt(twoLinks.id)).toEqual([true, false]);
+
+  const byCard = unpaid();
+  await start(byCard.id, '$10.00');
+  const email = 'invoice@example.com';
+  const sent = await harness.sender(() =>
+    payAndSend(byCard.id, { ...agreed(byCard.id), send_copy_to_sender: false, source: 'tok_visa', email }),
+  );
+  expect(sent).toMatchObject({ ok: true });
+  expect(await paidAt(byCard.id)).toEqual([false, false]);
+});
+
 describe('paying and sending in one', () => {
   const email = 'invoice@example.com';
   const pay = (id: number, total: string, over: Partial<PayAndSend> = {}) =>
