@@ -14,7 +14,7 @@ import { CampaignHead, type Owner } from './campaign-head.tsx';
 import { DeedButton, DeedDialog, type DeedName } from './deeds.tsx';
 import { Details, Sender } from './details.tsx';
 import { DoNow } from './do-now.tsx';
-import { LiveLater } from './live-later.tsx';
+import { LiveCampaign } from './live-campaign.tsx';
 import { Metadata, PropertyFilter } from './metadata.tsx';
 import { Progress } from './progress.tsx';
 import { Proof } from './proof.tsx';
@@ -51,7 +51,7 @@ export function CampaignPage(props: CampaignPageProps) {
       <CampaignHead id={id} template={template} owner={owner}>
         <StatusPill status={status} />
       </CampaignHead>
-      <LiveLater
+      <LiveCampaign
         id={id}
         status={status}
         seen={livePrint(factsOf(campaign, attempts), checkout)}

@@ -6,7 +6,7 @@ import { type LiveFacts, livePrint } from '#lib/format/live.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { getJson, useWatch } from '../live/use-watch.ts';
 
-export interface LiveCampaignProps {
+interface LiveCampaignProps {
   readonly id: number;
   readonly status: string | undefined;
   /** What the page was made of. */

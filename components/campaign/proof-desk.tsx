@@ -69,7 +69,7 @@ export function ProofDesk({ sides, shape, printWidthIn, size, children }: ProofD
         tabIndex={0}
         onKeyDown={onKeyDown}
         style={zoom === undefined ? undefined : { height }}
-        className="desk-dots grid max-h-[85dvh] justify-items-center-safe gap-5 overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center-safe rail:px-11.5 rail:py-10"
+        className="desk-dots grid scripted:max-h-[85dvh] justify-items-center-safe gap-5 overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center-safe rail:px-11.5 rail:py-10"
       >
         {sides.map((side, i) => (
           <div
