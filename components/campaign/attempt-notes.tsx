@@ -1,5 +1,5 @@
 import type { Attempt, AttemptOperation } from '#lib/attempts/attempt.ts';
-import { formatMoment } from '#lib/format/dates.ts';
+import { formatClock, formatMoment } from '#lib/format/dates.ts';
 import { ActionForm, type FormAction } from '../forms/action-form.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { Submit } from '../forms/submit.tsx';
@@ -25,7 +25,7 @@ export const isBusy = (attempts: readonly Attempt[]): boolean =>
   );
 
 interface AttemptNotesProps {
-  /** Those that are open or unknown. */
+  /** Of these the open and unknown ones are shown, and those that a person decided on. */
   readonly attempts: readonly Attempt[];
   readonly zone: string;
   readonly now: number;
@@ -33,9 +33,15 @@ interface AttemptNotesProps {
   readonly settle: FormAction | undefined;
 }
 
-/** What was begun on a campaign and isn't known to have ended: said first, because nothing else is safe to do before. */
+/**
+ * What was begun on a campaign and isn't known to have ended: said first, because nothing else is safe to do before. And
+ * what is known from a person only, with whose word it is.
+ */
 export function AttemptNotes({ attempts, zone, now, settle }: AttemptNotesProps) {
-  return attempts.map((attempt) => {
+  const shown = attempts.filter(
+    ({ state, settledBy }) => state === 'open' || state === 'unknown' || settledBy === 'person',
+  );
+  return shown.map((attempt) => {
     const { id, campaignId, operation, state, by, amount, startedAt } = attempt;
     const what = `${TRIED[operation]}${amount === null ? '' : ` (${amount})`}`;
     const when = formatMoment(startedAt, zone, now);
@@ -43,6 +49,15 @@ export function AttemptNotes({ attempts, zone, now, settle }: AttemptNotesProps)
       return (
         <Note key={id} title={`${what} is under way`} role="status">
           <bdi>{by}</bdi> began it {when}. This page says how it ended as soon as that is known.
+        </Note>
+      );
+    }
+    if (state !== 'unknown') {
+      return (
+        <Note key={id} title={`${what} ${state === 'done' ? 'went through' : 'didn’t go through'}`}>
+          <bdi>{by}</bdi> tried it {when}, and the service’s answer got lost. How it ended is the word of{' '}
+          <bdi>{attempt.settledByMember ?? 'a member'}</bdi>,{' '}
+          {formatMoment(attempt.settledAt ?? undefined, zone, now)}.
         </Note>
       );
     }
@@ -63,10 +78,18 @@ export function AttemptNotes({ attempts, zone, now, settle }: AttemptNotesProps)
                 <Submit kind="plain" name="word" value="done">
                   It went through
                 </Submit>
-                <Submit kind="plain" name="word" value="refused">
-                  It didn’t
-                </Submit>
+                {attempt.refusable && (
+                  <Submit kind="plain" name="word" value="refused">
+                    It didn’t
+                  </Submit>
+                )}
               </div>
+              {!attempt.refusable && (
+                <p>
+                  The call may still be at work in the service. From {formatClock(attempt.refusableAt, zone)}{' '}
+                  on you can say that it didn’t go through.
+                </p>
+              )}
             </ActionForm>
           </details>
         )}

@@ -1,4 +1,5 @@
 /** An irreversible thing that somebody tried once on a campaign, and how it turned out. Pure. */
+import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { OperationName } from '#lib/contract/operations.ts';
 
 /** The operations that need a claim, and nothing else does. */
@@ -58,4 +59,15 @@ export interface Attempt {
   /** When a reading first showed the payment of a payCampaign attempt (its `done` says only that a link was made). */
   readonly paidAt: number | null;
   readonly settledBy: SettledBy | null;
+  /** The e-mail address of the member whose decision settled it; null where it was no person's. */
+  readonly settledByMember: string | null;
+  /** From when on a person may say that it came to nothing, by the same clock, and whether that is by now. */
+  readonly refusableAt: number;
+  readonly refusable: boolean;
 }
+
+/** A call that got no answer may still be at work in the service for so long. */
+const STILL_AT_WORK_MS = 2 * MINUTE_MS;
+
+/** From when on a person may say that an attempt came to nothing, in milliseconds by the console's clock. */
+export const refusableAt = (startedAt: number): number => startedAt + STILL_AT_WORK_MS;

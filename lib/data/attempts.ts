@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Attempt } from '../attempts/attempt.ts';
+import { type Attempt, refusableAt } from '../attempts/attempt.ts';
 import { settleUnknown } from '../attempts/settle.ts';
 import { mayRun } from '../auth/roles.ts';
 import { getMember } from '../auth/session.ts';
@@ -16,8 +16,10 @@ import { authorise } from './authorise.ts';
 
 export type { Attempt, AttemptOperation, AttemptState } from '../attempts/attempt.ts';
 
+const isRefusable = ({ startedAt }: AttemptRow): boolean => Date.now() >= refusableAt(startedAt.getTime());
+
 function present(row: AttemptRow): Attempt {
-  const { id, campaignId, operation, state, by, amount, settledBy } = row;
+  const { id, campaignId, operation, state, by, amount, settledBy, settledByMember } = row;
   return {
     id,
     campaignId,
@@ -26,6 +28,9 @@ function present(row: AttemptRow): Attempt {
     by,
     amount,
     settledBy,
+    settledByMember,
+    refusableAt: refusableAt(row.startedAt.getTime()),
+    refusable: isRefusable(row),
     startedAt: row.startedAt.getTime(),
     settledAt: row.settledAt?.getTime() ?? null,
     paidAt: row.paidAt?.getTime() ?? null,
@@ -48,16 +53,25 @@ export async function openAttempts(): Promise<Attempt[]> {
 
 /**
  * A person's word on an unknown attempt that reading can't settle: it went through, or it did not. Needs the role of the
- * attempt's operation. `missing` when it is not unknown (any more).
+ * attempt's operation. `missing` when it is not this campaign's or not unknown (any more); `refused` with code
+ * still_at_work for "it did not" while the lost call may still be under way in the service.
  */
-export async function settleByHand(id: string, word: 'done' | 'refused'): Promise<Outcome<Attempt>> {
+export async function settleByHand(
+  campaignId: number,
+  id: string,
+  word: 'done' | 'refused',
+): Promise<Outcome<Attempt>> {
   const member = await getMember();
   if (!member) return fail({ kind: 'forbidden' });
   if (!/^[\da-f-]{36}$/.test(id)) return fail({ kind: 'missing' });
   const db = await store();
   const row = await attemptById(db, id);
-  if (row?.state !== 'unknown') return fail({ kind: 'missing' });
+  if (row?.campaignId !== campaignId || row.state !== 'unknown') return fail({ kind: 'missing' });
   if (!mayRun(member.role, row.operation)) return fail({ kind: 'forbidden' });
-  const settled = await settle(db, id, { state: word, settledBy: 'person' });
+  if (word === 'refused' && !isRefusable(row)) {
+    return fail({ kind: 'refused', status: 409, code: 'still_at_work' });
+  }
+  const settledByMember = member.email;
+  const settled = await settle(db, id, { state: word, settledBy: 'person', settledByMember });
   return settled ? ok(present(settled)) : fail({ kind: 'missing' });
 }

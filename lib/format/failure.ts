@@ -88,6 +88,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   unknown_status: 'Mailroom doesn’t know the campaign’s status, so it does nothing that can’t be taken back.',
   not_queued:
     'It isn’t queued any more: it has gone to production or was cancelled already. Look at where it is now.',
+  still_at_work:
+    'The call may still be at work in the service. From two minutes after it was tried you can say that it didn’t go through.',
   window_closed: 'Too late: it has gone to production and can’t be cancelled any more.',
   date_too_early: 'The service finds that time too early. Choose a later one; nothing is sent.',
   date_too_late: 'The service finds that time too late. Choose an earlier one; nothing is sent.',

@@ -8,7 +8,7 @@ export interface LiveFacts {
   /** How many pictures there are, and whether there is a PDF. */
   readonly thumbnails: number;
   readonly proof: boolean;
-  readonly attempts: readonly { readonly id: string; readonly state: string }[];
+  readonly attempts: readonly { readonly id: string; readonly state: string; readonly refusable: boolean }[];
 }
 
 /** The facts as one text, to tell whether a page still shows what is so. Checkout counts for drafts only. */
@@ -21,7 +21,7 @@ export function livePrint(facts: LiveFacts, checkout: Checkout | undefined): str
     sent_at,
     thumbnails,
     proof,
-    attempts.map(({ id, state }) => `${id} ${state}`),
+    attempts.map(({ id, state, refusable }) => `${id} ${state} ${state === 'unknown' && refusable}`),
     order && [order.without_sender, order.with_sender].map((block) => [block.to_be_paid, block.already_paid]),
   ]);
 }

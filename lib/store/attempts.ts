@@ -59,6 +59,8 @@ export async function release(db: Database, id: string): Promise<void> {
 export interface Settlement {
   readonly state: 'done' | 'refused';
   readonly settledBy: SettledBy;
+  /** The address of the person who decided. */
+  readonly settledByMember?: string;
   readonly result?: Result;
 }
 
@@ -66,11 +68,11 @@ export interface Settlement {
 export async function settle(
   db: Database,
   id: string,
-  { state, settledBy, result }: Settlement,
+  { state, settledBy, settledByMember, result }: Settlement,
 ): Promise<AttemptRow | undefined> {
   const [row] = await db
     .update(attempts)
-    .set({ state, settledBy, settledAt: sql`now()`, ...(result ? { result } : {}) })
+    .set({ state, settledBy, settledByMember, settledAt: sql`now()`, ...(result ? { result } : {}) })
     .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
     .returning();
   return row;

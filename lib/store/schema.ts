@@ -52,6 +52,8 @@ export const attempts = pgTable(
     before: jsonb('before').$type<Before>(),
     result: jsonb('result').$type<Result>(),
     settledBy: text('settled_by').$type<SettledBy>(),
+    /** The address of the member who decided, at the time. */
+    settledByMember: text('settled_by_member'),
     startedAt: moment('started_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),
     paidAt: moment('paid_at'),

@@ -1,5 +1,5 @@
 /** Money: nothing is paid that a person has not agreed to, nothing twice, and nothing to anybody else. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unseal } from '#lib/auth/seals.ts';
 import { attemptsOf, settleByHand } from '#lib/data/attempts.ts';
 import { checkOut } from '#lib/data/campaigns.ts';
@@ -30,6 +30,9 @@ beforeEach(() => {
   harness.settings({});
   harness.service.requests.length = 0;
   harness.service.link = 'https://pay.example/1';
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 afterAll(() => harness.close());
 
@@ -263,15 +266,34 @@ describe('paying and sending in one', () => {
     const [attempt] = await harness.sender(() => attemptsOf(id));
     expect(attempt?.state).toBe('unknown');
 
-    const settle = (by: Harness['viewer']) => by(() => settleByHand(attempt?.id ?? '', 'refused'));
+    const settle = (by: Harness['viewer'], campaign = id) =>
+      by(() => settleByHand(campaign, attempt?.id ?? '', 'refused'));
+    expect(attempt?.refusable).toBe(false);
+    expect(await settle(harness.sender)).toEqual({
+      ok: false,
+      failure: { kind: 'refused', status: 409, code: 'still_at_work' },
+    });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
+    expect((await harness.sender(() => attemptsOf(id)))[0]?.refusable).toBe(true);
+    expect(await settle(harness.sender, id + 1)).toEqual({ ok: false, failure: { kind: 'missing' } });
     expect(await settle(harness.viewer)).toEqual({ ok: false, failure: { kind: 'forbidden' } });
     expect(await settle(harness.sender)).toMatchObject({
       ok: true,
-      value: { state: 'refused', settledBy: 'person' },
+      value: { state: 'refused', settledBy: 'person', settledByMember: 'sender@mailroom.test' },
     });
     expect(await settle(harness.sender)).toEqual({ ok: false, failure: { kind: 'missing' } });
     expect(await pay(id, '$10.00')).toMatchObject({ ok: true });
     expect(asked()).toHaveLength(2);
+  });
+
+  it('in doubt may be said to have gone through at once', async () => {
+    const { id } = unpaid();
+    harness.service.fault('POST pay_and_send', 'drop_before');
+    await pay(id, '$10.00');
+    const [attempt] = await harness.sender(() => attemptsOf(id));
+    expect(await harness.admin(() => settleByHand(id, attempt?.id ?? '', 'done'))).toMatchObject({
+      value: { state: 'done', settledByMember: 'admin@mailroom.test' },
+    });
   });
 
   it('never stores the card’s token', async () => {

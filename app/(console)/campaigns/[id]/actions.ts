@@ -33,8 +33,8 @@ const settlement = byId.extend({
   word: z.enum(['done', 'refused'], { error: 'Say which of the two it was.' }),
 });
 
-export const settleAction = formAction('member', settlement, async ({ attempt, word }) => {
-  const outcome = await settleByHand(attempt, word);
+export const settleAction = formAction('member', settlement, async ({ id, attempt, word }) => {
+  const outcome = await settleByHand(id, attempt, word);
   if (!outcome.ok) return toldHere(outcome.failure);
   refresh();
   return { ok: true };

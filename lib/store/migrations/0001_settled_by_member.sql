@@ -1,0 +1,1 @@
+ALTER TABLE "attempts" ADD COLUMN "settled_by_member" text;
