@@ -1,6 +1,8 @@
 /** Outcomes as answers of route handlers. A browser learns what kind of failure it is, and nothing of the service's words. */
 import { type Failure, fail, type Outcome } from './outcome.ts';
 
+export { idOf } from './contract/ids.ts';
+
 const NO_STORE = { 'cache-control': 'private, no-store' };
 
 const STATUS: Readonly<Record<Failure['kind'], number>> = {
@@ -31,12 +33,6 @@ export const signInFirst = (): Response =>
   Response.json({ failure: { kind: 'forbidden' } }, { status: 401, headers: NO_STORE });
 
 export const notFound = (): Response => jsonOf(fail({ kind: 'missing' }));
-
-/** An id in a path (v1: `^[1-9]\d{0,15}$`), or null. */
-export function idOf(text: string): number | null {
-  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(id) ? id : null;
-}
 
 /** A file of ours: opened on its own it can do nothing, and it is asked for again before it is shown again. */
 export function fileOf(

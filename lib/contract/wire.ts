@@ -3,6 +3,7 @@
  * What goes where is the row's business (operations.ts), how it is spelt that of pairs.ts.
  */
 import type { z } from 'zod';
+import { idOf } from './ids.ts';
 import { type Input, type Method, type OperationName, operationNames, operations } from './operations.ts';
 import {
   type Decoded,
@@ -116,7 +117,10 @@ export function tellApart(candidates: readonly OperationName[], form: readonly P
   return isTemplate ? 'updateTemplate' : 'updateCustomer';
 }
 
-const ID = { v1: /^[1-9]\d{0,15}$/, v2: /^[\w-]{1,64}$/ };
+const isId = {
+  v1: (text: string) => idOf(text) !== null,
+  v2: (text: string) => /^[\w-]{1,64}$/.test(text),
+};
 
 function matchPath(
   template: string,
@@ -131,8 +135,7 @@ function matchPath(
     if (!part.startsWith('{')) {
       if (part !== segment) return null;
     } else {
-      if (!ID[version].test(segment)) return null;
-      if (version === 'v1' && !Number.isSafeInteger(Number(segment))) return null;
+      if (!isId[version](segment)) return null;
       params[part.slice(1, -1)] = segment;
     }
   }

@@ -1,3 +1,4 @@
+import { idOf } from '#lib/contract/ids.ts';
 import { sendOnInvoice } from '../changes/send.ts';
 import { presentCampaignV2 } from '../present-v2.ts';
 import { Refusal } from '../refusal.ts';
@@ -6,9 +7,8 @@ import type { Handlers } from './handler.ts';
 export const invoiceHandlers = {
   sendCampaignOnInvoice: async (context, { id: text, ...input }) => {
     // v2 ids are text; a campaign has only its number.
-    const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : 0;
-    if (!Number.isSafeInteger(id) || id === 0)
-      return new Refusal('not_found', `There is no campaign ${text}.`);
+    const id = idOf(text);
+    if (id === null) return new Refusal('not_found', `There is no campaign ${text}.`);
     const sent = await sendOnInvoice(context, { id }, input);
     return sent instanceof Refusal ? sent : presentCampaignV2(sent, context.origin);
   },

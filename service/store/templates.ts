@@ -1,4 +1,5 @@
 import { asc, count, eq, or } from 'drizzle-orm';
+import { idOf } from '#lib/contract/ids.ts';
 import type { Database } from '#lib/database/open.ts';
 import { templates } from './schema.ts';
 
@@ -21,8 +22,8 @@ export async function findTemplateByEither(
   db: Database,
   idOrUid: string,
 ): Promise<StoredTemplate | undefined> {
-  const id = Number(idOrUid);
-  const byId = /^[1-9]\d{0,15}$/.test(idOrUid) && Number.isSafeInteger(id) ? eq(templates.id, id) : undefined;
+  const id = idOf(idOrUid);
+  const byId = id === null ? undefined : eq(templates.id, id);
   const [row] = await db
     .select()
     .from(templates)

@@ -4,11 +4,12 @@ import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { formAction } from '#lib/action.ts';
+import { idField } from '#lib/contract/ids.ts';
 import { settleByHand } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { toldHere } from './not-done.ts';
 
-const byId = z.object({ id: z.coerce.number().int().positive() });
+const byId = z.object({ id: idField });
 
 export const cancelAction = formAction('cancelCampaign', byId, async ({ id }) => {
   const outcome = await cancelCampaign(id);

@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { formAction } from '#lib/action.ts';
+import { idField } from '#lib/contract/ids.ts';
 import { payAndSend, startPayment } from '#lib/data/paying.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
@@ -11,7 +12,7 @@ import { toldThere } from '../not-done.ts';
 
 const amountSeen = z.string().max(100).default('');
 const schema = z.object({
-  id: z.coerce.number().int().positive(),
+  id: idField,
   way: z.enum(['link', 'card', 'credits'], { error: 'Say how to pay.' }),
   sender_copy: z.enum(['yes', 'no']),
   /** The order as the person saw it; a service may leave blank what is zero. */

@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { formAction } from '#lib/action.ts';
+import { idField } from '#lib/contract/ids.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
@@ -10,7 +11,7 @@ import { chooseSendTime } from '#lib/format/send-time.ts';
 import { toldThere } from '../not-done.ts';
 
 const schema = z.object({
-  id: z.coerce.number().int().positive(),
+  id: idField,
   /** `check` only shows what a time means. */
   when: z.enum(['now', 'at', 'check'], { error: 'Say when it goes.' }),
   at: z.string().max(40).optional(),

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { idField, idOf } from '#lib/contract/ids.ts';
+
+test('an id is a whole number from 1, written as people count', () => {
+  expect(idOf('1')).toBe(1);
+  expect(idOf('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
+  expect(idField.parse('1041')).toBe(1041);
+});
+
+test.each([
+  '',
+  '0',
+  '-1',
+  '+1',
+  '01',
+  '1.0',
+  '0x10',
+  '1e3',
+  ' 7 ',
+  '7\n',
+  '٧',
+  '9007199254740992',
+  '9'.repeat(17),
+])('%j is none', (text) => {
+  expect(idOf(text)).toBeNull();
+  expect(idField.safeParse(text).success).toBe(false);
+});
