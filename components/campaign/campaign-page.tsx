@@ -1,11 +1,9 @@
 import type { Attempt } from '#lib/attempts/attempt.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
-import { type LiveFacts, livePrint } from '#lib/format/live.ts';
-import { isZeroAmount } from '#lib/format/money.ts';
+import { livePrint } from '#lib/format/live.ts';
 import { nextStep } from '#lib/format/next-step.ts';
-import { blockOf } from '#lib/format/payment.ts';
-import { type Paid, progressOf } from '#lib/format/progress.ts';
+import { progressOf } from '#lib/format/progress.ts';
 import { StatusPill } from '../campaigns/status-pill.tsx';
 import type { FormAction } from '../forms/action-form.tsx';
 import { Card } from '../ui/card.tsx';
@@ -19,6 +17,7 @@ import { Metadata, PropertyFilter } from './metadata.tsx';
 import { Progress } from './progress.tsx';
 import { Proof } from './proof.tsx';
 import { Recipients } from './recipients.tsx';
+import { factsOf, isRendered, paidFor, pendingOf } from './what-is-known.ts';
 
 interface CampaignPageProps {
   readonly campaign: Campaign;
@@ -38,14 +37,8 @@ interface CampaignPageProps {
 
 /** On a phone what can be done now follows the proof; where there is room it stands beside it. */
 export function CampaignPage(props: CampaignPageProps) {
-  const { campaign, template, owner, attempts, checkout, zone, now, may, actions } = props;
+  const { campaign, template, owner, attempts, checkout, may, actions } = props;
   const { id, status } = campaign;
-  const pending = attempts.filter(({ state }) => state === 'open' || state === 'unknown');
-  const isFree = !isBusy(attempts);
-  const isKnown = progressOf(campaign, undefined, zone, now) !== undefined;
-  const canDelete = may.delete && isFree && status === 'draft';
-  const canClone = may.clone && isKnown;
-  const next = nextStep(campaign, checkout, now);
   return (
     <>
       <CampaignHead id={id} template={template} owner={owner}>
@@ -55,28 +48,12 @@ export function CampaignPage(props: CampaignPageProps) {
         id={id}
         status={status}
         seen={livePrint(factsOf(campaign, attempts), checkout)}
-        isWaiting={pending.length > 0 || !isRendered(campaign)}
+        isWaiting={pendingOf(attempts).length > 0 || !isRendered(campaign)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5">
         <Proof campaign={campaign} title={campaignTitle(id, template)} />
         <div className="grid min-w-0 gap-4 wide:row-span-2">
-          <AttemptNotes
-            attempts={pending}
-            zone={zone}
-            now={now}
-            settle={may.act ? actions.settle : undefined}
-          />
-          <DoNow campaign={campaign} next={next} zone={zone} now={now} mayAct={may.act && isFree} />
-          <Progress steps={progressOf(campaign, paidFor(checkout, attempts), zone, now)} />
-          <Details campaign={campaign} template={template} owner={owner} zone={zone} now={now} />
-          {(canClone || canDelete) && (
-            <Card title="More">
-              <div className="grid gap-2">
-                {canClone && <DeedButton deed="clone" campaignId={id} />}
-                {canDelete && <DeedButton deed="delete" campaignId={id} />}
-              </div>
-            </Card>
-          )}
+          <Beside {...props} />
         </div>
         <div className="grid min-w-0 gap-4">
           <Recipients
@@ -99,30 +76,43 @@ export function CampaignPage(props: CampaignPageProps) {
   );
 }
 
-function factsOf(
-  { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,
-  attempts: readonly Attempt[],
-): LiveFacts {
-  return {
-    status,
-    scheduled_at,
-    sent_at,
-    thumbnails: thumbnails?.length ?? 0,
-    proof: proof !== undefined,
-    attempts,
-  };
-}
-
-const isRendered = ({ thumbnails, proof }: Campaign) => (thumbnails?.length ?? 0) > 0 && proof !== undefined;
-
-/** What checkout says is paid, and by whom as far as Mailroom's own record knows. */
-function paidFor(checkout: Checkout | undefined, attempts: readonly Attempt[]): Paid | undefined {
-  const amount = checkout && blockOf(checkout).already_paid;
-  if (amount === undefined || isZeroAmount(amount)) return undefined;
-  const payment = attempts.find(
-    ({ operation, state, paidAt }) =>
-      (operation === 'payCampaign' && paidAt !== null) ||
-      (operation === 'payAndSendCampaign' && state === 'done'),
+/** Where the campaign stands, and what can be done about it now. */
+function Beside({
+  campaign,
+  template,
+  owner,
+  attempts,
+  checkout,
+  zone,
+  now,
+  may,
+  actions,
+}: CampaignPageProps) {
+  const { id, status } = campaign;
+  const isFree = !isBusy(attempts);
+  const steps = progressOf(campaign, paidFor(checkout, attempts), zone, now);
+  const canClone = may.clone && steps !== undefined;
+  const canDelete = may.delete && isFree && status === 'draft';
+  return (
+    <>
+      <AttemptNotes attempts={attempts} zone={zone} now={now} settle={may.act ? actions.settle : undefined} />
+      <DoNow
+        campaign={campaign}
+        next={nextStep(campaign, checkout, now)}
+        zone={zone}
+        now={now}
+        mayAct={may.act && isFree}
+      />
+      <Progress steps={steps} />
+      <Details campaign={campaign} template={template} owner={owner} zone={zone} now={now} />
+      {(canClone || canDelete) && (
+        <Card title="More">
+          <div className="grid gap-2">
+            {canClone && <DeedButton deed="clone" campaignId={id} />}
+            {canDelete && <DeedButton deed="delete" campaignId={id} />}
+          </div>
+        </Card>
+      )}
+    </>
   );
-  return { amount, by: payment?.by, at: payment?.paidAt ?? payment?.settledAt ?? undefined };
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { momentInFull } from '#lib/format/campaign.ts';
 import { formatGivenDay, formatWithUtc } from '#lib/format/dates.ts';
@@ -9,7 +8,7 @@ import { PageLink } from '../ui/page-link.tsx';
 import { Countdown } from './countdown.tsx';
 import { DeedButton } from './deeds.tsx';
 
-export interface DoNowProps {
+interface DoNowProps {
   readonly campaign: Campaign;
   readonly next: NextStep;
   readonly zone: string;
@@ -20,87 +19,108 @@ export interface DoNowProps {
 }
 
 /** What a campaign waits for, and the one thing to do about it. */
-export function DoNow({ campaign, next, zone, now, mayAct }: DoNowProps) {
-  const { id } = campaign;
-  switch (next.kind) {
-    case 'may_cancel':
-      return (
-        <Card title="Goes to production in">
-          <Countdown until={next.until} now={now}>
-            <p className="mt-1 text-muted">
-              {formatWithUtc(next.until, zone)}
-              <br />
-              {mayAct ? 'You can cancel until then.' : 'It can be cancelled until then.'}
-            </p>
-            {mayAct && (
-              <div className="mt-3.5">
-                <DeedButton deed="cancel" campaignId={id} />
-              </div>
-            )}
-          </Countdown>
-        </Card>
-      );
-    case 'queued':
-      return (
-        <Card title="Waits for production">
-          <Big>Due {momentInFull(campaign.scheduled_at, zone)}</Big>
-          <p className="mt-1 text-muted">The time to cancel is over.</p>
-        </Card>
-      );
-    case 'pay':
-      return (
-        <Card title="Left to pay">
-          <p className="font-serif text-count font-[560] tabular-nums">{next.left}</p>
-          <p className="mt-1 text-muted">It goes nowhere until it is paid and sent.</p>
-          {mayAct && <Go href={`/campaigns/${id}/checkout`}>Check out</Go>}
-        </Card>
-      );
-    case 'use_credits':
-      return (
-        <Card title="Left to pay">
-          <Big>Nothing: credits cover it</Big>
-          <p className="mt-1 text-muted">The customer’s credits are spent when it is sent.</p>
-          {mayAct && <Go href={`/campaigns/${id}/checkout`}>Check out</Go>}
-        </Card>
-      );
-    case 'send':
-      return (
-        <Card title="Paid, not sent yet">
-          <p className="text-muted">Nothing is mailed until somebody says when.</p>
-          {mayAct && <Go href={`/campaigns/${id}/send`}>Choose when it goes</Go>}
-        </Card>
-      );
-    case 'draft':
-      return (
-        <Card title="Draft">
-          <p className="text-muted">The service didn’t say what is left to pay. Checkout asks it again.</p>
-          {mayAct && <Go href={`/campaigns/${id}/checkout`}>Check out</Go>}
-        </Card>
-      );
-    case 'under_way':
-      return (
-        <Card title="Expected">
-          <Big>{formatGivenDay(campaign.expected_delivery_date, zone, now)}</Big>
-          <p className="mt-1 text-muted">It is on its way. There is nothing left to do here.</p>
-        </Card>
-      );
-    case 'unknown_status':
-      return (
-        <Card title="Nothing to do here">
-          <p className="text-muted">
-            Mailroom doesn’t know this status, so it offers nothing that couldn’t be taken back.
-          </p>
-        </Card>
-      );
-  }
+export function DoNow({ next, ...props }: DoNowProps) {
+  const { campaign, zone, now, mayAct } = props;
+  if (next.kind === 'may_cancel') return <Window until={next.until} {...props} />;
+  const { title, main, isAmount, text, go } = sayingOf(next, campaign, zone, now);
+  return (
+    <Card title={title}>
+      {main !== undefined && (
+        <p className={`font-serif font-[560] tabular-nums ${isAmount ? 'text-count' : 'text-lg'}`}>{main}</p>
+      )}
+      <p className={`text-muted ${main === undefined ? '' : 'mt-1'}`}>{text}</p>
+      {mayAct && go !== undefined && (
+        <PageLink
+          href={`/campaigns/${campaign.id}/${go.path}`}
+          className={buttonClass('primary', 'mt-3.5 w-full py-2.75')}
+        >
+          {go.label}
+        </PageLink>
+      )}
+    </Card>
+  );
 }
 
-const Big = ({ children }: { children: ReactNode }) => (
-  <p className="font-serif text-lg font-[560] tabular-nums">{children}</p>
-);
+/** The cancellation window, while it is open. */
+function Window({ until, campaign, zone, now, mayAct }: Omit<DoNowProps, 'next'> & { until: number }) {
+  return (
+    <Card title="Goes to production in">
+      <Countdown until={until} now={now}>
+        <p className="mt-1 text-muted">
+          {formatWithUtc(until, zone)}
+          <br />
+          {mayAct ? 'You can cancel until then.' : 'It can be cancelled until then.'}
+        </p>
+        {mayAct && (
+          <div className="mt-3.5">
+            <DeedButton deed="cancel" campaignId={campaign.id} />
+          </div>
+        )}
+      </Countdown>
+    </Card>
+  );
+}
 
-const Go = ({ href, children }: { href: string; children: ReactNode }) => (
-  <PageLink href={href} className={buttonClass('primary', 'mt-3.5 w-full py-2.75')}>
-    {children}
-  </PageLink>
-);
+interface Saying {
+  readonly title: string;
+  readonly main?: string;
+  readonly isAmount?: true;
+  readonly text: string;
+  readonly go?: { readonly label: string; readonly path: 'checkout' | 'send' };
+}
+
+const CHECK_OUT = { label: 'Check out', path: 'checkout' } as const;
+
+function sayingOf(
+  next: Exclude<NextStep, { kind: 'may_cancel' }>,
+  campaign: Campaign,
+  zone: string,
+  now: number,
+): Saying {
+  switch (next.kind) {
+    case 'queued':
+      return {
+        title: 'Waits for production',
+        main: `Due ${momentInFull(campaign.scheduled_at, zone)}`,
+        text: 'The time to cancel is over.',
+      };
+    case 'pay':
+      return {
+        title: 'Left to pay',
+        main: next.left,
+        isAmount: true,
+        text: 'It goes nowhere until it is paid and sent.',
+        go: CHECK_OUT,
+      };
+    case 'use_credits':
+      return {
+        title: 'Left to pay',
+        main: 'Nothing: credits cover it',
+        text: 'The customer’s credits are spent when it is sent.',
+        go: CHECK_OUT,
+      };
+    case 'send':
+      return {
+        title: 'Paid, not sent yet',
+        text: 'Nothing is mailed until somebody says when.',
+        go: { label: 'Choose when it goes', path: 'send' },
+      };
+    case 'draft':
+      return {
+        title: 'Draft',
+        text: 'The service didn’t say what is left to pay. Checkout asks it again.',
+        go: CHECK_OUT,
+      };
+    case 'under_way':
+      return {
+        title: 'Expected',
+        main: formatGivenDay(campaign.expected_delivery_date, zone, now),
+        text: 'It is on its way. There is nothing left to do here.',
+      };
+    case 'unknown_status':
+      return {
+        title: 'Nothing to do here',
+        text: 'Mailroom doesn’t know this status, so it offers nothing that couldn’t be taken back.',
+      };
+  }
+}

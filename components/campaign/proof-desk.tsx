@@ -1,8 +1,8 @@
 'use client';
 
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { buttonClass } from '../ui/button.ts';
 import { Picture } from '../ui/picture.tsx';
+import { SideTabs, ZoomButtons } from './proof-bar.tsx';
 
 interface Side {
   readonly name: string;
@@ -41,7 +41,7 @@ export function ProofDesk({ sides, shape, printWidthIn, size, children }: ProofD
     return desk.current?.querySelector('img')?.naturalWidth || 800;
   };
   const step = (direction: 1 | -1) => {
-    const shown = desk.current?.querySelector(`#${CSS.escape(`${id}-${current}`)}`)?.clientWidth ?? 0;
+    const shown = document.getElementById(`${id}-${current}`)?.clientWidth ?? 0;
     const percent = zoom ?? (shown / printWidth()) * 100;
     const levels = direction === 1 ? ZOOMS : ZOOMS.toReversed();
     const next = levels.find((level) => (level - percent) * direction > 1);
@@ -49,14 +49,7 @@ export function ProofDesk({ sides, shape, printWidthIn, size, children }: ProofD
     if (zoom === undefined) setHeight(desk.current?.offsetHeight);
     setZoom(next);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === '+' || event.key === '=') step(1);
-    else if (event.key === '-') step(-1);
-    else if (event.key === '0') setZoom(undefined);
-    else return;
-    event.preventDefault();
-  };
+  const fitIn = () => setZoom(undefined);
 
   return (
     <>
@@ -67,7 +60,7 @@ export function ProofDesk({ sides, shape, printWidthIn, size, children }: ProofD
         aria-label="The mailpiece. Plus and minus zoom, 0 fits it in."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls and zooms must be reachable by keyboard
         tabIndex={0}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => zoomByKey(event, step, fitIn)}
         style={zoom === undefined ? undefined : { height }}
         className="desk-dots grid scripted:max-h-[85dvh] justify-items-center-safe gap-5 overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center-safe rail:px-11.5 rail:py-10"
       >
@@ -84,58 +77,21 @@ export function ProofDesk({ sides, shape, printWidthIn, size, children }: ProofD
       </div>
       <div className="flex flex-wrap items-center gap-2 border-t border-line bg-card px-3 py-2.5">
         {sides.length > 1 && (
-          <fieldset
-            aria-label="Side"
-            className="flex gap-0.5 rounded-[9px] bg-desk p-[3px] scriptless:hidden"
-          >
-            {sides.map(({ name }, i) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={i === current}
-                aria-controls={`${id}-${i}`}
-                onClick={() => setCurrent(i)}
-                className="rounded-[7px] px-3 py-1.25 text-[0.84375rem] font-medium text-muted hover:text-ink aria-pressed:bg-card aria-pressed:text-ink aria-pressed:shadow-tab"
-              >
-                {name}
-              </button>
-            ))}
-          </fieldset>
+          <SideTabs names={sides.map(({ name }) => name)} current={current} onChoose={setCurrent} id={id} />
         )}
         <span className="grow text-right text-xs text-muted max-sm:hidden">{size}</span>
-        <fieldset
-          aria-label="Zoom"
-          className="flex items-center max-sm:grow max-sm:justify-end scriptless:hidden"
-        >
-          <button
-            type="button"
-            aria-label="Zoom out"
-            aria-keyshortcuts="-"
-            onClick={() => step(-1)}
-            className={buttonClass('quiet')}
-          >
-            −
-          </button>
-          <button
-            type="button"
-            title="Percent of the printed size. Press to fit it in."
-            onClick={() => setZoom(undefined)}
-            className="min-w-13 rounded-md py-2 text-center text-sm text-muted tabular-nums hover:text-ink"
-          >
-            <span aria-live="polite">{zoom === undefined ? 'Fit' : `${zoom} %`}</span>
-          </button>
-          <button
-            type="button"
-            aria-label="Zoom in"
-            aria-keyshortcuts="+"
-            onClick={() => step(1)}
-            className={buttonClass('quiet')}
-          >
-            +
-          </button>
-        </fieldset>
+        <ZoomButtons zoom={zoom} step={step} fitIn={fitIn} />
         {children}
       </div>
     </>
   );
+}
+
+function zoomByKey(event: KeyboardEvent, step: (direction: 1 | -1) => void, fitIn: () => void) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === '+' || event.key === '=') step(1);
+  else if (event.key === '-') step(-1);
+  else if (event.key === '0') fitIn();
+  else return;
+  event.preventDefault();
 }

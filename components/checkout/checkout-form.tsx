@@ -13,7 +13,7 @@ import { CardFields } from './card-fields.tsx';
 import { CheckoutMessage } from './checkout-message.tsx';
 import { OrderRows } from './order-rows.tsx';
 import { SenderCopy } from './sender-copy.tsx';
-import { type Way, WayChoice } from './ways.tsx';
+import { type Way, Ways } from './ways.tsx';
 
 interface CheckoutFormProps {
   readonly campaignId: number;
@@ -81,20 +81,11 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
         </Panel>
         {payment === 'due' && (
           <Panel title="How to pay">
-            <WayChoice
-              value="link"
-              chosen={way}
+            <Ways
+              way={way}
               onChoose={setWay}
-              disabled={!linkFits}
-              title="On the service’s payment page"
-            >
-              {linkFits
-                ? 'You come back here, then choose when it goes. Nothing is mailed until you send.'
-                : `The payment page can’t change the copy to the sender: it would ask for ${blockOf(checkout).to_be_paid}.`}
-            </WayChoice>
-            <WayChoice value="card" chosen={way} onChoose={setWay} title="By card, and send at once">
-              Goes 15 minutes from now, or at a time you set. The invoice is mailed to you.
-            </WayChoice>
+              linkAsks={linkFits ? undefined : blockOf(checkout).to_be_paid}
+            />
             <div className={`mt-3 pl-6.5 ${way === 'card' ? '' : 'scripted:hidden'}`}>
               <CardFields withCard {...props} />
             </div>
@@ -118,19 +109,23 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
             Choose when it goes
           </PageLink>
         ) : (
-          <Submit className="py-2.75">
-            {payment === 'due' ? (
-              <span>
-                Pay {block.to_be_paid}
-                {way === 'card' && <span className="scriptless:hidden"> and send</span>}
-              </span>
-            ) : (
-              'Pay with credits and send'
-            )}
-          </Submit>
+          <PayButton due={payment === 'due' ? block.to_be_paid : undefined} way={way} />
         )}
       </aside>
     </>
+  );
+}
+
+/** Says exactly what is paid, and whether it is sent with it. Without JavaScript the way may still be changed. */
+function PayButton({ due, way }: { due: string | undefined; way: Way }) {
+  if (due === undefined) return <Submit className="py-2.75">Pay with credits and send</Submit>;
+  return (
+    <Submit className="py-2.75">
+      <span>
+        Pay {due}
+        {way === 'card' && <span className="scriptless:hidden"> and send</span>}
+      </span>
+    </Submit>
   );
 }
 

@@ -4,7 +4,35 @@ import type { ReactNode } from 'react';
 
 export type Way = 'link' | 'card';
 
-interface WayChoiceProps {
+interface WaysProps {
+  readonly way: Way;
+  readonly onChoose: (way: Way) => void;
+  /** What the payment page would ask for, where that isn't what the order comes to. */
+  readonly linkAsks: string | undefined;
+}
+
+export function Ways({ way, onChoose, linkAsks }: WaysProps) {
+  return (
+    <>
+      <Choice
+        value="link"
+        chosen={way}
+        onChoose={onChoose}
+        disabled={linkAsks !== undefined}
+        title="On the service’s payment page"
+      >
+        {linkAsks === undefined
+          ? 'You come back here, then choose when it goes. Nothing is mailed until you send.'
+          : `The payment page can’t change the copy to the sender: it would ask for ${linkAsks}.`}
+      </Choice>
+      <Choice value="card" chosen={way} onChoose={onChoose} title="By card, and send at once">
+        Goes 15 minutes from now, or at a time you set. The invoice is mailed to you.
+      </Choice>
+    </>
+  );
+}
+
+interface ChoiceProps {
   readonly value: Way;
   readonly chosen: Way;
   readonly onChoose: (way: Way) => void;
@@ -13,7 +41,7 @@ interface WayChoiceProps {
   readonly children: ReactNode;
 }
 
-export function WayChoice({ value, chosen, onChoose, disabled, title, children }: WayChoiceProps) {
+function Choice({ value, chosen, onChoose, disabled, title, children }: ChoiceProps) {
   return (
     <label className={`flex gap-2.5 py-1.5 ${disabled ? 'cursor-default!' : ''}`}>
       <input

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react';
 import type { Attempt } from '#lib/attempts/attempt.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { whenOf } from '#lib/format/campaign.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 import { blockOf, paymentOf } from '#lib/format/payment.ts';
-import { formatCount } from '#lib/format/text.ts';
 import { TRIED } from '../campaign/attempt-notes.tsx';
 import type { CampaignNames } from '../campaigns/campaign-table.tsx';
 import { StatusPill } from '../campaigns/status-pill.tsx';
@@ -12,7 +10,9 @@ import { buttonClass } from '../ui/button.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Message } from '../ui/message.tsx';
 import { PageLink } from '../ui/page-link.tsx';
+import { DraftEntry } from './draft-entry.tsx';
 import { Entry } from './entry.tsx';
+import { Group, More } from './group.tsx';
 import { Ticker } from './ticker.tsx';
 
 export interface Draft {
@@ -130,69 +130,6 @@ function GoingOut(props: OverviewProps) {
         </Entry>
       ))}
     </Group>
-  );
-}
-
-interface DraftEntryProps extends OverviewProps, Draft {
-  readonly label: string;
-  readonly path: 'send' | 'checkout';
-}
-
-function DraftEntry({ label, path, ...props }: DraftEntryProps) {
-  const { campaign, checkout } = props;
-  const block = checkout && blockOf(checkout);
-  return (
-    <Entry {...props}>
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <span className="whitespace-nowrap tabular-nums">
-          {block === undefined ? '—' : path === 'send' ? block.already_paid : block.to_be_paid}
-        </span>
-        {props.mayAct && (
-          <PageLink
-            href={`/campaigns/${campaign.id}/${path}`}
-            aria-label={`${label}, campaign ${campaign.id}`}
-            className={buttonClass('plain', 'relative whitespace-nowrap text-sm')}
-          >
-            {label}
-          </PageLink>
-        )}
-      </span>
-    </Entry>
-  );
-}
-
-interface GroupProps {
-  readonly title: string;
-  readonly tone?: 'red' | 'amber';
-  readonly more?: ReactNode;
-  readonly empty?: string;
-  readonly children: readonly ReactNode[];
-}
-
-const EDGES = { red: 'border-red/50', amber: 'border-amber/50', none: 'border-line' } as const;
-
-function Group({ title, tone, more, empty, children }: GroupProps) {
-  return (
-    <section className={`min-w-0 rounded-lg border bg-card shadow-card ${EDGES[tone ?? 'none']}`}>
-      <header className="flex items-baseline justify-between gap-3 border-b border-line px-4.5 py-3">
-        <h2>{title}</h2>
-        {more}
-      </header>
-      {children.length === 0 ? (
-        <p className="px-4.5 py-6 text-center text-muted">{empty}</p>
-      ) : (
-        <ul className="divide-y divide-line">{children}</ul>
-      )}
-    </section>
-  );
-}
-
-function More({ href, count, what }: { href: string; count: number; what: string }) {
-  if (count === 0) return null;
-  return (
-    <PageLink href={href} className="text-sm text-muted underline underline-offset-3 hover:text-ink">
-      All {formatCount(count)} {what}
-    </PageLink>
   );
 }
 

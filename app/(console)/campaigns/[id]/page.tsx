@@ -2,12 +2,11 @@ import type { Metadata } from 'next';
 import { CampaignPage } from '#components/campaign/campaign-page.tsx';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
 import { mayRun } from '#lib/auth/roles.ts';
-import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import { cancelAction, cloneAction, deleteAction, settleAction } from './actions.ts';
-import { campaignId, readCampaign } from './read.ts';
+import { enter, readCampaign } from './read.ts';
 
 interface PageProps {
   readonly params: Promise<{ id: string }>;
@@ -15,15 +14,13 @@ interface PageProps {
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  await requireMember();
-  const id = campaignId((await params).id);
+  const { id } = await enter(params, 'getCampaign');
   const read = await readCampaign(id);
   return { title: numberedTitle(id, read.ok ? read.value.template : undefined) };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
-  const { role } = await requireMember();
-  const id = campaignId((await params).id);
+  const { member, id } = await enter(params, 'getCampaign');
   const [read, zone, { recipients }] = await Promise.all([readCampaign(id), viewingZone(), searchParams]);
   if (!read.ok) return <ServiceTrouble failure={read.failure} again={`/campaigns/${id}`} />;
   return (
@@ -33,9 +30,9 @@ export default async function Page({ params, searchParams }: PageProps) {
       zone={zone}
       now={serviceNow()}
       may={{
-        act: mayRun(role, 'sendCampaign'),
-        clone: mayRun(role, 'cloneCampaign'),
-        delete: mayRun(role, 'deleteCampaign'),
+        act: mayRun(member.role, 'sendCampaign'),
+        clone: mayRun(member.role, 'cloneCampaign'),
+        delete: mayRun(member.role, 'deleteCampaign'),
       }}
       actions={{ cancel: cancelAction, clone: cloneAction, delete: deleteAction, settle: settleAction }}
       showAllRecipients={recipients === 'all'}

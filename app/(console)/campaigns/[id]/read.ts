@@ -1,6 +1,9 @@
 import 'server-only';
 import { forbidden, notFound } from 'next/navigation';
 import { cache } from 'react';
+import { mayRun } from '#lib/auth/roles.ts';
+import { requireMember } from '#lib/auth/session.ts';
+import type { OperationName } from '#lib/contract/operations.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { type Attempt, attemptsOf } from '#lib/data/attempts.ts';
 import { checkOut, getCampaign } from '#lib/data/campaigns.ts';
@@ -19,9 +22,15 @@ export interface CampaignView {
   readonly order: Outcome<{ readonly checkout: Checkout; readonly readAt: number }>;
 }
 
-/** An id from a path: anything but a positive whole number is a page that doesn't exist. */
-export function campaignId(text: string): number {
-  return idOf(text) ?? notFound();
+/**
+ * Who comes to which campaign: signed in, to an id that can be one, with a role that may do what the page is for.
+ * Anything else is another page: sign-in, 404 or 403.
+ */
+export async function enter(params: Promise<{ id: string }>, purpose: OperationName) {
+  const member = await requireMember();
+  const id = idOf((await params).id) ?? notFound();
+  if (!mayRun(member.role, purpose)) forbidden();
+  return { member, id };
 }
 
 /** Everything at once: the page takes as long as the slowest of these calls. Read once a request. */

@@ -1,28 +1,23 @@
 import type { Metadata } from 'next';
-import { forbidden } from 'next/navigation';
 import { CampaignHead } from '#components/campaign/campaign-head.tsx';
 import { OrderPiece } from '#components/checkout/order-piece.tsx';
 import { NotNow } from '#components/send/not-now.tsx';
 import { SendForm } from '#components/send/send-form.tsx';
 import { timeFrame } from '#components/send/time-frame.ts';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
-import { mayRun } from '#lib/auth/roles.ts';
-import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { EARLIEST_SEND_MS } from '#lib/contract/limits.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { formatTime } from '#lib/format/dates.ts';
 import { nextStep } from '#lib/format/next-step.ts';
-import { campaignId, readCampaign } from '../read.ts';
+import { enter, readCampaign } from '../read.ts';
 import { sendAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Send' };
 
 export default async function SendPage({ params }: { params: Promise<{ id: string }> }) {
-  const { role } = await requireMember();
-  const id = campaignId((await params).id);
-  if (!mayRun(role, 'sendCampaign')) forbidden();
+  const { id } = await enter(params, 'sendCampaign');
   const [read, zone] = await Promise.all([readCampaign(id), viewingZone()]);
   if (!read.ok) return <ServiceTrouble failure={read.failure} again={`/campaigns/${id}/send`} />;
   const { campaign, template, owner, order, attempts } = read.value;

@@ -1,15 +1,13 @@
 import type { Metadata } from 'next';
-import { forbidden, notFound } from 'next/navigation';
+import { notFound } from 'next/navigation';
 import { CampaignHead } from '#components/campaign/campaign-head.tsx';
 import { DEEDS, DeedForm, type DeedName, isDeed } from '#components/campaign/deeds.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
-import { mayRun } from '#lib/auth/roles.ts';
-import { requireMember } from '#lib/auth/session.ts';
 import { cancelAction, cloneAction, deleteAction } from '../../actions.ts';
-import { campaignId, readCampaign } from '../../read.ts';
+import { enter, readCampaign } from '../../read.ts';
 
 export const metadata: Metadata = { title: 'Are you sure?' };
 
@@ -18,11 +16,9 @@ const OPERATIONS = { cancel: 'cancelCampaign', clone: 'cloneCampaign', delete: '
 
 /** The question that a dialog asks where there is JavaScript. */
 export default async function Page({ params }: { params: Promise<{ id: string; deed: string }> }) {
-  const { role } = await requireMember();
-  const { id: text, deed } = await params;
-  const id = campaignId(text);
+  const { deed } = await params;
   if (!isDeed(deed)) notFound();
-  if (!mayRun(role, OPERATIONS[deed])) forbidden();
+  const { id } = await enter(params, OPERATIONS[deed]);
   const read = await readCampaign(id);
   if (!read.ok) return <ServiceTrouble failure={read.failure} again={`/campaigns/${id}/confirm/${deed}`} />;
   return <Question id={id} deed={deed} template={read.value.template} owner={read.value.owner} />;

@@ -1,0 +1,40 @@
+import type { Attempt } from '#lib/attempts/attempt.ts';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { LiveFacts } from '#lib/format/live.ts';
+import { isZeroAmount } from '#lib/format/money.ts';
+import { blockOf } from '#lib/format/payment.ts';
+import type { Paid } from '#lib/format/progress.ts';
+
+/** What was begun and isn't known to have ended. */
+export const pendingOf = (attempts: readonly Attempt[]): readonly Attempt[] =>
+  attempts.filter(({ state }) => state === 'open' || state === 'unknown');
+
+export const isRendered = ({ thumbnails, proof }: Campaign): boolean =>
+  (thumbnails?.length ?? 0) > 0 && proof !== undefined;
+
+/** What can change while the page is open, as the page shows it. */
+export function factsOf(
+  { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,
+  attempts: readonly Attempt[],
+): LiveFacts {
+  return {
+    status,
+    scheduled_at,
+    sent_at,
+    thumbnails: thumbnails?.length ?? 0,
+    proof: proof !== undefined,
+    attempts,
+  };
+}
+
+/** What checkout says is paid, and by whom as far as Mailroom's own record knows. */
+export function paidFor(checkout: Checkout | undefined, attempts: readonly Attempt[]): Paid | undefined {
+  const amount = checkout && blockOf(checkout).already_paid;
+  if (amount === undefined || isZeroAmount(amount)) return undefined;
+  const payment = attempts.find(
+    ({ operation, state, paidAt }) =>
+      (operation === 'payCampaign' && paidAt !== null) ||
+      (operation === 'payAndSendCampaign' && state === 'done'),
+  );
+  return { amount, by: payment?.by, at: payment?.paidAt ?? payment?.settledAt ?? undefined };
+}

@@ -1,0 +1,56 @@
+import type { Attempt } from '#lib/attempts/attempt.ts';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import { campaignTitle } from '#lib/format/campaign.ts';
+import { formatClock } from '#lib/format/dates.ts';
+import { CampaignHead, type Owner } from '../campaign/campaign-head.tsx';
+import type { FormAction } from '../forms/action-form.tsx';
+import { timeFrame } from '../send/time-frame.ts';
+import { CheckoutForm } from './checkout-form.tsx';
+import { NotPayable } from './not-payable.tsx';
+import { OrderPiece } from './order-piece.tsx';
+
+interface CheckoutPageProps {
+  readonly campaign: Campaign;
+  readonly template: string | undefined;
+  readonly owner: Owner | undefined;
+  readonly attempts: readonly Attempt[];
+  readonly checkout: Checkout;
+  /** When checkout was read, milliseconds on the service's clock. */
+  readonly readAt: number;
+  /** Whether the sender's copy was asked for in the address; undefined when nothing was. */
+  readonly senderCopy: boolean | undefined;
+  readonly zone: string;
+  readonly sandbox: boolean;
+  /** The member's own address, for the invoice. */
+  readonly email: string;
+  readonly action: FormAction;
+}
+
+export function CheckoutPage(props: CheckoutPageProps) {
+  const { campaign, template, owner, attempts, checkout, readAt, zone } = props;
+  const { id } = campaign;
+  return (
+    <>
+      <CampaignHead
+        id={id}
+        template={template}
+        owner={owner}
+        title={`Check out “${campaignTitle(id, template)}”`}
+      />
+      <NotPayable campaign={campaign} checkout={checkout} attempts={attempts}>
+        <CheckoutForm
+          campaignId={id}
+          checkout={checkout}
+          senderCopy={props.senderCopy ?? checkout.send_copy_to_sender}
+          action={props.action}
+          sandbox={props.sandbox}
+          email={props.email}
+          frame={timeFrame(zone, readAt)}
+          readAt={formatClock(readAt, zone)}
+        >
+          <OrderPiece campaign={campaign} />
+        </CheckoutForm>
+      </NotPayable>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '#lib/format/text.ts';
+import { PageLink } from '../ui/page-link.tsx';
+
+interface GroupProps {
+  readonly title: string;
+  readonly tone?: 'red' | 'amber';
+  readonly more?: ReactNode;
+  readonly empty?: string;
+  readonly children: readonly ReactNode[];
+}
+
+const EDGES = { red: 'border-red/50', amber: 'border-amber/50', none: 'border-line' } as const;
+
+/** A list under a title. */
+export function Group({ title, tone, more, empty, children }: GroupProps) {
+  return (
+    <section className={`min-w-0 rounded-lg border bg-card shadow-card ${EDGES[tone ?? 'none']}`}>
+      <header className="flex items-baseline justify-between gap-3 border-b border-line px-4.5 py-3">
+        <h2>{title}</h2>
+        {more}
+      </header>
+      {children.length === 0 ? (
+        <p className="px-4.5 py-6 text-center text-muted">{empty}</p>
+      ) : (
+        <ul className="divide-y divide-line">{children}</ul>
+      )}
+    </section>
+  );
+}
+
+export function More({ href, count, what }: { href: string; count: number; what: string }) {
+  if (count === 0) return null;
+  return (
+    <PageLink href={href} className="text-sm text-muted underline underline-offset-3 hover:text-ink">
+      All {formatCount(count)} {what}
+    </PageLink>
+  );
+}
