@@ -16,21 +16,17 @@ export interface Miss {
 export const miss = (failure: Failure, effect: Miss['effect']): Miss => ({ ok: false, failure, effect });
 
 /** Error codes of a connection that was never made, so that no byte of the request left. */
-const NEVER_LEFT = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+/** A route can also go away under a connection that stands and has carried the request. */
+const NO_ROUTE = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
+const CONNECTING = new Set(['connect', 'getaddrinfo']);
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /** A connection that failed, broke or took too long. */
 export function missOfError(error: unknown): Miss {
   if (error instanceof BodyError) return miss({ kind: 'garbled' }, 'possible');
-  const { name, code } = factsOf(error);
-  if (code !== undefined && NEVER_LEFT.has(code)) return miss({ kind: 'unreachable' }, 'none');
+  const { name, code, syscall } = factsOf(error);
+  if (neverLeft(code, syscall)) return miss({ kind: 'unreachable' }, 'none');
   if (name === 'TimeoutError' || name === 'AbortError' || (code !== undefined && TIMEOUTS.has(code))) {
     return miss({ kind: 'slow' }, 'possible');
   }
@@ -38,11 +34,23 @@ export function missOfError(error: unknown): Miss {
   return miss({ kind: 'unreachable' }, 'possible');
 }
 
-function factsOf(error: unknown): { name: string | undefined; code: string | undefined } {
-  if (!(error instanceof Error)) return { name: undefined, code: undefined };
-  // Several addresses of one host fail as one AggregateError, which carries the code too.
+function neverLeft(code = '', syscall = ''): boolean {
+  return NEVER_LEFT.has(code) || (NO_ROUTE.has(code) && CONNECTING.has(syscall));
+}
+
+interface Facts {
+  readonly name?: string;
+  readonly code?: string | undefined;
+  readonly syscall?: string | undefined;
+}
+
+function factsOf(error: unknown): Facts {
+  // Several addresses of one host fail as one error, of which each part knows more.
+  if (error instanceof AggregateError && error.errors.length > 0) return factsOf(error.errors[0]);
+  if (!(error instanceof Error)) return {};
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return { name: error.name, code };
+  const syscall = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : undefined;
+  return { name: error.name, code, syscall };
 }
 
 /** The embedded service's error body; another service may send something else, which is not shown to anybody. */

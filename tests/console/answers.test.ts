@@ -3,11 +3,30 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { call } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
+import { missOfError } from '#lib/upstream/errors.ts';
 import { recordBothVersions } from './support/both-versions.ts';
 import { json } from './support/recorder.ts';
 import { useSettings } from './support/settings.ts';
 
 const [v1, v2] = await recordBothVersions();
+
+describe('a connection that failed', () => {
+  const error = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
+
+  it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
+    'while it was being made carried nothing (%s)',
+    (code) => {
+      const failed = error(code, 'connect');
+      expect(missOfError(failed).effect).toBe('none');
+      expect(missOfError(Object.assign(new AggregateError([failed]), { code })).effect).toBe('none');
+    },
+  );
+
+  it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])('later may have carried all (%s)', (code) => {
+    expect(missOfError(error(code, 'read'))).toMatchObject({ effect: 'possible' });
+    expect(missOfError(error(code, 'write'))).toMatchObject({ failure: { kind: 'unreachable' } });
+  });
+});
 
 describe('an answer', () => {
   const status = (code: number, body: unknown = {}) => v1.answer((_, response) => json(response, body, code));
@@ -75,9 +94,10 @@ describe('an answer', () => {
     const nine = Buffer.alloc(9 * 1024 * 1024, 32);
     v1.answer((_, response) => response.end(nine));
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
     v1.answer((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
-      response.end(gzipSync(Buffer.alloc(200 * 1024 * 1024, 32)));
+      response.end(bomb);
     });
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
   });
