@@ -8,14 +8,15 @@ import { MAX_PASSWORD, verifyPassword } from './password.ts';
 
 export type SignIn =
   | { readonly ok: true; readonly member: MemberRow }
-  | { readonly ok: false; readonly why: 'wrong' | 'too_many' };
+  | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' };
 
 /** Hashing takes memory and a thread; the pool also serves name look-ups and files. */
 const hashing = singleton('hashing', () => bulkhead(2, 100));
 
 /**
  * Who this is, or why not: the same for a wrong password, an unknown address and a disabled member, in the same time.
- * Each try counts before it is looked at; too_many says nothing about whether the account exists.
+ * Each try counts before it is looked at; too_many says nothing about whether the account exists,
+ * and busy nothing about the account at all.
  */
 export async function checkCredentials(email: string, password: string): Promise<SignIn> {
   const address = email.trim().toLowerCase();
@@ -29,7 +30,7 @@ export async function checkCredentials(email: string, password: string): Promise
     const right = await hashing.execute(() => verifyPassword(password, member?.passwordHash));
     if (!right || !member || member.disabledAt) return { ok: false, why: 'wrong' };
   } catch (error) {
-    if (error instanceof BulkheadRejectedError) return { ok: false, why: 'too_many' };
+    if (error instanceof BulkheadRejectedError) return { ok: false, why: 'busy' };
     throw error;
   }
   await forgetTries(db, address);

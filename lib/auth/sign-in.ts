@@ -11,6 +11,7 @@ import { issueToken, SESSION_SECONDS, secureCookies, sessionCookie } from './ses
 const WORDS = {
   wrong: 'That e-mail address and password don’t belong together here.',
   too_many: 'Too many tries for this account. Wait a quarter of an hour, then try again.',
+  busy: 'Mailroom is busy. Try again in a moment.',
 };
 
 /** Fields: email, password, callbackUrl (optional; a path of this console). Redirects there when all is right. */

@@ -1,9 +1,11 @@
+import type { BulkheadPolicy } from 'cockatiel';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkCredentials } from '#lib/auth/credentials.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { signInAction } from '#lib/auth/sign-in.ts';
+import { singleton } from '#lib/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { countTry } from '#lib/store/sign-in-tries.ts';
 import { type Harness, startHarness } from './support/harness.ts';
@@ -106,6 +108,18 @@ describe('signing in', () => {
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[1] ?? 0;
     expect(median(unknown) / median(known)).toBeGreaterThan(0.5);
     expect(median(unknown) / median(known)).toBeLessThan(2);
+  });
+
+  it('waits its turn, and says so when too many wait already', async () => {
+    const hashing = singleton('hashing', (): BulkheadPolicy => {
+      throw new Error('nothing was hashed yet');
+    });
+    const waiting = Promise.withResolvers<void>();
+    const full = Array.from({ length: 102 }, () => hashing.execute(() => waiting.promise));
+    expect(await checkCredentials('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });
+    waiting.resolve();
+    await Promise.all(full);
+    expect(await checkCredentials('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
   });
 
   it('is tried ten times a quarter of an hour at most, by account, known or not', async () => {
