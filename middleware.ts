@@ -85,6 +85,6 @@ function withHeaders(response: NextResponse, headers: Readonly<Record<string, st
 
 export const config = {
   runtime: 'nodejs',
-  // Everything but built files and icons.
-  matcher: ['/((?!_next/static|_next/image|favicon\\.ico|icon|apple-icon).*)'],
+  // Everything but built files.
+  matcher: ['/((?!_next/static/|favicon\\.ico$).*)'],
 };

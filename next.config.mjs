@@ -2,6 +2,8 @@
 export default {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
+  // Pictures come from our own route; nothing is to be fetched and resized through Next's.
+  images: { unoptimized: true },
   // It finds its database library by a name made up at run time, which a bundler can't follow.
   serverExternalPackages: ['rate-limiter-flexible'],
   // forbidden() answers 403 with a page of its own.

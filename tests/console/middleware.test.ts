@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { middleware } from '../../middleware.ts';
+import { config, middleware } from '../../middleware.ts';
 import { ORIGIN, useSettings } from './support/settings.ts';
 
 const SERVICE = 'http://127.0.0.1:4010';
@@ -28,6 +28,21 @@ function policyOf(response: Response): Map<string, string[]> {
 }
 
 describe('the middleware', () => {
+  it('sees everything but built files', () => {
+    const sees = (path: string) => config.matcher.some((matcher) => new RegExp(`^${matcher}$`).test(path));
+    for (const path of [
+      '/',
+      '/campaigns',
+      '/icon',
+      '/iconic',
+      '/apple-icons/1',
+      '/favicon.ico/x',
+      '/_next/image',
+    ])
+      expect(sees(path), path).toBe(true);
+    for (const path of ['/_next/static/chunks/a.js', '/favicon.ico']) expect(sees(path), path).toBe(false);
+  });
+
   it('sends visitors without a session to sign in, at the configured origin', async () => {
     const response = await visit('/campaigns?page=2', {
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
