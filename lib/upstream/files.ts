@@ -14,6 +14,8 @@ import { plainUrl } from './links.ts';
 const CONNECT_MS = 3_000;
 const IDLE_MS = 4_000;
 const TOTAL_MS = 9_000;
+/** Bytes of an answer that is no file: read away, so that the connection can be used again. More ends it. */
+const NOTHING_MORE = 16_384;
 
 const agents = singleton('fileAgents', () => ({
   /** The configured service may be anywhere, next door included. */
@@ -42,12 +44,14 @@ export async function fetchFile(address: string, limit: number): Promise<Outcome
       headers: { accept: 'image/png, image/jpeg, image/webp, application/pdf', 'user-agent': 'Mailroom' },
       signal: AbortSignal.timeout(TOTAL_MS),
     });
-    const encoding = headers['content-encoding'];
-    const bytes = await readBody(body, typeof encoding === 'string' ? encoding : undefined, limit);
-    if (statusCode >= 200 && statusCode < 300) return ok(bytes);
+    if (statusCode >= 200 && statusCode < 300) {
+      const encoding = headers['content-encoding'];
+      return ok(await readBody(body, typeof encoding === 'string' ? encoding : undefined, limit));
+    }
+    await body.dump({ limit: NOTHING_MORE });
     // Also when the address has expired, which services say in different ways.
     if (statusCode === 403 || statusCode === 410) return fail({ kind: 'missing' });
-    return fail(missOfStatus(statusCode, bytes).failure);
+    return fail(missOfStatus(statusCode, Buffer.alloc(0)).failure);
   } catch (error) {
     if (error instanceof PrivateAddress) return fail({ kind: 'garbled' });
     const { failure } = missOfError(error);

@@ -106,14 +106,18 @@ describe('a thumbnail', () => {
     }
   });
 
-  it('whose address has expired is asked for anew', async () => {
-    const id = campaign({ thumbnails: [`${filesOrigin}/old.png`] });
+  it.each([
+    ['briefly', Buffer.from('expired')],
+    ['with more than any picture has', Buffer.alloc(21 * 1024 * 1024)],
+  ])('whose address has expired, said %s, is asked for anew', async (_, words) => {
+    const [old, renewed] = [`/old-${words.length}.png`, `/new-${words.length}.png`];
+    const id = campaign({ thumbnails: [filesOrigin + old] });
     await thumbnail(id, '0', request({}, '?w=320'));
     const kept = harness.service.campaigns.get(id);
-    if (kept) kept.thumbnails = [`${filesOrigin}/new.png`];
-    answer = (path, respond) => (path === '/new.png' ? respond(200, png) : respond(403, 'expired'));
+    if (kept) kept.thumbnails = [filesOrigin + renewed];
+    answer = (path, respond) => (path === renewed ? respond(200, png) : respond(403, words));
     expect((await thumbnail(id, '0', request({}, '?w=640'))).status).toBe(200);
-    expect(served.map(({ path }) => path)).toEqual(['/old.png', '/old.png', '/new.png']);
+    expect(served.map(({ path }) => path)).toEqual([old, old, renewed]);
   });
 
   it.each([
