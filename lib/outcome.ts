@@ -42,3 +42,19 @@ export const fail = (failure: Failure): { readonly ok: false; readonly failure: 
   ok: false,
   failure,
 });
+
+type Values<T extends readonly unknown[]> = {
+  -readonly [I in keyof T]: Awaited<T[I]> extends Outcome<infer V> ? V : never;
+};
+
+/** Waits for all of them: the values in order, or the first failure. */
+export async function allOf<const T extends readonly Promise<Outcome<unknown>>[]>(
+  work: T,
+): Promise<Outcome<Values<T>>> {
+  const values: unknown[] = [];
+  for (const outcome of await Promise.all(work)) {
+    if (!outcome.ok) return outcome;
+    values.push(outcome.value);
+  }
+  return ok(values as Values<T>);
+}

@@ -9,7 +9,7 @@ import { templateNames } from '#lib/data/names.ts';
 import { ownersOf } from '#lib/data/owners.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { readMoment } from '#lib/format/dates.ts';
-import { fail, type Outcome, ok } from '#lib/outcome.ts';
+import { allOf, type Outcome, ok } from '#lib/outcome.ts';
 
 /** Each of these drafts costs a call of its own, so only the newest are looked at. */
 const DRAFTS = 15;
@@ -22,30 +22,29 @@ const RECENT_MS = 14 * DAY_MS;
 /** What needs doing now, from four lists asked at once and a checkout for each of the newest drafts. */
 export async function readOverview(): Promise<Outcome<OverviewView>> {
   const since = new Date(serviceNow() - RECENT_MS).toISOString();
-  const [queued, drafts, processing, recent, templates, attempts] = await Promise.all([
-    listCampaigns({ status: 'queued', per_page: QUEUED }),
-    readDrafts(),
-    listCampaigns({ status: 'processing', per_page: RECENT }),
-    listCampaigns({ sent_at: { from: since }, per_page: RECENT }),
+  const [lists, templates, attempts] = await Promise.all([
+    allOf([
+      listCampaigns({ status: 'queued', per_page: QUEUED }),
+      readDrafts(),
+      listCampaigns({ status: 'processing', per_page: RECENT }),
+      listCampaigns({ sent_at: { from: since }, per_page: RECENT }),
+    ]),
     templateNames(),
     openAttempts(),
   ]);
-  for (const list of [queued, drafts, processing, recent]) {
-    if (list.ok) continue;
-    if (list.failure.kind === 'forbidden') forbidden();
-    return fail(list.failure);
-  }
-  if (!queued.ok || !drafts.ok || !processing.ok || !recent.ok) throw new Error('unreachable');
-  const soon = soonestFirst(queued.value.items).slice(0, SOON);
-  const moving = [...processing.value.items, ...recent.value.items].slice(0, RECENT);
-  const shown = [...soon, ...drafts.value.drafts.map(({ campaign }) => campaign), ...moving];
+  if (!lists.ok && lists.failure.kind === 'forbidden') forbidden();
+  if (!lists.ok) return lists;
+  const [queued, drafts, processing, recent] = lists.value;
+  const soon = soonestFirst(queued.items).slice(0, SOON);
+  const moving = [...processing.items, ...recent.items].slice(0, RECENT);
+  const shown = [...soon, ...drafts.drafts.map(({ campaign }) => campaign), ...moving];
   const owners = await ownersOf(shown.map(({ id }) => id));
   return ok({
     attempts,
     soon,
-    queuedCount: queued.value.total_count,
-    drafts: drafts.value.drafts,
-    draftCount: drafts.value.count,
+    queuedCount: queued.total_count,
+    drafts: drafts.drafts,
+    draftCount: drafts.count,
     moving,
     templates,
     customers: new Map([...owners].flatMap(([id, { email }]) => (email ? [[id, email]] : []))),

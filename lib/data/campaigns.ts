@@ -8,7 +8,7 @@ import {
   V1_STATUSES,
   type V1Status,
 } from '../contract/resources.ts';
-import { type Outcome, ok } from '../outcome.ts';
+import { allOf, type Outcome, ok } from '../outcome.ts';
 import { learnOwner } from '../owners/owner-index.ts';
 import { store } from '../store/open.ts';
 import { serviceClock } from '../upstream/service-clock.ts';
@@ -39,10 +39,9 @@ export async function countCampaigns(filters: ListFilters): Promise<Outcome<Camp
   const { status: _, ...others } = filters;
   const count = (status?: V1Status) =>
     readList({ ...others, ...(status ? { status } : {}), page: 1, per_page: 1 });
-  const pages = await Promise.all([undefined, ...V1_STATUSES].map(count));
-  const failed = pages.find((page) => !page.ok);
-  if (failed && !failed.ok) return failed;
-  const totals = pages.map((page) => (page.ok ? page.value.total_count : 0));
+  const pages = await allOf([undefined, ...V1_STATUSES].map(count));
+  if (!pages.ok) return pages;
+  const totals = pages.value.map(({ total_count }) => total_count);
   const [all = 0, draft = 0, queued = 0, processing = 0, sent = 0, mailed = 0] = totals;
   return ok({ all, draft, queued, processing, sent, mailed });
 }
