@@ -4,6 +4,7 @@
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../contract/limits.ts';
 import type { Campaign } from '../contract/resources.ts';
 import { inParallel } from '../in-parallel.ts';
 import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
@@ -60,26 +61,45 @@ export async function ownedCampaign(id: number, deadline: Deadline): Promise<Out
   return findOwner(id, known, deadline);
 }
 
+/** Customers who are known not to have a campaign, while there was no time yet to ask about all of them. */
+const ruledOut = singleton(
+  'ruledOutOwners',
+  () =>
+    new LRUCache<number, Set<number>>({
+      max: 1_000,
+      maxSize: 100_000,
+      sizeCalculation: ({ size }) => size + 1,
+      ttl: 5 * MINUTE_MS,
+    }),
+);
+
+/** Goes on where the last try stopped, so that several find what one had no time for. */
 async function findOwner(id: number, not: number | undefined, deadline: Deadline): Promise<Outcome<Owned>> {
   const list = await readCustomers(deadline);
   if (!list.ok) return fail(list.failure);
+  const asked = new Set(ruledOut.get(id));
+  if (not !== undefined) asked.add(not);
   let found: Owned | undefined;
   let problem: Failure | undefined;
   await inParallel(
-    list.value.filter((customer) => customer.id !== not),
+    list.value.filter((customer) => !asked.has(customer.id)),
     AT_ONCE,
     async (customer) => {
       const owned = await readScoped(customer.id, id, deadline);
       if (owned.ok) found = owned.value;
-      else if (owned.failure.kind !== 'missing') problem = owned.failure;
+      else if (owned.failure.kind === 'missing') asked.add(customer.id);
+      else problem = owned.failure;
     },
     () => found !== undefined || deadline.left() === 0,
   );
+  const isDone = found !== undefined || list.value.every((customer) => asked.has(customer.id));
+  if (isDone) ruledOut.delete(id);
+  else ruledOut.set(id, asked);
   if (found) {
     await learnOwner(found.customerId, [found.campaign]);
     return ok(found);
   }
-  return fail(problem ?? { kind: deadline.left() === 0 ? 'slow' : 'missing' });
+  return fail(isDone ? { kind: 'missing' } : (problem ?? { kind: 'slow' }));
 }
 
 /** Campaigns whose owner was looked for in vain a moment ago. */

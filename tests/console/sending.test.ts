@@ -4,8 +4,10 @@ import { attemptsOf } from '#lib/data/attempts.ts';
 import { listCampaigns } from '#lib/data/campaigns.ts';
 import { ownersOf } from '#lib/data/owners.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
+import { ownedCampaign } from '#lib/owners/owner-index.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners, putOwners } from '#lib/store/owners.ts';
+import type { Deadline } from '#lib/upstream/deadline.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { put, type TinyCampaign } from './support/tiny-service.ts';
 
@@ -162,6 +164,30 @@ describe('the owner index', () => {
       `GET /v1/campaigns/customers/24/campaigns/${id}`,
       `POST /v1/campaigns/customers/24/campaigns/${id}/clone`,
     ]);
+  });
+
+  it('goes on where the last try had no time left, so that several find what one can’t', async () => {
+    for (let customer = 100; customer < 140; customer++) harness.service.customers.add(customer);
+    const { id } = fresh({ customer: 140 });
+    const { requests } = harness.service;
+    /** Over as soon as a dozen more requests have come. */
+    const aDozen = (): Deadline => {
+      const end = requests.length + 12;
+      const deadline: Deadline = {
+        left: () => (requests.length < end ? 5_000 : 0),
+        within: () => deadline,
+      };
+      return deadline;
+    };
+    const kinds: string[] = [];
+    for (let tries = 0; tries < 12 && kinds.at(-1) !== 'found'; tries++) {
+      const owned = await ownedCampaign(id, aDozen());
+      kinds.push(owned.ok ? 'found' : owned.failure.kind);
+    }
+    expect(kinds.at(-1)).toBe('found');
+    expect(new Set(kinds.slice(0, -1))).toEqual(new Set(['slow']));
+    const asked = harness.service.lines().filter((line) => line.endsWith(`/campaigns/${id}`));
+    expect(asked).toHaveLength(new Set(asked).size);
   });
 
   it('is corrected when it is wrong, before anything is sent', async () => {
