@@ -85,6 +85,6 @@ function withHeaders(response: NextResponse, headers: Readonly<Record<string, st
 
 export const config = {
   runtime: 'nodejs',
-  // Everything but built files.
-  matcher: ['/((?!_next/static/|favicon\\.ico$).*)'],
+  // Everything but built files and the icon, which also visitors without a session see.
+  matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$).*)'],
 };

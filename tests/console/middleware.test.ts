@@ -37,10 +37,12 @@ describe('the middleware', () => {
       '/iconic',
       '/apple-icons/1',
       '/favicon.ico/x',
+      '/icon.svg/x',
       '/_next/image',
     ])
       expect(sees(path), path).toBe(true);
-    for (const path of ['/_next/static/chunks/a.js', '/favicon.ico']) expect(sees(path), path).toBe(false);
+    for (const path of ['/_next/static/chunks/a.js', '/favicon.ico', '/icon.svg'])
+      expect(sees(path), path).toBe(false);
   });
 
   it('sends visitors without a session to sign in, at the configured origin', async () => {
