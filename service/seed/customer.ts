@@ -1,7 +1,8 @@
 /** What the seed says of a customer. The customers themselves are in customers/. */
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { PostageClass } from '../rules/prices.ts';
-import type { StoredAddress, StoredAgent, StoredTargeting } from '../store/schema.ts';
+import type { StoredTargeting } from '../store/schema.ts';
+import type { StoredAddress, StoredAgent } from '../store/shapes.ts';
 import type { SeedTemplate } from './designs/parts.ts';
 import type { Town } from './people.ts';
 

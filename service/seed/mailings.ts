@@ -3,7 +3,8 @@ import type { Database } from '#lib/database/open.ts';
 import { fillVariables } from '../render/fill.ts';
 import { unitPriceCents } from '../rules/prices.ts';
 import { newArtwork } from '../store/artworks.ts';
-import { artworks, recipientLists, type StoredAddress, type StoredCenter, senders } from '../store/schema.ts';
+import { artworks, recipientLists, senders } from '../store/schema.ts';
+import type { StoredAddress, StoredCenter } from '../store/shapes.ts';
 import type { Edition, SeedCustomer } from './customer.ts';
 import { postalValues, recipientsIn } from './people.ts';
 

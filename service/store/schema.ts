@@ -39,42 +39,13 @@ import {
 import type { TemplateSize } from '#lib/contract/limits.ts';
 import type { V1Status } from '#lib/contract/resources.ts';
 import type { PostageClass } from '../rules/prices.ts';
+import type { ArtworkState, ChargeKind, StoredAddress, StoredAgent, StoredCenter } from './shapes.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
 const reference = (name: string) => bigint(name, { mode: 'number' });
 const cents = (name: string) => bigint(name, { mode: 'number' }).notNull();
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
-
-/** Every Address of part 2.3 has all eight fields; `variables` are the recipient's own, for `{{name}}` and the like. */
-export interface StoredAddress {
-  readonly name: string;
-  readonly company: string;
-  readonly address_line1: string;
-  readonly address_city: string;
-  readonly address_state: string;
-  readonly address_zip: string;
-  readonly address_country: string;
-  readonly variables: Readonly<Record<string, string>>;
-}
-
-/** The agent of a v2 campaign (2.4). */
-export interface StoredAgent {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly license_number: string;
-  readonly cell_phone: string;
-  readonly landline: string;
-  readonly email: string;
-  readonly photo: string | null;
-}
-
-/** The targeting_center of a v2 campaign (2.4): longitude and latitude. */
-export interface StoredCenter {
-  readonly coordinates: readonly [number, number];
-  readonly postcard_count: number;
-  readonly address: string;
-}
 
 export const customers = pgTable(
   'customers',
@@ -104,8 +75,6 @@ export const templates = pgTable('templates', {
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 });
-
-export type ArtworkState = 'waiting' | 'rendered' | 'failed';
 
 export const artworks = pgTable(
   'artworks',
@@ -251,8 +220,6 @@ export const paymentLinks = pgTable(
   },
   (table) => [index('payment_links_campaign').on(table.campaignId)],
 );
-
-export type ChargeKind = 'payment_page' | 'token' | 'credit' | 'invoice';
 
 export const charges = pgTable(
   'charges',

@@ -8,6 +8,7 @@ import type { Answer } from '#service/answers.ts';
 import { createService, type ServiceOptions } from '#service/app.ts';
 import { newArtwork } from '#service/store/artworks.ts';
 import * as tables from '#service/store/schema.ts';
+import type { StoredAddress } from '#service/store/shapes.ts';
 import { preparedFolder } from '../support/prepared-folder.ts';
 
 export const KEY = 'key-of-the-tests';
@@ -41,7 +42,7 @@ export const draft = (change: Partial<CampaignRow> = {}): CampaignRow => ({
   ...change,
 });
 
-const address = (name: string): tables.StoredAddress => ({
+const address = (name: string): StoredAddress => ({
   name,
   company: 'Vale & Sons',
   address_line1: '1 Main Street',

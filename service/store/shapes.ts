@@ -1,0 +1,35 @@
+/** What columns of the schema hold beyond plain text and numbers. */
+
+export type ArtworkState = 'waiting' | 'rendered' | 'failed';
+
+export type ChargeKind = 'payment_page' | 'token' | 'credit' | 'invoice';
+
+/** Every Address of part 2.3 has all eight fields; `variables` are the recipient's own, for `{{name}}` and the like. */
+export interface StoredAddress {
+  readonly name: string;
+  readonly company: string;
+  readonly address_line1: string;
+  readonly address_city: string;
+  readonly address_state: string;
+  readonly address_zip: string;
+  readonly address_country: string;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** The agent of a v2 campaign (2.4). */
+export interface StoredAgent {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly license_number: string;
+  readonly cell_phone: string;
+  readonly landline: string;
+  readonly email: string;
+  readonly photo: string | null;
+}
+
+/** The targeting_center of a v2 campaign (2.4): longitude and latitude. */
+export interface StoredCenter {
+  readonly coordinates: readonly [number, number];
+  readonly postcard_count: number;
+  readonly address: string;
+}
