@@ -69,9 +69,9 @@ export function ProofDesk({ sides, shape, printWidthIn, size, children }: ProofD
             key={side.name}
             id={`${id}-${i}`}
             style={zoom === undefined ? undefined : { width: (printWidth() * zoom) / 100, maxWidth: 'none' }}
-            className={`w-full bg-white shadow-piece ${shape} ${i === current ? '' : 'scripted:hidden'}`}
+            className={`w-full bg-card shadow-piece ${shape} ${i === current ? '' : 'scripted:hidden'}`}
           >
-            <Picture src={side.src} alt={side.alt} className="size-full object-contain text-sm text-[#333]" />
+            <Picture src={side.src} alt={side.alt} className="size-full object-contain text-sm text-muted" />
           </div>
         ))}
       </div>

@@ -20,7 +20,7 @@ export function Thumb({ campaign }: { campaign: Pick<Campaign, 'id' | 'size' | '
   const isRendered = (campaign.thumbnails?.length ?? 0) > 0;
   return (
     <span
-      className={`grid place-items-center overflow-hidden rounded-[3px] border border-line shadow-[0_1px_3px_rgb(0_0_0/0.14)] ${shape} ${isRendered ? 'bg-white' : 'bg-desk text-muted'}`}
+      className={`grid place-items-center overflow-hidden rounded-[3px] border border-line bg-desk text-muted shadow-[0_1px_3px_rgb(0_0_0/0.14)] ${shape}`}
     >
       {isRendered ? (
         <Picture

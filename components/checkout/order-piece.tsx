@@ -13,7 +13,7 @@ export function OrderPiece({ campaign }: { campaign: Campaign }) {
   return (
     <div className="grid justify-items-center gap-2.5">
       {isRendered ? (
-        <div className={`bg-white shadow-piece ${shape}`}>
+        <div className={`bg-card shadow-piece ${shape}`}>
           <Picture
             src={thumbnailHref(id, 0, 1200)}
             alt=""

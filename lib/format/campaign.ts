@@ -36,7 +36,7 @@ export function whenOf(campaign: Campaign, zone: string, now: number): When {
       };
     }
     case 'processing':
-      return { main: `In production since ${at(campaign.scheduled_at)}`, sub: expected };
+      return { main: `Since ${at(campaign.scheduled_at)}`, sub: expected };
     case 'sent':
     case 'mailed':
       return { main: `Sent ${at(campaign.sent_at)}`, sub: expected };
