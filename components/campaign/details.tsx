@@ -39,7 +39,7 @@ function Customer({ customerId, email }: { customerId: number; email: string | u
   return (
     <PageLink
       href={`/campaigns?customer_id=${customerId}`}
-      className="underline decoration-edge underline-offset-3 hover:decoration-current"
+      className="text-sm underline decoration-edge underline-offset-3 hover:decoration-current"
     >
       {email === undefined ? `Customer ${customerId}` : <Email address={email} />}
     </PageLink>
