@@ -162,10 +162,7 @@ export const campaigns = pgTable(
     sentAt: moment('sent_at'),
     /** 1, 2, 3 … in the order of (sent_at, id) over all campaigns that have a sent_at; null for the others. */
     sentNumber: bigint('sent_number', { mode: 'number' }),
-    /**
-     * Any number of campaigns may share a pair, and lists filter by pairs with a bitmap each; a value that is
-     * different for every one of a million campaigns costs a kilobyte apiece.
-     */
+    /** Lists filter by its pairs, with bitmaps for each: a pair that no two campaigns share costs a kilobyte. */
     metaData: jsonb('meta_data').$type<Record<string, string>>().notNull(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
