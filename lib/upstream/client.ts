@@ -8,7 +8,7 @@ import { singleton } from '../singleton.ts';
 import { breaker } from './breaker.ts';
 import { exchange, type RawAnswer } from './connection.ts';
 import { authorization } from './credentials.ts';
-import { type Deadline, deadlineIn, orTimeout, TOTAL_MS } from './deadline.ts';
+import { type Deadline, deadlineIn, orTimeout, READ_MS } from './deadline.ts';
 import { type Miss, miss, missOfError, missOfStatus, parseJson } from './errors.ts';
 
 export type Answer<T> = { readonly ok: true; readonly value: T } | Miss;
@@ -28,7 +28,7 @@ export interface CallOptions {
 export async function call<N extends OperationName>(
   name: N,
   input: Input<N>,
-  { deadline = deadlineIn(TOTAL_MS), email, fresh = false }: CallOptions = {},
+  { deadline = deadlineIn(READ_MS), email, fresh = false }: CallOptions = {},
 ): Promise<Answer<Output<N>>> {
   const { baseUrl, baseUrlV2, templateUpdatePath } = env();
   const request = encode(name, input, name === 'updateTemplate' ? templateUpdatePath : undefined);
@@ -60,7 +60,7 @@ async function shared(
   const running =
     underWay.get(key) ??
     breaker()
-      .execute(() => send(deadlineIn(TOTAL_MS)))
+      .execute(() => send(deadlineIn(READ_MS)))
       .finally(() => underWay.delete(key));
   underWay.set(key, running);
   return orTimeout(running, deadline);

@@ -62,7 +62,7 @@ test('starts, keeps what was done, starts over when told to, and leaves nothing 
   test.setTimeout(150_000);
   const first = await demo();
   await signIn(page, first.url);
-  await expect(page.getByText('Sandbox').first()).toBeVisible();
+  await expect(page.getByText('Sandbox').filter({ visible: true })).toBeVisible();
   const before = await drafts(page, first.url);
   await page.getByRole('row').getByRole('link').first().click();
   await page.getByRole('button', { name: 'Make a copy' }).click();
