@@ -10,7 +10,7 @@ import { demoData, MEMBERS, PASSWORD } from './demo-data.ts';
 import { Keeper } from './keeper.ts';
 import { portProblem } from './ports.ts';
 import { answers, NotReady, root } from './program.ts';
-import { skipTimeOnDemand, TIME_HELP } from './skip-time.ts';
+import { skipCommand, skipTimeOnDemand, TIME_HELP } from './skip-time.ts';
 
 const data = resolve(root, process.env.MAILROOM_DATA || '.data');
 const port = process.env.PORT || '3000';
@@ -104,7 +104,8 @@ ${people}
 
 The service behind it is the embedded one, at ${serviceUrl}: nothing is printed or charged.
 4242 4242 4242 4242 is a good card, 4000 0000 0000 0002 a declined one.
-${process.stdin.isTTY ? `${TIME_HELP}\n` : ''}What you do is kept in ${data}; npm run demo -- --reset starts over. Ctrl-C ends both.
+${process.stdin.isTTY ? TIME_HELP : skipCommand(serviceUrl)}
+What you do is kept in ${data}; npm run demo -- --reset starts over. Ctrl-C ends both.
 `;
 }
 

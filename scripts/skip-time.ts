@@ -5,6 +5,11 @@ const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 export const TIME_HELP =
   'Time can be skipped: type 16m, 3h or 2d and Enter, and the service is that much later.';
 
+/** The same where nobody can type into the demo. */
+export const skipCommand = (serviceUrl: string): string =>
+  `Time can be skipped, here by a day:
+  curl -X POST ${serviceUrl}/sandbox/clock -H 'content-type: application/json' -d '{"advance_ms": 86400000}'`;
+
 export function skipTimeOnDemand(serviceUrl: string): void {
   createInterface({ input: process.stdin }).on('line', async (line) => {
     const [, amount, unit] = /^\s*(\d{1,4})\s*([mhd])\s*$/.exec(line) ?? [];

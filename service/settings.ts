@@ -21,6 +21,7 @@ export interface Settings {
 
 export type SettingsReading =
   | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: 'help' }
   /** A sentence for each wrong setting. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
@@ -38,7 +39,27 @@ const FLAGS = {
   user: { type: 'string', multiple: true, default: [] as string[] },
   'monthly-invoice': { type: 'boolean', default: false },
   'no-render': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
 } as const;
+
+export const USAGE = `npm run service -- --key KEY [options]
+
+  --key KEY              the key that callers give; SERVICE_KEY in the environment does as well
+  --port 4010            0 takes a free one
+  --v2-port PORT         v2 on a port of its own
+  --host 127.0.0.1
+  --origin URL           what the service's own links begin with, behind a proxy
+  --data .data/service   the folder of its database
+  --database-url URL     PostgreSQL instead of the folder
+  --campaigns 150        how many a new database begins with; up to 10000000
+  --clock-rate 1         60: a minute passes in a second
+  --user EMAIL           an address that v2 takes after the key; may be given several times
+  --monthly-invoice      v2 send is agreed with this consumer
+  --no-render            no pictures and proofs
+  --controls             /sandbox: skip time, cause faults, see what arrived
+                         curl -X POST http://127.0.0.1:4010/sandbox/clock \\
+                           -H 'content-type: application/json' -d '{"advance_ms": 86400000}'
+`;
 
 /** @param environment SERVICE_KEY is used when --key is not given */
 export function readSettings(
@@ -47,6 +68,7 @@ export function readSettings(
 ): SettingsReading {
   const parsed = parse(args);
   if (typeof parsed === 'string') return { ok: false, problems: [parsed] };
+  if (parsed.help) return { ok: 'help' };
   const problems: string[] = [];
   const check = (fits: boolean, problem: string) => {
     if (!fits) problems.push(problem);
@@ -96,7 +118,7 @@ function parse(args: readonly string[]) {
   } catch (error) {
     // Node's own sentence names the flag; what follows its first one is advice for positional arguments.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/, 1) : [];
-    return `${sentence}.`;
+    return `${sentence}. npm run service -- --help lists the options.`;
   }
 }
 

@@ -1,17 +1,14 @@
 /**
- * Starts the embedded service:
- *
- *   node service/start.ts --port 4010 --data DIR --key KEY --campaigns N --clock-rate R --controls
- *
- * Also: --host, --v2-port, --origin, --database-url, --user EMAIL (repeatable), --monthly-invoice, --no-render; the key
- * may come from SERVICE_KEY, and CHROMIUM_PATH names a Chromium to draw with. Prints one line when it is ready.
+ * Starts the embedded service; settings.ts has its options. CHROMIUM_PATH names a Chromium to draw with. Prints one line
+ * when it is ready.
  */
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import { CannotListen } from './listen.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings, USAGE } from './settings.ts';
 
 async function main(): Promise<void> {
   const reading = readSettings(process.argv.slice(2), { SERVICE_KEY: process.env.SERVICE_KEY });
+  if (reading.ok === 'help') return console.log(USAGE);
   if (!reading.ok) {
     for (const problem of reading.problems) console.error(problem);
     process.exit(1);

@@ -63,6 +63,10 @@ export function sandboxControls(
 }
 
 async function readJson<T extends z.ZodType>(call: Call<Web>, shape: T): Promise<z.output<T> | Refusal> {
+  // A page of another site can post text to this machine unasked, but not JSON.
+  if (!call.req.header('Content-Type')?.startsWith('application/json')) {
+    return new Refusal('invalid_input', 'The controls take JSON, with Content-Type application/json.');
+  }
   const body: unknown = await call.req.json().catch(() => undefined); // Not JSON fits no shape.
   const parsed = shape.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -125,6 +125,8 @@ export interface TestService {
   ): Promise<Answered<Answer<N>>>;
   /** Sends exactly this. */
   send<Body = object>(path: string, init?: RequestInit): Promise<Answered<Body>>;
+  /** Posts JSON to one of the sandbox controls. */
+  control<Body = object>(what: 'clock' | 'faults', body: unknown): Promise<Answered<Body>>;
   close(): Promise<void>;
 }
 
@@ -164,6 +166,12 @@ export async function openService({
   return {
     service,
     send,
+    control: (what, body) =>
+      send(`/sandbox/${what}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json' },
+      }),
     call: (name, input, headers) => {
       const { version, method, path, query, body } = encode(name, input);
       return send(query ? `${path}?${query}` : path, {

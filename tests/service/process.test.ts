@@ -98,7 +98,11 @@ test('over HTTP: v1 and v2 on ports of their own, clock, pages, and a clean stop
 /** A connection that breaks has to look like one to a client, and a huge body has to be huge. */
 async function expectDrops(main: string) {
   const fault = (body: object) =>
-    fetch(`${main}/sandbox/faults`, { method: 'POST', body: JSON.stringify(body) });
+    fetch(`${main}/sandbox/faults`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    });
   for (const kind of ['drop_before', 'drop_after']) {
     await fault({ operation: 'listCampaigns', kind });
     await expect(fetch(`${main}/v1/campaigns`, v1)).rejects.toThrow('fetch failed');

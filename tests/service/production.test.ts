@@ -26,8 +26,7 @@ afterAll(async () => {
 });
 
 const now = async () => Date.parse((await mail.send<{ now: string }>('/sandbox/clock')).body.now);
-const advance = (ms: number) =>
-  mail.send('/sandbox/clock', { method: 'POST', body: JSON.stringify({ advance_ms: ms }) });
+const advance = (ms: number) => mail.control('clock', { advance_ms: ms });
 const campaign = async (id: number) => (await mail.call('getCampaign', { id })).body;
 
 /** The service's time when the test began: it only ever goes forward. */

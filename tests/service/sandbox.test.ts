@@ -16,7 +16,7 @@ afterEach(async () => {
   await mail.send('/sandbox/requests', { method: 'DELETE' });
 });
 
-const fault = (body: unknown) => mail.send('/sandbox/faults', { method: 'POST', body: JSON.stringify(body) });
+const fault = (body: unknown) => mail.control('faults', body);
 const get = (id: number) => mail.call('getCampaign', { id });
 const send = (id: number) => mail.call('sendCampaign', { customer_id: 1, id });
 const recorded = async () => (await mail.send<RecordedRequest[]>('/sandbox/requests')).body;
@@ -149,8 +149,7 @@ describe('the record of requests', () => {
 test('the clock moved twice at once moves twice', async () => {
   const clock = async () => Date.parse((await mail.send<{ now: string }>('/sandbox/clock')).body.now);
   const before = await clock();
-  const advance = () =>
-    mail.send('/sandbox/clock', { method: 'POST', body: JSON.stringify({ advance_ms: 1_000 }) });
+  const advance = () => mail.control('clock', { advance_ms: 1_000 });
   await Promise.all([advance(), advance(), advance()]);
   expect(await clock()).toBe(before + 3_000);
 });
@@ -165,7 +164,7 @@ test.each([
   { advance_ms: 1, by: 2 },
 ])('the clock is not moved by %o', async (wrong) => {
   const before = (await mail.send('/sandbox/clock')).body;
-  const answer = await mail.send('/sandbox/clock', { method: 'POST', body: JSON.stringify(wrong) });
+  const answer = await mail.control('clock', wrong);
   expect(refusal(answer)).toBe('400 invalid_input');
   expect((await mail.send('/sandbox/clock')).body).toEqual(before);
 });
@@ -175,4 +174,11 @@ test('the sandbox needs no key, and the operations still do', async () => {
   expect((await mail.send('/v1/campaigns')).status).toBe(401);
   expect((await mail.send('/v1/campaigns', { headers: v1Access })).status).toBe(200);
   expect((await mail.send('/v1/campaigns', { headers: v2Access })).status).toBe(401);
+});
+
+test('what a page of another site could post unasked is refused', async () => {
+  const body = JSON.stringify({ advance_ms: 1_000 });
+  const answer = await mail.send('/sandbox/clock', { method: 'POST', body });
+  expect(answer.status).toBe(400);
+  expect(answer.text).toContain('application/json');
 });

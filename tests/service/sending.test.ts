@@ -74,8 +74,7 @@ describe('cancelling (4.3 rule 4)', () => {
     const [early, late] = [fresh(), fresh()];
     await mail.call('sendCampaign', early);
     await mail.call('sendCampaign', { ...late, date: ahead(60 * MINUTE_MS) });
-    const advance = (ms: number) =>
-      mail.send('/sandbox/clock', { method: 'POST', body: JSON.stringify({ advance_ms: ms }) });
+    const advance = (ms: number) => mail.control('clock', { advance_ms: ms });
 
     await advance(15 * MINUTE_MS - 1);
     expect((await mail.call('cancelCampaign', { id: early.id })).body.status).toBe('draft');

@@ -76,3 +76,12 @@ test('all that is wrong is said at once', () => {
   const reading = read(['--port', 'x', '--campaigns', 'y']);
   expect(reading.ok || reading.problems.length).toBe(3);
 });
+
+test('help is an answer of its own, and a wrong option points to it', () => {
+  expect(read(['--help'])).toEqual({ ok: 'help' });
+  expect(read(['-h', '--port', 'x'])).toEqual({ ok: 'help' });
+  expect(read(['--nonsense'])).toMatchObject({
+    ok: false,
+    problems: [expect.stringMatching(/--nonsense.*--help lists/)],
+  });
+});

@@ -149,10 +149,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
   test('cancelling against the line: either it was in time or it was not', async () => {
     const mine = Array.from({ length: EACH }, fresh);
     for (const { id } of mine) await mail.call('payAndSendCampaign', { id, email, source: 'tok_visa' });
-    const moved = mail.send('/sandbox/clock', {
-      method: 'POST',
-      body: JSON.stringify({ advance_ms: 15 * MINUTE_MS }),
-    });
+    const moved = mail.control('clock', { advance_ms: 15 * MINUTE_MS });
     const cancelled = await Promise.all(mine.map(({ id }) => mail.call('cancelCampaign', { id })));
     await moved;
     const now = await Promise.all(
