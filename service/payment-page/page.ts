@@ -83,6 +83,7 @@ declined; any later month and any code will do.</p>
   });
 }
 
+/** The rows of 4.6, in its words. */
 function orderRows(record: CampaignRecord, order: Order): Html {
   const { pieces } = SIZE_FACTS[record.artwork.size];
   const row = (label: Html | string, amount: string) =>
@@ -92,7 +93,7 @@ function orderRows(record: CampaignRecord, order: Order): Html {
   return html`<table>
 <tbody>
 ${row(html`${what} <span class="muted">(${calculationOf(order)})</span>`, formatMoney(order.priceCents))}
-${row(`${LABELS[record.campaign.postageClass]} Postage`, 'Free')}
+${row('First Class Postage', 'Free')}
 ${less('Credits', order.creditCents)}
 ${less('Already Paid', order.alreadyPaidCents)}
 </tbody>
