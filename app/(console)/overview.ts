@@ -8,6 +8,7 @@ import { checkOut, listCampaigns } from '#lib/data/campaigns.ts';
 import { templateNames } from '#lib/data/names.ts';
 import { ownersOf } from '#lib/data/owners.ts';
 import { serviceNow } from '#lib/data/service.ts';
+import { isOnItsWay } from '#lib/format/campaign.ts';
 import { readMoment } from '#lib/format/dates.ts';
 import { allOf, type Outcome, ok } from '#lib/outcome.ts';
 
@@ -16,18 +17,23 @@ const DRAFTS = 15;
 /** The list can't be asked for the soonest, so as many queued ones are read as it gives at once. */
 const QUEUED = 100;
 const SOON = 6;
-const RECENT = 5;
+const MOVING = 5;
+/** Some of what was sent lately has arrived and isn't shown. */
+const SENT = 25;
 const RECENT_MS = 14 * DAY_MS;
 
-/** What needs doing now, from four lists asked at once and a checkout for each of the newest drafts. */
-export async function readOverview(): Promise<Outcome<OverviewView>> {
+/**
+ * What needs doing now, from four lists asked at once and a checkout for each of the newest drafts.
+ * @param zone whose days tell what has arrived
+ */
+export async function readOverview(zone: string): Promise<Outcome<OverviewView>> {
   const since = new Date(serviceNow() - RECENT_MS).toISOString();
   const [lists, templates, attempts] = await Promise.all([
     allOf([
       listCampaigns({ status: 'queued', per_page: QUEUED }),
       readDrafts(),
-      listCampaigns({ status: 'processing', per_page: RECENT }),
-      listCampaigns({ sent_at: { from: since }, per_page: RECENT }),
+      listCampaigns({ status: 'processing', per_page: MOVING }),
+      listCampaigns({ sent_at: { from: since }, per_page: SENT }),
     ]),
     templateNames(),
     openAttempts(),
@@ -36,7 +42,8 @@ export async function readOverview(): Promise<Outcome<OverviewView>> {
   if (!lists.ok) return lists;
   const [queued, drafts, processing, recent] = lists.value;
   const soon = soonestFirst(queued.items).slice(0, SOON);
-  const moving = [...processing.items, ...recent.items].slice(0, RECENT);
+  const sent = recent.items.filter((campaign) => isOnItsWay(campaign, zone, serviceNow()));
+  const moving = [...processing.items, ...sent].slice(0, MOVING);
   const shown = [...soon, ...drafts.drafts.map(({ campaign }) => campaign), ...moving];
   const owners = await ownersOf(shown.map(({ id }) => id));
   return ok({

@@ -11,7 +11,8 @@ export const metadata: Metadata = { title: 'Overview' };
 
 export default async function OverviewPage() {
   const { role } = await requireMember();
-  const [overview, zone] = await Promise.all([readOverview(), viewingZone()]);
+  const zone = await viewingZone();
+  const overview = await readOverview(zone);
   return (
     <>
       <PageHead title="Overview" />

@@ -1,6 +1,6 @@
 import type { Campaign } from '#lib/contract/resources.ts';
-import { momentInFull } from '#lib/format/campaign.ts';
-import { formatGivenDay, formatWithUtc } from '#lib/format/dates.ts';
+import { expectedDay, momentInFull } from '#lib/format/campaign.ts';
+import { formatWithUtc } from '#lib/format/dates.ts';
 import type { NextStep } from '#lib/format/next-step.ts';
 import { buttonClass } from '../ui/button.ts';
 import { Card } from '../ui/card.tsx';
@@ -113,9 +113,8 @@ function sayingOf(
       };
     case 'under_way':
       return {
-        title: 'Expected',
-        main: formatGivenDay(campaign.expected_delivery_date, zone, now),
-        text: 'It is on its way. There is nothing left to do here.',
+        title: campaign.status === 'mailed' ? 'Mailed' : 'On its way',
+        text: `${deliveryOf(campaign, zone, now)}There is nothing left to do here.`,
       };
     case 'unknown_status':
       return {
@@ -123,4 +122,10 @@ function sayingOf(
         text: 'Mailroom doesn’t know this status, so it offers nothing that couldn’t be taken back.',
       };
   }
+}
+
+function deliveryOf(campaign: Campaign, zone: string, now: number): string {
+  const day = expectedDay(campaign, zone, now);
+  if (day === undefined) return '';
+  return `Delivery ${day.startsWith('was') ? day : `is ${day}`}. `;
 }

@@ -68,10 +68,7 @@ export function Overview(props: OverviewProps) {
             <DraftEntry key={draft.campaign.id} {...props} {...draft} label="Check out" path="checkout" />
           ))}
         </Group>
-        <Group
-          title="On their way"
-          empty="Nothing is in production, and nothing went out in the last two weeks."
-        >
+        <Group title="On their way" empty="Nothing is in production or on its way.">
           {moving.map((campaign) => (
             <Entry key={campaign.id} campaign={campaign} {...props}>
               <span className="block sm:text-right">

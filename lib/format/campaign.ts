@@ -1,6 +1,7 @@
 import type { Campaign } from '#lib/contract/resources.ts';
 import { roughlyLeft } from './countdown.ts';
-import { formatFull, formatGivenDay, formatMoment, readMoment } from './dates.ts';
+import { formatFull, formatGivenDay, formatMoment, isDayOver, readMoment } from './dates.ts';
+import { sentenceCase } from './text.ts';
 
 /** A v1 campaign has no name: it goes by its template's, or by its number where that isn't known. */
 export function campaignTitle(id: number, templateName: string | undefined): string {
@@ -20,9 +21,8 @@ export interface When {
 /** The moment of a campaign that matters in its status, for a list. `now` is the service's clock, milliseconds. */
 export function whenOf(campaign: Campaign, zone: string, now: number): When {
   const at = (timestamp: string | undefined) => formatMoment(readMoment(timestamp), zone, now);
-  const expected = campaign.expected_delivery_date
-    ? `Expected ${formatGivenDay(campaign.expected_delivery_date, zone, now)}`
-    : undefined;
+  const day = expectedDay(campaign, zone, now);
+  const expected = day && sentenceCase(day);
   switch (campaign.status) {
     case 'draft':
       return { main: `Created ${at(campaign.created_at)}` };
@@ -43,6 +43,18 @@ export function whenOf(campaign: Campaign, zone: string, now: number): When {
     default:
       return { main: `Updated ${at(campaign.updated_at)}`, sub: expected };
   }
+}
+
+/** "expected 27 Nov", or "was expected 18 Nov" once that day is over; undefined where the service gives no day. */
+export function expectedDay(campaign: Campaign, zone: string, now: number): string | undefined {
+  const day = campaign.expected_delivery_date;
+  if (!day) return undefined;
+  return `${isDayOver(day, zone, now) ? 'was expected' : 'expected'} ${formatGivenDay(day, zone, now)}`;
+}
+
+/** Sent, and as far as the service says not there yet. */
+export function isOnItsWay(campaign: Campaign, zone: string, now: number): boolean {
+  return !isDayOver(campaign.expected_delivery_date, zone, now);
 }
 
 /** Milliseconds until production begins, while it can be cancelled; undefined when it can't (any more). */

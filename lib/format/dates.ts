@@ -112,5 +112,19 @@ export function formatGivenDay(text: string | undefined, zone: string, now: numb
   if (text === undefined || text === '') return MISSING;
   const ms = readMoment(text);
   if (ms === undefined) return text;
-  return formatDay(ms, /^\d{4}-\d{2}-\d{2}$/.test(text) ? 'UTC' : zone, now);
+  return formatDay(ms, zoneOfDay(text, zone), now);
+}
+
+/** Whether a day the service gives as text is over in that zone; false where it is no date. */
+export function isDayOver(text: string | undefined, zone: string, now: number): boolean {
+  const ms = readMoment(text);
+  if (text === undefined || ms === undefined) return false;
+  return isoDay(ms, zoneOfDay(text, zone)) < isoDay(now, zone);
+}
+
+const zoneOfDay = (text: string, zone: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? 'UTC' : zone);
+
+function isoDay(ms: number, zone: string): string {
+  const at = parts(ms, zone, 'en-US', { year: 'numeric', month: '2-digit', day: '2-digit' });
+  return `${at.year}-${at.month}-${at.day}`;
 }

@@ -1,5 +1,6 @@
 import { type Campaign, V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
-import { formatDay, formatGivenDay, formatMoment, readMoment } from './dates.ts';
+import { expectedDay } from './campaign.ts';
+import { formatDay, formatMoment, readMoment } from './dates.ts';
 import { isZeroAmount } from './money.ts';
 
 export interface Step {
@@ -33,7 +34,7 @@ export function progressOf(
     { label: 'Queued', detail: queueDetail(campaign, status, zone, now) },
     { label: 'Processing' },
     { label: 'Sent', detail: at(campaign.sent_at, formatMoment, zone, now) },
-    { label: 'Mailed', detail: expected(campaign, zone, now) },
+    { label: 'Mailed', detail: delivery(campaign, zone, now) },
   ];
   return steps.map((step, i) => ({
     ...step,
@@ -52,9 +53,10 @@ function queueDetail(campaign: Campaign, status: V1Status, zone: string, now: nu
   return `${status === 'queued' ? 'goes' : 'went'} ${formatMoment(goes, zone, now)}`;
 }
 
-function expected(campaign: Campaign, zone: string, now: number): string | undefined {
-  if (!campaign.expected_delivery_date) return undefined;
-  return `expected ${formatGivenDay(campaign.expected_delivery_date, zone, now)}`;
+/** Of the delivery, not of the mailing that the step is named after. */
+function delivery(campaign: Campaign, zone: string, now: number): string | undefined {
+  const expected = expectedDay(campaign, zone, now);
+  return expected && `delivery ${expected}`;
 }
 
 function at(

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Campaign, Checkout, PriceBlock } from '#lib/contract/resources.ts';
-import { campaignTitle, cancelWindow, numberedTitle, whenOf } from '#lib/format/campaign.ts';
+import {
+  campaignTitle,
+  cancelWindow,
+  expectedDay,
+  isOnItsWay,
+  numberedTitle,
+  whenOf,
+} from '#lib/format/campaign.ts';
 import { nextStep } from '#lib/format/next-step.ts';
 import { paymentOf } from '#lib/format/payment.ts';
 import { progressOf } from '#lib/format/progress.ts';
@@ -118,8 +125,20 @@ test('the moment that matters in each status', () => {
   expect(at({ status: 'queued', scheduled_at: '2026-11-20T15:00:00Z' }).sub).toBe('Too late to cancel');
   expect(
     at({ status: 'mailed', sent_at: '2026-11-12T14:00:00Z', expected_delivery_date: '2026-11-18' }),
-  ).toEqual({ main: 'Sent 12 Nov, 09:00 EST', sub: 'Expected 18 Nov' });
+  ).toEqual({ main: 'Sent 12 Nov, 09:00 EST', sub: 'Was expected 18 Nov' });
   expect(at({ status: 'on_the_moon', updated_at: 'never' }).main).toBe('Updated —');
+});
+
+test.each([
+  ['2026-11-19', 'was expected 19 Nov'],
+  ['2026-11-20', 'expected 20 Nov'],
+  ['2027-01-04', 'expected 4 Jan 2027'],
+  ['2026-11-20T02:00:00Z', 'was expected 19 Nov'],
+  ['soon', 'expected soon'],
+])('delivery %s %s, seen from 20 Nov', (expected_delivery_date, said) => {
+  const mailed = campaign({ status: 'mailed', expected_delivery_date });
+  expect(expectedDay(mailed, ZONE, now)).toBe(said);
+  expect(isOnItsWay(mailed, ZONE, now)).toBe(!said.startsWith('was'));
 });
 
 describe('progress', () => {

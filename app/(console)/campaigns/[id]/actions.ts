@@ -13,19 +13,19 @@ const byId = z.object({ id: idField });
 
 export const cancelAction = formAction('cancelCampaign', byId, async ({ id }) => {
   const outcome = await cancelCampaign(id);
-  if (!outcome.ok) return toldHere(outcome.failure);
+  if (!outcome.ok) return toldHere(outcome.failure, 'Nothing was cancelled');
   redirect(`/campaigns/${id}`);
 });
 
 export const cloneAction = formAction('cloneCampaign', byId, async ({ id }) => {
   const outcome = await cloneCampaign(id);
-  if (!outcome.ok) return toldHere(outcome.failure);
+  if (!outcome.ok) return toldHere(outcome.failure, 'Nothing was copied');
   redirect(`/campaigns/${outcome.value.id}`);
 });
 
 export const deleteAction = formAction('deleteCampaign', byId, async ({ id }) => {
   const outcome = await deleteCampaign(id);
-  if (!outcome.ok) return toldHere(outcome.failure);
+  if (!outcome.ok) return toldHere(outcome.failure, 'Nothing was deleted');
   redirect(`/campaigns?deleted=${id}`);
 });
 
@@ -36,7 +36,7 @@ const settlement = byId.extend({
 
 export const settleAction = formAction('member', settlement, async ({ id, attempt, word }) => {
   const outcome = await settleByHand(id, attempt, word);
-  if (!outcome.ok) return toldHere(outcome.failure);
+  if (!outcome.ok) return toldHere(outcome.failure, 'Nothing was noted');
   refresh();
   return { ok: true };
 });

@@ -1,20 +1,33 @@
 import 'server-only';
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
+import { isSilent } from '#lib/data/service.ts';
 import { type FailedForm, failed } from '#lib/format/failure.ts';
 import type { Failure } from '#lib/outcome.ts';
 
+/** What went wrong between us and the service, after the words for what therefore did not happen. */
+const BETWEEN_US: Partial<Readonly<Record<Failure['kind'], string>>> = {
+  slow: 'the service didn’t answer in time. Try again in a moment.',
+  unreachable: 'the service can’t be reached. Try again in a moment.',
+  garbled: 'the service’s answer makes no sense. Try again in a moment.',
+  failed: 'the service has a problem of its own. Try again in a moment.',
+};
+
 /**
  * What a form answers when its call failed. The page is read again with it, so that what has changed meanwhile stands
- * there at once.
+ * there at once; not when the service is what failed, for reading would take as long again and end as badly, and take
+ * the form away with all that was typed.
+ * @param nothing what did not happen: "Nothing was sent"
  */
-export function toldHere(failure: Failure): FailedForm {
-  refresh();
+export function toldHere(failure: Failure, nothing: string): FailedForm {
+  const reason = BETWEEN_US[failure.kind];
+  if (reason !== undefined) return { message: `${nothing}: ${reason}`, failure };
+  if (!isSilent()) refresh();
   return failed(failure);
 }
 
 /** As above, for pages of one form: where nobody knows how it ended, the campaign's own page tells what to do. */
-export function toldThere(id: number, failure: Failure): FailedForm {
-  if (failure.kind === 'unknown') redirect(`/campaigns/${id}`);
-  return toldHere(failure);
+export function toldThere(id: number, failure: Failure, nothing: string): FailedForm {
+  if (failure.kind === 'unknown' && !isSilent()) redirect(`/campaigns/${id}`);
+  return toldHere(failure, nothing);
 }

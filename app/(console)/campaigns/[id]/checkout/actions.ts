@@ -41,7 +41,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
   const agreed = { sender_copy: order.sender_copy === 'yes', to_be_paid, price, credit, already_paid };
   if (order.way === 'link') {
     const started = await startPayment(order.id, { agreed });
-    if (!started.ok) return toldThere(order.id, started.failure);
+    if (!started.ok) return toldThere(order.id, started.failure, 'Nothing was paid');
     redirect(started.value.link);
   }
   const time = sendTime(order);
@@ -58,7 +58,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
     source: order.way === 'card' ? order.source : undefined,
     date: time?.iso,
   });
-  if (!sent.ok) return toldThere(order.id, sent.failure);
+  if (!sent.ok) return toldThere(order.id, sent.failure, 'Nothing was paid or sent');
   redirect(`/campaigns/${order.id}`);
 });
 

@@ -32,6 +32,6 @@ export const sendAction = formAction('sendCampaign', schema, async ({ id, when, 
 
 async function send(id: number, date: string | undefined) {
   const outcome = await sendCampaign(id, date === undefined ? {} : { date });
-  if (!outcome.ok) return toldThere(id, outcome.failure);
+  if (!outcome.ok) return toldThere(id, outcome.failure, 'Nothing was sent');
   redirect(`/campaigns/${id}`);
 }
