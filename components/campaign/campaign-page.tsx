@@ -89,10 +89,10 @@ function Beside({
   actions,
 }: CampaignPageProps) {
   const { id, status } = campaign;
-  const isFree = !isBusy(attempts);
+  const busy = isBusy(attempts);
   const steps = progressOf(campaign, paidFor(checkout, attempts), zone, now);
   const canClone = may.clone && steps !== undefined;
-  const canDelete = may.delete && isFree && status === 'draft';
+  const canDelete = may.delete && !busy && status === 'draft';
   return (
     <>
       <AttemptNotes attempts={attempts} zone={zone} now={now} settle={may.act ? actions.settle : undefined} />
@@ -101,7 +101,8 @@ function Beside({
         next={nextStep(campaign, checkout, now)}
         zone={zone}
         now={now}
-        mayAct={may.act && isFree}
+        mayAct={may.act}
+        isBusy={busy}
       />
       <Progress steps={steps} />
       <Details campaign={campaign} template={template} owner={owner} zone={zone} now={now} />

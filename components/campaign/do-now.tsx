@@ -14,13 +14,19 @@ interface DoNowProps {
   readonly zone: string;
   /** The service's clock, milliseconds. */
   readonly now: number;
-  /** Whether the member may pay, send and cancel, and nothing stands in the way of it. */
+  /** Whether the member may pay, send and cancel. */
   readonly mayAct: boolean;
+  /** Whether something begun has to end first. */
+  readonly isBusy: boolean;
 }
 
-/** What a campaign waits for, and the one thing to do about it. */
+/**
+ * What a campaign waits for, and the one thing to do about it. While a draft may be paid or sent already, that isn't
+ * known, and the note of what was begun says all there is to say.
+ */
 export function DoNow({ next, ...props }: DoNowProps) {
-  const { campaign, zone, now, mayAct } = props;
+  const { campaign, zone, now, mayAct, isBusy } = props;
+  if (isBusy && campaign.status === 'draft') return null;
   if (next.kind === 'may_cancel') return <Window until={next.until} {...props} />;
   const { title, main, isAmount, text, go } = sayingOf(next, campaign, zone, now);
   return (
@@ -42,16 +48,26 @@ export function DoNow({ next, ...props }: DoNowProps) {
 }
 
 /** The cancellation window, while it is open. */
-function Window({ until, campaign, zone, now, mayAct }: Omit<DoNowProps, 'next'> & { until: number }) {
+function Window({
+  until,
+  campaign,
+  zone,
+  now,
+  mayAct,
+  isBusy,
+}: Omit<DoNowProps, 'next'> & { until: number }) {
   return (
     <Card title="Goes to production in">
       <Countdown until={until} now={now}>
         <p className="mt-1 text-muted">
           {formatWithUtc(until, zone)}
-          <br />
-          {mayAct ? 'You can cancel until then.' : 'It can be cancelled until then.'}
+          {!isBusy && (
+            <span className="block">
+              {mayAct ? 'You can cancel until then.' : 'It can be cancelled until then.'}
+            </span>
+          )}
         </p>
-        {mayAct && (
+        {mayAct && !isBusy && (
           <div className="mt-3.5">
             <DeedButton deed="cancel" campaignId={campaign.id} />
           </div>
