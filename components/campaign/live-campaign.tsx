@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Checkout } from '#lib/contract/resources.ts';
 import { type LiveFacts, livePrint } from '#lib/format/live.ts';
 import { describeStatus } from '#lib/format/status.ts';
-import { getJson, useWatch } from '../live/use-watch.ts';
+import { GONE, getJson, useWatch } from '../live/use-watch.ts';
 
 interface LiveCampaignProps {
   readonly id: number;
@@ -20,10 +20,10 @@ const SELDOM = { first: 10_000, most: 60_000 };
 
 async function read(address: string): Promise<string | undefined> {
   const facts = await getJson<LiveFacts>(`${address}/status`);
-  if (facts === undefined) return undefined;
+  if (facts === undefined || facts === GONE) return facts;
   const isDraft = facts.status === 'draft';
   const order = isDraft ? await getJson<{ checkout: Checkout }>(`${address}/checkout`) : undefined;
-  return livePrint(facts, order?.checkout);
+  return order === GONE ? GONE : livePrint(facts, order?.checkout);
 }
 
 /** Keeps a campaign's page true while it is open, and says aloud when its status changes. */

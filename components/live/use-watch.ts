@@ -41,8 +41,12 @@ export function useWatch(
   }, [data, seen, first, router]);
 }
 
+/** What was watched isn't there any more: shown anew, its page says so. */
+export const GONE = 'gone';
+
 /** JSON of one of our own addresses; undefined when it can't be had just now. */
-export async function getJson<T>(address: string): Promise<T | undefined> {
+export async function getJson<T extends object>(address: string): Promise<T | typeof GONE | undefined> {
   const response = await fetch(address);
+  if (response.status === 404) return GONE;
   return response.ok ? response.json() : undefined;
 }
