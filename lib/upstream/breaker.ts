@@ -1,5 +1,5 @@
 import 'server-only';
-import { type CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
+import { ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
 import { BodyError } from '../body.ts';
 import { dropSingleton, singleton } from '../singleton.ts';
 
@@ -7,18 +7,33 @@ import { dropSingleton, singleton } from '../singleton.ts';
 const IN_A_ROW = 12;
 const REST_MS = 3_000;
 
+const held = () =>
+  singleton('breaker', () => {
+    const policy = circuitBreaker(
+      // An answer that makes no sense is an answer.
+      handleWhen((error) => !(error instanceof BodyError)),
+      { halfOpenAfter: REST_MS, breaker: new ConsecutiveBreaker(IN_A_ROW) },
+    );
+    const last: { error: unknown } = { error: undefined };
+    policy.onBreak((reason) => {
+      if ('error' in reason) last.error = reason.error;
+    });
+    return { policy, last };
+  });
+
 /**
  * Around reads that pages share. While the service doesn't answer at all, only one read in three seconds waits for it and
  * the others are told at once; when it answers again, those that came in the meantime go on. Reads that decide about
  * something irreversible are made in any case, and so are writes.
+ * @throws what `work` throws; when it isn't begun, what the last read that was waited for threw
  */
-export const breaker = (): CircuitBreakerPolicy =>
-  singleton('breaker', () =>
-    circuitBreaker(
-      // An answer that makes no sense is an answer.
-      handleWhen((error) => !(error instanceof BodyError)),
-      { halfOpenAfter: REST_MS, breaker: new ConsecutiveBreaker(IN_A_ROW) },
-    ),
-  );
+export async function behindBreaker<T>(work: () => Promise<T>): Promise<T> {
+  const { policy, last } = held();
+  try {
+    return await policy.execute(work);
+  } catch (error) {
+    throw isBrokenCircuitError(error) ? (last.error ?? error) : error;
+  }
+}
 
 export const forgetBreaker = (): void => dropSingleton('breaker');

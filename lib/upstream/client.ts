@@ -5,11 +5,12 @@ import { type EncodedRequest, encode } from '../contract/wire.ts';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { singleton } from '../singleton.ts';
-import { breaker } from './breaker.ts';
+import { behindBreaker } from './breaker.ts';
 import { exchange, type RawAnswer } from './connection.ts';
 import { authorization } from './credentials.ts';
 import { type Deadline, deadlineIn, orTimeout, READ_MS } from './deadline.ts';
 import { type Miss, miss, missOfError, missOfStatus, parseJson } from './errors.ts';
+import { pageDeadline } from './silence.ts';
 
 export type Answer<T> = { readonly ok: true; readonly value: T } | Miss;
 
@@ -28,7 +29,7 @@ export interface CallOptions {
 export async function call<N extends OperationName>(
   name: N,
   input: Input<N>,
-  { deadline = deadlineIn(READ_MS), email, fresh = false }: CallOptions = {},
+  { deadline = pageDeadline(), email, fresh = false }: CallOptions = {},
 ): Promise<Answer<Output<N>>> {
   const { baseUrl, baseUrlV2, templateUpdatePath } = env();
   const request = encode(name, input, name === 'updateTemplate' ? templateUpdatePath : undefined);
@@ -58,10 +59,7 @@ async function shared(
 ): Promise<RawAnswer> {
   const key = `${request.path}?${request.query}`;
   const running =
-    underWay.get(key) ??
-    breaker()
-      .execute(() => send(deadlineIn(READ_MS)))
-      .finally(() => underWay.delete(key));
+    underWay.get(key) ?? behindBreaker(() => send(deadlineIn(READ_MS))).finally(() => underWay.delete(key));
   underWay.set(key, running);
   return orTimeout(running, deadline);
 }

@@ -66,6 +66,19 @@ describe('a service that does not answer', () => {
     expect(answers.every(({ ok }) => ok)).toBe(true);
   });
 
+  it('is said to be what it was when it was left alone', async () => {
+    v1.answer((_, response) => json(response, {}, 200));
+    await call('getCampaign', { id: 1 });
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>
+      AbortSignal.abort(new DOMException('The deadline passed.', 'TimeoutError')),
+    );
+    for (let id = 1; id <= 15; id++)
+      expect(await call('getCampaign', { id })).toMatchObject({ failure: { kind: 'slow' } });
+    vi.restoreAllMocks();
+    expect(await call('getCampaign', { id: 1 })).toMatchObject({ failure: { kind: 'slow' } });
+    expect(v1.requests).toHaveLength(1);
+  });
+
   it('is not left alone for answers that make no sense, or say no', async () => {
     for (const code of [200, 404, 500]) {
       v1.answer((_, response) => json(response, 'nonsense', code));
