@@ -15,6 +15,7 @@ import {
 } from '../store/attempts.ts';
 import type { Answer } from '../upstream/client.ts';
 import { type Deadline, deadlineIn, TOTAL_MS } from '../upstream/deadline.ts';
+import { noteSilence } from '../upstream/silence.ts';
 import { type Before, laneOf, type Result } from './attempt.ts';
 import { STALE_MS, settleByReading } from './settle.ts';
 import type { Seen } from './verdict.ts';
@@ -55,7 +56,10 @@ export async function perform<T>(
   let begun = false;
   try {
     const prepared = await prepare(attempt.id, preparing);
-    if (!prepared.ok) return prepared;
+    if (!prepared.ok) {
+      if (prepared.failure.kind === 'slow') noteSilence();
+      return prepared;
+    }
     if ('already' in prepared.value) return ok(prepared.value.already);
     begun = await begin(db, attempt.id, prepared.value.before);
     if (!begun) return fail({ kind: 'in_progress' });
@@ -71,7 +75,7 @@ async function claimOrSettle(db: Database, wanted: Claim, deadline: Deadline): P
   await expireOpen(db, STALE_MS);
   const held = await holder(db, wanted.campaignId, wanted.lane);
   if (held?.state === 'open') return fail({ kind: 'in_progress' });
-  if (held) await settleByReading(db, held, deadline);
+  if (held) await readBack(db, held, deadline);
   const second = await claim(db, wanted);
   if (second) return ok(second);
   const now = await holder(db, wanted.campaignId, wanted.lane);
@@ -95,8 +99,14 @@ async function make<T>(
     return fail(answer.failure);
   }
   await leaveUnknown(db, row.id);
-  const { verdict, seen } = await settleByReading(db, row, deadline);
+  const { verdict, seen } = await readBack(db, row, deadline);
   if (verdict === 'refused') return fail(answer.failure);
   const value = verdict === 'done' ? call.recover(seen) : undefined;
   return value === undefined ? fail({ kind: 'unknown' }) : ok(value);
+}
+
+async function readBack(db: Database, row: AttemptRow, deadline: Deadline) {
+  const read = await settleByReading(db, row, deadline);
+  if (read.seen.campaign === undefined) noteSilence();
+  return read;
 }

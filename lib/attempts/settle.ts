@@ -9,7 +9,8 @@ import {
   unsettledAttempts,
 } from '../store/attempts.ts';
 import { call } from '../upstream/client.ts';
-import { type Deadline, deadlineIn, READ_MS } from '../upstream/deadline.ts';
+import type { Deadline } from '../upstream/deadline.ts';
+import { pageDeadline } from '../upstream/silence.ts';
 import { type Seen, type Verdict, verdictOf } from './verdict.ts';
 
 /** Longer than any call with all that surrounds it: an attempt still open by then has lost its server. */
@@ -49,6 +50,6 @@ export async function settleUnknown(db: Database, campaignId?: number): Promise<
   const rows = await (campaignId === undefined ? unsettledAttempts(db) : attemptsOfCampaign(db, campaignId));
   // Nothing that is read of a campaign says whether it was copied.
   const unknown = rows.filter(({ state, lane }) => state === 'unknown' && lane !== 'copy');
-  const deadline = deadlineIn(READ_MS);
+  const deadline = pageDeadline();
   await inParallel(unknown, AT_ONCE, (row) => settleByReading(db, row, deadline));
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { keptNames } from '../owners/listings.ts';
 import { lookUpOwners } from '../owners/owner-index.ts';
-import { deadlineIn } from '../upstream/deadline.ts';
+import { pageDeadline } from '../upstream/silence.ts';
 import { authorise } from './authorise.ts';
 
 export interface Owner {
@@ -15,7 +15,7 @@ const PATIENCE_MS = 2_000;
 export async function ownersOf(ids: readonly number[]): Promise<ReadonlyMap<number, Owner>> {
   if (!(await authorise('getCustomerCampaign')).ok) return new Map();
   const [owners, emails] = await Promise.all([
-    lookUpOwners(ids, deadlineIn(PATIENCE_MS)),
+    lookUpOwners(ids, pageDeadline().within(PATIENCE_MS)),
     keptNames('customers'),
   ]);
   return new Map([...owners].map(([id, customerId]) => [id, { customerId, email: emails.get(customerId) }]));

@@ -6,6 +6,9 @@ import { heardSandbox, serviceClock } from '../upstream/service-clock.ts';
 /** Milliseconds since the epoch on the service's clock, as its last answer's Date told it. */
 export const serviceNow = serviceClock;
 
+/** Whether an action ended a moment ago without the service having said anything: reading a page again would take as long. */
+export { isSilent } from '../upstream/silence.ts';
+
 /** Whether the console talks to the embedded service. Asks once, for at most a second, when nothing has answered yet. */
 export async function isSandbox(): Promise<boolean> {
   const heard = heardSandbox();

@@ -5,7 +5,8 @@ import type { Customer, Template } from '../contract/resources.ts';
 import { inParallel } from '../in-parallel.ts';
 import { singleton } from '../singleton.ts';
 import { type Answer, call } from '../upstream/client.ts';
-import { type Deadline, deadlineIn } from '../upstream/deadline.ts';
+import type { Deadline } from '../upstream/deadline.ts';
+import { pageDeadline } from '../upstream/silence.ts';
 
 const AT_ONCE = 8;
 const PATIENCE_MS = 3_000;
@@ -46,9 +47,9 @@ type Names = ReadonlyMap<number, string>;
 
 const sources = {
   customers: async (): Promise<Answer<Names>> =>
-    named(await readCustomers(deadlineIn(PATIENCE_MS)), (customer) => customer.email),
+    named(await readCustomers(pageDeadline().within(PATIENCE_MS)), (customer) => customer.email),
   templates: async (): Promise<Answer<Names>> =>
-    named(await readTemplates(deadlineIn(PATIENCE_MS)), (template) => template.name),
+    named(await readTemplates(pageDeadline().within(PATIENCE_MS)), (template) => template.name),
 };
 
 function named<T extends { id: number }>(

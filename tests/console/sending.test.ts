@@ -1,7 +1,7 @@
 /** Send, cancel, clone and delete: whose campaign it is, once, and what a lost answer means. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { attemptsOf } from '#lib/data/attempts.ts';
-import { listCampaigns } from '#lib/data/campaigns.ts';
+import { checkOut, listCampaigns } from '#lib/data/campaigns.ts';
 import { ownersOf } from '#lib/data/owners.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
 import { ownedCampaign } from '#lib/owners/owner-index.ts';
@@ -85,6 +85,20 @@ describe('sending', () => {
     expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
     expect(asked()).toHaveLength(1);
   });
+});
+
+describe('a service that says nothing', () => {
+  it('leaves nothing sent, and the page that is read next the rest of ten seconds', async () => {
+    const { id } = fresh();
+    const started = performance.now();
+    harness.service.fault('GET checkout', 'hang_after');
+    expect(await send(id)).toEqual({ ok: false, failure: { kind: 'slow' } });
+    harness.service.fault('GET checkout', 'hang_after');
+    expect(await harness.sender(() => checkOut(id))).toEqual({ ok: false, failure: { kind: 'slow' } });
+    expect(performance.now() - started).toBeLessThan(6_500);
+    expect(asked()).toEqual([]);
+    expect(await send(id)).toMatchObject({ ok: true });
+  }, 20_000);
 });
 
 describe('cancelling', () => {
