@@ -25,8 +25,9 @@ interface CheckoutFormProps {
   readonly frame: TimeFrame;
   /** "10:57:03 EST": when the price was read. */
   readonly readAt: string;
-  /** What is paid for, above the button. */
+  /** What is paid for: its picture, and what it is with and without the sender's copy. */
   readonly children: ReactNode;
+  readonly captions: { readonly withSender: string; readonly withoutSender: string };
 }
 
 /** Checkout after part 4.6, as one form. */
@@ -38,7 +39,7 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
       <ActionForm
         action={action}
         hidden={{ id: campaignId }}
-        className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5"
+        className="group/order grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5"
       >
         <Order campaignId={campaignId} copyForm={copyForm} {...order} />
       </ActionForm>
@@ -47,6 +48,7 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
 }
 
 /**
+ * The picture, the order, and right below it the button; where there is room the picture and the button stand beside.
  * Both blocks are at hand, so the sender's copy switches in place. The pay operation has no such choice: its link asks
  * for what is stored with the campaign, so it is offered for that alone.
  */
@@ -64,8 +66,13 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
   const isPaid = payment === 'paid' && linkFits;
   return (
     <>
-      <div className="grid min-w-0 gap-4">
-        <CheckoutMessage />
+      <div className="grid min-w-0 gap-2.5 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
+        {props.children}
+        <p className="text-center text-sm text-muted">
+          {senderCopy ? props.captions.withSender : props.captions.withoutSender}
+        </p>
+      </div>
+      <div className="grid min-w-0 gap-4 wide:col-start-1 wide:row-span-2 wide:row-start-1">
         <input type="hidden" name="sender_copy" value={senderCopy ? 'yes' : 'no'} />
         {AMOUNTS.map((amount) => (
           <input key={amount} type="hidden" name={amount} value={block[amount]} />
@@ -97,13 +104,9 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
             <CardFields withCard={false} {...props} />
           </Panel>
         )}
-        <Note>
-          The price was read from the service at {props.readAt}. If it changes before you pay, you’ll be asked
-          again.
-        </Note>
       </div>
-      <aside className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card">
-        {props.children}
+      <div className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
+        <CheckoutMessage />
         {isPaid ? (
           <PageLink href={`/campaigns/${campaignId}/send`} className={buttonClass('primary', 'py-2.75')}>
             Choose when it goes
@@ -111,19 +114,31 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
         ) : (
           <PayButton due={payment === 'due' ? block.to_be_paid : undefined} way={way} />
         )}
-      </aside>
+        <Note>
+          The price was read from the service at {props.readAt}. If it changes before you pay, you’ll be asked
+          again.
+        </Note>
+      </div>
     </>
   );
 }
 
-/** Says exactly what is paid, and whether it is sent with it. Without JavaScript the way may still be changed. */
+/**
+ * Says exactly what is paid, and whether it is sent with it. Without JavaScript the style sheet follows the way chosen;
+ * a browser that can't promises sending rather than keep it quiet.
+ */
 function PayButton({ due, way }: { due: string | undefined; way: Way }) {
   if (due === undefined) return <Submit className="py-2.75">Pay with credits and send</Submit>;
   return (
     <Submit className="py-2.75">
       <span>
         Pay {due}
-        {way === 'card' && <span className="scriptless:hidden"> and send</span>}
+        <span
+          className={`group-has-[[value=link]:checked]/order:hidden ${way === 'card' ? '' : 'scripted:hidden'}`}
+        >
+          {' '}
+          and send
+        </span>
       </span>
     </Submit>
   );

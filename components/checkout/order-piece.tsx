@@ -5,13 +5,30 @@ import { sentenceCase } from '#lib/format/text.ts';
 import { pieceShape } from '../campaign/sides.ts';
 import { Picture } from '../ui/picture.tsx';
 
-/** What is about to be paid or sent: its front, how many, which size, which class. */
+/** What is about to be sent: its front, how many, which size, which class. */
 export function OrderPiece({ campaign }: { campaign: Campaign }) {
-  const { id, size, recipient_count, postage_class } = campaign;
+  return (
+    <div className="grid gap-2.5">
+      <OrderPicture campaign={campaign} />
+      <p className="text-center text-sm text-muted">
+        {captionOf(campaign, campaign.send_copy_to_sender === true)}
+      </p>
+    </div>
+  );
+}
+
+/** "821 postcards, 6 × 9 in, first class": the sender's copy is one more piece than there are recipients. */
+export function captionOf({ size, recipient_count, postage_class }: Campaign, senderCopy: boolean): string {
+  const count = recipient_count === undefined ? undefined : recipient_count + (senderCopy ? 1 : 0);
+  return `${pieces(count, size)}, ${dimensions(size)}, ${sentenceCase(postage_class).toLowerCase()}`;
+}
+
+export function OrderPicture({ campaign }: { campaign: Campaign }) {
+  const { id, size } = campaign;
   const isRendered = (campaign.thumbnails?.length ?? 0) > 0;
   const shape = `w-full ${pieceShape(size)} ${size === 'letter' ? 'max-w-48' : ''}`;
   return (
-    <div className="grid justify-items-center gap-2.5">
+    <div className="grid justify-items-center">
       {isRendered ? (
         <div className={`bg-card shadow-piece ${shape}`}>
           <Picture
@@ -27,9 +44,6 @@ export function OrderPiece({ campaign }: { campaign: Campaign }) {
           The proof is being drawn
         </div>
       )}
-      <p className="text-center text-sm text-muted">
-        {pieces(recipient_count, size)}, {dimensions(size)}, {sentenceCase(postage_class).toLowerCase()}
-      </p>
     </div>
   );
 }
