@@ -1,7 +1,9 @@
 import 'server-only';
+import type { Checkout } from '../contract/resources.ts';
 import { type Outcome, ok } from '../outcome.ts';
 import { type Attempt, attemptsOf } from './attempts.ts';
-import { getCampaign } from './campaigns.ts';
+import { authorise } from './authorise.ts';
+import { checkOut, getCampaign } from './campaigns.ts';
 import { serviceNow } from './service.ts';
 
 /** What of a campaign can change while its page is open: small, because it is asked for again and again. */
@@ -30,4 +32,22 @@ export async function liveCampaign(id: number): Promise<Outcome<LiveCampaign>> {
     attempts,
     now: serviceNow(),
   });
+}
+
+/** What a checkout page shows and has to know when it was read. Not where the service keeps proof and pictures. */
+export interface LiveCheckout {
+  readonly checkout: Pick<Checkout, 'send_copy_to_sender' | 'without_sender' | 'with_sender'>;
+  /** Milliseconds on the service's clock. */
+  readonly readAt: number;
+}
+
+/** Checkout (4.6) read now, for whoever may come to its page. */
+export async function liveCheckout(id: number): Promise<Outcome<LiveCheckout>> {
+  const allowed = await authorise('payCampaign');
+  if (!allowed.ok) return allowed;
+  const order = await checkOut(id);
+  if (!order.ok) return order;
+  const { checkout, readAt } = order.value;
+  const { send_copy_to_sender, without_sender, with_sender } = checkout;
+  return ok({ checkout: { send_copy_to_sender, without_sender, with_sender }, readAt });
 }

@@ -1,5 +1,5 @@
 import { getMember } from '#lib/auth/session.ts';
-import { checkOut } from '#lib/data/campaigns.ts';
+import { liveCheckout } from '#lib/data/live.ts';
 import { idOf, jsonOf, notFound, signInFirst } from '#lib/http.ts';
 
 interface Context {
@@ -9,5 +9,5 @@ interface Context {
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   if (!(await getMember())) return signInFirst();
   const id = idOf((await params).id);
-  return id === null ? notFound() : jsonOf(await checkOut(id));
+  return id === null ? notFound() : jsonOf(await liveCheckout(id));
 }
