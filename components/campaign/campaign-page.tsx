@@ -47,7 +47,8 @@ export function CampaignPage(props: CampaignPageProps) {
       <LiveCampaign
         id={id}
         status={status}
-        seen={livePrint(factsOf(campaign, attempts), checkout)}
+        withOrder={may.act}
+        seen={livePrint(factsOf(campaign, attempts), may.act ? checkout : undefined)}
         isWaiting={pendingOf(attempts).length > 0 || !isRendered(campaign)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5">

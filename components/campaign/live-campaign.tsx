@@ -9,6 +9,8 @@ import { GONE, getJson, useWatch } from '../live/use-watch.ts';
 interface LiveCampaignProps {
   readonly id: number;
   readonly status: string | undefined;
+  /** Whether the order is watched too, which only those who may pay can. */
+  readonly withOrder: boolean;
   /** What the page was made of. */
   readonly seen: string;
   /** Something is expected any moment: a picture, an answer. */
@@ -18,18 +20,19 @@ interface LiveCampaignProps {
 const SOON = { first: 2000, most: 20_000 };
 const SELDOM = { first: 10_000, most: 60_000 };
 
-async function read(address: string): Promise<string | undefined> {
+async function read(address: string, withOrder: boolean): Promise<string | undefined> {
   const facts = await getJson<LiveFacts>(`${address}/status`);
   if (facts === undefined || facts === GONE) return facts;
-  const isDraft = facts.status === 'draft';
-  const order = isDraft ? await getJson<{ checkout: Checkout }>(`${address}/checkout`) : undefined;
+  const isOrdering = withOrder && facts.status === 'draft';
+  const order = isOrdering ? await getJson<{ checkout: Checkout }>(`${address}/checkout`) : undefined;
   return order === GONE ? GONE : livePrint(facts, order?.checkout);
 }
 
 /** Keeps a campaign's page true while it is open, and says aloud when its status changes. */
-export function LiveCampaign({ id, status, seen, isWaiting }: LiveCampaignProps) {
+export function LiveCampaign({ id, status, withOrder, seen, isWaiting }: LiveCampaignProps) {
   const isOver = status === 'mailed' && !isWaiting;
-  useWatch(isOver ? null : `/api/campaigns/${id}`, read, seen, isWaiting ? SOON : SELDOM);
+  const look = (address: string) => read(address, withOrder);
+  useWatch(isOver ? null : `/api/campaigns/${id}`, look, seen, isWaiting ? SOON : SELDOM);
 
   const [said, say] = useState('');
   const last = useRef(status);
