@@ -12,8 +12,6 @@ interface SendFormProps {
   readonly campaignId: number;
   readonly action: FormAction;
   readonly frame: TimeFrame;
-  /** When it goes if it is sent now: "11:12 EST". */
-  readonly soonest: string;
   /** Shown above the button. */
   readonly children: ReactNode;
 }
@@ -32,12 +30,13 @@ export function SendForm({ campaignId, action, ...rest }: SendFormProps) {
 
 type When = 'now' | 'at';
 
-function Choices({ frame, soonest, children }: Omit<SendFormProps, 'campaignId' | 'action'>) {
+function Choices({ frame, children }: Omit<SendFormProps, 'campaignId' | 'action'>) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? '');
   const [fold, setFold] = useState(readFold(state.values?.fold));
   const [when, setWhen] = useState<When>(at === '' ? 'now' : 'at');
   const read = useSendTime(at, frame.zone, fold);
+  const isWrong = at === '' || (read === undefined ? state.fields?.at !== undefined : !read.ok);
   const choose = (value: string, choice: Fold | undefined) => {
     setAt(value);
     setFold(choice);
@@ -48,7 +47,7 @@ function Choices({ frame, soonest, children }: Omit<SendFormProps, 'campaignId' 
       <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
         <h2 className="mb-3">When does it go?</h2>
         <Choice value="now" when={when} onChoose={setWhen} title="Now">
-          It goes to production in 15 minutes, about {soonest}. Until then it can be cancelled.
+          It goes to production in 15 minutes. Until then it can be cancelled.
         </Choice>
         <Choice value="at" when={when} onChoose={setWhen} title="At a date and time">
           Until that time it can be cancelled.
@@ -74,7 +73,7 @@ function Choices({ frame, soonest, children }: Omit<SendFormProps, 'campaignId' 
         {children}
         <FormMessage />
         <Submit name="when" value={when} className="py-2.75">
-          {when === 'now' ? 'Send now' : `Send at ${at === '' ? 'a time' : readableTime(at)}`}
+          {when === 'now' ? 'Send now' : `Send at ${isWrong ? 'a time' : readableTime(at, frame.min)}`}
         </Submit>
         {when === 'at' && (
           <Submit kind="plain" name="when" value="now" className="scripted:hidden">
@@ -118,10 +117,18 @@ function Choice({ value, when, onChoose, title, children }: ChoiceProps) {
 const readFold = (text: string | undefined): Fold | undefined =>
   text === 'earlier' || text === 'later' ? text : undefined;
 
-/** "2026-11-23T09:00" → "09:00 on 23 Nov": the wall clock that was typed, whatever the zone. */
-function readableTime(at: string): string {
+/**
+ * "2026-11-23T09:00" → "09:00 on 23 Nov", with its year where that isn't today's: the wall clock that was typed,
+ * whatever the zone.
+ */
+function readableTime(at: string, today: string): string {
   const day = new Date(`${at.slice(0, 10)}T00:00Z`);
-  if (Number.isNaN(day.getTime())) return at;
-  const date = day.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  if (Number.isNaN(day.getTime())) return 'a time';
+  const date = day.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(at.slice(0, 4) !== today.slice(0, 4) && { year: 'numeric' }),
+    timeZone: 'UTC',
+  });
   return `${at.slice(11, 16)} on ${date}`;
 }

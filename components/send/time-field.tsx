@@ -10,10 +10,10 @@ import { Problem } from '../forms/problem.tsx';
 export interface TimeFrame {
   readonly zone: string;
   readonly zoneLabel: string;
-  /** The first and the last minute that can be chosen, as field values in that zone and in words. */
+  /** The first and the last minute that can be chosen when the page was made, as field values in that zone. */
   readonly min: string;
   readonly max: string;
-  readonly earliest: string;
+  /** The last one in words. The first one moves on while the page is read, so it is said where one was missed. */
   readonly latest: string;
 }
 
@@ -60,7 +60,7 @@ export function TimeField({ label, frame, at, fold, onChange, read, required }: 
       />
       <input type="hidden" name="zone" value={frame.zone} />
       <p id={`${id}-limits`} className="mt-1 text-sm text-muted">
-        At least 15 minutes ahead ({frame.earliest}), at most 90 days ({frame.latest}).
+        At least 15 minutes ahead, at most 90 days ({frame.latest}).
       </p>
       <div aria-live="polite">
         <Problem id={`${id}-problem`}>{problems.at ?? problems.fold}</Problem>

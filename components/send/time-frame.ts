@@ -10,7 +10,6 @@ export function timeFrame(zone: string, now: number): TimeFrame {
     zoneLabel: zoneLabel(zone),
     min: toFieldValue(earliest, zone),
     max: toFieldValue(latest, zone),
-    earliest: formatMoment(earliest, zone, now),
     latest: formatMoment(latest, zone, now),
   };
 }

@@ -109,7 +109,7 @@ function ambiguity(
 function limitProblem(at: number, zone: string, now: number): string | undefined {
   const { earliest, latest } = sendWindow(now);
   if (sendTimeProblem(at, now + SEND_MARGIN_MS, 'v1') === 'too_early') {
-    return `That is too early: it must be at least 15 minutes from now, so ${formatFull(earliest, zone)} or later.`;
+    return `That is too early: it must be at least 15 minutes ahead. The first time to choose is ${formatFull(earliest, zone)}.`;
   }
   if (sendTimeProblem(at, now - SEND_MARGIN_MS, 'v1') === 'too_late') {
     return `That is too late: at most 90 days from now, so ${formatFull(latest, zone)} or earlier.`;

@@ -63,7 +63,7 @@ describe('the limits of part 8', () => {
       ok: false,
       field: 'at',
       problem:
-        'That is too early: it must be at least 15 minutes from now, so Tue 20 Oct 2026, 12:13 EDT or later.',
+        'That is too early: it must be at least 15 minutes ahead. The first time to choose is Tue 20 Oct 2026, 12:13 EDT.',
     });
     expect(chooseSendTime(at(now + 91 * DAY_MS), NEW_YORK, now)).toEqual({
       ok: false,

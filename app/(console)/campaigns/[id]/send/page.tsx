@@ -6,10 +6,8 @@ import { SendForm } from '#components/send/send-form.tsx';
 import { timeFrame } from '#components/send/time-frame.ts';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
-import { EARLIEST_SEND_MS } from '#lib/contract/limits.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
-import { formatTime } from '#lib/format/dates.ts';
 import { nextStep } from '#lib/format/next-step.ts';
 import { enter, readCampaign } from '../read.ts';
 import { sendAction } from './actions.ts';
@@ -32,12 +30,7 @@ export default async function SendPage({ params }: { params: Promise<{ id: strin
         title={`Send “${campaignTitle(id, template)}”`}
       />
       <NotNow id={id} next={next} attempts={attempts}>
-        <SendForm
-          campaignId={id}
-          action={sendAction}
-          frame={timeFrame(zone, now)}
-          soonest={formatTime(now + EARLIEST_SEND_MS, zone)}
-        >
+        <SendForm campaignId={id} action={sendAction} frame={timeFrame(zone, now)}>
           <OrderPiece campaign={campaign} />
         </SendForm>
       </NotNow>
