@@ -31,10 +31,17 @@ export function factsOf(
 export function paidFor(checkout: Checkout | undefined, attempts: readonly Attempt[]): Paid | undefined {
   const amount = checkout && blockOf(checkout).already_paid;
   if (amount === undefined || isZeroAmount(amount)) return undefined;
-  const payment = attempts.find(
+  const payments = attempts.filter(
     ({ operation, state, paidAt }) =>
       (operation === 'payCampaign' && paidAt !== null) ||
       (operation === 'payAndSendCampaign' && state === 'done'),
   );
-  return { amount, by: payment?.by, at: payment?.paidAt ?? payment?.settledAt ?? undefined };
+  const [payment] = payments;
+  return {
+    amount,
+    by: payment?.by,
+    at: payment?.paidAt ?? payment?.settledAt ?? undefined,
+    byCredits:
+      payments.length > 0 && payments.every((one) => one.amount !== null && isZeroAmount(one.amount)),
+  };
 }

@@ -15,6 +15,8 @@ export interface Paid {
   readonly by?: string;
   /** Milliseconds since the epoch. */
   readonly at?: number;
+  /** No money was asked for: the customer's credits covered all of it. */
+  readonly byCredits?: boolean;
 }
 
 /** From draft to mailed. Undefined for a status whose place on the way isn't known. */
@@ -30,7 +32,7 @@ export function progressOf(
   const reached = status === 'draft' ? (isPaid ? 1 : 0) : V1_STATUSES.indexOf(status) + 1;
   const steps = [
     { label: 'Draft', detail: at(campaign.created_at, formatDay, zone, now) },
-    { label: isPaid ? `Paid${paid ? ` ${paid.amount}` : ''}` : 'Paid', detail: payer(paid, zone, now) },
+    { label: isPaid ? paidLabel(paid) : 'Paid', detail: payer(paid, zone, now) },
     { label: 'Queued', detail: queueDetail(campaign, status, zone, now) },
     { label: 'Processing' },
     { label: 'Sent', detail: at(campaign.sent_at, formatMoment, zone, now) },
@@ -40,6 +42,11 @@ export function progressOf(
     ...step,
     state: i < reached || status === 'mailed' ? 'done' : i === reached ? 'now' : 'ahead',
   }));
+}
+
+function paidLabel(paid: Paid | undefined): string {
+  if (paid === undefined) return 'Paid';
+  return `${paid.byCredits ? 'Covered by credits' : 'Paid'} ${paid.amount}`;
 }
 
 function payer(paid: Paid | undefined, zone: string, now: number): string | undefined {

@@ -173,4 +173,20 @@ describe('progress', () => {
     });
     expect(steps?.[2]?.detail).toBe('goes 23 Nov, 09:00 EST');
   });
+
+  test('says that credits covered it, where no money was asked for', () => {
+    const covered = { amount: '$176.80', byCredits: true };
+    expect(progressOf(campaign({ status: 'queued' }), covered, ZONE, now)?.[1]?.label).toBe(
+      'Covered by credits $176.80',
+    );
+  });
+
+  test('says of the last step that its day is the delivery’s', () => {
+    const mailed = campaign({ status: 'mailed', expected_delivery_date: '2026-11-18' });
+    expect(progressOf(mailed, undefined, ZONE, now)?.at(-1)).toEqual({
+      label: 'Mailed',
+      detail: 'delivery was expected 18 Nov',
+      state: 'done',
+    });
+  });
 });
