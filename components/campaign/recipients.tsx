@@ -1,5 +1,5 @@
 import type { Address } from '#lib/contract/resources.ts';
-import { formatCount, orMissing, plural } from '#lib/format/text.ts';
+import { formatCount, orMissing } from '#lib/format/text.ts';
 import { buttonClass } from '../ui/button.ts';
 import { Card } from '../ui/card.tsx';
 import { PageLink } from '../ui/page-link.tsx';
@@ -10,7 +10,7 @@ const FIRST_RECIPIENTS = 10;
 interface RecipientsProps {
   readonly campaignId: number;
   readonly addresses: readonly Address[];
-  /** How many the campaign has; the service may expose fewer. */
+  /** How many the campaign has; the service may give fewer. */
   readonly count: number | undefined;
   readonly showAll: boolean;
 }
@@ -33,12 +33,13 @@ export function Recipients({ campaignId, addresses, count, showAll }: Recipients
       id="recipients"
       title={
         <>
-          Recipients <span className="font-normal text-muted tabular-nums">{formatCount(count)}</span>
+          Recipients{' '}
+          <span className="font-normal text-muted tabular-nums">{shownOf(shown.length, count)}</span>
         </>
       }
     >
       {shown.length === 0 ? (
-        <p className="text-muted">The service exposes no addresses of this campaign.</p>
+        <p className="text-muted">The service doesn’t give the addresses of this campaign.</p>
       ) : (
         <table className="w-full overflow-hidden sm:table-fixed rounded-md border border-line border-separate border-spacing-0 max-sm:block">
           <thead className="bg-paper/60 max-sm:sr-only">
@@ -62,10 +63,15 @@ export function Recipients({ campaignId, addresses, count, showAll }: Recipients
           </tbody>
         </table>
       )}
-      <More campaignId={campaignId} shown={shown.length} exposed={addresses.length} count={count} />
+      <More campaignId={campaignId} shown={shown.length} given={addresses.length} count={count} />
     </Card>
   );
 }
+
+const shownOf = (shown: number, count: number | undefined) =>
+  shown === 0 || count === undefined || shown >= count
+    ? formatCount(count)
+    : `${formatCount(shown)} of ${formatCount(count)} shown`;
 
 function Row({ address }: { address: Address }) {
   const { name, company, address_line1, address_city, address_state, address_zip } = address;
@@ -90,25 +96,21 @@ function Row({ address }: { address: Address }) {
 interface MoreProps {
   readonly campaignId: number;
   readonly shown: number;
-  readonly exposed: number;
+  readonly given: number;
   readonly count: number | undefined;
 }
 
-function More({ campaignId, shown, exposed, count }: MoreProps) {
-  if (shown < exposed) {
+function More({ campaignId, shown, given, count }: MoreProps) {
+  if (shown < given) {
     return (
       <PageLink
         href={`/campaigns/${campaignId}?recipients=all#recipients`}
         className={buttonClass('quiet', 'mt-2.5')}
       >
-        Show all {formatCount(exposed)}
+        Show {formatCount(given - shown)} more
       </PageLink>
     );
   }
-  if (count === undefined || count <= exposed || exposed === 0) return null;
-  return (
-    <p className="mt-2.5 text-sm text-muted">
-      The service exposes {plural(exposed, 'address', 'addresses')} of {formatCount(count)}.
-    </p>
-  );
+  if (count === undefined || count <= given || given === 0) return null;
+  return <p className="mt-2.5 text-sm text-muted">The service gives no more addresses than these.</p>;
 }
