@@ -30,7 +30,7 @@ export function CampaignList({ query, list }: CampaignListProps) {
   const { typed, errors } = query;
   if (list === undefined) {
     return (
-      <Nothing icon="filter" title="These filters can’t be asked">
+      <Nothing icon="filter" title="Some filters need another look">
         <p>{errors.page ?? 'Put right what is marked above, then apply them again.'}</p>
         {errors.page !== undefined && (
           <ToList href={campaignsHref(typed, { page: undefined })}>Go to the first page</ToList>

@@ -26,7 +26,7 @@ export function NotPayable({ campaign, checkout, attempts, children }: NotPayabl
       <Note tone="amber" title={pending ? 'Something is under way' : 'There is nothing to pay now'}>
         {pending
           ? 'What was begun before has to end first. The campaign’s page tells how it stands.'
-          : 'Only a draft can be checked out, and this campaign is none (any more).'}
+          : 'This campaign has already been sent or is no longer a draft.'}
       </Note>
       <Card title="Order">
         <OrderRows block={blockOf(checkout)} paidWithCredits={false} />

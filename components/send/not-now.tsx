@@ -37,7 +37,7 @@ export function NotNow({ id, next, attempts, children }: NotNowProps) {
   if (next.kind === 'send' || next.kind === 'draft') return children;
   return (
     <Stop id={id} title="There is nothing to send">
-      Only a draft can be sent, and this campaign is none.
+      This campaign has already been sent or is no longer a draft.
     </Stop>
   );
 }

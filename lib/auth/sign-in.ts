@@ -9,7 +9,7 @@ import { fromOurPages, sentFromElsewhere } from './origin.ts';
 import { issueToken, SESSION_SECONDS, secureCookies, sessionCookie } from './session-token.ts';
 
 const WORDS = {
-  wrong: 'That e-mail address and password don’t belong together here.',
+  wrong: 'That e-mail and password don’t match.',
   too_many: 'Too many tries for this account. Wait a quarter of an hour, then try again.',
   busy: 'Mailroom is busy. Try again in a moment.',
 };

@@ -28,7 +28,7 @@ export function describeFailure(failure: Failure): FailureText {
     case 'slow':
       return {
         title: 'The service is taking too long',
-        sentence: 'It was asked, but didn’t answer in time. It may be quicker in a moment.',
+        sentence: 'No answer came in time. It may be quicker in a moment.',
       };
     case 'garbled':
       return {
@@ -43,7 +43,7 @@ export function describeFailure(failure: Failure): FailureText {
     case 'refused':
       return refusal(failure.status, failure.code);
     case 'missing':
-      return { title: 'Not found', sentence: 'The service knows no such campaign (any more).' };
+      return { title: 'Not found', sentence: 'The service doesn’t know this campaign, or no longer does.' };
     case 'forbidden':
       return {
         title: 'Not allowed',

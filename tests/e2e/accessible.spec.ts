@@ -9,7 +9,7 @@ test('signed out: sign-in, a refused sign-in, a return address that is not ours'
   await page.goto('/login');
   await expectAccessible(page);
   await signIn(page, 'nobody@mailroom.test', 'not-the-password');
-  await expect(page.getByRole('alert').filter({ hasText: 'belong together' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'don’t match' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/pay/return?state=nothing');
   await expectAccessible(page);

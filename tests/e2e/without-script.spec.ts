@@ -59,7 +59,7 @@ test('a wrong password and an empty form come back with their sentence and what 
 }) => {
   const page = await newBrowser(SCRIPTLESS);
   await signIn(page, 'nobody@mailroom.test', 'not-the-password');
-  await expect(page.getByRole('alert')).toContainText('don’t belong together');
+  await expect(page.getByRole('alert')).toContainText('don’t match');
   await expect(page.getByLabel('E-mail')).toHaveValue('nobody@mailroom.test');
   await expect(page.getByLabel('Password')).toHaveValue('');
   await signIn(page, '', '');
