@@ -1,4 +1,5 @@
 /** Outcomes as answers of route handlers. A browser learns what kind of failure it is, and nothing of the service's words. */
+import { errorPage, isOpenedAlone } from './error-page.ts';
 import { type Failure, fail, type Outcome } from './outcome.ts';
 
 export { idOf } from './contract/ids.ts';
@@ -33,6 +34,16 @@ export const signInFirst = (): Response =>
   Response.json({ failure: { kind: 'forbidden' } }, { status: 401, headers: NO_STORE });
 
 export const notFound = (): Response => jsonOf(fail({ kind: 'missing' }));
+
+/** Why there is no file: a small page for whoever opened its address in a tab, JSON for anything else. */
+export function noFile(failure: Failure, request: Request, status = STATUS[failure.kind]): Response {
+  return isOpenedAlone(request)
+    ? errorPage(request, status, failure)
+    : Response.json({ failure }, { status, headers: NO_STORE });
+}
+
+/** As signInFirst, for files. */
+export const signInForFile = (request: Request): Response => noFile({ kind: 'forbidden' }, request, 401);
 
 /** A file of ours: opened on its own it can do nothing, and it is asked for again before it is shown again. */
 export function fileOf(

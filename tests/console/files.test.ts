@@ -61,8 +61,8 @@ const request = (headers: Record<string, string> = {}, query = '?w=160') =>
 
 const thumbnail = (id: number | string, side = '0', asked = request(), who = harness.viewer) =>
   who(() => thumbnailRoute(asked, { params: Promise.resolve({ id: String(id), side }) }));
-const proof = (id: number | string, who = harness.viewer) =>
-  who(() => proofRoute(request(), { params: Promise.resolve({ id: String(id) }) }));
+const proof = (id: number | string, who = harness.viewer, asked = request()) =>
+  who(() => proofRoute(asked, { params: Promise.resolve({ id: String(id) }) }));
 
 describe('a thumbnail', () => {
   it('comes small, as our own file, with no word of where it was', async () => {
@@ -185,5 +185,36 @@ describe('a proof', () => {
   it('that is something else is not passed on', async () => {
     answer = (_, respond) => respond(200, '<script>alert(1)</script>', { 'content-type': 'application/pdf' });
     expect((await proof(campaign({ proof: `${filesOrigin}/x.pdf` }))).status).toBe(502);
+  });
+});
+
+describe('a file that can’t be had', () => {
+  const inTab = (query?: string) => request({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, query);
+
+  it('is a sentence with a way on, for whoever opened it in a tab', async () => {
+    answer = (_, respond) => respond(500, '<b>their words</b>');
+    const response = await proof(campaign({ proof: `${filesOrigin}/gone.pdf` }), harness.viewer, inTab());
+    expect(response.status).toBe(502);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    const page = await response.text();
+    expect(page).toContain('The service has a problem of its own');
+    expect(page).toMatch(/<a href="\/files\?w=160">Try again<\/a>/);
+    expect(page).not.toContain('their words');
+  });
+
+  it('leads who is signed out to the sign-in and back, and repeats no markup of the address', async () => {
+    const response = await thumbnail(1, '0', inTab('?w="><script>'), nobody);
+    expect(response.status).toBe(401);
+    const page = await response.text();
+    expect(page).toMatch(/<a href="\/login\?callbackUrl=%2Ffiles[^"<]*">Sign in<\/a>/);
+    expect(page).not.toContain('<script');
+    expect(await (await thumbnail(1, 'x', inTab('?w=1&a="><script>'))).text()).not.toContain('<script');
+  });
+
+  it('is JSON for anything else', async () => {
+    const response = await thumbnail(campaign({}), '0', request({ accept: 'image/webp,*/*' }));
+    expect(await response.json()).toEqual({ failure: { kind: 'missing' } });
   });
 });
