@@ -172,6 +172,22 @@ test.describe('forms', () => {
     });
   }
 
+  test('sign-in: each field with each wrong value', async ({ newBrowser, mailroom }) => {
+    const page = await newBrowser({ javaScriptEnabled: false });
+    const url = new URL('/login', mailroom.url);
+    await page.goto(url.href);
+    const form = await fieldsOf(page.locator('form[method="POST" i]'));
+    const right = { ...form, email: 'nobody@mailroom.test', password: 'not-the-password' };
+    for (const field of ['email', 'password', 'callbackUrl', 'unknown', '__proto__']) {
+      for (const wrong of ['', ' ', 'x', '@', 'é'.repeat(5_000), '\0', 'a@b.co\r\nx: y']) {
+        const answer = await post(page.request, url, { ...right, [field]: wrong });
+        expect(answer.status(), `${field} ${wrong.slice(0, 20)}`).toBeLessThan(500);
+        expect(await answer.text()).not.toContain('Something broke on our side');
+      }
+    }
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
   test('a form that was cut, repeated or made up', async ({ newBrowser, login, service, mailroom }) => {
     const { id } = await newDraft(service);
     const page = await newBrowser({ javaScriptEnabled: false });
