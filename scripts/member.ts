@@ -10,13 +10,26 @@ import { isRole, ROLES, type Role } from '#lib/auth/roles.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import { EnvError, readStoreEnv } from '#lib/env.ts';
 
-const USAGE = 'Use it as: npm run member -- add EMAIL --role ROLE';
+const USAGE = `Use it as: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. \
+The password comes from MEMBER_PASSWORD, or else from standard input.`;
 
 /** Something that whoever runs this can put right. */
 class Wrong extends Error {}
 
-function readArguments(args: string[]): { email: string; role: Role } {
-  const { positionals, values } = parse(args);
+/** Null when it was asked how this is used. */
+function readArguments(args: string[]): { email: string; role: Role } | null {
+  // Not strict, for the parser's own words of what is wrong are none for people.
+  const { positionals, values } = parseArgs({
+    args,
+    strict: false,
+    allowPositionals: true,
+    options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help !== undefined) return null;
+  const strange = Object.keys(values).find((name) => name !== 'role');
+  if (strange !== undefined) {
+    throw new Wrong(`There is no option ${strange.length === 1 ? '-' : '--'}${strange}. ${USAGE}`);
+  }
   const [command, email, ...rest] = positionals;
   if (command !== 'add' || email === undefined || rest.length > 0) throw new Wrong(USAGE);
   if (
@@ -27,14 +40,6 @@ function readArguments(args: string[]): { email: string; role: Role } {
   }
   if (!isRole(values.role)) throw new Wrong(`Say which role with --role: ${ROLES.join(', ')}.`);
   return { email, role: values.role };
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, allowPositionals: true, options: { role: { type: 'string' } } });
-  } catch (error) {
-    throw new Wrong(`${error instanceof Error ? error.message : 'That is not understood.'} ${USAGE}`);
-  }
 }
 
 async function readPassword(): Promise<string> {
@@ -55,7 +60,9 @@ async function firstLine(): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const { email, role } = readArguments(process.argv.slice(2));
+  const wanted = readArguments(process.argv.slice(2));
+  if (wanted === null) return console.log(USAGE);
+  const { email, role } = wanted;
   const settings = readStoreEnv(process.env);
   const passwordHash = await hashPassword(await readPassword());
   // Loaded only now: what is wrong with the arguments is said at once, and the database takes its time.
@@ -74,10 +81,19 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const understood = error instanceof Wrong || error instanceof EnvError || error instanceof FolderInUse;
+  const sentence = sentenceOf(error);
+  if (sentence === undefined) throw error;
+  console.error(sentence);
+  process.exitCode = 1;
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof FolderInUse) {
+    return `The data folder ${error.folder} is in use, most likely by the running console. Stop the console first, or give \
+both a PostgreSQL database with DATABASE_URL, where members can be added while the console runs.`;
+  }
+  if (error instanceof Wrong || error instanceof EnvError) return error.message;
   // A database that can't be reached has a code and no words that help.
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  if (!understood && code === undefined) throw error;
-  console.error(understood ? error.message : `The database can’t be opened (${code}). Check DATABASE_URL.`);
-  process.exitCode = 1;
+  return code === undefined ? undefined : `The database can’t be opened (${code}). Check DATABASE_URL.`;
 }

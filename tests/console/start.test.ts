@@ -73,12 +73,23 @@ describe('npm run member', () => {
     expect(await verifyPassword('first password', row?.passwordHash)).toBe(false);
   });
 
+  it.each(['--help', '-h'])('says how it is used when asked with %s', async (option) => {
+    expect(await add([option])).toEqual({
+      code: 0,
+      out: expect.stringMatching(
+        /^Use it as: npm run member -- add EMAIL --role ROLE, .*viewer, sender, admin/,
+      ),
+      err: '',
+    });
+  });
+
   const good = ['add', 'a@b.example', '--role', 'viewer'];
   it.each<[string, string[], Run, RegExp]>([
     ['no command', [], {}, /Use it as/],
     ['a smuggled address', ['add', 'a b@c.example', '--role', 'viewer'], {}, /not an e-mail address/],
     ['an unknown role', ['add', 'a@b.example', '--role', 'owner'], {}, /viewer, sender, admin/],
-    ['an unknown option', [...good, '--password', 'x'], {}, /--password/],
+    ['an unknown option', [...good, '--password', 'x'], {}, /^There is no option --password\. Use it as/],
+    ['no role after --role', ['add', 'a@b.example', '--role'], {}, /^Say which role with --role/],
     ['a short password', good, { env: { MEMBER_PASSWORD: 'short' } }, /8 to 200 characters/],
     ['a wrong database', good, { env: { DATABASE_URL: 'mysql://x' }, input: 'a password\n' }, /DATABASE_URL/],
     [
@@ -113,7 +124,7 @@ describe('the start of the console', () => {
     });
     expect(await add(['add', 'a@b.example', '--role', 'viewer'], { input: 'a password\n' })).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/is in use by another running program/),
+      err: expect.stringMatching(/Stop the console first, .*DATABASE_URL/),
     });
     holder.kill('SIGKILL');
     await once(holder, 'close');
