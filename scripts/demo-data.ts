@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startProgram } from './program.ts';
+import { addMembers } from './members.ts';
 
 export const PASSWORD = 'mailroom-demo';
 export const MEMBERS = [
@@ -26,7 +26,7 @@ export async function demoData(folder: string, consoleEnv: Record<string, string
     secret: randomBytes(32).toString('base64url'),
   };
   await mkdir(folder, { recursive: true });
-  for (const member of MEMBERS) await addMember(member, consoleEnv);
+  await addMembers(MEMBERS, PASSWORD, consoleEnv);
   // Written last and in one move: a run that was interrupted before has made nothing that counts.
   await writeFile(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
   await rename(`${file}.new`, file);
@@ -41,11 +41,4 @@ async function readKept(file: string): Promise<DemoData | null> {
     // The first run, or a file that somebody broke: made anew either way.
     return null;
   }
-}
-
-async function addMember({ email, role }: { email: string; role: string }, env: Record<string, string>) {
-  const args = ['--conditions=react-server', 'scripts/member.ts', 'add', email, '--role', role];
-  const program = startProgram(args, { env: { ...env, MEMBER_PASSWORD: PASSWORD } });
-  const how = await program.ended;
-  if (how !== 'exit code 0') throw new Error(`${email} could not be added (${how}): ${program.lastLines()}`);
 }

@@ -2,13 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Role } from '#lib/auth/roles.ts';
+import { ROLES, type Role } from '#lib/auth/roles.ts';
+import { addMembers } from '#scripts/members.ts';
 import { freePort } from '#scripts/ports.ts';
 import { answers, type Program, startProgram, waitUntil } from '#scripts/program.ts';
 
 const READY_WITHIN_MS = 60_000;
 export const PASSWORD = 'a-password-for-tests';
-const ROLES: readonly Role[] = ['viewer', 'sender', 'admin'];
 export const emailOf = (role: Role) => `${role}@mailroom.test`;
 
 export interface Console {
@@ -48,7 +48,11 @@ export async function startConsole(service: { url: string; key: string }): Promi
     await waitUntil(program, () => answers(`${url}/login`), READY_WITHIN_MS);
   }
 
-  for (const role of ROLES) await addMember(role, env);
+  await addMembers(
+    ROLES.map((role) => ({ email: emailOf(role), role })),
+    PASSWORD,
+    env,
+  );
   await start();
   return {
     url,
@@ -66,11 +70,4 @@ export async function startConsole(service: { url: string; key: string }): Promi
 
 export function startConsoleProgram(env: Readonly<Record<string, string>>): Program {
   return startProgram(['scripts/start.ts', '--hostname', '127.0.0.1'], { env });
-}
-
-async function addMember(role: Role, env: Readonly<Record<string, string>>): Promise<void> {
-  const args = ['--conditions=react-server', 'scripts/member.ts', 'add', emailOf(role), '--role', role];
-  const program = startProgram(args, { env: { ...env, MEMBER_PASSWORD: PASSWORD } });
-  const how = await program.ended;
-  if (how !== 'exit code 0') throw new Error(`${role} could not be added (${how}): ${program.lastLines()}`);
 }
