@@ -53,8 +53,13 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
  * for what is stored with the campaign, so it is offered for that alone.
  */
 function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: string }) {
-  const { campaignId, checkout } = props;
-  const typed = useForm().state.values;
+  const { campaignId } = props;
+  const { state } = useForm();
+  const typed = state.values;
+  // What somebody is about to agree to doesn't change under their hand when the page is read again behind their back;
+  // the action finds the difference and asks.
+  const [seen] = useState(props);
+  const { checkout, readAt } = state.failure ? props : seen;
   const [senderCopy, setSenderCopy] = useState(
     typed?.sender_copy === undefined ? props.senderCopy : typed.sender_copy === 'yes',
   );
@@ -115,7 +120,7 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
           <PayButton due={payment === 'due' ? block.to_be_paid : undefined} way={way} />
         )}
         <Note>
-          The price was read from the service at {props.readAt}. If it changes before you pay, you’ll be asked
+          The price was read from the service at {readAt}. If it changes before you pay, you’ll be asked
           again.
         </Note>
       </div>
