@@ -1,20 +1,10 @@
 /** Reading requests is strict: what isn't exactly a field of the operation is refused by name. */
 import { describe, expect, test } from 'vitest';
-import type { OperationName } from '#lib/contract/operations.ts';
-import { decode, type Pair, tellApart } from '#lib/contract/wire.ts';
+import { decode, tellApart } from '#lib/contract/wire.ts';
+import { list, NOT_A_FIELD, ofForm, ofQuery, pairs } from './reading.ts';
 
-const NOT_A_FIELD = 'is not a field of this operation';
 const TWICE = 'was given more than once';
 const MALFORMED = 'is not a well-formed field name';
-
-const pairs = (encoded: string): Pair[] => [...new URLSearchParams(encoded)];
-const ofQuery = (name: OperationName, query: string, params = {}) =>
-  decode(name, { params, query: pairs(query), form: [] });
-const ofForm = (name: OperationName, form: string, params: Record<string, string> = { id: '1' }) =>
-  decode(name, { params, query: [], form: pairs(form) });
-const list = (query: string) => ofQuery('listCampaigns', query);
-const template = (form: string) =>
-  ofForm('updateTemplate', `name=n&size=postcard_6x9&designs[]=a&designs[]=b${form}`);
 
 describe('names', () => {
   test.each([
@@ -162,87 +152,6 @@ describe('single values', () => {
       ok: false,
       fields: { 'sent_at[from]': 'must be an ISO 8601 time or date' },
     });
-  });
-});
-
-describe('lists', () => {
-  test.each([
-    ['designs=c', 'designs'],
-    ['designs[0]=c', 'designs[0]'],
-    ['designs[][]=c', 'designs[][]'],
-    ['designs[][key]=c', 'designs[][key]'],
-  ])('%s is not how designs are sent', (field, name) => {
-    expect(template(`&${field}`)).toEqual({ ok: false, fields: { [name]: NOT_A_FIELD } });
-  });
-
-  test('every design is kept, in order', () => {
-    expect(template('')).toMatchObject({ ok: true, value: { designs: ['a', 'b'] } });
-    expect(template('&designs[]=c')).toMatchObject({ ok: false, fields: { designs: expect.any(String) } });
-    expect(ofForm('updateTemplate', 'name=n&size=letter')).toMatchObject({
-      ok: false,
-      fields: { designs: expect.any(String) },
-    });
-  });
-
-  test('a flood of one field is refused without taking the time of its square', { timeout: 5_000 }, () => {
-    const form = Array.from({ length: 200_000 }, (): Pair => ['designs[]', 'x']);
-    expect(decode('updateTemplate', { params: { id: '1' }, query: [], form }).ok).toBe(false);
-  });
-
-  test('photos are read under their literal name and with brackets', () => {
-    for (const name of ['template_data[photos]', 'template_data[photos][]']) {
-      expect(ofForm('previewTemplate', `${name}=a&${name}=b`, { id: 'x' })).toEqual({
-        ok: true,
-        value: { id: 'x', template_data: { photos: ['a', 'b'] } },
-      });
-    }
-  });
-
-  const two = [
-    { key: 'a', value: '1' },
-    { key: 'b', value: '2' },
-  ];
-  test.each([
-    ['interleaved', 'meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2'],
-    ['grouped', 'meta_data[][key]=a&meta_data[][key]=b&meta_data[][value]=1&meta_data[][value]=2'],
-    [
-      'grouped, values first',
-      'meta_data[][value]=1&meta_data[][value]=2&meta_data[][key]=a&meta_data[][key]=b',
-    ],
-    ['apart', 'meta_data[][key]=a&page=1&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2'],
-  ])('key/value pairs, %s', (_, query) => {
-    expect(list(query)).toMatchObject({ ok: true, value: { meta_data: two } });
-  });
-
-  test('variables of a preview, grouped', () => {
-    const v = 'template_data[variables][]';
-    expect(
-      ofForm('previewTemplate', `${v}[key]=a&${v}[key]=b&${v}[value]=1&${v}[value]=2`, { id: 'x' }),
-    ).toEqual({
-      ok: true,
-      value: { id: 'x', template_data: { variables: two } },
-    });
-  });
-
-  test.each([
-    'meta_data[][key]=a',
-    'meta_data[][value]=1',
-    'meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b',
-    'meta_data[][key]=a&meta_data[][value]=1&meta_data[][value]=2',
-  ])('unequal pairs are refused: %s', (query) => {
-    expect(list(query)).toEqual({ ok: false, fields: { 'meta_data[]': 'needs a value for every key' } });
-  });
-
-  test('an empty key is refused by its place', () => {
-    expect(list('meta_data[][key]=&meta_data[][value]=1')).toMatchObject({
-      ok: false,
-      fields: { 'meta_data[][key]': expect.any(String) },
-    });
-  });
-
-  test('__proto__ as the key of a pair is a key like any other', () => {
-    const read = list('meta_data[][key]=__proto__&meta_data[][value]=x');
-    expect(read).toEqual({ ok: true, value: { meta_data: [{ key: '__proto__', value: 'x' }] } });
   });
 });
 

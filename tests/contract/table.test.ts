@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { SIZE_FACTS, TEMPLATE_SIZES } from '#lib/contract/limits.ts';
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import * as resources from '#lib/contract/resources.ts';
-import { documented, documentedFields } from './table.ts';
+import { documentedFields } from './resource-fields.ts';
+import { documented } from './table.ts';
 
 const { checkout } = resources;
 const priceBlock = checkout.shape.with_sender;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { campaignFilters } from '#lib/contract/operations.ts';
+import { campaignFilters } from '#lib/contract/inputs.ts';
 import { campaignsHref, readCampaignQuery, type SearchParams } from '#lib/format/campaign-query.ts';
 
 const read = (params: SearchParams) => readCampaignQuery(params, 'America/New_York');
