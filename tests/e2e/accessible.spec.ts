@@ -1,6 +1,7 @@
 /** axe on every page in each of its states, in light and in dark: no violation of any of its rules. */
 import { expect, expectAccessible, signIn, test } from '#tests/support/browser.ts';
 import { newCoveredDraft, newDraft, newPaidDraft, newQueued, type Own } from '#tests/support/campaigns.ts';
+import { strangerEmail } from '#tests/support/console.ts';
 import type { Service } from '#tests/support/service.ts';
 
 const UNKNOWN = 999_999_999;
@@ -8,7 +9,7 @@ const UNKNOWN = 999_999_999;
 test('signed out: sign-in, a refused sign-in, a return address that is not ours', async ({ page }) => {
   await page.goto('/login');
   await expectAccessible(page);
-  await signIn(page, 'nobody@mailroom.test', 'not-the-password');
+  await signIn(page, strangerEmail(), 'not-the-password');
   await expect(page.getByRole('alert').filter({ hasText: 'don’t match' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/pay/return?state=nothing');

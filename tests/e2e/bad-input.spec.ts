@@ -1,6 +1,7 @@
 /** Every form and every parameter in an address answers a wrong value with a sentence or a 400/404 page, never a 500. */
 import { expect, test } from '#tests/support/browser.ts';
 import { newDraft, newPaidDraft, newQueued, type Own, read } from '#tests/support/campaigns.ts';
+import { strangerEmail } from '#tests/support/console.ts';
 import { type Fields, fieldsOf, post } from '#tests/support/forms.ts';
 import type { Service } from '#tests/support/service.ts';
 
@@ -177,7 +178,7 @@ test.describe('forms', () => {
     const url = new URL('/login', mailroom.url);
     await page.goto(url.href);
     const form = await fieldsOf(page.locator('form[method="POST" i]'));
-    const right = { ...form, email: 'nobody@mailroom.test', password: 'not-the-password' };
+    const right = { ...form, email: strangerEmail(), password: 'not-the-password' };
     for (const field of ['email', 'password', 'callbackUrl', 'unknown', '__proto__']) {
       for (const wrong of ['', ' ', 'x', '@', 'é'.repeat(5_000), '\0', 'a@b.co\r\nx: y']) {
         const answer = await post(page.request, url, { ...right, [field]: wrong });

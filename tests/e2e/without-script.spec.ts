@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '#tests/support/browser.ts';
 import { checkOut, newDraft, newQueued, read } from '#tests/support/campaigns.ts';
-import { emailOf, PASSWORD } from '#tests/support/console.ts';
+import { emailOf, PASSWORD, strangerEmail } from '#tests/support/console.ts';
 import { fillCard, status } from '#tests/support/pages.ts';
 
 const SCRIPTLESS = { javaScriptEnabled: false };
@@ -58,9 +58,10 @@ test('a wrong password and an empty form come back with their sentence and what 
   newBrowser,
 }) => {
   const page = await newBrowser(SCRIPTLESS);
-  await signIn(page, 'nobody@mailroom.test', 'not-the-password');
+  const email = strangerEmail();
+  await signIn(page, email, 'not-the-password');
   await expect(page.getByRole('alert')).toContainText('don’t match');
-  await expect(page.getByLabel('E-mail')).toHaveValue('nobody@mailroom.test');
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
   await expect(page.getByLabel('Password')).toHaveValue('');
   await signIn(page, '', '');
   await expect(page.getByText('Type your e-mail address.')).toBeVisible();

@@ -1,4 +1,5 @@
 /** The console as `npm start` runs it, on a production build, with members to sign in as. */
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import { answers, type Program, startProgram, waitUntil } from '#scripts/program
 const READY_WITHIN_MS = 60_000;
 export const PASSWORD = 'a-password-for-tests';
 export const emailOf = (role: Role) => `${role}@mailroom.test`;
+/** An address that is no member's, and no other test's: tries are counted by address, and run out. */
+export const strangerEmail = () => `${randomUUID()}@mailroom.test`;
 
 export interface Console {
   /** Its public origin. */
