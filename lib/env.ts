@@ -18,6 +18,8 @@ export interface Env {
   readonly payLinkOrigins: readonly string[];
   /** Replaces the documented path of the template update, for a service that has it elsewhere. */
   readonly templateUpdatePath: string | undefined;
+  /** Whether the consumer is billed by monthly invoice: then v2 send takes checkout's place (4.7). */
+  readonly monthlyInvoice: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -104,6 +106,10 @@ const settings = z.object({
     .string()
     .regex(/^\/v1(\/[\w-]+)*\/\{id\}(\/[\w-]+)*$/, 'must be a path such as /v1/templates/{id}')
     .optional(),
+  DIRECTMAIL_MONTHLY_INVOICE: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('false')
+    .transform((text) => text === 'true'),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
@@ -138,6 +144,7 @@ export function readEnv(source: Source): Env {
     port: read.PORT,
     payLinkOrigins: read.PAY_LINK_ORIGINS,
     templateUpdatePath: read.DIRECTMAIL_TEMPLATE_UPDATE_PATH,
+    monthlyInvoice: read.DIRECTMAIL_MONTHLY_INVOICE,
     logLevel: read.LOG_LEVEL,
   };
 }

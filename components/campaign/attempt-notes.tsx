@@ -10,6 +10,7 @@ export const TRIED: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'Starting a payment',
   payAndSendCampaign: 'Paying and sending',
   sendCampaign: 'Sending',
+  sendCampaignOnInvoice: 'Sending on the monthly invoice',
   cancelCampaign: 'Cancelling',
   cloneCampaign: 'Making a copy',
   deleteCampaign: 'Deleting',

@@ -37,10 +37,18 @@ export function Shell({ sandbox, waiting, children, ...account }: ShellProps) {
             <Icon name="campaigns" />
             Campaigns
           </NavLink>
+          <NavLink href="/customers">
+            <Icon name="customers" />
+            Customers
+          </NavLink>
+          <NavLink href="/templates">
+            <Icon name="templates" />
+            Templates
+          </NavLink>
           <button
             type="button"
             popoverTarget="account"
-            className="flex flex-col items-center gap-0.5 rounded-md px-5 py-1.5 text-xs font-medium text-muted rail:hidden"
+            className="flex flex-col items-center gap-0.5 rounded-md px-2 py-1.5 text-xs font-medium text-muted rail:hidden"
           >
             <Icon name="account" />
             Account

@@ -8,6 +8,7 @@ export type AttemptOperation = Extract<
   | 'payCampaign'
   | 'payAndSendCampaign'
   | 'sendCampaign'
+  | 'sendCampaignOnInvoice'
   | 'cancelCampaign'
   | 'cloneCampaign'
   | 'deleteCampaign'
@@ -51,7 +52,7 @@ export interface Attempt {
   readonly state: AttemptState;
   /** The e-mail address of the member who did it. */
   readonly by: string;
-  /** The amount agreed to, as the service formats it; only for payCampaign and payAndSendCampaign. */
+  /** The amount agreed to, as the service formats it: paid by link or card, or billed on the monthly invoice. */
   readonly amount: string | null;
   /** Milliseconds since the epoch, by the console's clock. */
   readonly startedAt: number;

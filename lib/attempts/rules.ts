@@ -26,13 +26,24 @@ export const notPaid = (checkout: Checkout): Failure | null =>
   paymentOf(blockOf(checkout)) === 'paid' ? null : { kind: 'refused', status: 402, code: 'payment_required' };
 
 const WORDS = {
-  too_early: 'Choose a time at least 15 minutes from now.',
-  too_late: 'Choose a time at most 90 days from now.',
+  v1: {
+    too_early: 'Choose a time at least 15 minutes from now.',
+    too_late: 'Choose a time at most 90 days from now.',
+  },
+  v2: {
+    too_early: 'Choose a time at least 15 minutes from now.',
+    too_late: 'Choose a time less than 90 days from now.',
+  },
 };
 
-/** Part 8, by the service's clock. @param date ISO 8601 with its zone, or nothing */
-export function dateProblem(date: string | undefined): Failure | null {
+/**
+ * Part 8, by the service's clock.
+ * @param date ISO 8601 with its zone, or nothing
+ * @param version v2 calls it scheduled_at, and wants less than 90 days
+ */
+export function dateProblem(date: string | undefined, version: 'v1' | 'v2' = 'v1'): Failure | null {
   if (date === undefined) return null;
-  const problem = sendTimeProblem(Date.parse(date), serviceClock(), 'v1');
-  return problem && { kind: 'invalid', fields: { date: WORDS[problem] } };
+  const problem = sendTimeProblem(Date.parse(date), serviceClock(), version);
+  const field = version === 'v1' ? 'date' : 'scheduled_at';
+  return problem && { kind: 'invalid', fields: { [field]: WORDS[version][problem] } };
 }

@@ -27,6 +27,7 @@ export function verdictOf(operation: AttemptOperation, before: Before, seen: See
   if (status === undefined) return 'open';
   switch (operation) {
     case 'sendCampaign':
+    case 'sendCampaignOnInvoice':
     case 'payAndSendCampaign':
       return ON_ITS_WAY.has(status) ? 'done' : 'open';
     case 'cancelCampaign':

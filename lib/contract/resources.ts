@@ -123,6 +123,7 @@ export const customerPage = page(customer);
 export const templatePage = page(template);
 export const campaignPage = page(campaign);
 export type CustomerPage = z.infer<typeof customerPage>;
+export type TemplatePage = z.infer<typeof templatePage>;
 export type CampaignPage = z.infer<typeof campaignPage>;
 
 export const payLink = z.object({ link: z.string() });
@@ -148,6 +149,7 @@ export const checkout = z.object({
 export type Checkout = z.infer<typeof checkout>;
 
 export const preview = z.object({ front: text, back: text });
+export type Preview = z.infer<typeof preview>;
 
 const crop = z.object({ height: number, width: number, x: number, y: number });
 const designFile = z.object({

@@ -1,11 +1,12 @@
 import 'server-only';
 import type { Before } from '../attempts/attempt.ts';
+import { type Agreed, beforePaying, type Priced, priceChange, readPriced } from '../attempts/order.ts';
 import { dateProblem, notDraft } from '../attempts/rules.ts';
 import { seal } from '../auth/seals.ts';
 import { DAY_MS, MINUTE_MS } from '../contract/limits.ts';
-import type { Campaign, Checkout, PriceBlock } from '../contract/resources.ts';
+import type { Campaign } from '../contract/resources.ts';
 import { env } from '../env.ts';
-import { blockOf, changedAmount, nothingLeft, type SeenAmounts } from '../format/payment.ts';
+import { blockOf, nothingLeft } from '../format/payment.ts';
 import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { lastDone } from '../store/attempts.ts';
 import { store } from '../store/open.ts';
@@ -16,56 +17,23 @@ import { safePayLink } from '../upstream/links.ts';
 import { attemptAs } from './attempt-as.ts';
 import { inputProblems } from './authorise.ts';
 
-/**
- * What the person saw and agreed to, as the service formatted it, with or without the sender's copy. The total alone would
- * not do: it is zero for whatever credits cover, and they are the customer's money too.
- */
-export interface Agreed extends SeenAmounts {
-  readonly sender_copy: boolean;
-}
-
 /** A link that was made is used again for so long, so that a second click makes no second payment to fall into. */
 const SAME_LINK_MS = 10 * MINUTE_MS;
 /** Links are passed on to whoever pays, who may take days. */
 const RETURN_MS = 30 * DAY_MS;
 
-interface Priced {
-  readonly campaign: Campaign;
-  readonly checkout: Checkout;
-}
-
-/** Campaign and checkout, read just now for a decision about money. */
-async function readPriced(id: number, deadline: Deadline): Promise<Outcome<Priced>> {
-  const options = { deadline, fresh: true };
-  const [campaign, checkout] = await Promise.all([
-    call('getCampaign', { id }, options),
-    call('checkOutCampaign', { id }, options),
-  ]);
-  if (!campaign.ok) return fail(campaign.failure);
-  if (!checkout.ok) return fail(checkout.failure);
-  return ok({ campaign: campaign.value, checkout: checkout.value });
-}
-
-function beforePaying({ campaign, checkout }: Priced, senderCopy: boolean): Before {
-  const { already_paid, to_be_paid } = blockOf(checkout, senderCopy);
-  return {
-    status: campaign.status ?? null,
-    scheduledAt: campaign.scheduled_at ?? null,
-    alreadyPaid: already_paid,
-    toBePaid: to_be_paid,
-  };
-}
-
-/** Null when it is still what the person agreed to. */
-function priceChange(now: PriceBlock, agreed: Agreed): Failure | null {
-  const amount = changedAmount(agreed, now);
-  return amount === undefined
-    ? null
-    : { kind: 'price_changed', amount, seen: agreed[amount], now: now[amount] };
+/** Pay under the customer's path (4.3) where that is known, else by the campaign's number (4.4). */
+function pay(
+  { customer_id, ...input }: { customer_id: number | undefined; id: number; redirect_uri: string },
+  deadline: Deadline,
+): Promise<Answer<{ link: string }>> {
+  return customer_id === undefined
+    ? call('payCampaign', input, { deadline })
+    : call('payCustomerCampaign', { customer_id, ...input }, { deadline });
 }
 
 /**
- * Starts paying by link (4.4 pay). Checkout is read again first: `price_changed` when it is not the agreed one.
+ * Starts paying by link (pay, 4.3 and 4.4). Checkout is read again first: `price_changed` when it is not the agreed one.
  * The pay operation takes no sender's copy: the campaign's own `send_copy_to_sender` counts, so `agreed` must be of that
  * block (`invalid`, field sender_copy, when it is not). `refused` with code nothing_to_pay when the total is zero.
  */
@@ -78,6 +46,7 @@ export async function startPayment(
     if (!priced.ok) return priced;
     const refusal = notPayable(priced.value, agreed);
     if (refusal) return fail(refusal);
+    const { customerId: customer_id } = priced.value;
     const before = beforePaying(priced.value, agreed.sender_copy);
     const link = await sameLink(id, before);
     if (link !== undefined) return ok({ already: { link } });
@@ -85,7 +54,7 @@ export async function startPayment(
     const redirect_uri = `${env().origin}/pay/return?${new URLSearchParams({ state })}`;
     return ok({
       before,
-      send: async (until) => checkLink(await call('payCampaign', { id, redirect_uri }, { deadline: until })),
+      send: async (until) => checkLink(await pay({ customer_id, id, redirect_uri }, until)),
       result: (made) => made,
       recover: () => undefined,
     });

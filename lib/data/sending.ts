@@ -3,7 +3,7 @@ import type { Before } from '../attempts/attempt.ts';
 import { dateProblem, notDraft, notPaid, notQueued, unknownStatus } from '../attempts/rules.ts';
 import type { Campaign } from '../contract/resources.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
-import { learnOwner, ownedCampaign } from '../owners/owner-index.ts';
+import { campaignInPlace, learnOwner, ownedCampaign } from '../owners/owner-index.ts';
 import { lastDone } from '../store/attempts.ts';
 import { store } from '../store/open.ts';
 import { call } from '../upstream/client.ts';
@@ -41,16 +41,20 @@ export async function sendCampaign(
   });
 }
 
-/** Stops the sending (4.4 cancel). The service decides whether the window is still open. */
+/** Stops the sending (cancel, 4.3 where the customer is known, else 4.4). The service decides whether the window is still open. */
 export async function cancelCampaign(id: number): Promise<Outcome<Campaign>> {
   return attemptAs('cancelCampaign', id, null, () => async (_, deadline) => {
-    const campaign = await call('getCampaign', { id }, { deadline, fresh: true });
-    if (!campaign.ok) return fail(campaign.failure);
-    const refusal = notQueued(campaign.value);
+    const place = await campaignInPlace(id, deadline);
+    if (!place.ok) return place;
+    const { customerId: customer_id, campaign } = place.value;
+    const refusal = notQueued(campaign);
     if (refusal) return fail(refusal);
     return ok({
-      before: before(campaign.value),
-      send: (until) => call('cancelCampaign', { id }, { deadline: until }),
+      before: before(campaign),
+      send: (until) =>
+        customer_id === undefined
+          ? call('cancelCampaign', { id }, { deadline: until })
+          : call('cancelCustomerCampaign', { customer_id, id }, { deadline: until }),
       recover: (seen) => seen.campaign ?? undefined,
     });
   });

@@ -43,7 +43,7 @@ export function describeFailure(failure: Failure): FailureText {
     case 'refused':
       return refusal(failure.status, failure.code);
     case 'missing':
-      return { title: 'Not found', sentence: 'The service doesn’t know this campaign, or no longer does.' };
+      return { title: 'Not found', sentence: 'The service doesn’t know it, or no longer does.' };
     case 'forbidden':
       return {
         title: 'Not allowed',
@@ -91,6 +91,11 @@ const REFUSALS: Readonly<Record<string, string>> = {
   still_at_work:
     'The call may still be at work in the service. From two minutes after it was tried you can say that it didn’t go through.',
   window_closed: 'Too late: it has gone to production and can’t be cancelled any more.',
+  changed_meanwhile:
+    'Somebody has changed it since you opened it. Nothing was saved; open it anew in another tab to compare.',
+  not_saved:
+    'The service said yes, and yet what it shows now is not what was sent. Look at it again before you go on.',
+  email_taken: 'Another customer has this address already. Nothing was changed.',
   date_too_early: 'The service finds that time too early. Choose a later one; nothing is sent.',
   date_too_late: 'The service finds that time too late. Choose an earlier one; nothing is sent.',
 };

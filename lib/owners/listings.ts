@@ -78,6 +78,11 @@ const kept = singleton(
     }),
 );
 
+/** What was changed is read again when somebody next asks for it. */
+export function forgetNames(which: keyof typeof sources): void {
+  kept.delete(which);
+}
+
 /** Names by id; the last ones known when the service can't say now, and empty when it never could. */
 export async function keptNames(which: keyof typeof sources): Promise<Names> {
   return (await kept.fetch(which)) ?? new Map();

@@ -54,11 +54,33 @@ export async function ownedCampaign(id: number, deadline: Deadline): Promise<Out
   if (known !== undefined) {
     const owned = await readScoped(known, id, deadline);
     if (owned.ok || owned.failure.kind !== 'missing') return owned;
-    // The index is wrong, or the campaign is gone.
-    await forgetOwner(db, id);
-    written.delete(id);
+    await forget(id);
   }
   return findOwner(id, known, deadline);
+}
+
+/**
+ * A campaign read just now, under its customer's path where the index knows whose it is, so that what is done next can go
+ * there too; by its own number otherwise. Nothing is looked for. The caller has authorised the member.
+ */
+export async function campaignInPlace(
+  id: number,
+  deadline: Deadline,
+): Promise<Outcome<{ readonly customerId: number | undefined; readonly campaign: Campaign }>> {
+  const known = (await findOwners(await store(), [id])).get(id);
+  if (known !== undefined) {
+    const owned = await readScoped(known, id, deadline);
+    if (owned.ok || owned.failure.kind !== 'missing') return owned;
+    await forget(id);
+  }
+  const campaign = await call('getCampaign', { id }, { deadline, fresh: true });
+  return campaign.ok ? ok({ customerId: undefined, campaign: campaign.value }) : fail(campaign.failure);
+}
+
+/** The index is wrong about it, or it is gone. */
+async function forget(id: number): Promise<void> {
+  await forgetOwner(await store(), id);
+  written.delete(id);
 }
 
 /** Customers who are known not to have a campaign, while there was no time yet to ask about all of them. */

@@ -33,6 +33,7 @@ describe('the settings', () => {
       databaseUrl: undefined,
       dataFolder: '.data',
       port: 3000,
+      monthlyInvoice: false,
       payLinkOrigins: [],
       templateUpdatePath: undefined,
       logLevel: 'info',

@@ -42,6 +42,18 @@ const guarded: Record<string, { needs: OperationName; args: (id: number) => unkn
   cancelCampaign: { needs: 'cancelCampaign', args: (id) => [id] },
   cloneCampaign: { needs: 'cloneCampaign', args: (id) => [id] },
   deleteCampaign: { needs: 'deleteCampaign', args: (id) => [id] },
+  sendOnInvoice: { needs: 'sendCampaignOnInvoice', args: (id) => [id, { agreed }] },
+  listCustomers: { needs: 'listCustomers', args: () => [{}] },
+  getCustomer: { needs: 'getCustomer', args: (id) => [id] },
+  updateCustomer: { needs: 'updateCustomer', args: (id) => [id, { email: 'a@b.example' }] },
+  listTemplates: { needs: 'listTemplates', args: () => [{}] },
+  getTemplate: { needs: 'getTemplate', args: (id) => [id] },
+  updateTemplate: {
+    needs: 'updateTemplate',
+    args: (id) => [id, { name: 'a', size: 'letter', designs: ['<p>'] }],
+  },
+  deleteTemplate: { needs: 'deleteTemplate', args: (id) => [id] },
+  previewTemplate: { needs: 'previewTemplate', args: (id) => [String(id), {}] },
 };
 
 /** What gives nothing away, asks by itself, or is only used by functions that have asked. */
@@ -59,6 +71,8 @@ const unguarded = new Set([
   'rememberPictures',
   'rememberedPictures',
   'thumbnailWidth',
+  'templateVersion',
+  'isInvoiced',
 ]);
 
 const functions = Object.values(modules).flatMap((module) =>

@@ -1,0 +1,53 @@
+/** What is to be paid for a campaign, read for a decision about money. */
+import 'server-only';
+import type { Campaign, Checkout, PriceBlock } from '../contract/resources.ts';
+import { blockOf, changedAmount, type SeenAmounts } from '../format/payment.ts';
+import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
+import { campaignInPlace } from '../owners/owner-index.ts';
+import { call } from '../upstream/client.ts';
+import type { Deadline } from '../upstream/deadline.ts';
+import type { Before } from './attempt.ts';
+
+/**
+ * What the person saw and agreed to, as the service formatted it, with or without the sender's copy. The total alone would
+ * not do: it is zero for whatever credits cover, and they are the customer's money too.
+ */
+export interface Agreed extends SeenAmounts {
+  readonly sender_copy: boolean;
+}
+
+export interface Priced {
+  /** Undefined where the owner index doesn't know it. */
+  readonly customerId: number | undefined;
+  readonly campaign: Campaign;
+  readonly checkout: Checkout;
+}
+
+/** Campaign and checkout, read just now for a decision about money. */
+export async function readPriced(id: number, deadline: Deadline): Promise<Outcome<Priced>> {
+  const [place, checkout] = await Promise.all([
+    campaignInPlace(id, deadline),
+    call('checkOutCampaign', { id }, { deadline, fresh: true }),
+  ]);
+  if (!place.ok) return place;
+  if (!checkout.ok) return fail(checkout.failure);
+  return ok({ ...place.value, checkout: checkout.value });
+}
+
+export function beforePaying({ campaign, checkout }: Priced, senderCopy: boolean): Before {
+  const { already_paid, to_be_paid } = blockOf(checkout, senderCopy);
+  return {
+    status: campaign.status ?? null,
+    scheduledAt: campaign.scheduled_at ?? null,
+    alreadyPaid: already_paid,
+    toBePaid: to_be_paid,
+  };
+}
+
+/** Null when it is still what the person agreed to. */
+export function priceChange(now: PriceBlock, agreed: Agreed): Failure | null {
+  const amount = changedAmount(agreed, now);
+  return amount === undefined
+    ? null
+    : { kind: 'price_changed', amount, seen: agreed[amount], now: now[amount] };
+}

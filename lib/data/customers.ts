@@ -1,0 +1,34 @@
+import 'server-only';
+import type { Customer, CustomerPage } from '../contract/resources.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { forgetNames } from '../owners/listings.ts';
+import { call } from '../upstream/client.ts';
+import { authorise, inputProblems, read } from './authorise.ts';
+
+/** The consumer's customers (4.1), in the service's order. */
+export const listCustomers = (paging: { page?: number; per_page?: number }): Promise<Outcome<CustomerPage>> =>
+  read('listCustomers', paging);
+
+export const getCustomer = (id: number): Promise<Outcome<Customer>> => read('getCustomer', { id });
+
+/**
+ * Changes a customer's address (4.1), and reads back what became of it: the template update shares method and path, so an
+ * answer alone proves nothing. `refused` with code not_saved when the service said yes and the address is another one.
+ */
+export async function updateCustomer(
+  id: number,
+  input: { readonly email?: string },
+): Promise<Outcome<Customer>> {
+  const allowed = await authorise('updateCustomer');
+  if (!allowed.ok) return allowed;
+  const wrong = inputProblems('updateCustomer', { id, ...input });
+  if (wrong) return fail({ kind: 'invalid', fields: wrong });
+  const answer = await call('updateCustomer', { id, ...input });
+  if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
+  forgetNames('customers');
+  const now = await call('getCustomer', { id }, { fresh: true });
+  if (!now.ok) return fail(answer.ok ? now.failure : answer.failure);
+  const isSaved = input.email === undefined || now.value.email?.toLowerCase() === input.email.toLowerCase();
+  if (isSaved) return ok(now.value);
+  return fail(answer.ok ? { kind: 'refused', status: 409, code: 'not_saved' } : answer.failure);
+}

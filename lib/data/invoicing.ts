@@ -1,0 +1,54 @@
+import 'server-only';
+import { type Agreed, beforePaying, priceChange, readPriced } from '../attempts/order.ts';
+import { dateProblem, notDraft } from '../attempts/rules.ts';
+import type { CampaignV2 } from '../contract/resources.ts';
+import { env } from '../env.ts';
+import { blockOf } from '../format/payment.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { call } from '../upstream/client.ts';
+import { attemptAs } from './attempt-as.ts';
+import { inputProblems } from './authorise.ts';
+
+/** Whether this consumer is billed by monthly invoice, so that sending on it takes checkout's place. */
+export const isInvoiced = (): boolean => env().monthlyInvoice;
+
+export interface SentOnInvoice {
+  /** Undefined when the answer got lost and a reading shows that it was sent. */
+  readonly campaign: CampaignV2 | undefined;
+}
+
+/**
+ * Sends a campaign and has it billed on the monthly invoice (4.7), as the signed-in member, who is also told what becomes
+ * of it. Checkout is read again first: `price_changed` when it is not the agreed one.
+ * @param input `scheduled_at` is ISO 8601 with its zone; left out, the service's 15 minutes
+ */
+export async function sendOnInvoice(
+  id: number,
+  { agreed, scheduled_at }: { readonly agreed: Agreed; readonly scheduled_at?: string },
+): Promise<Outcome<SentOnInvoice>> {
+  const wrong = inputProblems('sendCampaignOnInvoice', { id: String(id), scheduled_at });
+  if (wrong) return fail({ kind: 'invalid', fields: wrong });
+  return attemptAs<SentOnInvoice>(
+    'sendCampaignOnInvoice',
+    id,
+    agreed.to_be_paid,
+    ({ email }) =>
+      async (_, deadline) => {
+        const priced = await readPriced(id, deadline);
+        if (!priced.ok) return priced;
+        const { campaign, checkout } = priced.value;
+        const block = blockOf(checkout, agreed.sender_copy);
+        const refusal = notDraft(campaign) ?? dateProblem(scheduled_at, 'v2') ?? priceChange(block, agreed);
+        if (refusal) return fail(refusal);
+        return ok({
+          before: beforePaying(priced.value, agreed.sender_copy),
+          send: async (until) => {
+            const input = { id: String(id), email, scheduled_at };
+            const sent = await call('sendCampaignOnInvoice', input, { deadline: until, email });
+            return sent.ok ? { ok: true, value: { campaign: sent.value } } : sent;
+          },
+          recover: () => ({ campaign: undefined }),
+        });
+      },
+  );
+}

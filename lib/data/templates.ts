@@ -1,0 +1,91 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { operations } from '../contract/operations.ts';
+import type { Preview, Template, TemplatePage } from '../contract/resources.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { forgetNames } from '../owners/listings.ts';
+import { call } from '../upstream/client.ts';
+import { authorise, inputProblems, read } from './authorise.ts';
+
+export const listTemplates = (paging: { page?: number; per_page?: number }): Promise<Outcome<TemplatePage>> =>
+  read('listTemplates', paging);
+
+export const getTemplate = (id: number): Promise<Outcome<Template>> => read('getTemplate', { id });
+
+/** The form of the template update (4.2). */
+export type TemplateUpdate = z.output<typeof operations.updateTemplate.form>;
+
+/** What a template's content was when somebody began to edit it: another value means that it has been changed since. */
+export function templateVersion({ name, size, designs, description, meta_data }: Template): string {
+  const content = JSON.stringify([name, size, designs, description, Object.entries(meta_data ?? {}).sort()]);
+  return createHash('sha256').update(content).digest('base64url');
+}
+
+/**
+ * Changes a template (4.2). Its documented method and path are the customer update's, so that it is read before (there has
+ * to be such a template) and read back after: an answer alone proves nothing.
+ * @param seen templateVersion of what the person edited; left out, whatever stands there is overwritten
+ * @returns `refused` with code changed_meanwhile when it is no longer what was seen, with not_saved when the service said
+ * yes and it is not what was sent
+ */
+export async function updateTemplate(
+  id: number,
+  update: TemplateUpdate,
+  seen?: string,
+): Promise<Outcome<Template>> {
+  const allowed = await authorise('updateTemplate');
+  if (!allowed.ok) return allowed;
+  const wrong = inputProblems('updateTemplate', { id, ...update });
+  if (wrong) return fail({ kind: 'invalid', fields: wrong });
+  const before = await call('getTemplate', { id }, { fresh: true });
+  if (!before.ok) return fail(before.failure);
+  if (seen !== undefined && templateVersion(before.value) !== seen) {
+    return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
+  }
+  const answer = await call('updateTemplate', { id, ...update });
+  if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
+  forgetNames('templates');
+  const now = await call('getTemplate', { id }, { fresh: true });
+  if (!now.ok) return fail(answer.ok ? now.failure : answer.failure);
+  if (isAsSent(now.value, update)) return ok(now.value);
+  return fail(answer.ok ? { kind: 'refused', status: 409, code: 'not_saved' } : answer.failure);
+}
+
+/** Services may trim, and write line ends in their own way; a form sends them as CRLF. */
+const plain = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n').trim();
+
+function isAsSent(now: Template, { name, size, designs, description }: TemplateUpdate): boolean {
+  return (
+    plain(now.name) === plain(name) &&
+    now.size === size &&
+    now.designs?.length === designs.length &&
+    designs.every((design, side) => plain(now.designs?.[side]) === plain(design)) &&
+    (description === undefined || plain(now.description) === plain(description))
+  );
+}
+
+/** Deletes a template (4.2); campaigns made from it stay. The value is the deleted one. */
+export async function deleteTemplate(id: number): Promise<Outcome<Template>> {
+  const allowed = await authorise('deleteTemplate');
+  if (!allowed.ok) return allowed;
+  const before = await call('getTemplate', { id }, { fresh: true });
+  if (!before.ok) return fail(before.failure);
+  const answer = await call('deleteTemplate', { id });
+  if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
+  forgetNames('templates');
+  if (answer.ok) return answer;
+  const now = await call('getTemplate', { id }, { fresh: true });
+  const isGone = !now.ok && now.failure.kind === 'missing';
+  return isGone ? ok(before.value) : fail(answer.failure);
+}
+
+/** The form of the preview (4.7): every field is optional. */
+export type PreviewData = z.output<typeof operations.previewTemplate.form>;
+
+/** Both sides as they would print with these values (v2, 4.7), in the signed-in member's name. @param id number or UID */
+export async function previewTemplate(id: string, data: PreviewData): Promise<Outcome<Preview>> {
+  const member = await authorise('previewTemplate');
+  if (!member.ok) return member;
+  return read('previewTemplate', { id, ...data }, { email: member.value.email });
+}
