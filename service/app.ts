@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { type Database, openDatabase } from '#lib/database/open.ts';
 import { hasClock, openClock, startClock } from './clock.ts';
-import type { Context } from './context.ts';
+import type { Consumer, Context } from './context.ts';
 import { createApp } from './http/app.ts';
 import type { Web } from './http/web.ts';
 import { createLine } from './production/line.ts';
@@ -29,8 +29,10 @@ export interface ServiceOptions {
   readonly controls?: boolean | undefined;
   /** E-mail addresses that v2 takes beside the three of the demo. */
   readonly users?: readonly string[] | undefined;
-  /** Flags the consumer for monthly invoicing. */
+  /** Flags the holder of `key` for monthly invoicing. */
   readonly monthlyInvoice?: boolean | undefined;
+  /** The key of a second consumer, who is flagged for monthly invoicing. */
+  readonly invoiceKey?: string | undefined;
   /** How pictures and proofs are made. A function that answers null makes none. */
   readonly openRenderer?: OpenRenderer | undefined;
   /** What a new database is filled with; the sample customers, templates and campaigns when not given. */
@@ -74,18 +76,23 @@ async function serveFrom(
   const clock = await openClock(db, clockRate, machineNow);
   const line = createLine(db, clock);
   const pictures = createPictures(db, options.openRenderer ?? openChromium);
-  const { origin = 'http://service.test', monthlyInvoice = false, controls = false } = options;
-  const context: Context = { db, clock, line, pictures, origin, monthlyInvoice };
+  const { origin = 'http://service.test', controls = false } = options;
+  const context: Context = { db, clock, line, pictures, origin };
   line.start();
   pictures.start();
   return {
-    app: createApp(context, options.key, controls),
+    app: createApp(context, consumersOf(options), controls),
     close: async () => {
       await line.stop();
       await pictures.stop();
       await closeDatabase();
     },
   };
+}
+
+function consumersOf({ key, invoiceKey, monthlyInvoice = false }: ServiceOptions): Consumer[] {
+  const first = { key, monthlyInvoice };
+  return invoiceKey === undefined ? [first] : [first, { key: invoiceKey, monthlyInvoice: true }];
 }
 
 /** All of it or nothing: a process that dies while it fills the database finds it empty again. */

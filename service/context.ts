@@ -11,6 +11,16 @@ export interface Context {
   readonly pictures: Pictures;
   /** Where the service is reached: its own URLs (files, payment page) begin with it. No slash at the end. */
   readonly origin: string;
-  /** Whether the consumer is flagged for monthly invoicing, which the v2 send needs. */
+}
+
+/** A holder of a key. Every consumer of a sandbox sees the same customers, templates and campaigns. */
+export interface Consumer {
+  readonly key: string;
+  /** Flagged for monthly invoicing, which the v2 send needs. */
   readonly monthlyInvoice: boolean;
+}
+
+/** What an operation's handler works with: who calls is known by then. */
+export interface CallContext extends Context {
+  readonly consumer: Consumer;
 }

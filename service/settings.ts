@@ -16,6 +16,7 @@ export interface Settings {
   readonly controls: boolean;
   readonly users: readonly string[];
   readonly monthlyInvoice: boolean;
+  readonly invoiceKey: string | undefined;
   readonly render: boolean;
 }
 
@@ -37,6 +38,7 @@ const FLAGS = {
   'clock-rate': { type: 'string', default: '1' },
   controls: { type: 'boolean', default: false },
   user: { type: 'string', multiple: true, default: [] as string[] },
+  'invoice-key': { type: 'string' },
   'monthly-invoice': { type: 'boolean', default: false },
   'no-render': { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -54,17 +56,22 @@ export const USAGE = `npm run service -- --key KEY [options]
   --campaigns 150        how many a new database begins with; up to 10000000
   --clock-rate 1         60: a minute passes in a second
   --user EMAIL           an address that v2 takes after the key; may be given several times
-  --monthly-invoice      v2 send is agreed with this consumer
+  --monthly-invoice      v2 send is agreed with the holder of that key
+  --invoice-key KEY      a second consumer's, with whom it is agreed; SERVICE_INVOICE_KEY does as well.
+                         Both see the same customers, templates and campaigns
   --no-render            no pictures and proofs
   --controls             /sandbox: skip time, cause faults, see what arrived
                          curl -X POST http://127.0.0.1:4010/sandbox/clock \\
                            -H 'content-type: application/json' -d '{"advance_ms": 86400000}'
 `;
 
-/** @param environment SERVICE_KEY is used when --key is not given */
+/** @param environment SERVICE_KEY is used when --key is not given, SERVICE_INVOICE_KEY when --invoice-key is not */
 export function readSettings(
   args: readonly string[],
-  environment: { readonly SERVICE_KEY?: string | undefined },
+  environment: {
+    readonly SERVICE_KEY?: string | undefined;
+    readonly SERVICE_INVOICE_KEY?: string | undefined;
+  },
 ): SettingsReading {
   const parsed = parse(args);
   if (typeof parsed === 'string') return { ok: false, problems: [parsed] };
@@ -77,6 +84,12 @@ export function readSettings(
   const key = parsed.key ?? environment.SERVICE_KEY ?? '';
   check(key !== '', 'Give the service key with --key or in SERVICE_KEY.');
   check(/^[\x21-\x7e]*$/.test(key), 'The service key is letters, digits and signs without spaces.');
+  const invoiceKey = (parsed['invoice-key'] ?? environment.SERVICE_INVOICE_KEY) || undefined;
+  check(
+    invoiceKey === undefined || /^[\x21-\x7e]+$/.test(invoiceKey),
+    '--invoice-key is letters, digits and signs without spaces.',
+  );
+  check(invoiceKey === undefined || invoiceKey !== key, '--invoice-key is another key than --key.');
   const { host, origin, 'database-url': databaseUrl, 'v2-port': v2Port } = parsed;
   check(isWhole(parsed.port, 65_535), '--port is a number from 0 to 65535.');
   check(v2Port === undefined || isWhole(v2Port, 65_535), '--v2-port is a number from 0 to 65535.');
@@ -107,6 +120,7 @@ export function readSettings(
     controls: parsed.controls,
     users: parsed.user,
     monthlyInvoice: parsed['monthly-invoice'],
+    invoiceKey,
     render: !parsed['no-render'],
   };
   return { ok: true, settings };

@@ -7,7 +7,8 @@ import { CannotListen } from './listen.ts';
 import { readSettings, type Settings, USAGE } from './settings.ts';
 
 async function main(): Promise<void> {
-  const reading = readSettings(process.argv.slice(2), { SERVICE_KEY: process.env.SERVICE_KEY });
+  const { SERVICE_KEY, SERVICE_INVOICE_KEY } = process.env;
+  const reading = readSettings(process.argv.slice(2), { SERVICE_KEY, SERVICE_INVOICE_KEY });
   if (reading.ok === 'help') return console.log(USAGE);
   if (!reading.ok) {
     for (const problem of reading.problems) console.error(problem);

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { CallContext, Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { sourceOutcome } from '../rules/card.ts';
 import { orderOf } from '../rules/order.ts';
@@ -72,11 +72,11 @@ function chargeRefusal(source: string | undefined, cents: number): Refusal | nul
 
 /** Queues a campaign whose price goes on the month's invoice (4.7). */
 export async function sendOnInvoice(
-  context: Context,
+  context: CallContext,
   which: WhichCampaign,
   input: { readonly email?: string | undefined; readonly scheduled_at?: string | undefined },
 ) {
-  if (!context.monthlyInvoice) {
+  if (!context.consumer.monthlyInvoice) {
     return new Refusal(
       'invoicing_not_agreed',
       'Sending on the monthly invoice is not agreed for this account.',

@@ -1,25 +1,28 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Consumer } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface Access {
-  readonly key: string;
+  readonly consumers: readonly Consumer[];
   readonly isUser: (email: string) => Promise<boolean>;
 }
 
 /**
- * Part 5: `Bearer KEY` for v1, `Bearer KEY EMAIL` for v2 with the address of a known user. What a caller without the
- * key may learn is only that it was refused.
+ * Who calls, after part 5: `Bearer KEY` for v1, `Bearer KEY EMAIL` for v2 with the address of a known user. What a caller
+ * without a key may learn is only that it was refused.
  */
-export async function accessRefusal(
+export async function consumerOf(
   version: 'v1' | 'v2',
   authorization: string | undefined,
-  { key, isUser }: Access,
-): Promise<Refusal | null> {
+  { consumers, isUser }: Access,
+): Promise<Consumer | Refusal> {
   const [, credential = ''] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? [];
-  if (version === 'v1') return same(credential, key) ? null : unauthenticated();
   const gap = credential.lastIndexOf(' ');
-  const known = same(credential.slice(0, Math.max(0, gap)), key) && (await isUser(credential.slice(gap + 1)));
-  return known ? null : unauthenticated();
+  const key = version === 'v1' ? credential : credential.slice(0, Math.max(0, gap));
+  // All of them are compared, so that the time tells nothing of which it is.
+  const [consumer] = consumers.filter((known) => same(key, known.key));
+  const isKnown = version === 'v1' || (consumer && (await isUser(credential.slice(gap + 1))));
+  return consumer && isKnown ? consumer : unauthenticated();
 }
 
 const unauthenticated = () => new Refusal('unauthenticated', 'The Authorization header is missing or wrong.');

@@ -1,7 +1,7 @@
 /** Everything that answers HTTP, put together. */
 import { type Context as Call, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Context } from '../context.ts';
+import type { Consumer, Context } from '../context.ts';
 import { filesDoor } from '../files.ts';
 import { assetsDoor } from '../payment-page/assets.ts';
 import { paymentDoor } from '../payment-page/door.ts';
@@ -16,9 +16,10 @@ import type { Web } from './web.ts';
 /** Room for two large designs with their pictures inside. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
-export function createApp(context: Context, key: string, controls: boolean): Hono<Web> {
+export function createApp(context: Context, consumers: readonly Consumer[], controls: boolean): Hono<Web> {
   const { clock, db, line } = context;
-  const sandbox = controls ? { faults: createFaults(), requests: createRequests(key, clock.now) } : null;
+  const keys = consumers.map(({ key }) => key);
+  const sandbox = controls ? { faults: createFaults(), requests: createRequests(keys, clock.now) } : null;
   const app = new Hono<Web>();
 
   app.use(async (call, next) => {
@@ -35,7 +36,7 @@ export function createApp(context: Context, key: string, controls: boolean): Hon
     await next();
   });
 
-  const access = { key, isUser: (email: string) => isUser(db, email) };
+  const access = { consumers, isUser: (email: string) => isUser(db, email) };
   app.route('/', operationsDoor({ context, access, around: sandbox?.faults.around }));
   app.route('/pay', paymentDoor(context));
   app.route('/files', filesDoor(context));

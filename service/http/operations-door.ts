@@ -2,10 +2,10 @@
 import { type Context as Call, Hono } from 'hono';
 import type { OperationName } from '#lib/contract/operations.ts';
 import { decode, match, type Pair, tellApart } from '#lib/contract/wire.ts';
-import type { Context } from '../context.ts';
+import type { CallContext, Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { handlers } from '../routes/handlers.ts';
-import { type Access, accessRefusal } from './access.ts';
+import { type Access, consumerOf } from './access.ts';
 import { formPairs, pathSegments, queryPairs } from './read-request.ts';
 import type { Web } from './web.ts';
 
@@ -26,13 +26,13 @@ export function operationsDoor({ context, access, around }: Door): Hono<Web> {
   const door = new Hono<Web>();
   for (const version of ['v1', 'v2'] as const) {
     door.all(`/${version}/*`, async (call) => {
-      const refusal = await accessRefusal(version, call.req.header('Authorization'), access);
-      if (refusal) return answer(call, refusal, { 'WWW-Authenticate': 'Bearer' });
+      const consumer = await consumerOf(version, call.req.header('Authorization'), access);
+      if (consumer instanceof Refusal) return answer(call, consumer, { 'WWW-Authenticate': 'Bearer' });
       const asked = await readOperation(call);
       if (asked instanceof Response) return asked;
       const { operation, parts } = asked;
       call.set('operation', operation);
-      const work = async () => answer(call, await run(context, operation, parts));
+      const work = async () => answer(call, await run({ ...context, consumer }, operation, parts));
       return around ? around(operation, call, work) : work();
     });
   }
@@ -67,7 +67,7 @@ async function readOperation(
   return { operation, parts: { params: found.params, query, form } };
 }
 
-async function run<N extends OperationName>(context: Context, operation: N, parts: Parts) {
+async function run<N extends OperationName>(context: CallContext, operation: N, parts: Parts) {
   const input = decode(operation, parts);
   if (!input.ok) return new Refusal('invalid_input', 'Some inputs are not right.', input.fields);
   return handlers[operation](context, input.value);

@@ -1,9 +1,12 @@
 import type { Input, OperationName } from '#lib/contract/operations.ts';
 import type { Answer } from '../answers.ts';
-import type { Context } from '../context.ts';
+import type { CallContext } from '../context.ts';
 import type { Refusal } from '../refusal.ts';
 
 /** Does one operation. The caller is known and the input fits the operation's row in the contract. */
-type Handler<N extends OperationName> = (context: Context, input: Input<N>) => Promise<Answer<N> | Refusal>;
+type Handler<N extends OperationName> = (
+  context: CallContext,
+  input: Input<N>,
+) => Promise<Answer<N> | Refusal>;
 
 export type Handlers = { readonly [N in OperationName]: Handler<N> };

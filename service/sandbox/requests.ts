@@ -9,7 +9,7 @@ export interface RecordedRequest {
   readonly path: string;
   /** As it was sent, without the "?". */
   readonly query: string;
-  /** The service key's value is replaced by "[key]", and any other credential by "[wrong key]". */
+  /** A key's value is replaced by "[key]", and any other credential by "[wrong key]". */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Null when the request was none of the 22, or was refused before that was known. */
@@ -28,7 +28,7 @@ export interface Requests {
 const MAX_KEPT = 2_000;
 const MAX_BODY_CHARS = 200_000;
 
-export function createRequests(key: string, now: () => number): Requests {
+export function createRequests(keys: readonly string[], now: () => number): Requests {
   let kept: RecordedRequest[] = [];
 
   const record: MiddlewareHandler<Web> = async (call, next) => {
@@ -42,7 +42,7 @@ export function createRequests(key: string, now: () => number): Requests {
       status = call.error ? null : call.res.status;
     } finally {
       const { method } = call.req;
-      const headers = withoutKey(call.req.header(), key);
+      const headers = withoutKeys(call.req.header(), keys);
       const operation = call.get('operation') ?? null;
       const request = {
         at,
@@ -67,11 +67,12 @@ export function createRequests(key: string, now: () => number): Requests {
   };
 }
 
-function withoutKey(headers: Record<string, string>, key: string): Record<string, string> {
+function withoutKeys(headers: Record<string, string>, keys: readonly string[]): Record<string, string> {
   const { authorization, ...others } = headers;
   if (authorization === undefined) return others;
   const [scheme = '', ...credential] = authorization.split(' ');
   const rest = credential.join(' ');
-  const shown = rest === key || rest.startsWith(`${key} `) ? `[key]${rest.slice(key.length)}` : '[wrong key]';
+  const key = keys.find((known) => rest === known || rest.startsWith(`${known} `));
+  const shown = key === undefined ? '[wrong key]' : `[key]${rest.slice(key.length)}`;
   return { ...others, authorization: `${scheme} ${shown}` };
 }

@@ -7,6 +7,7 @@ beforeAll(async () => {
     rows: [draft(), draft()],
     users: ['given@start.example'],
     monthlyInvoice: false,
+    invoiceKey: 'key-of-the-invoiced',
   });
 });
 afterAll(() => mail.close());
@@ -94,4 +95,14 @@ test('without --controls there is no sandbox', async () => {
   for (const path of ['/sandbox/clock', '/sandbox/requests', '/sandbox/faults']) {
     expect((await mail.send(path)).status).toBe(404);
   }
+});
+
+test('the second key is of a consumer with whom it is agreed; both see the same campaigns', async () => {
+  const invoiced = { Authorization: 'Bearer key-of-the-invoiced sender@mailroom.test' };
+  const sent = await mail.call('sendCampaignOnInvoice', { id: '2' }, invoiced);
+  expect([sent.status, sent.body.status]).toEqual([200, 'in_queue']);
+  expect((await mail.call('getCampaign', { id: 2 })).body.status).toBe('queued');
+  expect((await withHeader('/v1/campaigns', 'GET', 'Bearer key-of-the-invoiced')).status).toBe(200);
+  const stranger = 'Bearer key-of-the-invoiced stranger@mailroom.test';
+  expect((await withHeader('/v2/templates/1/preview', 'POST', stranger)).status).toBe(401);
 });

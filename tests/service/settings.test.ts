@@ -19,6 +19,7 @@ test('what is not said has a default, except the key', () => {
       controls: false,
       users: [],
       monthlyInvoice: false,
+      invoiceKey: undefined,
       render: true,
     },
   });
@@ -27,11 +28,14 @@ test('what is not said has a default, except the key', () => {
     ok: true,
     settings: { key: 'from-the-environment' },
   });
+  expect(readSettings([], { SERVICE_KEY: 'k', SERVICE_INVOICE_KEY: 'i' })).toMatchObject({
+    settings: { key: 'k', invoiceKey: 'i' },
+  });
 });
 
 test('everything can be said', () => {
   const args =
-    '--port 0 --v2-port 4011 --host ::1 --origin https://mail.example --data d --database-url postgres://u@h/d --key k --campaigns 1000000 --clock-rate 0.5 --controls --user a@b.example --user c@d.example --monthly-invoice --no-render';
+    '--port 0 --v2-port 4011 --host ::1 --origin https://mail.example --data d --database-url postgres://u@h/d --key k --campaigns 1000000 --clock-rate 0.5 --controls --user a@b.example --user c@d.example --monthly-invoice --invoice-key i --no-render';
   expect(read(args.split(' '))).toEqual({
     ok: true,
     settings: {
@@ -47,6 +51,7 @@ test('everything can be said', () => {
       controls: true,
       users: ['a@b.example', 'c@d.example'],
       monthlyInvoice: true,
+      invoiceKey: 'i',
       render: false,
     },
   });
@@ -63,6 +68,8 @@ test.each([
   [['--database-url', 'mysql://h/d'], '--database-url'],
   [['--user', 'nobody'], '--user nobody'],
   [['--key', 'two words'], 'service key'],
+  [['--invoice-key', 'two words'], '--invoice-key'],
+  [['--invoice-key', 'k'], 'another key'],
   [['--colour', 'red'], '--colour'],
   [['--port'], '--port'],
   [['extra'], 'extra'],
