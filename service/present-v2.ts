@@ -3,6 +3,7 @@ import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import type { CampaignV2, V1Status, V2Status } from '#lib/contract/resources.ts';
 import type { Documented } from './answers.ts';
 import { filesOf, priceCentsOf, timestamp } from './present.ts';
+import { qrCodesIn } from './render/qr.ts';
 import { expectedDeliveryDate } from './rules/production.ts';
 import { templateDataOf } from './rules/variables.ts';
 import type { CampaignRecord } from './store/campaigns.ts';
@@ -16,7 +17,12 @@ const STATUS: Readonly<Record<V1Status, V2Status>> = {
   mailed: 'mailed',
 };
 
-export function presentCampaignV2(record: CampaignRecord, origin: string): Documented<CampaignV2> {
+/** @param designs as they are printed */
+export function presentCampaignV2(
+  record: CampaignRecord,
+  designs: readonly string[],
+  origin: string,
+): Documented<CampaignV2> {
   const { campaign, artwork, list, template } = record;
   const files = filesOf(record, origin);
   return {
@@ -46,7 +52,7 @@ export function presentCampaignV2(record: CampaignRecord, origin: string): Docum
       thumbnail: files.thumbnails[side] ?? null,
       file,
     })),
-    qr_codes: { front: [], back: [] },
+    qr_codes: qrCodesOf(record, designs),
     targeting_center: list.targetingCenter,
     template_data: templateDataOf(artwork.values),
     sender: senderOf(record),
@@ -67,6 +73,19 @@ function printSize(size: TemplateSize) {
     width: pixels(widthIn + 2 * BLEED_IN),
     crop: { height: pixels(heightIn), width: pixels(widthIn), x: pixels(BLEED_IN), y: pixels(BLEED_IN) },
   };
+}
+
+function qrCodesOf({ artwork: { values } }: CampaignRecord, designs: readonly string[]) {
+  const pixels = (inches: number | null) => inches && Math.round(inches * DPI);
+  const [front = [], back = []] = designs.map((html) =>
+    qrCodesIn(html, values).map(({ url, size, x, y }) => ({
+      url,
+      size: pixels(size),
+      x: pixels(x),
+      y: pixels(y),
+    })),
+  );
+  return { front, back };
 }
 
 function senderOf({ sender: { address } }: CampaignRecord) {

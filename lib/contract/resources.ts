@@ -160,7 +160,9 @@ const designFile = z.object({
   crop: maybe(crop),
 });
 /** Documented with `size`; a service may give `width` and `height` instead. */
-const qrCode = z.object({ url: text, size: number, width: number, height: number, x: number, y: number });
+const qrCode = z
+  .object({ url: text, size: number, width: number, height: number, x: number, y: number })
+  .transform(({ url, size, width, height, x, y }) => ({ url, size: size ?? width ?? height, x, y }));
 
 export const campaignV2 = z.object({
   id,

@@ -1,3 +1,5 @@
+import { LANDING_PAGE_QR, landingPageQr } from './qr.ts';
+
 const PLACEHOLDER = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -12,11 +14,15 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Fills `{{name}}` with its value, HTML-escaped. A name without a value stays as it is, for a person to see. */
+/**
+ * Fills `{{name}}` with its value, HTML-escaped, and `{{landing_page_qr}}` with a picture's address. A name without a
+ * value stays as it is, for a person to see.
+ */
 export function fillVariables(html: string, values: Readonly<Record<string, string>>): string {
-  return html.replace(PLACEHOLDER, (placeholder, name: string) =>
-    Object.hasOwn(values, name) ? escapeHtml(values[name] ?? '') : placeholder,
-  );
+  return html.replace(PLACEHOLDER, (placeholder, name: string) => {
+    if (name === LANDING_PAGE_QR) return landingPageQr(values) ?? placeholder;
+    return Object.hasOwn(values, name) ? escapeHtml(values[name] ?? '') : placeholder;
+  });
 }
 
 /** The names that designs have placeholders for, each once, in the order they are met. */

@@ -2,6 +2,7 @@ import { idOf } from '#lib/contract/ids.ts';
 import { sendOnInvoice } from '../changes/send.ts';
 import { presentCampaignV2 } from '../present-v2.ts';
 import { Refusal } from '../refusal.ts';
+import { findDesigns } from '../store/artworks.ts';
 import type { Handlers } from './handler.ts';
 
 export const invoiceHandlers = {
@@ -10,6 +11,8 @@ export const invoiceHandlers = {
     const id = idOf(text);
     if (id === null) return new Refusal('not_found', `There is no campaign ${text}.`);
     const sent = await sendOnInvoice(context, { id }, input);
-    return sent instanceof Refusal ? sent : presentCampaignV2(sent, context.origin);
+    if (sent instanceof Refusal) return sent;
+    const designs = await findDesigns(context.db, sent.artwork.token);
+    return presentCampaignV2(sent, designs, context.origin);
   },
 } satisfies Partial<Handlers>;

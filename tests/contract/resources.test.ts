@@ -129,7 +129,7 @@ describe('campaign (v2)', () => {
       { url: 'https://a.example', width: 80, height: 90, x: '1' },
     ];
     expect(read({ qr_codes: { front, back: null } }).qr_codes).toEqual({
-      front: [front[0], { url: 'https://a.example', width: 80, height: 90 }],
+      front: [front[0], { url: 'https://a.example', size: 80 }],
     });
   });
 

@@ -31,7 +31,10 @@ test('twelve templates over all six sizes, each with its designs', () => {
 
 test.each(SEED_TEMPLATES)('$name needs nothing from outside, and no script', ({ designs }) => {
   for (const html of designs) {
-    expect(html).not.toMatch(/<script|<iframe|<link|<img|\son\w+=|@import|url\((?!#)|https?:|javascript:/i);
+    // A picture is only ever one that the service itself fills in.
+    expect(html.replaceAll('<img src="{{landing_page_qr}}"', '')).not.toMatch(
+      /<script|<iframe|<link|<img|\son\w+=|@import|url\((?!#)|https?:|javascript:/i,
+    );
     expect(Buffer.byteLength(html)).toBeLessThan(64_000);
   }
 });

@@ -1,5 +1,15 @@
 import { randomFrom } from '../random.ts';
-import { art, mailing, mailingCss, n, SERIF, type SeedTemplate, sheet, times } from './parts.ts';
+import {
+  art,
+  landingPageQr,
+  mailing,
+  mailingCss,
+  n,
+  SERIF,
+  type SeedTemplate,
+  sheet,
+  times,
+} from './parts.ts';
 
 const SIZE = 'postcard_6x11';
 const STORM = '#27424f';
@@ -71,7 +81,7 @@ li::before{content:counter(step);font:640 14pt/1 ${SERIF};color:#c9482b}
 .call b{display:block;font:640 20pt/1.1 ${SERIF}}
 .call span{text-align:right}`,
   `${art(SIZE, `${DEFS}<svg x="530" y="0" width="595" height="212" viewBox="0 60 595 212">${shingles(595, 190)}${drift(595, 206, 84)}${gutter(595, 204)}</svg>`)}
-<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><ol><li>We clear every run and flush the downspouts.</li><li>We photograph what we found, before and after.</li><li>Loose hangers and small leaks are fixed the same day.</li></ol><div class="call"><p><b>{{phone}}</b>{{landing_page}}</p><span>Offer good<br>until {{valid_until}}</span></div></main>${mailing('right:0;bottom:0;width:5.95in;height:4.13in;padding:.32in .44in .4in .4in')}`,
+<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><ol><li>We clear every run and flush the downspouts.</li><li>We photograph what we found, before and after.</li><li>Loose hangers and small leaks are fixed the same day.</li></ol><div class="call"><p><b>{{phone}}</b>Offer good until {{valid_until}}</p></div></main>${landingPageQr({ x: 3.95, y: 4.8, size: 1 })}${mailing('right:0;bottom:0;width:5.95in;height:4.13in;padding:.32in .44in .4in .4in')}`,
 );
 
 export const gutters: SeedTemplate = {

@@ -1,5 +1,15 @@
 import { randomFrom } from '../random.ts';
-import { art, mailing, mailingCss, n, SERIF, type SeedTemplate, sheet, times } from './parts.ts';
+import {
+  art,
+  landingPageQr,
+  mailing,
+  mailingCss,
+  n,
+  SERIF,
+  type SeedTemplate,
+  sheet,
+  times,
+} from './parts.ts';
 
 const SIZE = 'postcard_6x9';
 const PLUM = '#3a2333';
@@ -62,7 +72,7 @@ dd{text-align:right;font-weight:600}
 .agent{margin-top:auto}
 .agent b{font:600 14pt/1.25 ${SERIF};display:block}`,
   `<svg class="art" viewBox="0 0 925 625" preserveAspectRatio="xMidYMin slice" aria-hidden="true"><svg x="405" y="0" width="520" height="215" viewBox="0 150 925 382" preserveAspectRatio="xMidYMax slice">${dusk}<ellipse cx="150" cy="420" rx="26" ry="100" fill="#5d4152"/><ellipse cx="192" cy="440" rx="22" ry="76" fill="#72505f"/><path d="M0 492q240-26 500 2t425 0v140H0z" fill="#46695a"/></svg></svg>
-<main class="tale"><h2>{{property_address}}</h2><p>{{description}}</p><dl><dt>Asking</dt><dd>{{price}}</dd><dt>Bedrooms</dt><dd>{{bedrooms}}</dd><dt>Baths</dt><dd>{{bathrooms}}</dd><dt>Inside</dt><dd>{{square_feet}} sq ft</dd></dl><p>Pictures and floor plan:<br><b>{{landing_page}}</b></p><p class="agent"><b>{{agent_name}}</b>{{sender_company}}&ensp;·&ensp;{{agent_phone}}</p></main>${mailing('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
+<main class="tale"><h2>{{property_address}}</h2><p>{{description}}</p><dl><dt>Asking</dt><dd>{{price}}</dd><dt>Bedrooms</dt><dd>{{bedrooms}}</dd><dt>Baths</dt><dd>{{bathrooms}}</dd><dt>Inside</dt><dd>{{square_feet}} sq ft</dd></dl><p class="scan">Pictures and floor plan:<br><b>scan the code</b></p><p class="agent"><b>{{agent_name}}</b>{{sender_company}}<br>{{agent_phone}}</p></main>${landingPageQr({ x: 2.62, y: 4.83, size: 1 })}${mailing('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
 );
 
 export const justListed: SeedTemplate = {

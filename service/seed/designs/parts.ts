@@ -44,6 +44,14 @@ export function times(count: number, draw: (i: number) => string): string {
 /** To a tenth: a hundredth of an inch has nothing finer to say. */
 export const n = (value: number) => Math.round(value * 10) / 10;
 
+/**
+ * A QR code of the landing page, for designs that don't show it as text.
+ * @param place in inches from the corner of the bleed
+ */
+export function landingPageQr({ x, y, size }: { x: number; y: number; size: number }): string {
+  return `<img src="{{landing_page_qr}}" alt="" style="position:absolute;left:${x}in;top:${y}in;width:${size}in;height:${size}in">`;
+}
+
 /** The postal barcode's place, with bars that look the part: 65, of four kinds. */
 function barcode(): string {
   const random = randomFrom(20_251);

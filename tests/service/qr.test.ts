@@ -1,0 +1,95 @@
+/** The landing page as text or as a QR code, depending on the template (4.7). */
+import jsQR from 'jsqr';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createService } from '#service/app.ts';
+import { fillVariables } from '#service/render/fill.ts';
+import { landingPageQr, qrCodesIn } from '#service/render/qr.ts';
+import { KEY, newFolder } from './fixture.ts';
+
+/** What a phone reads. */
+async function scanned(html: string): Promise<string | undefined> {
+  const [, picture = ''] = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(html) ?? [];
+  const svg = Buffer.from(picture, 'base64');
+  const { data, info } = await sharp(svg)
+    .resize(400)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
+const DESIGN = '<img src="{{landing_page_qr}}" style="left:4.5in;top:1in;width:0.8in">{{landing_page_url}}';
+
+describe('a QR code', () => {
+  test.each([
+    [{ landing_page_url: 'https://a.example/48-maple?x=1&y=2' }, 'https://a.example/48-maple?x=1&y=2'],
+    [{ landing_page: 'brightwater.example/48-maple' }, 'https://brightwater.example/48-maple'],
+    [{ landing_page: 'a.example', landing_page_qr: 'tel:+17185550158' }, 'tel:+17185550158'],
+    [{ landing_page_url: 'https://a.example/straße/物件' }, 'https://a.example/straße/物件'],
+  ])('of %j leads to %s', async (values, url) => {
+    expect(await scanned(fillVariables(DESIGN, values as Record<string, string>))).toBe(url);
+  });
+
+  test('stays a placeholder without a landing page, or with one that no code can hold', () => {
+    expect(fillVariables(DESIGN, {})).toBe(DESIGN);
+    expect(landingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_400)}` })).toBeUndefined();
+    expect(landingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_300)}` })).toBeDefined();
+  });
+
+  test('is found again in the filled design, with its place where the design says it', () => {
+    const values = { landing_page: 'a.example' };
+    const place = { url: 'https://a.example', size: 0.8, x: 4.5, y: 1 };
+    expect(qrCodesIn(fillVariables(DESIGN, values), values)).toEqual([place]);
+    const bare = fillVariables('<img src="{{landing_page_qr}}"><img src="data:,">', values);
+    expect(qrCodesIn(bare, values)).toEqual([{ url: 'https://a.example', size: null, x: null, y: null }]);
+    expect(qrCodesIn('<p>a.example</p>', values)).toEqual([]);
+  });
+});
+
+describe('the sample templates', () => {
+  let service: Awaited<ReturnType<typeof createService>>;
+  beforeAll(async () => {
+    const openRenderer = () => Promise.resolve(null);
+    const options = { clockRate: 0, openRenderer, monthlyInvoice: true };
+    service = await createService({ key: KEY, folder: await newFolder(), ...options });
+  });
+  afterAll(() => service.close());
+
+  const preview = async (id: string, landing_page_url: string) => {
+    const answer = await service.app.request(`/v2/templates/${id}/preview`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${KEY} sender@mailroom.test` },
+      body: new URLSearchParams({ 'template_data[landing_page_url]': landing_page_url }),
+    });
+    return (await answer.json()) as { front: string; back: string };
+  };
+
+  test('show it in either way', async () => {
+    const url = 'https://a.example/here';
+    const listed = await preview('just-listed', url);
+    expect(await scanned(listed.back)).toBe(url);
+    expect(listed.back).not.toContain(url);
+    const letter = await preview('letter-from-the-dentist', url);
+    expect(letter.front).toContain(url);
+  });
+
+  test('say in v2 where a campaign’s code is printed, in pixels of the design', async () => {
+    const headers = { Authorization: `Bearer ${KEY}` };
+    const drafts = await service.app.request('/v1/campaigns?status=draft&per_page=100', { headers });
+    const templates = await service.app.request('/v1/templates?per_page=100', { headers });
+    const { items } = (await drafts.json()) as { items: { id: number; template_id: number }[] };
+    const listed = ((await templates.json()) as { items: { id: number; name: string }[] }).items.find(
+      ({ name }) => name === 'Just listed',
+    );
+    const draft = items.find(({ template_id }) => template_id === listed?.id);
+    const sent = await service.app.request(`/v2/campaigns/${draft?.id}/send`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${KEY} sender@mailroom.test` },
+    });
+    const { qr_codes } = (await sent.json()) as { qr_codes: { front: object[]; back: object[] } };
+    expect(qr_codes.front).toEqual([]);
+    const url = expect.stringMatching(/^https:\/\/brightwater\.example\//);
+    expect(qr_codes.back).toEqual([{ url, size: 300, x: 786, y: 1449 }]);
+  });
+});
