@@ -43,3 +43,25 @@ export async function readBody(
     throw new BodyError('can not be decompressed within the limit');
   }
 }
+
+/**
+ * The form that a request brings, whatever its encoding; null when it brings none that can be read.
+ * @param limit of the body, in bytes
+ */
+export async function readForm(request: Request, limit: number): Promise<FormData | 'too large' | null> {
+  if (Number(request.headers.get('content-length')) > limit) return 'too large';
+  let body: Buffer;
+  try {
+    body = await readBody(request.body ?? [], undefined, limit);
+  } catch (error) {
+    // Anything else is a request that broke off, and whoever sent it hears no answer.
+    return error instanceof BodyError ? 'too large' : null;
+  }
+  try {
+    const type = request.headers.get('content-type') ?? '';
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  } catch {
+    // Not a form, or a broken one.
+    return null;
+  }
+}

@@ -20,6 +20,8 @@ const STATUS: Readonly<Record<Failure['kind'], number>> = {
   price_changed: 409,
 };
 
+export const statusOf = ({ kind }: Failure): number => STATUS[kind];
+
 export function jsonOf<T>(outcome: Outcome<T>): Response {
   return outcome.ok
     ? Response.json(outcome.value, { headers: NO_STORE })

@@ -1,4 +1,4 @@
-/** Addresses of the asset route: the only way a browser gets at a campaign's files. */
+/** Addresses of what the console fetches for a browser: the only way it gets at the files and designs of campaigns and templates. */
 
 /** @param side counted from 0: the front, the back */
 export function thumbnailHref(campaignId: number, side: number, width: 160 | 1200): string {
@@ -7,4 +7,14 @@ export function thumbnailHref(campaignId: number, side: number, width: 160 | 120
 
 export function proofHref(campaignId: number): string {
   return `/files/campaigns/${campaignId}/proof`;
+}
+
+/** A template's saved design, for a frame. @param side counted from 0: the front, the back */
+export function designHref(templateId: number, side: number): string {
+  return `/files/templates/${templateId}/designs/${side}`;
+}
+
+/** Where a design that isn't saved is posted to, for a frame. */
+export function draftHref(templateId: number | string): string {
+  return `/files/templates/${templateId}/draft`;
 }

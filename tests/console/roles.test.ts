@@ -52,6 +52,8 @@ const guarded: Record<string, { needs: OperationName; args: (id: number) => unkn
     needs: 'updateTemplate',
     args: (id) => [id, { name: 'a', size: 'letter', designs: ['<p>'] }],
   },
+  savedDesign: { needs: 'getTemplate', args: (id) => [id, 0] },
+  draftDesign: { needs: 'getTemplate', args: (id) => [id, '<p>'] },
   deleteTemplate: { needs: 'deleteTemplate', args: (id) => [id] },
   previewTemplate: { needs: 'previewTemplate', args: (id) => [String(id), {}] },
 };

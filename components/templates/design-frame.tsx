@@ -1,0 +1,55 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { designHref } from '#lib/format/files.ts';
+import { trimPx } from './design-box.ts';
+
+interface SheetProps {
+  /** Of the template; what isn't known is shown at a guess. */
+  readonly size: string | undefined;
+  /** What it is a picture of; left out where its name stands beside it. */
+  readonly label?: string;
+  readonly className?: string;
+  /** The frame or frames that show it. */
+  readonly children: ReactNode;
+}
+
+/**
+ * The sheet that a design is drawn on: as wide as there is room, true to proportion and cut to size. The frames inside
+ * have the size of the print with its bleed, and are scaled by CSS alone (see `.sheet` in theme.css).
+ */
+export function DesignSheet({ size, label, className = '', children }: SheetProps) {
+  const { width, height } = trimPx(size);
+  const measures = { '--trim-w': width, '--trim-h': height } as CSSProperties;
+  return (
+    <div
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+      style={measures}
+      className={`sheet bg-white ${className}`}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface SavedDesignProps extends Omit<SheetProps, 'children'> {
+  readonly templateId: number;
+  /** 0 is the front. */
+  readonly side: number;
+  readonly loading?: 'lazy' | 'eager';
+}
+
+/** A design as the service keeps it. */
+export function SavedDesign({ templateId, side, loading = 'lazy', ...sheet }: SavedDesignProps) {
+  return (
+    <DesignSheet {...sheet}>
+      <iframe
+        title={sheet.label ?? 'Design'}
+        src={designHref(templateId, side)}
+        sandbox=""
+        inert
+        tabIndex={-1}
+        loading={loading}
+        referrerPolicy="no-referrer"
+      />
+    </DesignSheet>
+  );
+}

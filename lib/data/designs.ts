@@ -1,0 +1,97 @@
+/** The designs of a template as they are looked at: as saved, and as somebody is just writing them. */
+import 'server-only';
+import { LRUCache } from 'lru-cache';
+import { readDesign } from '../designs/design.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { singleton } from '../singleton.ts';
+import { deadlineIn, orTimeout } from '../upstream/deadline.ts';
+import { fetchFile } from '../upstream/files.ts';
+import { authorise } from './authorise.ts';
+import { getTemplate } from './templates.ts';
+
+/** Of one design: what can't be had within these stays out of the picture. */
+const MOST_PICTURES = 20;
+const PICTURES_WITHIN_MS = 3_000;
+const MAX_PICTURE = 4 * 1024 * 1024;
+const MAX_PICTURES = 8 * 1024 * 1024;
+
+/** By address, as data: URIs; null for what was no picture, which isn't asked for again either while it is kept. */
+const kept = singleton(
+  'designPictures',
+  () =>
+    new LRUCache<string, { readonly uri: string | null }>({
+      maxSize: 32 * 1024 * 1024,
+      sizeCalculation: ({ uri }, address) => address.length + (uri?.length ?? 0) + 1,
+      ttl: 60_000,
+    }),
+);
+
+/** @param side 0 is the front */
+export async function savedDesign(id: number, side: number): Promise<Outcome<string>> {
+  const template = await getTemplate(id);
+  if (!template.ok) return template;
+  const html = template.value.designs?.[side];
+  if (html === undefined) return fail({ kind: 'missing' });
+  const design = readDesign(html);
+  return ok(design.write(await picturesAt(design.pictures)));
+}
+
+/**
+ * A design that came with a form. Whoever sent it chose its addresses too, so only those are asked for that the saved
+ * template shows already.
+ */
+export async function draftDesign(id: number, html: string): Promise<Outcome<string>> {
+  const allowed = await authorise('getTemplate');
+  if (!allowed.ok) return allowed;
+  const design = readDesign(html);
+  const wanted = design.pictures.filter(isRemote);
+  if (wanted.length === 0) return ok(design.write(new Map()));
+  const template = await getTemplate(id);
+  if (!template.ok) return template;
+  const known = new Set(template.value.designs?.flatMap((saved) => readDesign(saved).pictures));
+  return ok(design.write(await picturesAt(wanted.filter((address) => known.has(address)))));
+}
+
+const isRemote = (address: string): boolean => /^https?:/i.test(address);
+
+async function picturesAt(addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const deadline = deadlineIn(PICTURES_WITHIN_MS);
+  const wanted = addresses.filter(isRemote).slice(0, MOST_PICTURES);
+  const loads = wanted.map(async (address) => {
+    // Late is as good as not there: the frame is shown without it, and the next one may find it kept.
+    const uri = await orTimeout(pictureAt(address), deadline).catch(() => null);
+    return [address, uri] as const;
+  });
+  const pictures = new Map<string, string>();
+  let room = MAX_PICTURES;
+  for (const [address, uri] of await Promise.all(loads)) {
+    if (uri === null || uri.length > room) continue;
+    room -= uri.length;
+    pictures.set(address, uri);
+  }
+  return pictures;
+}
+
+async function pictureAt(address: string): Promise<string | null> {
+  const found = kept.get(address);
+  if (found) return found.uri;
+  const file = await fetchFile(address, MAX_PICTURE);
+  const uri = file.ok ? dataUri(file.value) : null;
+  // A file server that is down may be back at the next look.
+  if (file.ok || file.failure.kind === 'garbled') kept.set(address, { uri });
+  return uri;
+}
+
+/** By what it begins with; whatever it claims to be besides. */
+const TYPES: readonly (readonly [type: string, signature: RegExp])[] = [
+  ['image/png', /^\x89PNG\r\n/],
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF[\s\S]{4}WEBP/],
+];
+
+function dataUri(bytes: Buffer): string | null {
+  const beginning = bytes.subarray(0, 16).toString('latin1');
+  const type = TYPES.find(([, signature]) => signature.test(beginning))?.[0];
+  return type === undefined ? null : `data:${type};base64,${bytes.toString('base64')}`;
+}

@@ -1,0 +1,137 @@
+/**
+ * A design as a document that can be looked at. What keeps it harmless is the policy of the frame it is shown in (see
+ * frame.ts); what is done here makes it look right: its pictures are put into it, because the frame loads none, and its
+ * variables are marked.
+ */
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, html as names, parse, serialize } from 'parse5';
+import { placeholdersIn } from '../format/variables.ts';
+import { cssAddresses, withCssAddresses } from './css.ts';
+
+type Node = DefaultTreeAdapterMap['node'];
+type Element = DefaultTreeAdapterMap['element'];
+type TextNode = DefaultTreeAdapterMap['textNode'];
+type Attribute = Element['attrs'][number];
+
+const { HTML } = names.NS;
+/** Elements whose text is no text on the page, or can't hold an element. */
+const NO_MARKS = new Set([
+  'script',
+  'style',
+  'title',
+  'textarea',
+  'option',
+  'select',
+  'noscript',
+  'iframe',
+  'noframes',
+  'noembed',
+  'xmp',
+  'plaintext',
+  'template',
+]);
+/** They do nothing in a frame that runs and loads nothing, and some are complained about in the browser's log. */
+const NOT_SHOWN = new Set(['script', 'base', 'link']);
+/** Visible on any ground, in the colours of the design itself. It takes no room, so that nothing moves. */
+const MARK =
+  'all:unset;outline:1px dashed currentColor;background:color-mix(in srgb,currentColor 14%,transparent)';
+
+export interface Design {
+  /** The addresses of the pictures it shows, as it writes them, each once. */
+  readonly pictures: readonly string[];
+  /** @param pictures what stands for an address, as a data: URI */
+  write(pictures: ReadonlyMap<string, string>): string;
+}
+
+/** Reading takes the square of how deep a design is nested, and writing a call for each level: more is shown as it is. */
+const MOST_TAGS = 20_000;
+const MOST_LEVELS = 1_000;
+
+export function readDesign(html: string): Design {
+  const asItIs: Design = { pictures: [], write: () => html };
+  if (html.split('<', MOST_TAGS + 1).length > MOST_TAGS) return asItIs;
+  const document = parse(html);
+  const elements: Element[] = [];
+  const texts: TextNode[] = [];
+  if (collect(document, elements, texts) > MOST_LEVELS) return asItIs;
+  for (const text of texts) mark(text);
+  return {
+    pictures: [...new Set(elements.flatMap(addressesIn))],
+    write(pictures) {
+      for (const element of elements) show(element, pictures);
+      return serialize(document);
+    },
+  };
+}
+
+/** @returns how deep it is nested */
+function collect(root: Node, elements: Element[], texts: TextNode[]): number {
+  let deepest = 0;
+  const waiting: { node: Node; level: number }[] = [{ node: root, level: 0 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, level } = next;
+    deepest = Math.max(deepest, level);
+    if (!('childNodes' in node)) continue;
+    for (const child of [...node.childNodes]) {
+      if (defaultTreeAdapter.isTextNode(child)) {
+        if (mayBeMarked(node)) texts.push(child);
+      } else if (!defaultTreeAdapter.isElementNode(child)) continue;
+      else if (isNotShown(child)) defaultTreeAdapter.detachNode(child);
+      else {
+        elements.push(child);
+        waiting.push({ node: child, level: level + 1 });
+      }
+    }
+  }
+  return deepest;
+}
+
+function isNotShown(element: Element): boolean {
+  if (NOT_SHOWN.has(element.tagName)) return true;
+  return element.tagName === 'meta' && element.attrs.some(({ name }) => name === 'http-equiv');
+}
+
+const mayBeMarked = (parent: Node): boolean =>
+  'tagName' in parent && parent.namespaceURI === HTML && !NO_MARKS.has(parent.tagName);
+
+function mark(text: TextNode): void {
+  const { value, parentNode } = text;
+  const found = placeholdersIn(value);
+  if (found.length === 0 || parentNode === null) return;
+  let end = 0;
+  for (const { from, to } of found) {
+    if (from > end) defaultTreeAdapter.insertTextBefore(parentNode, value.slice(end, from), text);
+    const marked = defaultTreeAdapter.createElement('mark', HTML, [{ name: 'style', value: MARK }]);
+    defaultTreeAdapter.insertText(marked, value.slice(from, to));
+    defaultTreeAdapter.insertBefore(parentNode, marked, text);
+    end = to;
+  }
+  text.value = value.slice(end);
+}
+
+const isPictureAddress = (element: Element, { name }: Attribute): boolean =>
+  element.tagName === 'img' ? name === 'src' : element.tagName === 'image' && name === 'href';
+
+const isStyleText = (node: Node): node is TextNode => defaultTreeAdapter.isTextNode(node);
+
+function addressesIn(element: Element): readonly string[] {
+  const css =
+    element.tagName === 'style' ? element.childNodes.filter(isStyleText).map(({ value }) => value) : [];
+  const attributes = element.attrs.flatMap((attribute) => {
+    if (attribute.name === 'style') return cssAddresses(attribute.value);
+    return isPictureAddress(element, attribute) ? [attribute.value] : [];
+  });
+  return [...attributes, ...css.flatMap(cssAddresses)];
+}
+
+function show(element: Element, pictures: ReadonlyMap<string, string>): void {
+  for (const attribute of element.attrs) {
+    if (attribute.name === 'style') attribute.value = withCssAddresses(attribute.value, pictures);
+    else if (isPictureAddress(element, attribute)) {
+      attribute.value = pictures.get(attribute.value) ?? attribute.value;
+    }
+  }
+  if (element.tagName === 'img') element.attrs = element.attrs.filter(({ name }) => name !== 'srcset');
+  if (element.tagName !== 'style') return;
+  for (const text of element.childNodes.filter(isStyleText))
+    text.value = withCssAddresses(text.value, pictures);
+}

@@ -1,0 +1,52 @@
+/** Designs are other people's HTML: this answer is the only place where they meet a browser. */
+import { describeFailure } from '../format/failure.ts';
+import type { Failure } from '../outcome.ts';
+
+/**
+ * The authority on what a design may do, however it is written and wherever its address is opened: it runs nothing, loads
+ * nothing, sends nothing, opens nothing, and stands in no page but ours.
+ */
+const POLICY = [
+  'sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  'font-src data:',
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+].join('; ');
+
+export function framed(html: string, status = 200): Response {
+  return new Response(html, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': POLICY,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+    },
+  });
+}
+
+const NO_DESIGN = 'There is no such design. The template may have been changed or deleted meanwhile.';
+const SIGNED_OUT = 'You are signed out. Sign in again to see this design.';
+const TOO_LARGE = 'This design is too large to be shown.';
+
+/** What stands in the frame instead of a design: words of ours only. */
+export function notFramed(failure: Failure, status: number): Response {
+  if (status === 401) return sentence(SIGNED_OUT, status);
+  if (status === 413) return sentence(TOO_LARGE, status);
+  return sentence(failure.kind === 'missing' ? NO_DESIGN : describeFailure(failure).title, status);
+}
+
+function sentence(text: string, status: number): Response {
+  return framed(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>No design</title><style>
+html{height:100%;display:grid;place-items:center;background:#fffdfa;color:#5a6371;font:500 24px/1.4 system-ui,sans-serif;text-align:center}
+body{margin:0 2em;max-width:24em}</style><p>${text}</p></html>`,
+    status,
+  );
+}
