@@ -9,7 +9,7 @@ import {
   type V1Status,
 } from '../contract/resources.ts';
 import { allOf, type Outcome, ok } from '../outcome.ts';
-import { learnOwner } from '../owners/owner-index.ts';
+import { learnOwner } from '../owners/scoped.ts';
 import { store } from '../store/open.ts';
 import { serviceClock } from '../upstream/service-clock.ts';
 import { rememberPictures } from './asset-urls.ts';
@@ -49,6 +49,15 @@ export async function countCampaigns(filters: ListFilters): Promise<Outcome<Camp
 export async function getCampaign(id: number): Promise<Outcome<Campaign>> {
   const campaign = await read('getCampaign', { id });
   if (campaign.ok) rememberPictures(campaign.value);
+  return campaign;
+}
+
+/** The campaign as its customer's path shows it (4.3): `missing` when it is another's. */
+export async function getCustomerCampaign(customerId: number, id: number): Promise<Outcome<Campaign>> {
+  const campaign = await read('getCustomerCampaign', { customer_id: customerId, id });
+  if (!campaign.ok) return campaign;
+  rememberPictures(campaign.value);
+  await learnOwner(customerId, [campaign.value]);
   return campaign;
 }
 

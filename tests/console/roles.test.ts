@@ -23,6 +23,7 @@ const guarded: Record<string, { needs: OperationName; args: (id: number) => unkn
   listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   getCampaign: { needs: 'getCampaign', args: (id) => [id] },
+  getCustomerCampaign: { needs: 'getCustomerCampaign', args: (id) => [7, id] },
   liveCampaign: { needs: 'getCampaign', args: (id) => [id] },
   checkOut: { needs: 'checkOutCampaign', args: (id) => [id] },
   liveCheckout: { needs: 'payCampaign', args: (id) => [id] },
