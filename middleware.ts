@@ -7,7 +7,7 @@ import { commonHeaders, contentSecurityPolicy } from '#lib/security-headers.ts';
 /** Pages for people without a session. */
 const PUBLIC = /^\/(login|pay\/return)(\/|$)/;
 /** Route handlers, which answer for themselves. */
-const HANDLERS = /^\/(api|files)\//;
+const HANDLERS = /^\/((api|files)\/|openapi\.json$)/;
 const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {

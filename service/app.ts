@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly databaseUrl?: string | undefined;
   /** Where the service is reached; its own URLs begin with it. */
   readonly origin?: string | undefined;
+  /** Where v2 is reached, if on a port of its own. */
+  readonly originV2?: string | undefined;
   /** How many campaigns a new database is filled with. */
   readonly campaigns?: number | undefined;
   /** How much faster than the machine's the clock runs; 0 stands still. */
@@ -76,8 +78,8 @@ async function serveFrom(
   const clock = await openClock(db, clockRate, machineNow);
   const line = createLine(db, clock);
   const pictures = createPictures(db, options.openRenderer ?? openChromium);
-  const { origin = 'http://service.test', controls = false } = options;
-  const context: Context = { db, clock, line, pictures, origin };
+  const { origin = 'http://service.test', originV2, controls = false } = options;
+  const context: Context = { db, clock, line, pictures, origin, originV2 };
   line.start();
   pictures.start();
   return {

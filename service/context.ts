@@ -11,6 +11,8 @@ export interface Context {
   readonly pictures: Pictures;
   /** Where the service is reached: its own URLs (files, payment page) begin with it. No slash at the end. */
   readonly origin: string;
+  /** Where v2 is reached, if on a port of its own. */
+  readonly originV2: string | undefined;
 }
 
 /** A holder of a key. Every consumer of a sandbox sees the same customers, templates and campaigns. */

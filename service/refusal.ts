@@ -24,6 +24,7 @@ const STATUS = {
 } as const;
 
 export type RefusalCode = keyof typeof STATUS;
+export const REFUSAL_CODES = Object.keys(STATUS);
 export type RefusalStatus = (typeof STATUS)[RefusalCode];
 
 /** An expected no, as a value: handlers return it, nothing throws it. */

@@ -30,6 +30,7 @@ export async function serve(settings: Settings, chromiumPath: string | undefined
   const service = await createService({
     ...settings,
     origin: settings.origin ?? address(first),
+    originV2: second ? address(second) : undefined,
     openRenderer: () => (settings.render ? openRenderer({ chromiumPath }) : Promise.resolve(null)),
   });
   ready.resolve(service);

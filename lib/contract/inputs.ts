@@ -1,6 +1,9 @@
-/** What the operations take, beyond what is common to all: the shapes that operations.ts puts into path, query and form. */
+/**
+ * What the operations take: the shapes that operations.ts puts into path, query and form. Descriptions and examples are
+ * read by the API description.
+ */
 import { z } from 'zod';
-import { MAX_PER_PAGE, TEMPLATE_SIZES } from './limits.ts';
+import { DEFAULT_PAGE, DEFAULT_PER_PAGE, MAX_PER_PAGE, TEMPLATE_SIZES } from './limits.ts';
 import { TARGETING_METHODS, V1_STATUSES } from './resources.ts';
 
 export const none = z.strictObject({});
@@ -14,49 +17,111 @@ export const byCustomer = z.strictObject({ customer_id: numericId });
 export const byCustomerAndId = z.strictObject({ customer_id: numericId, id: numericId });
 export const byTextId = z.strictObject({ id: textId });
 
-const moment = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time with its zone' });
+const moment = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 time with its zone' })
+  .meta({ examples: ['2027-03-01T09:00:00-05:00'] });
 /** The list's range takes a "time" (4.5): a moment with its zone, or a plain day. */
 const momentOrDay = z.union([moment, z.iso.date()], { error: 'must be an ISO 8601 time or date' });
-const email = z.email('must be an e-mail address').max(254);
-const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2000);
+const email = z
+  .email('must be an e-mail address')
+  .max(254)
+  .meta({ examples: ['office@customer.example'] });
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .max(2000)
+  .meta({ examples: ['https://mailroom.example/back'] });
 const metaDataPairs = z
-  .array(z.strictObject({ key: z.string().min(1).max(200), value: z.string().max(10_000) }))
+  .array(
+    z.strictObject({
+      key: z.string().min(1).max(200).describe('Of a pair. The first key has the first value, and so on.'),
+      value: z.string().max(10_000).describe('Of a pair.'),
+    }),
+  )
   .min(1)
   .max(100);
 
 export const paging = z.strictObject({
-  page: z.int().min(1).max(1_000_000_000).optional(),
-  per_page: z.int().min(1).max(MAX_PER_PAGE).optional(),
+  page: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .meta({ description: `Which page; ${DEFAULT_PAGE} unless said.`, examples: [2] })
+    .optional(),
+  per_page: z
+    .int()
+    .min(1)
+    .max(MAX_PER_PAGE)
+    .meta({ description: `How many items a page; ${DEFAULT_PER_PAGE} unless said.`, examples: [25] })
+    .optional(),
 });
 
 /** The filters of both campaign lists (4.5). */
 export const campaignFilters = z.strictObject({
   ...paging.shape,
-  targeting_method: z.enum(TARGETING_METHODS).optional(),
-  status: z.enum(V1_STATUSES).optional(),
-  sent_at: z.strictObject({ from: momentOrDay.optional(), to: momentOrDay.optional() }).optional(),
+  targeting_method: z
+    .enum(TARGETING_METHODS)
+    .describe('How recipients were chosen; all unless said.')
+    .optional(),
+  status: z
+    .enum(V1_STATUSES)
+    .meta({ examples: ['queued'] })
+    .optional(),
+  sent_at: z
+    .strictObject({
+      from: momentOrDay.describe('When it was sent, at the earliest.').optional(),
+      to: momentOrDay.describe('When it was sent, at the latest. A plain day is included whole.').optional(),
+    })
+    .optional(),
   meta_data: metaDataPairs.optional(),
 });
 export type CampaignFilters = z.infer<typeof campaignFilters>;
 
-export const customerUpdate = z.strictObject({ email: email.optional() });
+export const customerUpdate = z.strictObject({
+  email: email.describe('No other customer may have it.').optional(),
+});
 
 export const templateUpdate = z.strictObject({
-  name: z.string().min(1).max(500),
-  size: z.enum(TEMPLATE_SIZES),
-  designs: z.array(z.string().min(1)).min(1).max(2),
+  name: z
+    .string()
+    .min(1)
+    .max(500)
+    .meta({ examples: ['Spring letter'] }),
+  size: z.enum(TEMPLATE_SIZES).meta({ examples: ['letter'] }),
+  designs: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .meta({ examples: ['<h1>Dear {{first_name}}</h1>'] }),
+    )
+    .min(1)
+    .max(2)
+    .describe('HTML documents: one for a letter, front and back for every other size.'),
   description: z.string().max(10_000).optional(),
   meta_data: metaDataPairs.optional(),
 });
 
 export const redirect = z.strictObject({ redirect_uri: url });
-export const sendDate = z.strictObject({ date: moment.optional() });
+
+const sendTime = (latest: string) =>
+  moment.describe(
+    `When it goes into production: at least 15 minutes ahead, ${latest}; in 15 minutes unless said.`,
+  );
+export const sendDate = z.strictObject({ date: sendTime('at most 90 days').optional() });
 
 export const payAndSend = z.strictObject({
-  send_copy_to_sender: z.boolean().optional(),
-  date: moment.optional(),
-  source: z.string().min(1).max(500).optional(),
-  email,
+  send_copy_to_sender: z
+    .boolean()
+    .describe('A copy goes to the sender as well, as one more mailpiece; false unless said.')
+    .optional(),
+  date: sendTime('at most 90 days').optional(),
+  source: z
+    .string()
+    .min(1)
+    .max(500)
+    .meta({ description: 'A card processor’s payment token.', examples: ['tok_visa'] })
+    .optional(),
+  email: email.describe('Where the invoice goes.'),
 });
 
 const words = z.string().max(10_000).optional();
@@ -65,7 +130,7 @@ export const previewData = z.strictObject({
     .strictObject({
       landing_page_url: words,
       label: words,
-      address: words,
+      address: words.meta({ examples: ['48 Maple Street'] }),
       description: words,
       back_title: words,
       price: words,
@@ -105,4 +170,7 @@ export const previewData = z.strictObject({
     .optional(),
 });
 
-export const sendOnInvoice = z.strictObject({ email: email.optional(), scheduled_at: moment.optional() });
+export const sendOnInvoice = z.strictObject({
+  email: email.describe('Where notifications about the campaign go.').optional(),
+  scheduled_at: sendTime('less than 90 days').optional(),
+});

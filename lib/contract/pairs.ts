@@ -54,6 +54,7 @@ export class Problems {
 
 /** Lists whose wire name carries no brackets, as documented (4.7). */
 const LITERAL_LISTS = new Set(['template_data[photos]']);
+export const isLiteralList = (name: string): boolean => LITERAL_LISTS.has(name);
 
 export function toPairs(value: Record<string, unknown>): Pair[] {
   return Object.entries(value).flatMap(([key, inner]) => pairsOf(key, inner));
@@ -62,7 +63,7 @@ export function toPairs(value: Record<string, unknown>): Pair[] {
 function pairsOf(name: string, value: unknown): Pair[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) {
-    const each = LITERAL_LISTS.has(name) ? name : `${name}[]`;
+    const each = isLiteralList(name) ? name : `${name}[]`;
     return value.flatMap((item) => pairsOf(each, item));
   }
   if (typeof value === 'object' && value !== null) {
@@ -132,7 +133,7 @@ function put(
       list[part === 'key' ? 'keys' : 'values'].push(text);
       return null;
     }
-    const literal = rest.length === 0 && LITERAL_LISTS.has(name);
+    const literal = rest.length === 0 && isLiteralList(name);
     if (!literal && !(rest.length === 1 && rest[0] === '')) return unknown;
     target[key] ??= [];
     (target[key] as unknown[]).push(scalar(item, text));

@@ -7,6 +7,12 @@
  */
 import { z } from 'zod';
 
+/** What the interface documents of a field that is read more widely than that: the API description says so. */
+export const documented = z.registry<{
+  readonly type: 'string' | 'number' | 'object';
+  readonly additionalProperties?: { readonly type: 'string' };
+}>();
+
 /** An optional field: null, missing or of the wrong type reads as undefined. */
 const maybe = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined);
 
@@ -15,19 +21,22 @@ const text = maybe(z.string());
 const number = maybe(z.number());
 const flag = maybe(z.boolean());
 /** Timestamps stay the text the service sent; whoever shows one decides what to do with an unreadable one. */
-const timestamp = text;
+const timestamp = maybe(z.string()).meta({ format: 'date-time' });
+const url = maybe(z.string()).meta({ format: 'uri' });
 /** v1 documents strings and v2 numbers for prices; services mix them up, so both are read, and shown as text. */
-const amountText = maybe(z.union([z.string(), z.number().transform(String)]));
+const amountText = maybe(z.union([z.string(), z.number().transform(String)])).register(documented, {
+  type: 'string',
+});
 /** A plain decimal as text: nothing else may turn into a number by guess. */
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
-const urls = maybe(z.array(z.string()));
+const urls = maybe(z.array(z.string().meta({ format: 'uri' })));
 /** Keys and values of additional information. Values are read as text; an object or list is shown as its JSON. */
 const metaData = maybe(
   z.record(
     z.string(),
     z.unknown().transform((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))),
   ),
-);
+).register(documented, { type: 'object', additionalProperties: { type: 'string' } });
 
 export const customer = z.object({
   id,
@@ -70,31 +79,7 @@ const campaignSize = maybe(
     z.object({ size: z.string() }).transform((size) => size.size),
     z.object({ value: z.string() }).transform((size) => size.value),
   ]),
-);
-
-export const campaign = z.object({
-  id,
-  template_id: maybe(z.int()),
-  status: text,
-  price: amountText,
-  postage_class: text,
-  recipient_count: number,
-  property_filter: maybe(z.unknown()),
-  send_copy_to_sender: flag,
-  size: campaignSize,
-  proof: text,
-  thumbnails: urls,
-  designs: urls,
-  expected_delivery_date: text,
-  scheduled_at: timestamp,
-  sent_at: timestamp,
-  created_at: timestamp,
-  updated_at: timestamp,
-  exposed_addresses: maybe(z.array(address)),
-  sender: maybe(address),
-  meta_data: metaData,
-});
-export type Campaign = z.infer<typeof campaign>;
+).register(documented, { type: 'string' });
 
 export const V1_STATUSES = ['draft', 'queued', 'processing', 'sent', 'mailed'] as const;
 export type V1Status = (typeof V1_STATUSES)[number];
@@ -108,6 +93,34 @@ export const V2_STATUSES = [
   'processed_for_delivery',
 ] as const;
 export type V2Status = (typeof V2_STATUSES)[number];
+
+/** Known statuses are said, and none is ruled out: a service may have more (part 3). */
+const statusOf = (known: readonly string[]) =>
+  maybe(z.string()).meta({ description: `Known are ${known.join(', ')}.`, examples: [...known] });
+
+export const campaign = z.object({
+  id,
+  template_id: maybe(z.int()),
+  status: statusOf(V1_STATUSES),
+  price: amountText,
+  postage_class: text,
+  recipient_count: number,
+  property_filter: maybe(z.unknown()),
+  send_copy_to_sender: flag,
+  size: campaignSize,
+  proof: url,
+  thumbnails: urls,
+  designs: urls,
+  expected_delivery_date: text,
+  scheduled_at: timestamp,
+  sent_at: timestamp,
+  created_at: timestamp,
+  updated_at: timestamp,
+  exposed_addresses: maybe(z.array(address)),
+  sender: maybe(address),
+  meta_data: metaData,
+});
+export type Campaign = z.infer<typeof campaign>;
 
 export const TARGETING_METHODS = ['map', 'csv', 'all'] as const;
 
@@ -126,10 +139,10 @@ export type CustomerPage = z.infer<typeof customerPage>;
 export type TemplatePage = z.infer<typeof templatePage>;
 export type CampaignPage = z.infer<typeof campaignPage>;
 
-export const payLink = z.object({ link: z.string() });
+export const payLink = z.object({ link: z.string().meta({ format: 'uri' }) });
 
 /** Money is money: a checkout whose totals can't be read is not a checkout (4.6), so these are required. */
-const priceBlock = z.object({
+export const priceBlock = z.object({
   price_calculation: z.string(),
   price: z.string(),
   credit: z.string(),
@@ -142,7 +155,7 @@ export type PriceBlock = z.infer<typeof priceBlock>;
 export const checkout = z.object({
   send_copy_to_sender: z.boolean(),
   thumbnails: urls,
-  proof: text,
+  proof: url,
   without_sender: priceBlock,
   with_sender: priceBlock,
 });
@@ -152,32 +165,39 @@ export const preview = z.object({ front: text, back: text });
 export type Preview = z.infer<typeof preview>;
 
 const crop = z.object({ height: number, width: number, x: number, y: number });
-const designFile = z.object({
-  thumbnail: text,
-  file: text,
+export const designFile = z.object({
+  thumbnail: url,
+  file: url,
   height: number,
   width: number,
   crop: maybe(crop),
 });
 /** Documented with `size`; a service may give `width` and `height` instead. */
-const qrCode = z
-  .object({ url: text, size: number, width: number, height: number, x: number, y: number })
-  .transform(({ url, size, width, height, x, y }) => ({ url, size: size ?? width ?? height, x, y }));
+const qrCodeRead = z.object({ url, size: number, x: number, y: number });
+export const qrCode = z
+  .object({ ...qrCodeRead.shape, width: number, height: number })
+  .transform(
+    ({ size, width, height, ...rest }): z.input<typeof qrCodeRead> => ({
+      ...rest,
+      size: size ?? width ?? height,
+    }),
+  )
+  .pipe(qrCodeRead);
 
 export const campaignV2 = z.object({
   id,
   name: text,
   template_id: maybe(z.int()),
   template_uid: text,
-  status: text,
-  price: maybe(z.union([z.number(), decimal.transform(Number)])),
+  status: statusOf(V2_STATUSES),
+  price: maybe(z.union([z.number(), decimal.transform(Number)])).register(documented, { type: 'number' }),
   postage_class: text,
   targeting_method: text,
   recipient_count: number,
   discount_code: text,
   send_copy_to_sender: flag,
   notification_email: text,
-  proof: text,
+  proof: url,
   thumbnails: urls,
   expected_delivery_date: timestamp,
   scheduled_at: timestamp,
@@ -209,7 +229,7 @@ export const campaignV2 = z.object({
     }),
   ),
   sender: maybe(
-    z.object({ name: text, street_address: text, city: text, state: text, zip: text, logo: text }),
+    z.object({ name: text, street_address: text, city: text, state: text, zip: text, logo: url }),
   ),
   agent: maybe(
     z.object({
@@ -219,7 +239,7 @@ export const campaignV2 = z.object({
       cell_phone: text,
       landline: text,
       email: text,
-      photo: text,
+      photo: url,
     }),
   ),
   meta_data: metaData,

@@ -10,6 +10,7 @@ import { sandboxControls } from '../sandbox/controls.ts';
 import { ConnectionDropped, createFaults } from '../sandbox/faults.ts';
 import { createRequests } from '../sandbox/requests.ts';
 import { isUser } from '../store/users.ts';
+import { descriptionDoor } from './description.ts';
 import { operationsDoor } from './operations-door.ts';
 import type { Web } from './web.ts';
 
@@ -38,6 +39,7 @@ export function createApp(context: Context, consumers: readonly Consumer[], cont
 
   const access = { consumers, isUser: (email: string) => isUser(db, email) };
   app.route('/', operationsDoor({ context, access, around: sandbox?.faults.around }));
+  app.get('/openapi.json', descriptionDoor(context));
   app.route('/pay', paymentDoor(context));
   app.route('/files', filesDoor(context));
   app.route('/assets', assetsDoor());

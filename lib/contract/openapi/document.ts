@@ -1,0 +1,73 @@
+/** As much of OpenAPI 3.1 as our documents use. */
+import type { z } from 'zod';
+import type { OperationName } from '../operations.ts';
+
+export type Schema = z.core.JSONSchema.JSONSchema;
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly style?: 'form';
+  readonly explode?: true;
+}
+
+export interface MediaType {
+  readonly schema: Schema;
+  readonly encoding?: Readonly<Record<string, { readonly style: 'form'; readonly explode: true }>>;
+}
+
+export interface RequestBody {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
+
+export interface Answer {
+  readonly description: string;
+  readonly content: { readonly 'application/json': { readonly schema: Schema } };
+}
+
+export interface OperationObject {
+  readonly operationId: string;
+  /** The rows of the contract that this is: two where they share a method and path. */
+  readonly 'x-operations': readonly OperationName[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: { readonly 200: Answer } & Readonly<Record<string, Answer | Reference>>;
+}
+
+export interface SecurityScheme {
+  readonly type: 'http' | 'apiKey';
+  readonly description: string;
+  readonly scheme?: 'bearer';
+  readonly in?: 'cookie';
+  readonly name?: string;
+}
+
+export type HttpMethod = 'get' | 'post' | 'put' | 'delete';
+export type PathItem = { readonly [M in HttpMethod]?: OperationObject } & {
+  readonly servers?: readonly { readonly url: string }[];
+};
+
+export interface ApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  };
+}

@@ -1,0 +1,40 @@
+/** Under which names a row's query and form travel; pairs.ts spells and reads them, this says how. */
+import { z } from 'zod';
+import { isLiteralList } from '../pairs.ts';
+import type { Schema } from './document.ts';
+import { inputSchema } from './schemas.ts';
+
+export interface WireField {
+  /** Literally, brackets and all: `sent_at[from]`, `designs[]`, `meta_data[][key]`. */
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  /** Its values are sent one after the other, each under the same name. */
+  readonly isList: boolean;
+}
+
+export function wireFields(shape: z.ZodObject): WireField[] {
+  return Object.entries(shape.shape).flatMap(([key, field]) => fieldsOf(key, field as z.ZodType, true));
+}
+
+function fieldsOf(name: string, field: z.ZodType, required: boolean): WireField[] {
+  if (field instanceof z.ZodOptional) return fieldsOf(name, field.unwrap() as z.ZodType, false);
+  if (field instanceof z.ZodObject) {
+    return Object.entries(field.shape).flatMap(([key, inner]) =>
+      fieldsOf(`${name}[${key}]`, inner as z.ZodType, required),
+    );
+  }
+  if (!(field instanceof z.ZodArray)) return [{ name, required, schema: inputSchema(field), isList: false }];
+  const item = field.element as z.ZodType;
+  if (item instanceof z.ZodObject) {
+    const { minItems, maxItems } = inputSchema(field);
+    return Object.entries(item.shape).map(([part, inner]) => ({
+      name: `${name}[][${part}]`,
+      required,
+      schema: { type: 'array', items: inputSchema(inner as z.ZodType), minItems, maxItems },
+      isList: true,
+    }));
+  }
+  const wireName = isLiteralList(name) ? name : `${name}[]`;
+  return [{ name: wireName, required, schema: inputSchema(field), isList: true }];
+}
