@@ -19,7 +19,7 @@ interface CampaignHeadProps {
 export function CampaignHead({ id, template, owner, title, children }: CampaignHeadProps) {
   const crumbs: Crumb[] = [{ label: 'Campaigns', href: '/campaigns' }];
   if (owner?.email !== undefined) {
-    crumbs.push({ label: owner.email, href: `/campaigns?customer_id=${owner.customerId}` });
+    crumbs.push({ label: owner.email, href: `/customers/${owner.customerId}` });
   }
   if (title !== undefined) crumbs.push({ label: `#${id}`, href: `/campaigns/${id}` });
   return (

@@ -1,4 +1,5 @@
 import type { Address, Campaign } from '#lib/contract/resources.ts';
+import { customerName } from '#lib/format/customer.ts';
 import { formatMoment, readMoment } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { formatCount, MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
@@ -38,10 +39,10 @@ export function Details({ campaign, template, owner, zone, now }: DetailsProps) 
 function Customer({ customerId, email }: { customerId: number; email: string | undefined }) {
   return (
     <PageLink
-      href={`/campaigns?customer_id=${customerId}`}
+      href={`/customers/${customerId}`}
       className="text-sm underline decoration-edge underline-offset-3 hover:decoration-current"
     >
-      {email === undefined ? `Customer ${customerId}` : <Email address={email} />}
+      <Email address={customerName(customerId, email)} />
     </PageLink>
   );
 }

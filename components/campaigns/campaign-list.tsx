@@ -1,17 +1,12 @@
-import type { ReactNode } from 'react';
 import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
 import type { CampaignPage } from '#lib/contract/resources.ts';
 import { type CampaignQuery, campaignsHref } from '#lib/format/campaign-query.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
-import { plural } from '#lib/format/text.ts';
 import type { Outcome } from '#lib/outcome.ts';
-import { buttonClass } from '../ui/button.ts';
-import type { IconName } from '../ui/icon.tsx';
-import { Message } from '../ui/message.tsx';
-import { PageLink } from '../ui/page-link.tsx';
+import { BeyondLastPage, Nothing, ToList } from '../lists/nothing.tsx';
+import { Pages } from '../lists/pages.tsx';
 import { ServiceTrouble } from '../ui/service-trouble.tsx';
 import { type CampaignNames, CampaignTable } from './campaign-table.tsx';
-import { Pages } from './pages.tsx';
 
 export interface ListView extends CampaignNames {
   readonly page: CampaignPage;
@@ -38,18 +33,7 @@ export function CampaignList({ query, list }: CampaignListProps) {
       </Nothing>
     );
   }
-  if (!list.ok) {
-    if (list.failure.kind === 'missing') {
-      return (
-        <Nothing icon="astray" title="There is no such customer">
-          <ToList href={campaignsHref(typed, { customer_id: undefined, page: undefined })}>
-            Campaigns of every customer
-          </ToList>
-        </Nothing>
-      );
-    }
-    return <ServiceTrouble failure={list.failure} again={campaignsHref(typed)} level={2} />;
-  }
+  if (!list.ok) return <ServiceTrouble failure={list.failure} again={campaignsHref(typed)} level={2} />;
   const { page, zone, now, templates, customers } = list.value;
   if (page.items.length === 0) return <Empty query={query} page={page} />;
   return (
@@ -62,13 +46,13 @@ export function CampaignList({ query, list }: CampaignListProps) {
         customers={customers}
       />
       <Pages
-        typed={typed}
         page={page.current_page}
         perPage={query.filters.per_page ?? DEFAULT_PER_PAGE}
         shown={page.items.length}
         total={page.total_count}
         totalPages={page.total_pages}
         zoneLabel={zoneLabel(zone)}
+        hrefOf={(number) => campaignsHref(typed, { page: String(number) })}
       />
     </>
   );
@@ -76,44 +60,25 @@ export function CampaignList({ query, list }: CampaignListProps) {
 
 function Empty({ query: { typed, filters }, page }: { query: CampaignQuery; page: CampaignPage }) {
   if (page.total_count > 0) {
-    return (
-      <Nothing icon="astray" title="Beyond the last page">
-        <p>
-          There is no page {typed.page}: the list ends after {plural(page.total_pages, 'page')}.
-        </p>
-        <ToList href={campaignsHref(typed, { page: String(page.total_pages) })}>Go to the last page</ToList>
-      </Nothing>
-    );
+    const lastHref = campaignsHref(typed, { page: String(page.total_pages) });
+    return <BeyondLastPage page={typed.page} totalPages={page.total_pages} lastHref={lastHref} />;
   }
-  const { page: _page, per_page: _perPage, ...narrowing } = filters;
-  if (Object.keys(narrowing).length === 0) {
+  const { page: _page, per_page: _perPage, customer_id, ...narrowing } = filters;
+  if (Object.keys(narrowing).length > 0) {
     return (
-      <Nothing icon="campaigns" title="No campaigns yet">
-        <p>Campaigns are made in the service. As soon as there is one, it is listed here.</p>
+      <Nothing icon="campaigns" title="No campaign fits these filters">
+        <ToList href={campaignsHref({ pairs: [] }, { customer_id: typed.customer_id })}>
+          Show all campaigns
+        </ToList>
       </Nothing>
     );
   }
   return (
-    <Nothing icon="campaigns" title="No campaign fits these filters">
-      <ToList href={campaignsHref({ pairs: [] })}>Show all campaigns</ToList>
+    <Nothing icon="campaigns" title="No campaigns yet">
+      <p>
+        Campaigns are made in the service. As soon as there is one
+        {customer_id !== undefined && ' of this customer'}, it is listed here.
+      </p>
     </Nothing>
-  );
-}
-
-function Nothing({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
-  return (
-    <div className="rounded-lg border border-dashed border-edge/60 px-5 py-14">
-      <Message icon={icon} tone="muted" title={title} level={2}>
-        {children}
-      </Message>
-    </div>
-  );
-}
-
-function ToList({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <PageLink href={href} className={buttonClass('plain', 'mt-4')}>
-      {children}
-    </PageLink>
   );
 }

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { campaignTitle, whenOf } from '#lib/format/campaign.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
+import { CELL, Heading, ROW, ROW_LINK, TABLE } from '../lists/table.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { StatusPill } from './status-pill.tsx';
 import { Thumb } from './thumb.tsx';
@@ -19,10 +19,9 @@ interface CampaignTableProps extends CampaignNames {
   readonly now: number;
 }
 
-/** A table where there is room; on phones each row folds into a card. */
 export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
   return (
-    <table className="w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card [border-collapse:separate] border-spacing-0 max-wide:block">
+    <table className={TABLE}>
       <caption className="sr-only">Campaigns</caption>
       <thead className="max-wide:sr-only">
         <tr>
@@ -45,20 +44,6 @@ export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
   );
 }
 
-function Heading({ className = '', children }: { className?: string; children: ReactNode }) {
-  return (
-    <th
-      scope="col"
-      className={`border-b border-line bg-paper/60 px-3.5 py-2.75 text-left text-[0.78125rem] font-[550] leading-none text-muted ${className}`}
-    >
-      {children}
-    </th>
-  );
-}
-
-const CELL =
-  'wide:border-b wide:border-line wide:px-3.5 wide:py-2.5 wide:align-middle wide:group-last:border-b-0';
-
 function Row({
   campaign,
   templates,
@@ -71,15 +56,14 @@ function Row({
   const template = template_id === undefined ? undefined : templates.get(template_id);
   const customer = customers.get(id);
   return (
-    <tr className="group relative hover:bg-paper/55 max-wide:grid max-wide:grid-cols-[72px_minmax(0,1fr)] max-wide:gap-x-3 max-wide:gap-y-1 max-wide:border-b max-wide:border-line max-wide:p-3 max-wide:last:border-b-0">
+    <tr
+      className={`${ROW} max-wide:grid max-wide:grid-cols-[72px_minmax(0,1fr)] max-wide:gap-x-3 max-wide:gap-y-1 max-wide:p-3`}
+    >
       <td className={`${CELL} max-wide:row-span-4`}>
         <Thumb campaign={campaign} />
       </td>
       <th scope="row" className={`${CELL} text-left font-normal`}>
-        <PageLink
-          href={`/campaigns/${id}`}
-          className="line-clamp-2 font-[550] after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-3 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-blue"
-        >
+        <PageLink href={`/campaigns/${id}`} className={`line-clamp-2 ${ROW_LINK}`}>
           <bdi>{campaignTitle(id, template)}</bdi>
         </PageLink>
         <span className="block text-sm text-muted">

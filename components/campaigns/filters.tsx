@@ -1,6 +1,11 @@
 import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
-import { type CampaignQuery, campaignsHref, type QueryField } from '#lib/format/campaign-query.ts';
+import {
+  type CampaignQuery,
+  campaignsHref,
+  type QueryField,
+  type TypedQuery,
+} from '#lib/format/campaign-query.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { CONTROL } from '../forms/control.ts';
 import { Problem } from '../forms/problem.tsx';
@@ -11,7 +16,8 @@ import { PairFields } from './pair-fields.tsx';
 
 interface FiltersProps {
   readonly query: CampaignQuery;
-  readonly customers: ReadonlyMap<number, string>;
+  /** To choose from, by number; undefined on the page of one of them. */
+  readonly customers?: ReadonlyMap<number, string>;
 }
 
 type Option = readonly [value: string, label: string];
@@ -29,12 +35,10 @@ const STATUS = [
 /** Every filter of part 4.5 as a plain GET form, so that a list is an address: it can be kept, sent and gone back to. */
 export function Filters({ query, customers }: FiltersProps) {
   const { typed, errors } = query;
-  const active = activeFilters(query);
+  const isOfOne = customers === undefined;
+  const unfiltered: TypedQuery = { pairs: [], ...(isOfOne && { customer_id: typed.customer_id }) };
+  const active = activeFilters(isOfOne ? { ...typed, customer_id: undefined } : typed);
   const hasErrors = Object.keys(errors).length > 0;
-  const people: readonly Option[] = [
-    ['', 'Any customer'],
-    ...[...customers].map(([id, email]): Option => [String(id), email]),
-  ];
   return (
     <details
       className="my-3.5 laid-open:[&::details-content]:contents laid-open:[&::details-content]:[content-visibility:visible]"
@@ -45,16 +49,18 @@ export function Filters({ query, customers }: FiltersProps) {
         Filters{active > 0 && ` · ${active}`}
       </summary>
       <form
-        action="/campaigns"
+        action={campaignsHref(unfiltered)}
         aria-label="Filters"
-        className="grid grid-cols-2 items-start gap-x-2 gap-y-2.5 max-rail:mt-3 rail:grid-cols-3 wide:grid-cols-[1.7fr_1.1fr_1fr_1fr_0.9fr_auto_auto]"
+        className={`grid grid-cols-2 items-start gap-x-2 gap-y-2.5 max-rail:mt-3 rail:grid-cols-3 ${isOfOne ? 'wide:grid-cols-[1.1fr_1fr_1fr_0.9fr_auto_auto]' : 'wide:grid-cols-[1.7fr_1.1fr_1fr_1fr_0.9fr_auto_auto]'}`}
       >
         {errors.status === undefined ? (
           typed.status !== undefined && <input type="hidden" name="status" value={typed.status} />
         ) : (
           <Choice query={query} name="status" label="Status" options={STATUS} />
         )}
-        <Choice query={query} name="customer_id" label="Customer" options={people} />
+        {customers && (
+          <Choice query={query} name="customer_id" label="Customer" options={optionsOf(customers)} />
+        )}
         <Choice query={query} name="targeting_method" label="Targeting" options={TARGETING} />
         <Day query={query} name="sent_at[from]" label="Sent from" />
         <Day query={query} name="sent_at[to]" label="Sent up to" />
@@ -66,7 +72,7 @@ export function Filters({ query, customers }: FiltersProps) {
           </button>
           {active > 0 && (
             <PageLink
-              href={campaignsHref({ pairs: [] }, { status: errors.status ? undefined : typed.status })}
+              href={campaignsHref(unfiltered, { status: errors.status ? undefined : typed.status })}
               className={buttonClass('quiet')}
             >
               Clear
@@ -78,7 +84,12 @@ export function Filters({ query, customers }: FiltersProps) {
   );
 }
 
-function activeFilters({ typed }: CampaignQuery): number {
+const optionsOf = (customers: ReadonlyMap<number, string>): readonly Option[] => [
+  ['', 'Any customer'],
+  ...[...customers].map(([id, email]): Option => [String(id), email]),
+];
+
+function activeFilters(typed: TypedQuery): number {
   const { customer_id, targeting_method, pairs } = typed;
   const single = [customer_id, targeting_method, typed['sent_at[from]'], typed['sent_at[to]']];
   return single.filter((value) => value !== undefined).length + pairs.length;

@@ -1,10 +1,18 @@
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#lib/contract/limits.ts';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
+import {
+  defined,
+  isDefaultPaging,
+  reader,
+  readPaging,
+  readSingles,
+  type SearchParams,
+  valuesOf,
+  whole,
+  withQuery,
+} from './query.ts';
 import { dayBounds } from './send-time.ts';
-
-export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The single-valued parameters of the campaign list, under the names of part 4.5, and the customer of the scoped list. */
 const SINGLE = [
@@ -45,28 +53,18 @@ export interface CampaignQuery {
 /**
  * Reads the list's filters (part 4.5) from a page's address. A day stands for the whole day in the reader's zone.
  * Parameters that are none of the list's are left alone.
+ * @param customerId of the customer's page that the list is on, where the address has no such parameter
  */
-export function readCampaignQuery(params: SearchParams, zone: string): CampaignQuery {
-  const errors: Record<string, string> = {};
-  const typed: Partial<Record<QueryField, string>> = {};
-  let hasBlanks = false;
-  for (const name of SINGLE) {
-    const values = all(params, name);
-    const given = values.filter((value) => value !== '');
-    hasBlanks ||= given.length < values.length;
-    const [first] = given;
-    if (first === undefined) continue;
-    typed[name] = first;
-    if (given.length > 1) errors[name] = 'Give this only once.';
-  }
-  const keys = all(params, PAIR_KEY);
-  const values = all(params, PAIR_VALUE);
+export function readCampaignQuery(params: SearchParams, zone: string, customerId?: number): CampaignQuery {
+  const given = customerId === undefined ? params : { ...params, customer_id: String(customerId) };
+  const { typed, errors, hasBlanks } = readSingles(given, SINGLE);
+  const keys = valuesOf(params, PAIR_KEY);
+  const values = valuesOf(params, PAIR_VALUE);
   const rows = (keys.length >= values.length ? keys : values).map((_, i) => ({
     key: keys[i] ?? '',
     value: values[i] ?? '',
   }));
   const pairs = rows.filter(({ key, value }) => key !== '' || value !== '');
-  hasBlanks ||= pairs.length < rows.length;
   const wrongPairs = pairsProblem(pairs);
   if (wrongPairs !== undefined) errors[PAIRS] = wrongPairs;
 
@@ -75,7 +73,7 @@ export function readCampaignQuery(params: SearchParams, zone: string): CampaignQ
     typed: { ...typed, pairs },
     errors,
     filters: pairs.length > 0 ? { ...filters, meta_data: [...pairs] } : filters,
-    hasBlanks,
+    hasBlanks: hasBlanks || pairs.length < rows.length,
   };
 }
 
@@ -84,13 +82,7 @@ function readFilters(
   zone: string,
   errors: Record<string, string>,
 ): CampaignFilters & { readonly customer_id?: number } {
-  const read = <T>(name: QueryField, reader: (text: string) => T | undefined, problem: string) => {
-    const text = typed[name];
-    if (text === undefined) return undefined;
-    const value = reader(text);
-    if (value === undefined) errors[name] ??= problem;
-    return value;
-  };
+  const read = reader(typed, errors);
   const day = 'Give a day, like 2026-10-01, or a moment with its zone.';
   const from = read('sent_at[from]', (text) => moment(text, zone, 'start'), day);
   const to = read('sent_at[to]', (text) => moment(text, zone, 'end'), day);
@@ -104,10 +96,9 @@ function readFilters(
       oneOf(TARGETING_METHODS),
       `There is no such targeting: ${list(TARGETING_METHODS)}.`,
     ),
-    customer_id: read('customer_id', whole(1, Number.MAX_SAFE_INTEGER), 'There is no such customer.'),
+    customer_id: read('customer_id', customerNumber, 'There is no such customer.'),
     sent_at: from === undefined && to === undefined ? undefined : defined({ from, to }),
-    per_page: read('per_page', whole(1, MAX_PER_PAGE), `Give a number from 1 to ${MAX_PER_PAGE}.`),
-    page: read('page', whole(1, 1_000_000_000), 'Give a page number, 1 or more.'),
+    ...readPaging(typed, errors),
   });
 }
 
@@ -120,32 +111,32 @@ function pairsProblem(pairs: readonly Pair[]): string | undefined {
   return undefined;
 }
 
-/** The address of the list with these filters; a change set to undefined leaves that filter out. */
+/**
+ * The address of the list with these filters; a change set to undefined leaves that filter out. One customer's campaigns
+ * are on the page of that customer, and nowhere else.
+ */
 export function campaignsHref(
   typed: TypedQuery,
   changes: Partial<Record<QueryField, string | undefined>> & { readonly pairs?: readonly Pair[] } = {},
 ): string {
   const { pairs, ...single } = { ...typed, ...changes };
+  const customer = single.customer_id === undefined ? undefined : customerNumber(single.customer_id);
   const params = new URLSearchParams();
   for (const name of SINGLE) {
     const value = single[name];
-    const isDefault =
-      name === 'per_page' ? value === String(DEFAULT_PER_PAGE) : name === 'page' && value === '1';
-    if (value !== undefined && value !== '' && !isDefault) params.append(name, value);
+    const isInPath = name === 'customer_id' && customer !== undefined;
+    if (value !== undefined && value !== '' && !isInPath && !isDefaultPaging(name, value)) {
+      params.append(name, value);
+    }
   }
   for (const { key, value } of pairs) {
     params.append(PAIR_KEY, key);
     params.append(PAIR_VALUE, value);
   }
-  const query = params.toString();
-  return query === '' ? '/campaigns' : `/campaigns?${query}`;
+  return withQuery(customer === undefined ? '/campaigns' : `/customers/${customer}`, params);
 }
 
-function all(params: SearchParams, name: string): readonly string[] {
-  const value = Object.hasOwn(params, name) ? params[name] : undefined;
-  if (value === undefined) return [];
-  return (typeof value === 'string' ? [value] : value).map((text) => text.trim());
-}
+const customerNumber = whole(1, Number.MAX_SAFE_INTEGER);
 
 const oneOf =
   <T extends string>(values: readonly T[]) =>
@@ -154,18 +145,9 @@ const oneOf =
 
 const list = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 
-const whole = (min: number, max: number) => (text: string) => {
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  return number >= min && number <= max ? number : undefined;
-};
-
 function moment(text: string, zone: string, edge: 'start' | 'end'): string | undefined {
   const bounds = dayBounds(text, zone);
   if (bounds !== undefined) return bounds[edge];
   const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text);
   return isMoment && !Number.isNaN(Date.parse(text)) ? text : undefined;
-}
-
-function defined<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }

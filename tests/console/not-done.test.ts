@@ -1,6 +1,6 @@
 /** What a form says when its call failed, and whether the page around it is read again. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { toldHere, toldThere } from '#app/(console)/campaigns/[id]/not-done.ts';
+import { toldHere, toldThere } from '#app/(console)/not-done.ts';
 import { dropSingleton } from '#lib/singleton.ts';
 import { noteSilence } from '#lib/upstream/silence.ts';
 

@@ -24,6 +24,13 @@ for (const path of [
   '/campaigns?status=lost&sent_at[from]=soon&page=x',
   '/campaigns?page=9999',
   `/campaigns/${UNKNOWN}`,
+  '/customers',
+  '/customers?page=9999',
+  '/customers?per_page=x',
+  '/customers/1?saved=email',
+  '/customers/1?status=lost',
+  '/customers/1/email',
+  `/customers/${UNKNOWN}`,
   '/nowhere',
 ]) {
   test(`signed in: ${path}`, async ({ page, login }) => {

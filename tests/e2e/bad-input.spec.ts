@@ -61,6 +61,8 @@ test.describe('addresses', () => {
         `/campaigns/${encoded(wrong)}/confirm/cancel`,
         `/campaigns/${id}/confirm/${encoded(wrong)}`,
         `/campaigns/${id}/${encoded(wrong)}`,
+        `/customers/${encoded(wrong)}`,
+        `/customers/${encoded(wrong)}/email`,
         `/files/campaigns/${encoded(wrong)}/proof`,
         `/files/campaigns/${encoded(wrong)}/thumbnail/0`,
         `/files/campaigns/${id}/thumbnail/${encoded(wrong)}`,
@@ -74,7 +76,7 @@ test.describe('addresses', () => {
   });
 
   test('what other pages take', async ({ page, login, service }) => {
-    const { id } = await newPaidDraft(service);
+    const { id, customerId } = await newPaidDraft(service);
     await login(page, 'admin');
     for (const wrong of WRONG) {
       for (const path of [
@@ -82,6 +84,10 @@ test.describe('addresses', () => {
         `/pay/return?state=${encoded(wrong)}`,
         `/api/pay/return?state=${encoded(wrong)}`,
         `/campaigns/${id}?recipients=${encoded(wrong)}`,
+        `/customers?page=${encoded(wrong)}`,
+        `/customers?per_page=${encoded(wrong)}`,
+        `/customers/${customerId}?page=${encoded(wrong)}&saved=${encoded(wrong)}`,
+        `/customers/${customerId}?customer_id=${encoded(wrong)}&status=${encoded(wrong)}`,
         `/campaigns/${id}/checkout?sender_copy=${encoded(wrong)}`,
         `/send-time?at=${encoded(wrong)}&zone=Europe/Berlin`,
         `/send-time?at=2026-12-01T09:00&zone=${encoded(wrong)}`,

@@ -30,6 +30,9 @@ test('every route loads what was counted, and no more than the budget', async ({
     '/campaigns/[id]/checkout': `/campaigns/${draft.id}/checkout`,
     '/campaigns/[id]/confirm/[deed]': `/campaigns/${draft.id}/confirm/clone`,
     '/campaigns/[id]/send': `/campaigns/${paid.id}/send`,
+    '/customers': '/customers',
+    '/customers/[id]': `/customers/${draft.customerId}`,
+    '/customers/[id]/email': `/customers/${draft.customerId}/email`,
     '/login': '/login',
     '/pay/return': '/pay/return?state=x',
   };
@@ -37,7 +40,7 @@ test('every route loads what was counted, and no more than the budget', async ({
   expect(counted.map(({ route }) => route).sort()).toEqual(Object.keys(visits).sort());
   for (const { route, chunks, bytes } of counted) {
     const page = await newBrowser();
-    await login(page, 'sender');
+    await login(page, 'admin');
     const loaded = await scriptsOf(page, visits[route] ?? route);
     expect(loaded.length, route).toBeGreaterThan(3);
     expect(

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { campaignFilters } from '#lib/contract/inputs.ts';
-import { campaignsHref, readCampaignQuery, type SearchParams } from '#lib/format/campaign-query.ts';
+import { campaignsHref, readCampaignQuery } from '#lib/format/campaign-query.ts';
+import type { SearchParams } from '#lib/format/query.ts';
 
 const read = (params: SearchParams) => readCampaignQuery(params, 'America/New_York');
 
@@ -58,6 +59,15 @@ test('the empty fields of a form are told, so that the address can do without th
   expect(campaignsHref(query.typed)).toBe(
     '/campaigns?page=3&meta_data%5B%5D%5Bkey%5D=a&meta_data%5B%5D%5Bvalue%5D=b',
   );
+});
+
+test('one customer’s campaigns are on that customer’s page, and nowhere else', () => {
+  const { typed } = read({ customer_id: '7', status: 'draft' });
+  expect(campaignsHref(typed)).toBe('/customers/7?status=draft');
+  expect(campaignsHref(typed, { customer_id: undefined })).toBe('/campaigns?status=draft');
+  const there = readCampaignQuery({ customer_id: '8', status: 'draft', page: '2' }, 'UTC', 7);
+  expect(there).toMatchObject({ errors: {}, filters: { customer_id: 7, status: 'draft', page: 2 } });
+  expect(campaignsHref(there.typed)).toBe('/customers/7?status=draft&page=2');
 });
 
 describe('a wrong value keeps what was typed and says a sentence', () => {

@@ -7,7 +7,7 @@ import { formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
 import { settleByHand } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
-import { toldHere } from './not-done.ts';
+import { toldHere } from '../../not-done.ts';
 
 const byId = z.object({ id: idField });
 

@@ -5,8 +5,9 @@ import { mayRun } from '#lib/auth/roles.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
+import { enter } from '../../enter.ts';
 import { cancelAction, cloneAction, deleteAction, settleAction } from './actions.ts';
-import { enter, readCampaign } from './read.ts';
+import { readCampaign } from './read.ts';
 
 interface PageProps {
   readonly params: Promise<{ id: string }>;

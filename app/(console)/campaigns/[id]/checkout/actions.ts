@@ -8,7 +8,7 @@ import { payAndSend, startPayment } from '#lib/data/paying.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
 import { chooseSendTime } from '#lib/format/send-time.ts';
-import { toldThere } from '../not-done.ts';
+import { toldThere } from '../../../not-done.ts';
 
 const amountSeen = z.string().max(100).default('');
 const schema = z.object({

@@ -3,7 +3,8 @@ import { CheckoutPage } from '#components/checkout/checkout-page.tsx';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isSandbox } from '#lib/data/service.ts';
-import { enter, readCampaign } from '../read.ts';
+import { enter } from '../../../enter.ts';
+import { readCampaign } from '../read.ts';
 import { payAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Check out' };

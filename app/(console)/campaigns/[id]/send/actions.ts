@@ -8,7 +8,7 @@ import { sendCampaign } from '#lib/data/sending.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
 import { chooseSendTime } from '#lib/format/send-time.ts';
-import { toldThere } from '../not-done.ts';
+import { toldThere } from '../../../not-done.ts';
 
 const schema = z.object({
   id: idField,

@@ -9,7 +9,8 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { nextStep } from '#lib/format/next-step.ts';
-import { enter, readCampaign } from '../read.ts';
+import { enter } from '../../../enter.ts';
+import { readCampaign } from '../read.ts';
 import { sendAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Send' };

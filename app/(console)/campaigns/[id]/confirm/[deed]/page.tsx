@@ -6,8 +6,9 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
+import { enter } from '../../../../enter.ts';
 import { cancelAction, cloneAction, deleteAction } from '../../actions.ts';
-import { enter, readCampaign } from '../../read.ts';
+import { readCampaign } from '../../read.ts';
 
 export const metadata: Metadata = { title: 'Are you sure?' };
 

@@ -1,19 +1,19 @@
-import { campaignsHref, type TypedQuery } from '#lib/format/campaign-query.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { buttonClass } from '../ui/button.ts';
 import { PageLink } from '../ui/page-link.tsx';
 
 interface PagesProps {
-  readonly typed: TypedQuery;
   readonly page: number;
   readonly perPage: number;
   readonly shown: number;
   readonly total: number;
   readonly totalPages: number;
   readonly zoneLabel: string;
+  /** The list's address at another page. */
+  readonly hrefOf: (page: number) => string;
 }
 
-export function Pages({ typed, page, perPage, shown, total, totalPages, zoneLabel }: PagesProps) {
+export function Pages({ page, perPage, shown, total, totalPages, zoneLabel, hrefOf }: PagesProps) {
   const first = (page - 1) * perPage + 1;
   return (
     <div className="mt-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -26,12 +26,12 @@ export function Pages({ typed, page, perPage, shown, total, totalPages, zoneLabe
             Page {formatCount(page)} of {formatCount(totalPages)}
           </span>
           {page > 1 && (
-            <PageLink href={campaignsHref(typed, { page: String(page - 1) })} className={buttonClass()}>
+            <PageLink href={hrefOf(page - 1)} className={buttonClass()}>
               Previous
             </PageLink>
           )}
           {page < totalPages && (
-            <PageLink href={campaignsHref(typed, { page: String(page + 1) })} className={buttonClass()}>
+            <PageLink href={hrefOf(page + 1)} className={buttonClass()}>
               Next
             </PageLink>
           )}

@@ -1,0 +1,25 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { formAction } from '#lib/action.ts';
+import { idField } from '#lib/contract/ids.ts';
+import { updateCustomer } from '#lib/data/customers.ts';
+import { sentenceFor } from '#lib/format/failure.ts';
+import { toldHere } from '../../not-done.ts';
+
+const NO_ADDRESS = 'Give an e-mail address, like office@brightwater.example.';
+const schema = z.object({ id: idField, email: z.email(NO_ADDRESS).max(254, 'At most 254 characters.') });
+
+/** What the service says of the address itself. */
+const OF_THE_ADDRESS = new Set<string | undefined>(['email_taken', 'not_saved']);
+
+export const emailAction = formAction('updateCustomer', schema, async ({ id, email }) => {
+  const outcome = await updateCustomer(id, { email });
+  if (outcome.ok) redirect(`/customers/${id}?saved=email`);
+  const { failure } = outcome;
+  if (failure.kind === 'refused' && OF_THE_ADDRESS.has(failure.code)) {
+    return { fields: { email: sentenceFor(failure) }, failure };
+  }
+  return toldHere(failure, 'It may not have been changed');
+});

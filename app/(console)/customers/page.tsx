@@ -1,0 +1,39 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { CustomerTable } from '#components/customers/customer-table.tsx';
+import { Nothing } from '#components/lists/nothing.tsx';
+import { PagedList } from '#components/lists/paged-list.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { requireMember } from '#lib/auth/session.ts';
+import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { listCustomers } from '#lib/data/customers.ts';
+import { serviceNow } from '#lib/data/service.ts';
+import { zoneLabel } from '#lib/format/dates.ts';
+import { pagingHref, readPagingQuery, type SearchParams } from '#lib/format/query.ts';
+
+export const metadata: Metadata = { title: 'Customers' };
+
+const PATH = '/customers';
+
+export default async function CustomersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireMember();
+  const [params, zone] = await Promise.all([searchParams, viewingZone()]);
+  const query = readPagingQuery(params);
+  if (query.hasBlanks) redirect(pagingHref(PATH, query.typed));
+
+  const canAsk = Object.keys(query.errors).length === 0;
+  const list = canAsk ? await listCustomers(query.filters) : undefined;
+  const empty = (
+    <Nothing icon="customers" title="No customers yet">
+      <p>Customers are made in the service. As soon as there is one, it is listed here.</p>
+    </Nothing>
+  );
+  return (
+    <>
+      <PageHead title="Customers" />
+      <PagedList path={PATH} query={query} list={list} zoneLabel={zoneLabel(zone)} empty={empty}>
+        {(customers) => <CustomerTable customers={customers} zone={zone} now={serviceNow()} />}
+      </PagedList>
+    </>
+  );
+}

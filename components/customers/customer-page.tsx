@@ -1,0 +1,47 @@
+import type { Customer } from '#lib/contract/resources.ts';
+import { customerName } from '#lib/format/customer.ts';
+import { formatDay, formatMoment, readMoment } from '#lib/format/dates.ts';
+import { Campaigns, type CampaignsProps } from '../campaigns/campaigns.tsx';
+import type { FormAction } from '../forms/action-form.tsx';
+import { Note } from '../ui/note.tsx';
+import { CustomerHead } from './customer-head.tsx';
+import { EmailButton, EmailDialog } from './email-form.tsx';
+
+interface CustomerPageProps {
+  readonly customer: Customer;
+  readonly campaigns: CampaignsProps;
+  readonly zone: string;
+  /** The service's clock, milliseconds. */
+  readonly now: number;
+  /** Whether the address was changed just now. */
+  readonly isSaved: boolean;
+  /** Undefined for who may not. */
+  readonly changeEmail: FormAction | undefined;
+}
+
+export function CustomerPage({ customer, campaigns, zone, now, isSaved, changeEmail }: CustomerPageProps) {
+  const { id, email, created_at, updated_at } = customer;
+  return (
+    <>
+      <CustomerHead customer={customer}>
+        {changeEmail !== undefined && <EmailButton customerId={id} />}
+      </CustomerHead>
+      <p className="-mt-3 mb-5 text-muted">
+        Customer since {formatDay(readMoment(created_at), zone, now)}
+        {updated_at !== created_at && ` · last changed ${formatMoment(readMoment(updated_at), zone, now)}`}
+      </p>
+      {isSaved && (
+        <div className="mb-4">
+          <Note tone="green" role="status">
+            The e-mail address is now <bdi className="font-semibold">{customerName(id, email)}</bdi>.
+          </Note>
+        </div>
+      )}
+      <Campaigns {...campaigns} />
+      {changeEmail !== undefined && (
+        // What was saved is another dialog, so that the one it was saved in is gone.
+        <EmailDialog key={`${email} ${updated_at}`} customer={customer} action={changeEmail} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Customer } from '#lib/contract/resources.ts';
+import { ActionForm, type FormAction } from '../forms/action-form.tsx';
+import { ConfirmButton } from '../forms/confirm-button.tsx';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
+import { Field } from '../forms/field.tsx';
+import { FormMessage } from '../forms/form-message.tsx';
+import { Submit } from '../forms/submit.tsx';
+
+const DIALOG = 'email-dialog';
+export const QUESTION = 'Change the e-mail address';
+export const DISMISS = 'Leave it as it is';
+
+/** Its dialog has to be on the page too. */
+export function EmailButton({ customerId }: { customerId: number }) {
+  return (
+    <ConfirmButton href={`/customers/${customerId}/email`} dialog={DIALOG} kind="plain">
+      Change e-mail
+    </ConfirmButton>
+  );
+}
+
+interface EmailFormProps {
+  readonly customer: Customer;
+  readonly action: FormAction;
+}
+
+export function EmailDialog(props: EmailFormProps) {
+  return (
+    <ConfirmDialog id={DIALOG} question={QUESTION} dismiss={DISMISS}>
+      <EmailForm {...props} />
+    </ConfirmDialog>
+  );
+}
+
+/** In the dialog, and on the page that stands for it without JavaScript. */
+export function EmailForm({ customer: { id, email }, action }: EmailFormProps) {
+  return (
+    <ActionForm action={action} hidden={{ id }} className="grid gap-4">
+      <p className="text-muted">
+        The service knows the customer by this address. No two customers can have the same one.
+      </p>
+      <FormMessage />
+      <Field
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        defaultValue={email}
+        required
+      />
+      <Submit>Save</Submit>
+    </ActionForm>
+  );
+}

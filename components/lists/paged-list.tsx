@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
+import { type PagingQuery, pagingHref } from '#lib/format/query.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import { PageLink } from '../ui/page-link.tsx';
+import { ServiceTrouble } from '../ui/service-trouble.tsx';
+import { BeyondLastPage, Nothing, ToList } from './nothing.tsx';
+import { Pages } from './pages.tsx';
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly current_page: number;
+  readonly total_count: number;
+  readonly total_pages: number;
+}
+
+interface PagedListProps<T> {
+  /** The address of the list's page. */
+  readonly path: string;
+  readonly query: PagingQuery;
+  /** Undefined when the paging can't be asked for as it is. */
+  readonly list: Outcome<Page<T>> | undefined;
+  readonly zoneLabel: string;
+  /** What stands there when there is nothing at all. */
+  readonly empty: ReactNode;
+  readonly children: (items: readonly T[]) => ReactNode;
+}
+
+/** A list that is only paged, in each of its states. */
+export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: PagedListProps<T>) {
+  const { typed, errors, filters } = query;
+  const hrefOf = (page: number) => pagingHref(path, typed, { page: String(page) });
+  if (list === undefined) {
+    return (
+      <Nothing icon="astray" title="There is no such page">
+        <p>{errors.page ?? errors.per_page}</p>
+        <ToList href={path}>Go to the first page</ToList>
+      </Nothing>
+    );
+  }
+  if (!list.ok) return <ServiceTrouble failure={list.failure} again={pagingHref(path, typed)} level={2} />;
+  const perPage = filters.per_page ?? DEFAULT_PER_PAGE;
+  const { items, current_page, total_count, total_pages } = list.value;
+  if (items.length === 0 && total_count === 0) return empty;
+  if (items.length === 0) {
+    return <BeyondLastPage page={typed.page} totalPages={total_pages} lastHref={hrefOf(total_pages)} />;
+  }
+  return (
+    <>
+      {children(items)}
+      <Pages
+        page={current_page}
+        perPage={perPage}
+        shown={items.length}
+        total={total_count}
+        totalPages={total_pages}
+        zoneLabel={zoneLabel}
+        hrefOf={hrefOf}
+      />
+      {total_count > Math.min(perPage, DEFAULT_PER_PAGE) && <PerPage path={path} query={query} />}
+    </>
+  );
+}
+
+const SIZES = [DEFAULT_PER_PAGE, 25, 50, 100];
+
+function PerPage({ path, query: { typed, filters } }: { path: string; query: PagingQuery }) {
+  return (
+    <nav aria-label="How many a page" className="mt-2 flex flex-wrap items-center gap-x-1 text-sm text-muted">
+      Show
+      {SIZES.map((size) => (
+        <PageLink
+          key={size}
+          href={pagingHref(path, typed, { per_page: String(size), page: '1' })}
+          aria-current={(filters.per_page ?? DEFAULT_PER_PAGE) === size ? 'true' : undefined}
+          className="min-w-6 rounded-md px-1.5 py-1 text-center tabular-nums underline underline-offset-3 hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink aria-[current]:no-underline"
+        >
+          {size}
+        </PageLink>
+      ))}
+      a page
+    </nav>
+  );
+}

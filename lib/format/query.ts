@@ -1,0 +1,105 @@
+/** What a page's address carries: kept as it was typed, and told in sentences where it can't be meant. */
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#lib/contract/limits.ts';
+import type { FieldErrors } from '#lib/contract/wire.ts';
+
+export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Every value of a parameter, trimmed. */
+export function valuesOf(params: SearchParams, name: string): readonly string[] {
+  const value = Object.hasOwn(params, name) ? params[name] : undefined;
+  if (value === undefined) return [];
+  return (typeof value === 'string' ? [value] : value).map((text) => text.trim());
+}
+
+export interface Singles<N extends string> {
+  readonly typed: Partial<Record<N, string>>;
+  /** Sentences by parameter: here only for those given more than once. */
+  readonly errors: Record<string, string>;
+  /** A GET form sends its empty fields too; the page redirects to the address without them. */
+  readonly hasBlanks: boolean;
+}
+
+/** Parameters that may be given once. Those of other names are left alone. */
+export function readSingles<N extends string>(params: SearchParams, names: readonly N[]): Singles<N> {
+  const typed: Partial<Record<N, string>> = {};
+  const errors: Record<string, string> = {};
+  let hasBlanks = false;
+  for (const name of names) {
+    const values = valuesOf(params, name);
+    const given = values.filter((value) => value !== '');
+    hasBlanks ||= given.length < values.length;
+    const [first] = given;
+    if (first === undefined) continue;
+    typed[name] = first;
+    if (given.length > 1) errors[name] = 'Give this only once.';
+  }
+  return { typed, errors, hasBlanks };
+}
+
+/** Reads one parameter, or says its problem. */
+export function reader<N extends string>(typed: Partial<Record<N, string>>, errors: Record<string, string>) {
+  return <T>(name: N, read: (text: string) => T | undefined, problem: string): T | undefined => {
+    const text = typed[name];
+    if (text === undefined) return undefined;
+    const value = read(text);
+    if (value === undefined) errors[name] ??= problem;
+    return value;
+  };
+}
+
+export const whole = (min: number, max: number) => (text: string) => {
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
+};
+
+export function defined<T extends object>(record: T): T {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
+}
+
+export type PagingField = 'page' | 'per_page';
+type TypedPaging = Readonly<Partial<Record<PagingField, string>>>;
+export interface Paging {
+  readonly page?: number;
+  readonly per_page?: number;
+}
+
+/** The paging that every v1 list takes. */
+export function readPaging(typed: TypedPaging, errors: Record<string, string>): Paging {
+  const read = reader(typed, errors);
+  return defined({
+    per_page: read('per_page', whole(1, MAX_PER_PAGE), `Give a number from 1 to ${MAX_PER_PAGE}.`),
+    page: read('page', whole(1, 1_000_000_000), 'Give a page number, 1 or more.'),
+  });
+}
+
+/** Whether the address can do without it: the list is the same. */
+export function isDefaultPaging(name: string, value: string): boolean {
+  return (name === 'per_page' && value === String(DEFAULT_PER_PAGE)) || (name === 'page' && value === '1');
+}
+
+/** The query of a list that is only paged. */
+export interface PagingQuery {
+  readonly typed: TypedPaging;
+  readonly errors: FieldErrors;
+  readonly filters: Paging;
+  readonly hasBlanks: boolean;
+}
+
+export function readPagingQuery(params: SearchParams): PagingQuery {
+  const { typed, errors, hasBlanks } = readSingles<PagingField>(params, ['per_page', 'page']);
+  return { typed, errors, filters: readPaging(typed, errors), hasBlanks };
+}
+
+/** The address of such a list, at `path`. */
+export function pagingHref(path: string, typed: TypedPaging, changes: TypedPaging = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...typed, ...changes })) {
+    if (value !== undefined && !isDefaultPaging(name, value)) params.append(name, value);
+  }
+  return withQuery(path, params);
+}
+
+export function withQuery(path: string, params: URLSearchParams): string {
+  const query = params.toString();
+  return query === '' ? path : `${path}?${query}`;
+}

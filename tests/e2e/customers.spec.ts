@@ -1,0 +1,120 @@
+/** Customers: found, looked at, and given another e-mail address. */
+import type { CustomerPage } from '#lib/contract/resources.ts';
+import { expect, test } from '#tests/support/browser.ts';
+import { newDraft, newQueued } from '#tests/support/campaigns.ts';
+import type { Service } from '#tests/support/service.ts';
+
+const customersOf = async (service: Service) =>
+  (await service.call<CustomerPage>('GET', '/v1/customers?per_page=100')).items;
+const emailOf = async (service: Service, id: number) =>
+  (await customersOf(service)).find((customer) => customer.id === id)?.email;
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test('from the list to a customer, whose campaigns are filtered by their address', async ({
+      newBrowser,
+      login,
+      service,
+    }) => {
+      const { id, customer, customerId } = await newQueued(service);
+      const page = await newBrowser({ javaScriptEnabled });
+      await login(page, 'viewer');
+      await page.goto('/customers?per_page=2');
+      await expect(page.getByRole('row')).toHaveCount(3);
+      await page.getByRole('link', { name: 'Next' }).click();
+      await expect(page).toHaveURL('/customers?per_page=2&page=2');
+      await page
+        .getByRole('navigation', { name: 'How many a page' })
+        .getByRole('link', { name: '50' })
+        .click();
+      await page.getByRole('link', { name: customer }).click();
+      await expect(page).toHaveURL(`/customers/${customerId}`);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(customer);
+
+      await page
+        .getByRole('navigation', { name: 'Status' })
+        .getByRole('link', { name: /^Queued/ })
+        .click();
+      await expect(page).toHaveURL(`/customers/${customerId}?status=queued`);
+      await page.getByLabel('Targeting').selectOption('csv');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await expect(page).toHaveURL(`/customers/${customerId}?status=queued&targeting_method=csv`);
+      await page.getByRole('link', { name: 'Clear' }).click();
+      await expect(page).toHaveURL(`/customers/${customerId}?status=queued`);
+      await page
+        .getByRole('row')
+        .filter({ hasText: `#${id}` })
+        .getByRole('link')
+        .click();
+      await expect(page).toHaveURL(`/campaigns/${id}`);
+      await page
+        .getByRole('navigation', { name: 'Breadcrumb' })
+        .getByRole('link', { name: customer })
+        .click();
+      await expect(page).toHaveURL(`/customers/${customerId}`);
+    });
+
+    test('an admin changes the address; one that is taken or none is said beside the field', async ({
+      newBrowser,
+      login,
+      service,
+    }) => {
+      const [first, last] = [(await customersOf(service)).at(0), (await customersOf(service)).at(-1)];
+      const page = await newBrowser({ javaScriptEnabled });
+      await login(page, 'admin');
+      await page.goto(`/customers/${last?.id}`);
+      await page.getByRole('button', { name: 'Change e-mail' }).click();
+      if (!javaScriptEnabled) await expect(page).toHaveURL(`/customers/${last?.id}/email?`);
+      const form = javaScriptEnabled ? page.getByRole('dialog') : page.getByRole('main');
+      const field = form.getByLabel('E-mail');
+      await expect(field).toHaveValue(last?.email ?? '');
+      for (const [wrong, sentence] of [
+        ['nobody', /Give an e-mail address/],
+        [first?.email ?? '', /Another customer has this address/],
+      ] as const) {
+        await field.fill(wrong);
+        await form.getByRole('button', { name: 'Save' }).click();
+        await expect(field).toHaveAccessibleDescription(sentence);
+        await expect(field).toHaveValue(wrong);
+      }
+      expect(await emailOf(service, last?.id ?? 0)).toBe(last?.email);
+
+      const email = `${javaScriptEnabled ? 'new' : 'newer'}-address@brightwater.example`;
+      await field.fill(email);
+      await form.getByRole('button', { name: 'Save' }).click();
+      await expect(page).toHaveURL(`/customers/${last?.id}?saved=email`);
+      await expect(page.getByRole('main').getByRole('status')).toContainText(
+        `The e-mail address is now ${email}`,
+      );
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(email);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      expect(await emailOf(service, last?.id ?? 0)).toBe(email);
+    });
+  });
+}
+
+test('who may not change an address is not offered to, and gets nowhere by its address', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { customerId } = await newDraft(service);
+  await login(page, 'sender');
+  await page.goto(`/customers/${customerId}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change e-mail' })).toHaveCount(0);
+  expect((await page.goto(`/customers/${customerId}/email`))?.status()).toBe(403);
+});
+
+test('a customer that there is not, and a service that is in trouble', async ({ page, login, service }) => {
+  await login(page, 'viewer');
+  expect((await page.goto('/customers/999999999'))?.status()).toBe(404);
+  await page.goto('/customers?page=99');
+  await expect(page.getByRole('heading', { name: 'Beyond the last page' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the last page' }).click();
+  await expect(page).toHaveURL('/customers');
+  await service.break({ operation: 'listCustomers', kind: 'status' });
+  await page.goto('/customers?per_page=100');
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
+  await service.mend();
+});

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { pagingHref, readPagingQuery } from '#lib/format/query.ts';
+
+describe('a list that is only paged', () => {
+  test('is asked for as its address says', () => {
+    const query = readPagingQuery({ page: '3', per_page: ' 25 ', other: 'x' });
+    expect(query).toEqual({
+      typed: { page: '3', per_page: '25' },
+      errors: {},
+      filters: { page: 3, per_page: 25 },
+      hasBlanks: false,
+    });
+    expect(pagingHref('/customers', query.typed)).toBe('/customers?per_page=25&page=3');
+    expect(pagingHref('/customers', query.typed, { page: '1', per_page: '10' })).toBe('/customers');
+    expect(pagingHref('/customers', query.typed, { page: '4' })).toBe('/customers?per_page=25&page=4');
+  });
+
+  test.each([
+    ['page', '0'],
+    ['page', 'x'],
+    ['page', '1'.repeat(30)],
+    ['per_page', '101'],
+    ['per_page', '-1'],
+  ] as const)('%s=%s is a sentence', (name, value) => {
+    const { errors, filters } = readPagingQuery({ [name]: value });
+    expect(errors[name]).toMatch(/^Give .*\.$/);
+    expect(filters).toEqual({});
+  });
+
+  test('what is given twice, and what is blank, is told', () => {
+    expect(readPagingQuery({ page: ['1', '2'] }).errors.page).toBe('Give this only once.');
+    expect(readPagingQuery({ page: '' })).toMatchObject({ hasBlanks: true, errors: {}, filters: {} });
+  });
+});
