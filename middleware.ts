@@ -2,19 +2,22 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { decodes, loginPath, PATH_HEADER, safePath } from '#lib/auth/callback-url.ts';
 import { env } from '#lib/env.ts';
+import { refuse as proxyRefuses } from '#lib/proxy/answer.ts';
 import { commonHeaders, contentSecurityPolicy } from '#lib/security-headers.ts';
 
 /** Pages for people without a session. */
 const PUBLIC = /^\/(login|pay\/return)(\/|$)/;
 /** Route handlers, which answer for themselves. */
 const HANDLERS = /^\/((api|files)\/|openapi\.json$)/;
+/** The proxy, which answers nothing but JSON. */
+const PROXY = /^\/api\/v\d+(\/|$)/;
 const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
   // Next answers 500 to these.
-  if (!decodes(pathname)) return refuse(400, 'This address is malformed.');
+  if (!decodes(pathname)) return PROXY.test(pathname) ? malformed() : refuse(400, MALFORMED);
   if (HANDLERS.test(pathname)) return withHeaders(NextResponse.next(), {});
   const path = safePath(`${pathname}${search}`, origin);
   const mayHaveSession = request.cookies.getAll().some(({ name }) => SESSION_COOKIE.test(name));
@@ -67,6 +70,13 @@ async function isWhole(request: NextRequest): Promise<boolean> {
     // Cut off, or no form at all: whatever is wrong with it, it is not read any further.
     return false;
   }
+}
+
+const MALFORMED = 'This address is malformed.';
+
+function malformed(): NextResponse {
+  const { body, status, headers } = proxyRefuses({ code: 'malformed', message: MALFORMED });
+  return withHeaders(new NextResponse(body, { status, headers }), {});
 }
 
 function refuse(status: number, sentence: string): NextResponse {

@@ -23,10 +23,17 @@ export interface Priced {
   readonly checkout: Checkout;
 }
 
-/** Campaign and checkout, read just now for a decision about money. */
-export async function readPriced(id: number, deadline: Deadline): Promise<Outcome<Priced>> {
+/**
+ * Campaign and checkout, read just now for a decision about money.
+ * @param readPlace where the campaign is read; left out, where the owner index knows it
+ */
+export async function readPriced(
+  id: number,
+  deadline: Deadline,
+  readPlace = campaignInPlace,
+): Promise<Outcome<Priced>> {
   const [place, checkout] = await Promise.all([
-    campaignInPlace(id, deadline),
+    readPlace(id, deadline),
     call('checkOutCampaign', { id }, { deadline, fresh: true }),
   ]);
   if (!place.ok) return place;

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Before } from '../attempts/attempt.ts';
 import { type Agreed, beforePaying, type Priced, priceChange, readPriced } from '../attempts/order.ts';
+import { payByLink } from '../attempts/pay-link.ts';
 import { dateProblem, notDraft } from '../attempts/rules.ts';
 import { seal } from '../auth/seals.ts';
 import { DAY_MS, MINUTE_MS } from '../contract/limits.ts';
@@ -10,10 +11,7 @@ import { blockOf, nothingLeft } from '../format/payment.ts';
 import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { lastDone } from '../store/attempts.ts';
 import { store } from '../store/open.ts';
-import { type Answer, call } from '../upstream/client.ts';
-import type { Deadline } from '../upstream/deadline.ts';
-import { miss } from '../upstream/errors.ts';
-import { safePayLink } from '../upstream/links.ts';
+import { call } from '../upstream/client.ts';
 import { attemptAs } from './attempt-as.ts';
 import { inputProblems } from './authorise.ts';
 
@@ -21,16 +19,6 @@ import { inputProblems } from './authorise.ts';
 const SAME_LINK_MS = 10 * MINUTE_MS;
 /** Links are passed on to whoever pays, who may take days. */
 const RETURN_MS = 30 * DAY_MS;
-
-/** Pay under the customer's path (4.3) where that is known, else by the campaign's number (4.4). */
-function pay(
-  { customer_id, ...input }: { customer_id: number | undefined; id: number; redirect_uri: string },
-  deadline: Deadline,
-): Promise<Answer<{ link: string }>> {
-  return customer_id === undefined
-    ? call('payCampaign', input, { deadline })
-    : call('payCustomerCampaign', { customer_id, ...input }, { deadline });
-}
 
 /**
  * Starts paying by link (pay, 4.3 and 4.4). Checkout is read again first: `price_changed` when it is not the agreed one.
@@ -54,7 +42,7 @@ export async function startPayment(
     const redirect_uri = `${env().origin}/pay/return?${new URLSearchParams({ state })}`;
     return ok({
       before,
-      send: async (until) => checkLink(await pay({ customer_id, id, redirect_uri }, until)),
+      send: (until) => payByLink({ customer_id, id, redirect_uri }, until),
       result: (made) => made,
       recover: () => undefined,
     });
@@ -79,13 +67,6 @@ async function sameLink(id: number, { toBePaid, alreadyPaid }: Before): Promise<
   const last = await lastDone(await store(), id, 'payCampaign', SAME_LINK_MS);
   const same = last?.before?.toBePaid === toBePaid && last?.before?.alreadyPaid === alreadyPaid;
   return same ? last?.result?.link : undefined;
-}
-
-/** A link that leads anywhere else is not handed out; nobody has paid at it, so paying may be started again. */
-function checkLink(answer: Answer<{ link: string }>): Answer<{ link: string }> {
-  if (!answer.ok) return answer;
-  const link = safePayLink(answer.value.link);
-  return link === null ? miss({ kind: 'garbled' }, 'none') : { ok: true, value: { link } };
 }
 
 export interface PayAndSend {

@@ -1,13 +1,15 @@
 import 'server-only';
 import type { Before } from '../attempts/attempt.ts';
+import type { Prepare } from '../attempts/perform.ts';
 import { dateProblem, notDraft, notPaid, notQueued, unknownStatus } from '../attempts/rules.ts';
 import type { Campaign } from '../contract/resources.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
-import { campaignInPlace, ownedCampaign } from '../owners/owner-index.ts';
-import { learnOwner } from '../owners/scoped.ts';
+import { campaignAt, campaignInPlace, ownedCampaign } from '../owners/owner-index.ts';
+import { forgetCampaign, learnOwner, type Owned, readScoped } from '../owners/scoped.ts';
 import { lastDone } from '../store/attempts.ts';
 import { store } from '../store/open.ts';
 import { call } from '../upstream/client.ts';
+import type { Deadline } from '../upstream/deadline.ts';
 import { attemptAs } from './attempt-as.ts';
 import { inputProblems } from './authorise.ts';
 
@@ -15,20 +17,29 @@ function before({ status, scheduled_at }: Campaign): Before {
   return { status: status ?? null, scheduledAt: scheduled_at ?? null };
 }
 
-/** Queues the mailpieces (4.3 send) of a campaign that is paid, without credits. `date` is ISO 8601 with its zone; left out, the service's 15 minutes. */
+/** Under the customer's path where somebody says whose it is, else under its owner's. */
+const owned = (id: number, customerId: number | undefined, deadline: Deadline): Promise<Outcome<Owned>> =>
+  customerId === undefined ? ownedCampaign(id, deadline) : readScoped(customerId, id, deadline);
+
+/**
+ * Queues the mailpieces (4.3 send) of a campaign that is paid, without credits.
+ * @param input `date` is ISO 8601 with its zone; left out, the service's 15 minutes
+ * @param customerId whose it is said to be, here and below: `missing` when it isn't theirs. Left out, it is looked for.
+ */
 export async function sendCampaign(
   id: number,
-  { date }: { readonly date?: string },
+  { date }: { readonly date?: string | undefined },
+  customerId?: number,
 ): Promise<Outcome<Campaign>> {
   const wrong = inputProblems('sendCampaign', { customer_id: 1, id, date });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
   return attemptAs('sendCampaign', id, null, () => async (_, deadline) => {
-    const [owned, checkout] = await Promise.all([
-      ownedCampaign(id, deadline),
+    const [place, checkout] = await Promise.all([
+      owned(id, customerId, deadline),
       call('checkOutCampaign', { id }, { deadline, fresh: true }),
     ]);
-    if (!owned.ok) return owned;
-    const { customerId: customer_id, campaign } = owned.value;
+    if (!place.ok) return place;
+    const { customerId: customer_id, campaign } = place.value;
     const draftOnly = notDraft(campaign);
     if (draftOnly) return fail(draftOnly);
     if (!checkout.ok) return fail(checkout.failure);
@@ -43,9 +54,22 @@ export async function sendCampaign(
 }
 
 /** Stops the sending (cancel, 4.3 where the customer is known, else 4.4). The service decides whether the window is still open. */
-export async function cancelCampaign(id: number): Promise<Outcome<Campaign>> {
-  return attemptAs('cancelCampaign', id, null, () => async (_, deadline) => {
-    const place = await campaignInPlace(id, deadline);
+export const cancelCampaign = (id: number): Promise<Outcome<Campaign>> =>
+  cancel('cancelCampaign', id, campaignInPlace);
+
+/** Stops it with 4.4's operation, or 4.3's where a customer is given, whatever is known of whose it is. */
+export const cancelCampaignAt = (id: number, customerId?: number): Promise<Outcome<Campaign>> =>
+  cancel(customerId === undefined ? 'cancelCampaign' : 'cancelCustomerCampaign', id, (_, deadline) =>
+    campaignAt(customerId, id, deadline),
+  );
+
+function cancel(
+  needs: 'cancelCampaign' | 'cancelCustomerCampaign',
+  id: number,
+  readPlace: typeof campaignInPlace,
+): Promise<Outcome<Campaign>> {
+  const prepare: Prepare<Campaign> = async (_, deadline) => {
+    const place = await readPlace(id, deadline);
     if (!place.ok) return place;
     const { customerId: customer_id, campaign } = place.value;
     const refusal = notQueued(campaign);
@@ -58,23 +82,24 @@ export async function cancelCampaign(id: number): Promise<Outcome<Campaign>> {
           : call('cancelCustomerCampaign', { customer_id, id }, { deadline: until }),
       recover: (seen) => seen.campaign ?? undefined,
     });
-  });
+  };
+  return attemptAs('cancelCampaign', id, null, () => prepare, needs);
 }
 
 /** A second click comes a moment after the first; whoever wants a second copy takes longer. */
 const SAME_COPY_MS = 5_000;
 
 /** The value is the new draft. */
-export async function cloneCampaign(id: number): Promise<Outcome<Campaign>> {
+export async function cloneCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
   return attemptAs('cloneCampaign', id, null, (member) => async (_, deadline) => {
+    const place = await owned(id, customerId, deadline);
+    if (!place.ok) return place;
+    const { customerId: customer_id, campaign } = place.value;
     const last = await lastDone(await store(), id, 'cloneCampaign', SAME_COPY_MS);
     if (last?.memberId === member.id && last.result?.campaignId !== undefined) {
       const copy = await call('getCampaign', { id: last.result.campaignId }, { deadline, fresh: true });
       if (copy.ok) return ok({ already: copy.value });
     }
-    const owned = await ownedCampaign(id, deadline);
-    if (!owned.ok) return owned;
-    const { customerId: customer_id, campaign } = owned.value;
     return ok({
       before: before(campaign),
       send: async (until) => {
@@ -89,16 +114,20 @@ export async function cloneCampaign(id: number): Promise<Outcome<Campaign>> {
 }
 
 /** The value is the deleted campaign. */
-export async function deleteCampaign(id: number): Promise<Outcome<Campaign>> {
+export async function deleteCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
   return attemptAs('deleteCampaign', id, null, () => async (_, deadline) => {
-    const owned = await ownedCampaign(id, deadline);
-    if (!owned.ok) return owned;
-    const { customerId: customer_id, campaign } = owned.value;
+    const place = await owned(id, customerId, deadline);
+    if (!place.ok) return place;
+    const { customerId: customer_id, campaign } = place.value;
     const refusal = unknownStatus(campaign);
     if (refusal) return fail(refusal);
     return ok({
       before: before(campaign),
-      send: (until) => call('deleteCampaign', { customer_id, id }, { deadline: until }),
+      send: async (until) => {
+        const deleted = await call('deleteCampaign', { customer_id, id }, { deadline: until });
+        if (deleted.ok) await forgetCampaign(id);
+        return deleted;
+      },
       recover: () => campaign,
     });
   });

@@ -96,6 +96,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   not_saved:
     'The service said yes, and yet what it shows now is not what was sent. Look at it again before you go on.',
   email_taken: 'Another customer has this address already. Nothing was changed.',
+  invoicing_not_agreed: 'Sending on the monthly invoice is not agreed for this account. Nothing is sent.',
   date_too_early: 'The service finds that time too early. Choose a later one; nothing is sent.',
   date_too_late: 'The service finds that time too late. Choose an earlier one; nothing is sent.',
 };

@@ -4,6 +4,7 @@ import { mayRun, ROLES, type Role } from '#lib/auth/roles.ts';
 import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { nobody, type Person } from './support/people.ts';
+import { ORIGIN } from './support/settings.ts';
 import { put } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -43,6 +44,15 @@ const guarded: Record<string, { needs: OperationName; args: (id: number) => unkn
   cancelCampaign: { needs: 'cancelCampaign', args: (id) => [id] },
   cloneCampaign: { needs: 'cloneCampaign', args: (id) => [id] },
   deleteCampaign: { needs: 'deleteCampaign', args: (id) => [id] },
+  cancelCampaignAt: { needs: 'cancelCampaign', args: (id) => [id] },
+  payAsAsked: {
+    needs: 'payCampaign',
+    args: (id) => [{ id, redirect_uri: `${ORIGIN}/` }],
+  },
+  payAndSendAsAsked: { needs: 'payAndSendCampaign', args: (id) => [{ id, email: 'a@b.example' }] },
+  sendOnInvoiceAsAsked: { needs: 'sendCampaignOnInvoice', args: (id) => [{ id: String(id) }] },
+  // Each of the 22 through it: see proxy-roles.test.ts.
+  runOperation: { needs: 'checkOutCampaign', args: (id) => ['checkOutCampaign', { id }] },
   sendOnInvoice: { needs: 'sendCampaignOnInvoice', args: (id) => [id, { agreed }] },
   listCustomers: { needs: 'listCustomers', args: () => [{}] },
   getCustomer: { needs: 'getCustomer', args: (id) => [id] },

@@ -91,7 +91,7 @@ export async function startTinyService(): Promise<TinyService> {
   };
 
   function work({ method, url }: Recorded): Reply {
-    const path = (url.split('?', 1)[0] ?? '').replace('/v1/', '').split('/');
+    const path = (url.split('?', 1)[0] ?? '').replace(/^\/v\d\//, '').split('/');
     if (path.join('/') === 'customers') {
       return page([...customers].map((id) => ({ id, email: `customer-${id}@example.com` })));
     }
@@ -101,7 +101,8 @@ export async function startTinyService(): Promise<TinyService> {
     const all = [...campaigns.values()].filter(({ customer }) => scope === undefined || customer === scope);
     if (id === undefined) return page(all.map(shown));
     const campaign = all.find((one) => one.id === Number(id));
-    return campaign ? act(campaign, verb) : refusal('not_found', 404);
+    if (!campaign) return refusal('not_found', 404);
+    return act(campaign, url.startsWith('/v2/') ? `${verb} on invoice` : verb);
   }
 
   function act(campaign: TinyCampaign, verb: string): Reply {
@@ -123,6 +124,10 @@ export async function startTinyService(): Promise<TinyService> {
         if (left > 0) return refusal('unpaid', 402);
         campaign.status = 'queued';
         return { value: shown(campaign) };
+      case 'send on invoice':
+        if (campaign.status !== 'draft') return refusal('not_draft');
+        campaign.status = 'queued';
+        return { value: { id: campaign.id, status: 'in_queue' } };
       case 'cancel':
         if (campaign.status !== 'queued') return refusal('not_queued');
         campaign.status = 'draft';

@@ -1,0 +1,45 @@
+/** The 22 operations as the proxy runs them: each through the function that pages use, or its exact twin. */
+import 'server-only';
+import type { Input, OperationName, Output } from '../contract/operations.ts';
+import { type Outcome, ok } from '../outcome.ts';
+import { payAndSendAsAsked, payAsAsked, sendOnInvoiceAsAsked } from './as-asked.ts';
+import { checkOut, getCampaign, getCustomerCampaign, listCampaigns } from './campaigns.ts';
+import { getCustomer, listCustomers, updateCustomer } from './customers.ts';
+import { cancelCampaignAt, cloneCampaign, deleteCampaign, sendCampaign } from './sending.ts';
+import { deleteTemplate, getTemplate, listTemplates, previewTemplate, updateTemplate } from './templates.ts';
+
+type Runs = { readonly [N in OperationName]: (input: Input<N>) => Promise<Outcome<Output<N>>> };
+
+const runs: Runs = {
+  listCustomers,
+  getCustomer: ({ id }) => getCustomer(id),
+  updateCustomer: ({ id, ...form }) => updateCustomer(id, form),
+  listTemplates,
+  getTemplate: ({ id }) => getTemplate(id),
+  deleteTemplate: ({ id }) => deleteTemplate(id),
+  updateTemplate: ({ id, ...form }) => updateTemplate(id, form),
+  listCustomerCampaigns: listCampaigns,
+  getCustomerCampaign: ({ customer_id, id }) => getCustomerCampaign(customer_id, id),
+  deleteCampaign: ({ customer_id, id }) => deleteCampaign(id, customer_id),
+  cloneCampaign: ({ customer_id, id }) => cloneCampaign(id, customer_id),
+  cancelCustomerCampaign: ({ customer_id, id }) => cancelCampaignAt(id, customer_id),
+  sendCampaign: ({ customer_id, id, date }) => sendCampaign(id, { date }, customer_id),
+  payCustomerCampaign: payAsAsked,
+  listCampaigns,
+  getCampaign: ({ id }) => getCampaign(id),
+  cancelCampaign: ({ id }) => cancelCampaignAt(id),
+  payCampaign: payAsAsked,
+  payAndSendCampaign: payAndSendAsAsked,
+  checkOutCampaign: async ({ id }) => {
+    const order = await checkOut(id);
+    return order.ok ? ok(order.value.checkout) : order;
+  },
+  previewTemplate: ({ id, ...data }) => previewTemplate(id, data),
+  sendCampaignOnInvoice: sendOnInvoiceAsAsked,
+};
+
+/** Runs an operation for the signed-in member, if their role may, with an input that fits the operation's row. */
+export const runOperation = <N extends OperationName>(
+  name: N,
+  input: Input<N>,
+): Promise<Outcome<Output<N>>> => runs[name](input);

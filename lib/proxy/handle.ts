@@ -1,0 +1,79 @@
+/**
+ * The proxy: a signed-in member's request becomes an operation of the table, and the operation a request of our own.
+ * Nothing of theirs is passed on as it came, and nothing of the service's comes back but parsed values.
+ */
+import 'server-only';
+import { fromOurPages, sentFromElsewhere } from '../auth/origin.ts';
+import { mayRun } from '../auth/roles.ts';
+import { getMember } from '../auth/session.ts';
+import { type OperationName, operations } from '../contract/operations.ts';
+import { toPairs } from '../contract/pairs.ts';
+import { decode, issuesToFields, match, type Pair, tellApart } from '../contract/wire.ts';
+import { runOperation } from '../data/proxy.ts';
+import { log } from '../log.ts';
+import { answerWith, refuse } from './answer.ts';
+import { type Form, readForm } from './body.ts';
+import { checkPairs, parsePairs } from './pairs.ts';
+import { type Read, read, unread, wrongFields } from './problem.ts';
+
+export async function handleProxy(request: Request): Promise<Response> {
+  try {
+    return await answer(request);
+  } catch (error) {
+    // A fault of ours, or a database that is away: told in the same shape, its cause kept here.
+    log().error({ error: error instanceof Error ? error.name : 'unknown' }, 'the proxy broke');
+    return refuse({ code: 'broken', message: 'Something broke on our side. It may work in a moment.' });
+  }
+}
+
+/** In this order, so that nobody learns anything before it is theirs to know, and no body is read in vain. */
+async function answer(request: Request): Promise<Response> {
+  const member = await getMember();
+  if (!member) return refuse({ code: 'signed_out', message: 'Sign in first.' });
+  const { pathname, search } = new URL(request.url);
+  const segments = segmentsOf(pathname);
+  if (!segments.ok) return refuse(segments.problem);
+  const found = match(request.method, segments.value);
+  if (!found.found) return noSuch(found.allow);
+  if (request.method !== 'GET' && !fromOurPages(request.headers)) {
+    return refuse({ code: 'foreign_origin', message: sentFromElsewhere() });
+  }
+  if (!found.operations.some((name) => mayRun(member.role, name))) {
+    return answerWith({ ok: false, failure: { kind: 'forbidden' } });
+  }
+  const form = await readForm(request);
+  if (!form.ok) return refuse(form.problem);
+  const name = tellApart(found.operations, fieldsOf(form.value));
+  const [query, pairs] = [parsePairs(search.slice(1)), pairsFor(name, form.value)];
+  if (!query.ok) return refuse(query.problem);
+  if (!pairs.ok) return refuse(pairs.problem);
+  const input = decode(name, { params: found.params, query: query.value, form: pairs.value });
+  return input.ok ? answerWith(await runOperation(name, input.value)) : refuse(wrongFields(input.fields));
+}
+
+/** "v1", "campaigns", "12" of /api/v1/campaigns/12, decoded. */
+function segmentsOf(pathname: string): Read<readonly string[]> {
+  try {
+    return read(pathname.split('/').slice(2).map(decodeURIComponent));
+  } catch {
+    return unread('malformed', 'This address is malformed.');
+  }
+}
+
+function noSuch(allow: readonly string[]): Response {
+  if (allow.length === 0) return refuse({ code: 'not_found', message: 'There is no such address.' });
+  const methods = allow.join(', ');
+  const problem = { code: 'method_not_allowed', message: `This address takes ${methods}.` } as const;
+  return refuse(problem, { allow: methods });
+}
+
+const fieldsOf = (form: Form): readonly Pair[] =>
+  'pairs' in form ? form.pairs : Object.keys(form.json).map((name) => [name, '']);
+
+/** JSON has the row's own shape: what fits it is written as a form, and goes the way of all forms from there. */
+function pairsFor(name: OperationName, form: Form): Read<readonly Pair[]> {
+  if ('pairs' in form) return read(form.pairs);
+  const parsed = operations[name].form.safeParse(form.json);
+  if (!parsed.success) return { ok: false, problem: wrongFields(issuesToFields(parsed.error)) };
+  return checkPairs(toPairs(parsed.data));
+}
