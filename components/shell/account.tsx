@@ -1,5 +1,6 @@
 import { sentenceCase } from '#lib/format/text.ts';
 import { buttonClass } from '../ui/button.ts';
+import { PageLink } from '../ui/page-link.tsx';
 
 export interface AccountProps {
   readonly email: string;
@@ -16,6 +17,12 @@ export function Account({ email, role, zone, signOut }: AccountProps) {
       <div className="text-xs text-muted">
         {sentenceCase(role)} · {zone}
       </div>
+      <PageLink
+        href="/docs"
+        className="mt-1 inline-block min-h-6 text-xs text-muted underline decoration-edge underline-offset-3 hover:text-ink hover:decoration-current"
+      >
+        Interface for programs
+      </PageLink>
       <form action={signOut} className="mt-2">
         <button type="submit" className={buttonClass('plain', 'w-full text-sm rail:py-1.5')}>
           Sign out

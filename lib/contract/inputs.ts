@@ -33,8 +33,18 @@ const url = z
 const metaDataPairs = z
   .array(
     z.strictObject({
-      key: z.string().min(1).max(200).describe('Of a pair. The first key has the first value, and so on.'),
-      value: z.string().max(10_000).describe('Of a pair.'),
+      key: z
+        .string()
+        .min(1)
+        .max(200)
+        .meta({
+          description: 'Of a pair. The first key has the first value, and so on.',
+          examples: ['season'],
+        }),
+      value: z
+        .string()
+        .max(10_000)
+        .meta({ description: 'Of a pair.', examples: ['spring'] }),
     }),
   )
   .min(1)

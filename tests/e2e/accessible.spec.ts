@@ -31,6 +31,7 @@ for (const path of [
   '/customers/1?status=lost',
   '/customers/1/email',
   `/customers/${UNKNOWN}`,
+  '/docs',
   '/nowhere',
 ]) {
   test(`signed in: ${path}`, async ({ page, login }) => {

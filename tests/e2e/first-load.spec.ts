@@ -33,6 +33,7 @@ test('every route loads what was counted, and no more than the budget', async ({
     '/customers': '/customers',
     '/customers/[id]': `/customers/${draft.customerId}`,
     '/customers/[id]/email': `/customers/${draft.customerId}/email`,
+    '/docs': '/docs',
     '/login': '/login',
     '/pay/return': '/pay/return?state=x',
   };

@@ -8,7 +8,7 @@ export const GROUPS = [
   'Campaigns',
   'Version 2',
 ] as const;
-export type Group = (typeof GROUPS)[number];
+type Group = (typeof GROUPS)[number];
 
 interface Prose {
   readonly group: Group;
@@ -123,7 +123,7 @@ export const PROSE = {
 
 /** What each status means, whoever answers it. */
 export const STATUS_PROSE: Readonly<Record<number, string>> = {
-  400: 'The request is not right: an unknown, repeated, missing or malformed field, named in `fields`.',
+  400: 'The request is not right: an unknown, repeated, missing or malformed field, which is named.',
   401: 'Who asks is not known.',
   402: 'It has to be paid first, or the payment was declined.',
   403: 'Who asks may not do this.',

@@ -28,12 +28,17 @@ function fieldsOf(name: string, field: z.ZodType, required: boolean): WireField[
   const item = field.element as z.ZodType;
   if (item instanceof z.ZodObject) {
     const { minItems, maxItems } = inputSchema(field);
-    return Object.entries(item.shape).map(([part, inner]) => ({
-      name: `${name}[][${part}]`,
-      required,
-      schema: { type: 'array', items: inputSchema(inner as z.ZodType), minItems, maxItems },
-      isList: true,
-    }));
+    return Object.entries(item.shape).map(([part, inner]) => {
+      const { description, ...items } = inputSchema(inner as z.ZodType);
+      const schema = {
+        ...(description !== undefined && { description }),
+        type: 'array',
+        items,
+        minItems,
+        maxItems,
+      } as const;
+      return { name: `${name}[][${part}]`, required, schema, isList: true };
+    });
   }
   const wireName = isLiteralList(name) ? name : `${name}[]`;
   return [{ name: wireName, required, schema: inputSchema(field), isList: true }];

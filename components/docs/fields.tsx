@@ -1,0 +1,49 @@
+import type { DocField } from '#lib/format/api-docs.ts';
+import type { TypeWords } from '#lib/format/schema-words.ts';
+
+interface FieldsProps {
+  readonly fields: readonly DocField[];
+  /** What is said of those that are not required. */
+  readonly optional?: string;
+}
+
+/** Names left, what they hold right; one under the other on phones. */
+export function Fields({ fields, optional }: FieldsProps) {
+  return (
+    <dl className="overflow-hidden rounded-md border border-line">
+      {fields.map(({ name, type, required, description }) => (
+        <div
+          key={name}
+          className="grid gap-x-4 gap-y-0.5 border-b border-line px-3.5 py-2 last:border-b-0 sm:grid-cols-[minmax(0,5fr)_minmax(0,8fr)]"
+        >
+          <dt className="font-mono text-sm">{name}</dt>
+          <dd className="text-sm">
+            <Type type={type} />
+            {required ? (
+              <span className="text-red"> · required</span>
+            ) : (
+              optional !== undefined && <span className="text-muted"> · {optional}</span>
+            )}
+            {description !== undefined && <span className="block text-muted">{description}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Type({ type: { words, shape } }: { type: TypeWords }) {
+  return (
+    <>
+      {words} {shape !== undefined && <ShapeLink name={shape} />}
+    </>
+  );
+}
+
+export function ShapeLink({ name }: { name: string }) {
+  return (
+    <a href={`#shape-${name}`} className="font-mono text-sm underline underline-offset-3">
+      {name}
+    </a>
+  );
+}

@@ -1,0 +1,2 @@
+/** Where a group of operations stands on the page. */
+export const groupId = (name: string): string => name.toLowerCase().replaceAll(' ', '-');

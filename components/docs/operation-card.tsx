@@ -1,0 +1,94 @@
+import type { OperationName } from '#lib/contract/operations.ts';
+import type { DocOperation } from '#lib/format/api-docs.ts';
+import { Card } from '../ui/card.tsx';
+import { Fields, ShapeLink } from './fields.tsx';
+import { Refusals } from './refusals.tsx';
+
+interface OperationCardProps {
+  readonly operation: DocOperation;
+  readonly roles: ReadonlyMap<OperationName, readonly string[]>;
+  readonly role: string;
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  GET: 'text-blue',
+  POST: 'text-green',
+  PUT: 'text-amber',
+  DELETE: 'text-red',
+};
+
+export function OperationCard({ operation, roles, role }: OperationCardProps) {
+  const { id, names, method, path, summary, description, inputs, bodyTypes } = operation;
+  const allowed = roles.get(names[0] ?? 'listCustomers') ?? [];
+  return (
+    <article id={id} aria-labelledby={`${id}-title`} className="scroll-mt-4">
+      <Card>
+        <div className="grid gap-3.5">
+          <div>
+            <h3 id={`${id}-title`} className="text-base font-semibold">
+              {summary}
+            </h3>
+            <p className="mt-1.5 flex items-baseline gap-2.5 font-mono text-sm">
+              <span
+                className={`tint rounded-sm border px-1.5 py-0.5 text-xs font-semibold ${METHODS[method] ?? ''}`}
+              >
+                {method}
+              </span>
+              <span className="min-w-0">{path}</span>
+            </p>
+          </div>
+          {description !== undefined && <p className="max-w-prose text-muted">{description}</p>}
+          {inputs.map(({ title, fields }) => (
+            <div key={title}>
+              <h4 className="mb-1.5 text-sm font-[550]">{title}</h4>
+              <Fields fields={fields} />
+            </div>
+          ))}
+          {bodyTypes.length > 0 && (
+            <p className="text-sm text-muted">The body is {listed(bodyTypes, 'or')}.</p>
+          )}
+          <Answers operation={operation} />
+          <p className="text-sm text-muted">
+            For{' '}
+            {listed(
+              allowed.map((each) => `${each}s`),
+              'and',
+            )}
+            {allowed.includes(role) ? '.' : `, so not for you as a ${role}.`}
+          </p>
+          <figure>
+            <figcaption className="mb-1.5 text-sm font-[550]">A request, for example</figcaption>
+            <pre className="rounded-md bg-desk px-3.5 py-2.5 font-mono text-sm whitespace-pre-wrap">
+              {operation.example}
+            </pre>
+          </figure>
+        </div>
+      </Card>
+    </article>
+  );
+}
+
+function Answers({ operation: { answers, refusals } }: { operation: DocOperation }) {
+  return (
+    <div>
+      <h4 className="mb-1.5 text-sm font-[550]">Answers</h4>
+      <dl className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+        <dt className="font-mono text-green">200</dt>
+        <dd>
+          {answers.map((name, i) => (
+            <span key={name}>
+              {i > 0 && ' or '}
+              <ShapeLink name={name} />
+            </span>
+          ))}
+        </dd>
+        <Refusals refusals={refusals} />
+      </dl>
+    </div>
+  );
+}
+
+function listed(words: readonly string[], conjunction: 'and' | 'or'): string {
+  if (words.length < 2) return words.join();
+  return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+}

@@ -1,0 +1,11 @@
+import type { DocRefusal } from '#lib/format/api-docs.ts';
+
+/** Entries of a list of statuses. */
+export function Refusals({ refusals }: { refusals: readonly DocRefusal[] }) {
+  return refusals.map(({ status, meaning }) => (
+    <div key={status} className="contents">
+      <dt className="font-mono text-muted">{status}</dt>
+      <dd className="text-muted">{meaning}</dd>
+    </div>
+  ));
+}

@@ -1,0 +1,102 @@
+/** What the docs page says of a description: everything in it, in words, with examples that could be sent. */
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openApiOf } from '#lib/contract/openapi/openapi.ts';
+import { operationNames } from '#lib/contract/operations.ts';
+import { docsOf } from '#lib/format/api-docs.ts';
+import { typeWords } from '#lib/format/schema-words.ts';
+import { readDescription } from '../support/described.ts';
+
+const document = openApiOf({
+  title: 'A program',
+  description: '',
+  origin: 'http://program.test',
+  prefix: '',
+  securitySchemes: {},
+  security: () => 'nobody',
+  statuses: (name) => (name.startsWith('list') ? [400, 401] : [400, 401, 404]),
+  takesJson: true,
+  error: z.object({ error: z.object({ code: z.string() }) }),
+  nullable: true,
+});
+const docs = docsOf(document);
+const all = docs.groups.flatMap(({ operations }) => operations);
+
+test('every operation stands in one group', () => {
+  expect(all.flatMap(({ names }) => names).sort()).toEqual([...operationNames].sort());
+  const templates = docs.groups.find(({ name }) => name === 'Templates');
+  expect(templates?.elsewhere.map(({ names }) => names)).toEqual([['updateCustomer', 'updateTemplate']]);
+});
+
+test('what all of them may say is said once', () => {
+  expect(docs.refusals.map(({ status }) => status)).toEqual(['400', '401']);
+  for (const { id, refusals } of all) {
+    const statuses = refusals.map(({ status }) => status);
+    expect(statuses.includes('400'), id).toBe(false);
+    expect(statuses.includes('404'), id).toBe(!id.startsWith('list'));
+  }
+});
+
+test('whatever is linked to is there', () => {
+  const known = new Set(docs.shapes.map(({ name }) => name));
+  const fields = [...docs.shapes, ...all.flatMap(({ inputs }) => inputs)].flatMap(({ fields }) => fields);
+  const named = [...all.flatMap(({ answers }) => answers), ...fields.flatMap(({ type }) => type.shape ?? [])];
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+  expect([...known].every((name) => name === 'Error' || named.includes(name))).toBe(true);
+});
+
+test('inputs are named as they are sent, and objects within answers are laid out', () => {
+  const update = all.find(({ names }) => names.includes('updateTemplate'));
+  expect(update?.inputs.map(({ title }) => title)).toEqual([
+    'In the path',
+    'In the body, for updateCustomer',
+    'In the body, for updateTemplate',
+  ]);
+  expect(update?.inputs[2]?.fields.map(({ name, required }) => `${name}${required ? '!' : ''}`)).toEqual([
+    'name!',
+    'size!',
+    'designs[]!',
+    'description',
+    'meta_data[][key]',
+    'meta_data[][value]',
+  ]);
+  const v2 = docs.shapes.find(({ name }) => name === 'CampaignV2')?.fields.map(({ name }) => name);
+  expect(v2).toContain('template_data.landing_page_url');
+  expect(v2).toContain('qr_codes.front');
+});
+
+describe.each(all)('$id', ({ names, example, inputs }) => {
+  test('has an example that could be sent', () => {
+    const { operation, bodyProblems, parameterProblems } = readDescription(document)(
+      names[0] ?? 'getCampaign',
+    );
+    for (const request of example.split(/\n\n(?=[A-Z])/)) {
+      const [head = '', body] = request.split('\n\n');
+      const [, path = ''] = head.split('\n', 1)[0]?.split(' ') ?? [];
+      for (const [name, value] of new URL(path, 'http://program.test').searchParams) {
+        const { schema } = operation.parameters.find((each) => each.name === name) ?? {};
+        const typed = schema?.type === 'integer' ? Number(value) : schema?.type === 'array' ? [value] : value;
+        expect(parameterProblems(name, typed)).toEqual([]);
+      }
+      expect(body === undefined).toBe(operation.requestBody === undefined);
+      if (body) expect(bodyProblems('application/json', JSON.parse(body))).toEqual([]);
+    }
+    expect(example).not.toContain('…');
+    expect(inputs.flatMap(({ fields }) => fields).every(({ type }) => type.words !== 'any JSON')).toBe(true);
+  });
+});
+
+test.each([
+  [{ type: 'string' }, 'text'],
+  [{ type: ['string', 'null'], format: 'uri' }, 'URL'],
+  [{ enum: ['a', 'b'] }, 'one of a, b'],
+  [{ type: 'integer', minimum: 1, maximum: 100 }, 'whole number from 1 to 100'],
+  [{ type: 'integer', maximum: Number.MAX_SAFE_INTEGER }, 'whole number'],
+  [{ anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] }, 'day, ISO 8601'],
+  [{ anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 'text or true or false'],
+  [{ type: 'array', items: { type: 'number' } }, 'list of: number'],
+  [{ type: 'object', additionalProperties: { type: 'string' } }, 'keys with texts'],
+  [{}, 'any JSON'],
+] as const)('%j is %s', (schema, words) => {
+  expect(typeWords(JSON.parse(JSON.stringify(schema)))).toEqual({ words });
+});
