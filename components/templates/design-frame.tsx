@@ -8,6 +8,8 @@ interface SheetProps {
   /** What it is a picture of; left out where its name stands beside it. */
   readonly label?: string;
   readonly className?: string;
+  /** Draws trim and safe zone over it, where the desk around it asks for them. */
+  readonly guides?: boolean;
   /** The frame or frames that show it. */
   readonly children: ReactNode;
 }
@@ -16,7 +18,7 @@ interface SheetProps {
  * The sheet that a design is drawn on: as wide as there is room, true to proportion and cut to size. The frames inside
  * have the size of the print with its bleed, and are scaled by CSS alone (see `.sheet` in theme.css).
  */
-export function DesignSheet({ size, label, className = '', children }: SheetProps) {
+export function DesignSheet({ size, label, className = '', guides = false, children }: SheetProps) {
   const { width, height } = trimPx(size);
   const measures = { '--trim-w': width, '--trim-h': height } as CSSProperties;
   return (
@@ -26,6 +28,7 @@ export function DesignSheet({ size, label, className = '', children }: SheetProp
       className={`sheet bg-white ${className}`}
     >
       {children}
+      {guides && <div className="guides" />}
     </div>
   );
 }

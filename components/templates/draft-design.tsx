@@ -1,6 +1,6 @@
 'use client';
 
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { draftHref } from '#lib/format/files.ts';
 import { buttonClass } from '../ui/button.ts';
 import { DesignSheet } from './design-frame.tsx';
@@ -12,55 +12,52 @@ interface DraftDesignProps {
   readonly size: string | undefined;
   readonly label: string;
   readonly className?: string;
-  /**
-   * What is shown before anything else: the address of a frame that holds `html` as it is at first. Without one, `html`
-   * is posted at once.
-   */
-  readonly src?: string;
-  /** The first frame's, for forms of other makings to post into. */
-  readonly frameName?: string;
+  /** What shows `html` as it is at first, and how a form can post another into its place. Without one it is posted at once. */
+  readonly first?: { readonly src: string | undefined; readonly frameName: string };
 }
 
 /**
  * A design that isn't saved: posted into its frame, whose answer has the policy of every design. Without JavaScript a
  * button shows it.
  */
-export function DraftDesign({ templateId, html, size, label, className, src, frameName }: DraftDesignProps) {
+export function DraftDesign({ templateId, html, size, label, className, first }: DraftDesignProps) {
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const { frames, newest, loaded } = useFrames(html, src !== undefined, form);
-  const nameOf = (frame: number) => (frame === 0 && frameName) || `${id}${frame}`;
+  const action = draftHref(templateId);
+  const nameOf = (frame: number) => (frame === 0 && first?.frameName) || `${id}${frame}`;
+  const { frames, loaded } = useFrames(html, first !== undefined, (frame) => {
+    postInto(nameOf(frame), action, html);
+  });
   return (
     <>
       <DesignSheet size={size} label={label} className={className}>
-        {frames.map((frame) => (
+        {frames.map((frame, i) => (
           <iframe
             key={frame}
             name={nameOf(frame)}
             title={label}
-            src={frame === 0 ? src : undefined}
+            src={frame === 0 ? first?.src : undefined}
             sandbox=""
             inert
             tabIndex={-1}
             onLoad={() => loaded(frame)}
-            className={frames.length > 1 && frame === newest ? 'invisible' : undefined}
+            className={i > 0 ? 'invisible' : undefined}
           />
         ))}
       </DesignSheet>
-      <form
-        ref={form}
-        method="post"
-        encType="multipart/form-data"
-        action={draftHref(templateId)}
-        target={nameOf(newest)}
-      >
-        <input type="hidden" name="html" value={html} />
-        {src === undefined && (
-          <button type="submit" className={buttonClass('plain', 'mt-2 scripted:hidden')}>
+      {first === undefined && (
+        <form
+          method="post"
+          encType="multipart/form-data"
+          action={action}
+          target={nameOf(0)}
+          className="mt-2 scripted:hidden"
+        >
+          <input type="hidden" name="html" value={html} />
+          <button type="submit" className={buttonClass()}>
             Show it
           </button>
-        )}
-      </form>
+        </form>
+      )}
     </>
   );
 }
@@ -69,7 +66,8 @@ export function DraftDesign({ templateId, html, size, label, className, src, fra
  * A new frame for every new picture, and the old one until it is there. One frame for all would flash white in between,
  * and each picture would be a step of the browser's history.
  */
-function useFrames(html: string, isShown: boolean, form: RefObject<HTMLFormElement | null>) {
+function useFrames(html: string, isShown: boolean, postTo: (frame: number) => void) {
+  const post = useEffectEvent(postTo);
   const [frames, setFrames] = useState<readonly number[]>([0]);
   const made = useRef(0);
   /** Frames say that they have loaded as soon as they stand there empty, too. */
@@ -85,13 +83,30 @@ function useFrames(html: string, isShown: boolean, form: RefObject<HTMLFormEleme
     setFrames(([old = 0]) => [old, next]);
   }, [html]);
   useEffect(() => {
-    if (newest === 0) return;
+    if (newest === posted.current) return;
     posted.current = newest;
-    form.current?.submit();
-  }, [newest, form]);
+    post(newest);
+  }, [newest]);
 
   const loaded = (frame: number) => {
     if (frame === posted.current && frame === newest) setFrames([frame]);
   };
-  return { frames, newest, loaded };
+  return { frames, loaded };
+}
+
+/** A form of its own, because the field it is written in may stand in another form. */
+function postInto(frameName: string, action: string, html: string): void {
+  const form = document.createElement('form');
+  form.hidden = true;
+  form.method = 'post';
+  form.enctype = 'multipart/form-data';
+  form.action = action;
+  form.target = frameName;
+  const field = document.createElement('textarea');
+  field.name = 'html';
+  field.value = html;
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+  form.remove();
 }

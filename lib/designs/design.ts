@@ -127,11 +127,19 @@ function show(element: Element, pictures: ReadonlyMap<string, string>): void {
   for (const attribute of element.attrs) {
     if (attribute.name === 'style') attribute.value = withCssAddresses(attribute.value, pictures);
     else if (isPictureAddress(element, attribute)) {
-      attribute.value = pictures.get(attribute.value) ?? attribute.value;
+      attribute.value = pictures.get(attribute.value) ?? standIn(attribute.value) ?? attribute.value;
     }
   }
   if (element.tagName === 'img') element.attrs = element.attrs.filter(({ name }) => name !== 'srcset');
   if (element.tagName !== 'style') return;
   for (const text of element.childNodes.filter(isStyleText))
     text.value = withCssAddresses(text.value, pictures);
+}
+
+/** A picture that a campaign puts in, such as a QR code: its place, with the variable's name. */
+function standIn(address: string): string | undefined {
+  const [variable] = placeholdersIn(address);
+  if (variable === undefined) return undefined;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><path d="M1 1h198v198H1z" fill="#eee" stroke="#777" stroke-width="2" stroke-dasharray="6 4"/><text x="100" y="104" text-anchor="middle" textLength="180" lengthAdjust="spacingAndGlyphs" font-family="monospace" font-size="${Math.min(36, 320 / variable.name.length)}" fill="#444">{{${variable.name}}}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as designRoute } from '#app/files/templates/[id]/designs/[side]/route.ts';
 import { POST as draftRoute } from '#app/files/templates/[id]/draft/route.ts';
-import { MAX_DESIGN_BYTES } from '#lib/designs/limits.ts';
+import { MAX_DESIGN_BYTES } from '#lib/format/template-form.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
 import { json } from './support/recorder.ts';
@@ -143,6 +143,14 @@ describe('a saved design', () => {
     expect(html).toMatch(
       /<p title="{{c}}">Dear <mark[^>]+>{{ name }}<\/mark>, <mark[^>]+>{{x.y}}<\/mark>!<\/p>/,
     );
+  });
+
+  it('has a place for pictures that a campaign puts in', async () => {
+    const html = await show('<img src="{{ photo_1 }}"><img src="a/{{b}}.png">');
+    const names = [...html.matchAll(/src="data:image\/svg\+xml,([^"]+)"/g)].map(
+      ([, svg = '']) => /{{[^}]+}}/.exec(decodeURIComponent(svg))?.[0],
+    );
+    expect(names).toEqual(['{{photo_1}}', '{{b}}']);
   });
 
   it('of more elements or levels than can be read is shown as it is', async () => {

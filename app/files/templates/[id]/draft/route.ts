@@ -3,7 +3,7 @@ import { getMember } from '#lib/auth/session.ts';
 import { readForm } from '#lib/body.ts';
 import { draftDesign } from '#lib/data/designs.ts';
 import { framed, notFramed } from '#lib/designs/frame.ts';
-import { designBytes, MAX_DESIGN_BYTES } from '#lib/designs/limits.ts';
+import { designBytes, MAX_DESIGN_BYTES } from '#lib/format/template-form.ts';
 import { idOf, statusOf } from '#lib/http.ts';
 
 interface Context {

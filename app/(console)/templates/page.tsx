@@ -1,0 +1,41 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { Nothing } from '#components/lists/nothing.tsx';
+import { PagedList } from '#components/lists/paged-list.tsx';
+import { TemplateCards } from '#components/templates/template-cards.tsx';
+import { PageHead } from '#components/ui/page-head.tsx';
+import { requireMember } from '#lib/auth/session.ts';
+import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { serviceNow } from '#lib/data/service.ts';
+import { listTemplates } from '#lib/data/templates.ts';
+import { zoneLabel } from '#lib/format/dates.ts';
+import { pagingHref, readPagingQuery, type SearchParams } from '#lib/format/query.ts';
+import { DeletedNote } from './deleted-note.tsx';
+
+export const metadata: Metadata = { title: 'Templates' };
+
+const PATH = '/templates';
+
+export default async function TemplatesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireMember();
+  const [params, zone] = await Promise.all([searchParams, viewingZone()]);
+  const query = readPagingQuery(params);
+  if (query.hasBlanks) redirect(pagingHref(PATH, query.typed));
+
+  const canAsk = Object.keys(query.errors).length === 0;
+  const list = canAsk ? await listTemplates(query.filters) : undefined;
+  const empty = (
+    <Nothing icon="templates" title="No templates yet">
+      <p>Templates are made in the service. As soon as there is one, it is listed here.</p>
+    </Nothing>
+  );
+  return (
+    <>
+      <PageHead title="Templates" />
+      <DeletedNote id={params.deleted} />
+      <PagedList path={PATH} query={query} list={list} zoneLabel={zoneLabel(zone)} empty={empty}>
+        {(templates) => <TemplateCards templates={templates} zone={zone} now={serviceNow()} />}
+      </PagedList>
+    </>
+  );
+}

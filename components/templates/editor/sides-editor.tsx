@@ -1,0 +1,148 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import type { Template } from '#lib/contract/resources.ts';
+import { designHref, draftHref } from '#lib/format/files.ts';
+import { pieces } from '#lib/format/size.ts';
+import {
+  designBytes,
+  MAX_DESIGN_BYTES,
+  SIDE_FIELDS,
+  type SideField,
+  sidesOf,
+} from '#lib/format/template-form.ts';
+import { variablesIn } from '#lib/format/variables.ts';
+import { SideTabs } from '../../campaign/proof-bar.tsx';
+import { sideNames } from '../../campaign/sides.ts';
+import { useForm } from '../../forms/action-form.tsx';
+import { buttonClass } from '../../ui/button.ts';
+import { Card } from '../../ui/card.tsx';
+import { Note } from '../../ui/note.tsx';
+import { DraftDesign } from '../draft-design.tsx';
+import { SideEditor } from './side-editor.tsx';
+
+interface SidesEditorProps {
+  readonly template: Template;
+  /** As it is chosen now. */
+  readonly size: string;
+  readonly onEdit: () => void;
+}
+
+const PANEL = 'side';
+
+/** An editor for each side with its picture. Without JavaScript both lie there, one below the other. */
+export function SidesEditor({ template, size, onEdit }: SidesEditorProps) {
+  const { state } = useForm();
+  const [chosen, setChosen] = useState(0);
+  const [isScripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
+  useEffect(() => {
+    const wrong = SIDE_FIELDS.findIndex((field) => state.fields?.[field] !== undefined);
+    if (wrong >= 0) setChosen(wrong);
+  }, [state]);
+
+  const names = sideNames(sidesOf(size));
+  const current = Math.min(chosen, names.length - 1);
+  const written = template.designs?.length ?? 0;
+  return (
+    <Card
+      title="Design"
+      aside={names.length > 1 && <SideTabs names={names} current={current} onChoose={setChosen} id={PANEL} />}
+    >
+      {written > SIDE_FIELDS.length && (
+        <Note tone="amber">
+          This template has {written} designs. The service takes two at most, so saving leaves out the others.
+        </Note>
+      )}
+      {names.length === 1 && (
+        <p className="mb-3 text-sm text-muted">
+          {pieces(undefined, size).replace(/^./, (letter) => letter.toUpperCase())} have one side.
+          <span className="scriptless:hidden"> A back that is written stays here, and isn’t saved.</span>
+        </p>
+      )}
+      {SIDE_FIELDS.map((field, side) => (
+        <div
+          key={field}
+          id={`${PANEL}-${side}`}
+          className={side === current ? '' : 'scriptless:mt-6 scripted:hidden'}
+        >
+          <SidePanel
+            template={template}
+            field={field}
+            size={size}
+            isLeftOut={isScripted && side >= names.length}
+            onEdit={onEdit}
+          />
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+/** How long a pause in writing lets the picture follow. */
+const PAUSE_MS = 400;
+
+interface SidePanelProps extends SidesEditorProps {
+  readonly field: SideField;
+  readonly isLeftOut: boolean;
+}
+
+function SidePanel({ template, field, size, isLeftOut, onEdit }: SidePanelProps) {
+  const { state } = useForm();
+  const side = SIDE_FIELDS.indexOf(field);
+  const saved = template.designs?.[side];
+  const [text, setText] = useState(state.values?.[field] ?? saved ?? '');
+  const drawn = useSettled(text);
+  const known = template.variable_names ?? [];
+  const label = sideNames(2)[side] ?? field;
+  const frameName = `picture-${field}`;
+  const isTooLarge = designBytes(drawn) > MAX_DESIGN_BYTES;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-2">
+      <SideEditor
+        name={field}
+        label={`${label}, HTML`}
+        text={text}
+        known={known}
+        unlisted={variablesIn(drawn).filter((name) => !known.includes(name))}
+        isTooLarge={isTooLarge}
+        isLeftOut={isLeftOut}
+        onChange={(now) => {
+          setText(now);
+          onEdit();
+        }}
+      />
+      <div className="min-w-0 rounded-lg border border-line bg-desk p-4 wide:sticky wide:top-4">
+        <DraftDesign
+          templateId={template.id}
+          html={isTooLarge ? '' : drawn}
+          size={size}
+          label={`${label}, as it is written now`}
+          className="shadow-piece"
+          first={{ src: saved === undefined ? undefined : designHref(template.id, side), frameName }}
+        />
+        <button
+          type="submit"
+          name="show"
+          value={field}
+          formAction={draftHref(template.id)}
+          formTarget={frameName}
+          formNoValidate
+          className={buttonClass('plain', 'mt-3 scripted:hidden')}
+        >
+          Show what is written
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** A text as it was when it last came to rest. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { type FormEvent, useRef, useState } from 'react';
+import { isTemplateSize } from '#lib/contract/limits.ts';
+import type { Template } from '#lib/contract/resources.ts';
+import { designBytes, MAX_DESIGN_BYTES } from '#lib/format/template-form.ts';
+import { ActionForm, type FormAction, useForm } from '../../forms/action-form.tsx';
+import { Field } from '../../forms/field.tsx';
+import { FormMessage } from '../../forms/form-message.tsx';
+import { Submit } from '../../forms/submit.tsx';
+import { TextArea } from '../../forms/text-area.tsx';
+import { buttonClass } from '../../ui/button.ts';
+import { Card } from '../../ui/card.tsx';
+import { PageLink } from '../../ui/page-link.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { MetaFields } from './meta-fields.tsx';
+import { SidesEditor } from './sides-editor.tsx';
+import { SizeField } from './size-field.tsx';
+
+interface TemplateEditorProps {
+  readonly template: Template;
+  /** Which version of it this is. */
+  readonly seen: string;
+  readonly action: FormAction;
+}
+
+export function TemplateEditor({ template, seen, action }: TemplateEditorProps) {
+  const isDirty = useRef(false);
+  const dirty = () => {
+    isDirty.current = true;
+  };
+  // What is larger than a server takes would come back as an error page, and be lost.
+  const refuse = (event: FormEvent) => {
+    const form = event.target instanceof HTMLFormElement ? event.target : undefined;
+    const sides =
+      form?.querySelectorAll<HTMLTextAreaElement>('textarea:is([name="front"], [name="back"])') ?? [];
+    if (![...sides].some(({ value }) => designBytes(value) > MAX_DESIGN_BYTES)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div onInput={dirty} onSubmitCapture={refuse}>
+      <LeaveGuard isDirty={isDirty} />
+      <ActionForm action={action} hidden={{ id: template.id }} className="grid gap-4">
+        <Fields template={template} seen={seen} onEdit={dirty} />
+      </ActionForm>
+    </div>
+  );
+}
+
+interface FieldsProps extends Omit<TemplateEditorProps, 'action'> {
+  readonly onEdit: () => void;
+}
+
+function Fields({ template, seen: seenNow, onEdit }: FieldsProps) {
+  const { state } = useForm();
+  const { id, name, description, meta_data } = template;
+  const [size, setSize] = useState(
+    state.values?.size ?? (isTemplateSize(template.size) ? template.size : ''),
+  );
+  // Of what was opened, also when the page is read again below it.
+  const [seen] = useState(state.values?.seen ?? seenNow);
+  const isOutdated = state.failure?.kind === 'refused' && state.failure.code === 'changed_meanwhile';
+  return (
+    <>
+      <input type="hidden" name="seen" value={seen} />
+      <Card>
+        <div className="grid gap-4 rail:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <Field name="name" label="Name" defaultValue={name} maxLength={500} required autoComplete="off" />
+          <SizeField size={size} onChange={setSize} />
+          <TextArea
+            name="description"
+            label="Description"
+            defaultValue={description}
+            rows={2}
+            maxLength={10_000}
+            className="rail:col-span-2"
+          />
+        </div>
+      </Card>
+      <SidesEditor template={template} size={size} onEdit={onEdit} />
+      <MetaFields pairs={meta_data ?? {}} />
+      <FormMessage />
+      {isOutdated && (
+        <a
+          href={`/templates/${id}/edit`}
+          target="_blank"
+          rel="noreferrer"
+          className="underline underline-offset-3"
+        >
+          Open it as it is now, in another tab
+        </a>
+      )}
+      <div className="flex flex-wrap gap-2.5">
+        <Submit>Save template</Submit>
+        <PageLink href={`/templates/${id}`} className={buttonClass('quiet')}>
+          Don’t save
+        </PageLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Template } from '#lib/contract/resources.ts';
+import { formatDay, readMoment } from '#lib/format/dates.ts';
+import { sizeLabel } from '#lib/format/size.ts';
+import { templateTitle } from '#lib/format/template.ts';
+import { plural } from '#lib/format/text.ts';
+import { PageLink } from '../ui/page-link.tsx';
+import { trimPx } from './design-box.ts';
+import { SavedDesign } from './design-frame.tsx';
+
+interface TemplateCardsProps {
+  readonly templates: readonly Template[];
+  readonly zone: string;
+  /** The service's clock, milliseconds. */
+  readonly now: number;
+}
+
+export function TemplateCards({ templates, zone, now }: TemplateCardsProps) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17.5rem,100%),1fr))] gap-4">
+      {templates.map((template) => (
+        <li key={template.id} className="min-w-0">
+          <TemplateCard template={template} zone={zone} now={now} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The front of each piece lies in a place of the same height, so that the names below stand in line. */
+const PLACE_PX = 168;
+
+function TemplateCard({
+  template,
+  zone,
+  now,
+}: Omit<TemplateCardsProps, 'templates'> & { readonly template: Template }) {
+  const { id, size, designs, variable_names: variables, updated_at } = template;
+  const { width, height } = trimPx(size);
+  return (
+    <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-card shadow-card">
+      <div className="desk-dots grid h-52 place-items-center border-b border-line bg-desk px-6 text-sm text-muted">
+        {designs?.[0] === undefined ? (
+          'No design'
+        ) : (
+          <div className="w-full" style={{ maxWidth: (PLACE_PX * width) / height }}>
+            <SavedDesign templateId={id} side={0} size={size} className="shadow-piece" />
+          </div>
+        )}
+      </div>
+      <div className="flex grow flex-col gap-0.5 px-4 py-3.5">
+        <h2 className="text-base">
+          <PageLink
+            href={`/templates/${id}`}
+            className="font-[550] after:absolute after:inset-0 after:rounded-lg group-hover:underline group-hover:underline-offset-3 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-blue"
+          >
+            <bdi className="line-clamp-2">{templateTitle(template)}</bdi>
+          </PageLink>
+        </h2>
+        <p className="text-sm text-muted">
+          <bdi>{sizeLabel(size)}</bdi>
+          {variables !== undefined && ` · ${plural(variables.length, 'variable')}`}
+        </p>
+        <p className="mt-auto pt-1 text-sm text-muted tabular-nums">
+          #{id} · updated {formatDay(readMoment(updated_at), zone, now)}
+        </p>
+      </div>
+    </article>
+  );
+}

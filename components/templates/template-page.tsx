@@ -1,0 +1,91 @@
+import type { Template } from '#lib/contract/resources.ts';
+import { formatMoment, readMoment } from '#lib/format/dates.ts';
+import { sizeLabel } from '#lib/format/size.ts';
+import { variableUses } from '#lib/format/template.ts';
+import { MISSING, orMissing } from '#lib/format/text.ts';
+import { Metadata } from '../campaign/metadata.tsx';
+import type { FormAction } from '../forms/action-form.tsx';
+import { buttonClass } from '../ui/button.ts';
+import { Card } from '../ui/card.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Note } from '../ui/note.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { DeleteButton, DeleteDialog } from './delete.tsx';
+import { DesignDesk } from './design-desk.tsx';
+import { TemplateHead } from './template-head.tsx';
+import { Variables } from './variables.tsx';
+
+interface TemplatePageProps {
+  readonly template: Template;
+  readonly zone: string;
+  /** The service's clock, milliseconds. */
+  readonly now: number;
+  /** The page follows on a change that was saved. */
+  readonly isSaved: boolean;
+  /** What the member's role allows. */
+  readonly mayEdit: boolean;
+  readonly remove: FormAction | undefined;
+}
+
+export function TemplatePage(props: TemplatePageProps) {
+  const { template, isSaved, mayEdit, remove } = props;
+  const { id, description, meta_data } = template;
+  return (
+    <>
+      <TemplateHead template={template}>
+        <PageLink href={`/templates/${id}/preview`} className={buttonClass(mayEdit ? 'plain' : 'primary')}>
+          Preview with values
+        </PageLink>
+        {mayEdit && (
+          <PageLink href={`/templates/${id}/edit`} className={buttonClass('primary')}>
+            Edit
+          </PageLink>
+        )}
+      </TemplateHead>
+      {isSaved && (
+        <div className="mb-4">
+          <Note tone="green" role="status">
+            Saved. New campaigns use it as it is now.
+          </Note>
+        </div>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">
+        <div className="grid min-w-0 gap-4">
+          <DesignDesk template={template} />
+          <Variables uses={variableUses(template)} sides={template.designs?.length ?? 0} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <Card title="Description">
+            <p dir="auto" className="whitespace-pre-wrap">
+              {orMissing(description)}
+            </p>
+          </Card>
+          <Details {...props} />
+          <Metadata pairs={meta_data ?? {}} />
+          {remove && (
+            <Card title="More">
+              <DeleteButton templateId={id} />
+            </Card>
+          )}
+        </div>
+      </div>
+      {remove && <DeleteDialog template={template} action={remove} />}
+    </>
+  );
+}
+
+function Details({ template, zone, now }: TemplatePageProps) {
+  const { size, designs, created_at, updated_at } = template;
+  return (
+    <Card title="Details">
+      <Facts
+        facts={[
+          ['Size', sizeLabel(size)],
+          ['Sides', designs?.length ?? MISSING],
+          ['Created', formatMoment(readMoment(created_at), zone, now)],
+          ['Updated', formatMoment(readMoment(updated_at), zone, now)],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import type { VariableUse } from '#lib/format/template.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { sideNames } from '../campaign/sides.ts';
+import { Card } from '../ui/card.tsx';
+
+interface VariablesProps {
+  readonly uses: readonly VariableUse[];
+  /** How many the template has. */
+  readonly sides: number;
+}
+
+/** What a campaign fills in, and where it goes. */
+export function Variables({ uses, sides }: VariablesProps) {
+  const names = sideNames(sides);
+  const unlisted = uses.filter(({ isListed }) => !isListed);
+  return (
+    <Card
+      title="Variables"
+      aside={<span className="text-sm text-muted tabular-nums">{formatCount(uses.length)}</span>}
+    >
+      {uses.length === 0 ? (
+        <p className="text-muted">None: every piece made from it is the same.</p>
+      ) : (
+        <ul className="-my-1 gap-x-8 sm:columns-2">
+          {uses.map(({ name, sides: used, isListed }) => (
+            <li
+              key={name}
+              className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line py-1.5 break-inside-avoid"
+            >
+              <code className="font-mono text-sm">{name}</code>
+              <span className={`text-sm ${isListed ? 'text-muted' : 'font-[550] text-amber'}`}>
+                {!isListed && 'Not listed · '}
+                {used.length === 0 ? 'On no side' : used.map((side) => names[side]).join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unlisted.length > 0 && (
+        <p className="mt-2.5 text-sm text-muted">
+          What isn’t listed among the template’s variables may be printed as it stands, braces and all.
+        </p>
+      )}
+    </Card>
+  );
+}

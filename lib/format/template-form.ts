@@ -1,0 +1,59 @@
+/** The form that a template is edited with: its fields, and what has to fit together in it. */
+import { isTemplateSize, SIZE_FACTS } from '#lib/contract/limits.ts';
+import type { FieldErrors } from '#lib/contract/wire.ts';
+
+/** A field for each side, the front first. */
+export const SIDE_FIELDS = ['front', 'back'] as const;
+export type SideField = (typeof SIDE_FIELDS)[number];
+
+/** Of one side. The interface gives no limit; form-encoded, both sides fit what services take in a request. */
+export const MAX_DESIGN_BYTES = 1024 * 1024;
+export const TOO_LARGE = 'This side is larger than 1 MB, which is the most that can be saved.';
+
+export const designBytes = (html: string): number => new TextEncoder().encode(html).byteLength;
+
+/** How many sides a piece of this size has; two while no size is chosen. */
+export function sidesOf(size: string | undefined): 1 | 2 {
+  return isTemplateSize(size) ? SIZE_FACTS[size].designs : 2;
+}
+
+/** What the sides of this size lack or have too much of, by field. */
+export function sideProblems(size: string, back: string | undefined): FieldErrors {
+  const piece = isTemplateSize(size) ? SIZE_FACTS[size].piece : 'mailpiece';
+  const has = back === undefined ? 1 : 2;
+  if (has === sidesOf(size)) return {};
+  return {
+    back:
+      has === 1
+        ? `A ${piece} has two sides: write its back as well.`
+        : `A ${piece} has one side only: empty this one, or choose another size.`,
+  };
+}
+
+/** So many pairs of metadata the interface takes. */
+export const MOST_PAIRS = 100;
+export const keyField = (row: number): string => `meta_key_${row}`;
+export const valueField = (row: number): string => `meta_value_${row}`;
+
+interface Pair {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** The pairs that were filled in, and what is wrong with them by field. */
+export function readPairs(form: Readonly<Record<string, unknown>>): {
+  readonly pairs: Pair[];
+  readonly fields: FieldErrors;
+} {
+  const pairs: Pair[] = [];
+  const fields: Record<string, string> = {};
+  const textOf = (name: string) => (typeof form[name] === 'string' ? form[name].trim() : '');
+  for (let row = 0; row < MOST_PAIRS; row++) {
+    const [key, value] = [textOf(keyField(row)), textOf(valueField(row))];
+    if (key === '' && value === '') continue;
+    if (key === '') fields[keyField(row)] = 'A value needs the key it belongs to.';
+    else if (pairs.some((pair) => pair.key === key)) fields[keyField(row)] = 'This key is there already.';
+    pairs.push({ key, value });
+  }
+  return { pairs, fields };
+}
