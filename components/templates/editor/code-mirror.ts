@@ -24,7 +24,7 @@ import {
 import { placeholdersIn } from '#lib/format/variables.ts';
 import { colours, looks } from './looks.ts';
 
-export interface EditorOptions {
+interface EditorOptions {
   readonly text: string;
   /** What is edited, for whoever doesn't see it. */
   readonly label: string;

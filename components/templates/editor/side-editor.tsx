@@ -5,6 +5,7 @@ import { type SideField, TOO_LARGE } from '#lib/format/template-form.ts';
 import { useForm } from '../../forms/action-form.tsx';
 import { Problem } from '../../forms/problem.tsx';
 import { Note } from '../../ui/note.tsx';
+import type { openEditor } from './code-mirror.ts';
 
 interface SideEditorProps {
   readonly name: SideField;
@@ -89,22 +90,22 @@ function useEditor({ label, known, onChange }: SideEditorProps, describedBy: str
     if (area.current) area.current.value = text;
     onChange(text);
   });
-  const open = useEffectEvent(({ openEditor }: typeof import('./code-mirror.ts')) => {
+  const takeOver = useEffectEvent((open: typeof openEditor) => {
     if (!area.current || !host.current) return undefined;
     const hadFocus = document.activeElement === area.current;
     const text = area.current.value;
-    const editor = openEditor(host.current, { text, label, describedBy, known, onChange: changed });
+    const editor = open(host.current, { text, label, describedBy, known, onChange: changed });
     setOpen(true);
     if (hadFocus) requestAnimationFrame(() => editor.focus());
     return editor;
   });
 
   useEffect(() => {
-    let editor: ReturnType<typeof open>;
+    let editor: ReturnType<typeof takeOver>;
     let isGone = false;
     import('./code-mirror.ts').then(
-      (module) => {
-        if (!isGone) editor = open(module);
+      ({ openEditor }) => {
+        if (!isGone) editor = takeOver(openEditor);
       },
       // Offline just now, perhaps.
       () => undefined,
