@@ -32,11 +32,18 @@ async function end(code: number, sentence = ''): Promise<void> {
 
 class CannotStart extends Error {}
 
-function readOptions(): { reset: boolean } {
+const OPTIONS = {
+  reset: { type: 'boolean', default: false },
+  'monthly-invoice': { type: 'boolean', default: false },
+} as const;
+
+function readOptions() {
   try {
-    return parseArgs({ options: { reset: { type: 'boolean', default: false } } }).values;
+    return parseArgs({ options: OPTIONS }).values;
   } catch {
-    throw new CannotStart('The only option is --reset, which starts over: npm run demo -- --reset');
+    throw new CannotStart(
+      'The options are --reset, which starts over, and --monthly-invoice, to send without paying first: npm run demo -- --reset',
+    );
   }
 }
 
@@ -58,7 +65,7 @@ async function forget(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const { reset } = readOptions();
+  const { reset, 'monthly-invoice': monthlyInvoice } = readOptions();
   await checkPorts();
   if (reset) await forget();
   if (!(await ensureBuild())) throw new CannotStart('The console could not be built.');
@@ -69,12 +76,19 @@ async function start(): Promise<void> {
     DATABASE_URL: '',
     PAY_LINK_ORIGINS: '',
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: '',
+    DIRECTMAIL_MONTHLY_INVOICE: String(monthlyInvoice),
   };
   const { key, secret } = await demoData(data, settings);
   console.log('Starting the embedded service and the console …');
   await keeper.run({
     name: 'service',
-    args: ['service/start.ts', '--port', servicePort, '--data', join(data, 'service'), '--controls'],
+    args: [
+      'service/start.ts',
+      ...['--port', servicePort, '--data', join(data, 'service'), '--controls'],
+      // v2 takes a key only with the address of a user it knows.
+      ...MEMBERS.flatMap(({ email }) => ['--user', email]),
+      ...(monthlyInvoice ? ['--monthly-invoice'] : []),
+    ],
     env: { SERVICE_KEY: key },
     ready: () => answers(serviceUrl),
   });

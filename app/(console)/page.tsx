@@ -5,6 +5,7 @@ import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
 import { mayRun } from '#lib/auth/roles.ts';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { isInvoiced } from '#lib/data/invoicing.ts';
 import { readOverview } from './overview.ts';
 
 export const metadata: Metadata = { title: 'Overview' };
@@ -17,7 +18,12 @@ export default async function OverviewPage() {
     <>
       <PageHead title="Overview" />
       {overview.ok ? (
-        <Overview {...overview.value} zone={zone} mayAct={mayRun(role, 'sendCampaign')} />
+        <Overview
+          {...overview.value}
+          invoiced={isInvoiced()}
+          zone={zone}
+          mayAct={mayRun(role, 'sendCampaign')}
+        />
       ) : (
         <ServiceTrouble failure={overview.failure} again="/" level={2} />
       )}

@@ -26,6 +26,8 @@ interface CampaignPageProps {
   readonly attempts: readonly Attempt[];
   /** Missing when the service didn't answer it. */
   readonly checkout: Checkout | undefined;
+  /** Whether sending on the monthly invoice takes the place of paying. */
+  readonly invoiced: boolean;
   readonly zone: string;
   /** The service's clock, milliseconds. */
   readonly now: number;
@@ -84,6 +86,7 @@ function Beside({
   owner,
   attempts,
   checkout,
+  invoiced,
   zone,
   now,
   may,
@@ -91,7 +94,7 @@ function Beside({
 }: CampaignPageProps) {
   const { id, status } = campaign;
   const busy = isBusy(attempts);
-  const steps = progressOf(campaign, paidFor(checkout, attempts), zone, now);
+  const steps = progressOf(campaign, paidFor(campaign, checkout, attempts, invoiced), zone, now);
   const canClone = may.clone && steps !== undefined;
   const canDelete = may.delete && !busy && status === 'draft';
   return (
@@ -99,7 +102,7 @@ function Beside({
       <AttemptNotes attempts={attempts} zone={zone} now={now} settle={may.act ? actions.settle : undefined} />
       <DoNow
         campaign={campaign}
-        next={nextStep(campaign, checkout, now)}
+        next={nextStep(campaign, checkout, now, invoiced)}
         zone={zone}
         now={now}
         mayAct={may.act}

@@ -115,6 +115,14 @@ function sayingOf(
         text: 'The customer’s credits are spent when it is sent.',
         go: CHECK_OUT,
       };
+    case 'send_on_invoice':
+      return {
+        title: 'Not sent yet',
+        main: next.billed,
+        isAmount: true,
+        text: 'Billed on the monthly invoice once it is sent.',
+        go: { label: 'Send on the invoice', path: 'send' },
+      };
     case 'send':
       return {
         title: 'Paid, not sent yet',
@@ -124,7 +132,7 @@ function sayingOf(
     case 'draft':
       return {
         title: 'Draft',
-        text: 'The service didn’t say what is left to pay. Checkout asks it again.',
+        text: 'The service didn’t say what it comes to. The next page asks it again.',
         go: CHECK_OUT,
       };
     case 'under_way':

@@ -12,6 +12,12 @@ export const pendingOf = (attempts: readonly Attempt[]): readonly Attempt[] =>
 export const isRendered = ({ thumbnails, proof }: Campaign): boolean =>
   (thumbnails?.length ?? 0) > 0 && proof !== undefined;
 
+const SENDING: ReadonlySet<Attempt['operation']> = new Set([
+  'sendCampaign',
+  'payAndSendCampaign',
+  'sendCampaignOnInvoice',
+]);
+
 /** What can change while the page is open, as the page shows it. */
 export function factsOf(
   { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,
@@ -27,20 +33,43 @@ export function factsOf(
   };
 }
 
-/** What checkout says is paid, and by whom as far as Mailroom's own record knows. */
-export function paidFor(checkout: Checkout | undefined, attempts: readonly Attempt[]): Paid | undefined {
+/**
+ * What checkout says is paid, and by whom as far as Mailroom's own record knows; or that it is billed on the monthly
+ * invoice, which alone lets something be sent that isn't paid.
+ */
+export function paidFor(
+  { status }: Campaign,
+  checkout: Checkout | undefined,
+  attempts: readonly Attempt[],
+  invoiced: boolean,
+): Paid | undefined {
+  const sent = attempts.find(({ operation, state }) => SENDING.has(operation) && state === 'done');
+  const isSent = status !== undefined && status !== 'draft';
+  if (isSent && sent?.operation === 'sendCampaignOnInvoice') {
+    return {
+      onInvoice: true,
+      amount: sent.amount ?? undefined,
+      by: sent.by,
+      at: sent.settledAt ?? undefined,
+    };
+  }
   const amount = checkout && blockOf(checkout).already_paid;
-  if (amount === undefined || isZeroAmount(amount)) return undefined;
+  if (amount === undefined) return undefined;
+  if (isZeroAmount(amount)) return isSent && invoiced ? { onInvoice: true } : undefined;
+  return payment(amount, attempts);
+}
+
+function payment(amount: string, attempts: readonly Attempt[]): Paid {
   const payments = attempts.filter(
     ({ operation, state, paidAt }) =>
       (operation === 'payCampaign' && paidAt !== null) ||
       (operation === 'payAndSendCampaign' && state === 'done'),
   );
-  const [payment] = payments;
+  const [last] = payments;
   return {
     amount,
-    by: payment?.by,
-    at: payment?.paidAt ?? payment?.settledAt ?? undefined,
+    by: last?.by,
+    at: last?.paidAt ?? last?.settledAt ?? undefined,
     byCredits:
       payments.length > 0 && payments.every((one) => one.amount !== null && isZeroAmount(one.amount)),
   };

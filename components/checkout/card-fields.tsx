@@ -20,7 +20,7 @@ export function CardFields({ withCard, sandbox, email, frame }: CardFieldsProps)
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? '');
   const [fold, setFold] = useState<Fold>();
-  const read = useSendTime(at, frame.zone, fold);
+  const read = useSendTime(at, frame, fold);
   const tokens = useId();
   return (
     <div className="grid max-w-md gap-4">

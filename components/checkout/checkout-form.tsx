@@ -10,8 +10,8 @@ import { buttonClass } from '../ui/button.ts';
 import { Note } from '../ui/note.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { CardFields } from './card-fields.tsx';
-import { CheckoutMessage } from './checkout-message.tsx';
 import { OrderRows } from './order-rows.tsx';
+import { PriceMessage } from './price-message.tsx';
 import { SenderCopy } from './sender-copy.tsx';
 import { type Way, Ways } from './ways.tsx';
 
@@ -111,7 +111,7 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
         )}
       </div>
       <div className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
-        <CheckoutMessage />
+        <PriceMessage nothing="Nothing was paid." again="pay again" />
         {isPaid ? (
           <PageLink href={`/campaigns/${campaignId}/send`} className={buttonClass('primary', 'py-2.75')}>
             Choose when it goes

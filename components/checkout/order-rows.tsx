@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PriceBlock } from '#lib/contract/resources.ts';
 import { asDeduction, isZeroAmount } from '#lib/format/money.ts';
 import { ORDER_ROW } from '#lib/format/size.ts';
@@ -13,19 +14,51 @@ export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidW
         <Row label="First Class Postage" amount="Free" />
         {!isZeroAmount(credit) && <Row label="Credits" amount={asDeduction(credit)} />}
         {!isZeroAmount(already_paid) && <Row label="Already Paid" amount={asDeduction(already_paid)} />}
-        <tr aria-live="polite" className="font-serif text-lg font-semibold">
-          <th scope="row" className="pt-3.5 text-left font-semibold">
-            Order Total
-          </th>
-          <td className="pt-3.5 text-right tabular-nums">
-            {to_be_paid}
-            {paidWithCredits && (
-              <span className="block font-sans text-sm font-normal text-green">Paid with credits</span>
-            )}
-          </td>
-        </tr>
+        <Total label="Order Total" amount={to_be_paid}>
+          {paidWithCredits && (
+            <span className="block font-sans text-sm font-normal text-green">Paid with credits</span>
+          )}
+        </Total>
       </tbody>
     </table>
+  );
+}
+
+interface InvoiceRowsProps {
+  readonly block: PriceBlock;
+  /** Undefined where none of the order's amounts says it. */
+  readonly billed: string | undefined;
+}
+
+/** The same order where it is billed later: without credits, which that leaves alone. */
+export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
+  const { price_calculation, price, credit, already_paid } = block;
+  const isPartlyPaid = !isZeroAmount(already_paid);
+  return (
+    <>
+      <table className="w-full border-collapse">
+        <caption className="sr-only">Order</caption>
+        <tbody>
+          <Row label={ORDER_ROW} note={`(${price_calculation})`} amount={price} />
+          <Row label="First Class Postage" amount="Free" />
+          {isPartlyPaid && <Row label="Already Paid" amount={asDeduction(already_paid)} />}
+          <Total label="On the monthly invoice" amount={billed ?? 'what isn’t paid yet'} />
+        </tbody>
+      </table>
+      <div className="mt-2.5 grid gap-1.5 text-sm text-muted empty:hidden">
+        {!isZeroAmount(credit) && (
+          <p>
+            The customer’s credits ({credit} would go into this order) aren’t used: they stay as they are.
+          </p>
+        )}
+        {isPartlyPaid && (
+          <p>
+            Part of it was paid before. Whether the invoice then holds the rest or the whole price is the
+            service’s to decide; the embedded one bills the rest.
+          </p>
+        )}
+      </div>
+    </>
   );
 }
 
@@ -36,6 +69,20 @@ function Row({ label, note, amount }: { label: string; note?: string; amount: st
         {label} {note !== undefined && <span className="text-muted">{note}</span>}
       </th>
       <td className="py-2.5 text-right tabular-nums">{amount}</td>
+    </tr>
+  );
+}
+
+function Total({ label, amount, children }: { label: string; amount: string; children?: ReactNode }) {
+  return (
+    <tr aria-live="polite" className="font-serif text-lg font-semibold">
+      <th scope="row" className="pt-3.5 text-left font-semibold">
+        {label}
+      </th>
+      <td className="pt-3.5 text-right tabular-nums">
+        {amount}
+        {children}
+      </td>
     </tr>
   );
 }

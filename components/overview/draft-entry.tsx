@@ -1,5 +1,4 @@
-import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import { blockOf } from '#lib/format/payment.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
 import { MISSING } from '#lib/format/text.ts';
 import type { CampaignNames } from '../campaigns/campaign-table.tsx';
 import { buttonClass } from '../ui/button.ts';
@@ -8,18 +7,16 @@ import { Entry } from './entry.tsx';
 
 interface DraftEntryProps extends CampaignNames {
   readonly campaign: Campaign;
-  /** Missing when the service didn't answer it. */
-  readonly checkout: Checkout | undefined;
+  /** As the service formats it. */
+  readonly amount: string | undefined;
   readonly mayAct: boolean;
   readonly label: string;
   readonly path: 'send' | 'checkout';
 }
 
-/** A draft with what is left to pay, or what was paid when it only waits to be sent, and the way on. */
-export function DraftEntry({ label, path, mayAct, checkout, ...entry }: DraftEntryProps) {
+/** A draft with the amount that counts now, and the way on. */
+export function DraftEntry({ label, path, mayAct, amount, ...entry }: DraftEntryProps) {
   const { id } = entry.campaign;
-  const block = checkout && blockOf(checkout);
-  const amount = path === 'send' ? block?.already_paid : block?.to_be_paid;
   return (
     <Entry {...entry}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">

@@ -2,7 +2,7 @@ import type { Attempt } from '#lib/attempts/attempt.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { whenOf } from '#lib/format/campaign.ts';
 import { formatMoment } from '#lib/format/dates.ts';
-import { blockOf, paymentOf } from '#lib/format/payment.ts';
+import { billedOnInvoice, blockOf, paymentOf } from '#lib/format/payment.ts';
 import { TRIED } from '../campaign/attempt-notes.tsx';
 import type { CampaignNames } from '../campaigns/campaign-table.tsx';
 import { StatusPill } from '../campaigns/status-pill.tsx';
@@ -34,6 +34,8 @@ export interface OverviewView extends CampaignNames {
 }
 
 interface OverviewProps extends OverviewView {
+  /** Whether sending on the monthly invoice takes the place of paying. */
+  readonly invoiced: boolean;
   readonly zone: string;
   readonly mayAct: boolean;
 }
@@ -53,21 +55,20 @@ export function Overview(props: OverviewProps) {
         {paid.length > 0 && (
           <Group title="Paid, not sent yet" tone="amber">
             {paid.map((draft) => (
-              <DraftEntry key={draft.campaign.id} {...props} {...draft} label="Choose when" path="send" />
+              <DraftEntry
+                key={draft.campaign.id}
+                {...props}
+                campaign={draft.campaign}
+                amount={blockIn(draft)?.already_paid}
+                label="Choose when"
+                path="send"
+              />
             ))}
           </Group>
         )}
       </div>
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
-        <Group
-          title="Ready to check out"
-          more={<More href="/campaigns?status=draft" count={props.draftCount} what="drafts" />}
-          empty="No drafts wait to be paid."
-        >
-          {unpaid.map((draft) => (
-            <DraftEntry key={draft.campaign.id} {...props} {...draft} label="Check out" path="checkout" />
-          ))}
-        </Group>
+        <Unpaid {...props} drafts={unpaid} />
         <Group title="On their way" empty="Nothing is in production or on its way.">
           {moving.map((campaign) => (
             <Entry key={campaign.id} campaign={campaign} {...props}>
@@ -82,6 +83,35 @@ export function Overview(props: OverviewProps) {
         </Group>
       </div>
     </div>
+  );
+}
+
+const blockIn = ({ checkout }: Draft) => checkout && blockOf(checkout);
+
+/** What waits to be paid or, where that takes its place, to be sent on the monthly invoice. */
+function Unpaid({ drafts, ...props }: OverviewProps) {
+  const { invoiced, draftCount } = props;
+  const amountOf = (draft: Draft) => {
+    const block = blockIn(draft);
+    return block && (invoiced ? billedOnInvoice(block) : block.to_be_paid);
+  };
+  return (
+    <Group
+      title={invoiced ? 'Ready to send' : 'Ready to check out'}
+      more={<More href="/campaigns?status=draft" count={draftCount} what="drafts" />}
+      empty={`No drafts wait to be ${invoiced ? 'sent' : 'paid'}.`}
+    >
+      {drafts.map((draft) => (
+        <DraftEntry
+          key={draft.campaign.id}
+          {...props}
+          campaign={draft.campaign}
+          amount={amountOf(draft)}
+          label={invoiced ? 'Send on the invoice' : 'Check out'}
+          path={invoiced ? 'send' : 'checkout'}
+        />
+      ))}
+    </Group>
   );
 }
 

@@ -15,6 +15,8 @@ interface NotNowProps {
   readonly children: ReactNode;
 }
 
+const SENDABLE: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_invoice', 'draft']);
+
 /** Lets a campaign be sent, or says what has to come first. A draft whose payment isn't known may be tried. */
 export function NotNow({ id, next, attempts, children }: NotNowProps) {
   const pending = isBusy(attempts);
@@ -34,7 +36,7 @@ export function NotNow({ id, next, attempts, children }: NotNowProps) {
       </Stop>
     );
   }
-  if (next.kind === 'send' || next.kind === 'draft') return children;
+  if (SENDABLE.has(next.kind)) return children;
   return (
     <Stop id={id} title="There is nothing to send">
       This campaign has already been sent or is no longer a draft.

@@ -12,6 +12,12 @@ interface SendFormProps {
   readonly campaignId: number;
   readonly action: FormAction;
   readonly frame: TimeFrame;
+  /** Before it is asked when. */
+  readonly above?: ReactNode;
+  /** What came of it, where that takes more than a sentence. */
+  readonly message?: ReactNode;
+  /** After the button. */
+  readonly below?: ReactNode;
   /** Shown above the button. */
   readonly children: ReactNode;
 }
@@ -30,12 +36,18 @@ export function SendForm({ campaignId, action, ...rest }: SendFormProps) {
 
 type When = 'now' | 'at';
 
-function Choices({ frame, children }: Omit<SendFormProps, 'campaignId' | 'action'>) {
+function Choices({
+  frame,
+  above,
+  message = <FormMessage />,
+  below,
+  children,
+}: Omit<SendFormProps, 'campaignId' | 'action'>) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? '');
   const [fold, setFold] = useState(readFold(state.values?.fold));
   const [when, setWhen] = useState<When>(at === '' ? 'now' : 'at');
-  const read = useSendTime(at, frame.zone, fold);
+  const read = useSendTime(at, frame, fold);
   const isWrong = at === '' || (read === undefined ? state.fields?.at !== undefined : !read.ok);
   const choose = (value: string, choice: Fold | undefined) => {
     setAt(value);
@@ -44,34 +56,37 @@ function Choices({ frame, children }: Omit<SendFormProps, 'campaignId' | 'action
   };
   return (
     <>
-      <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
-        <h2 className="mb-3">When does it go?</h2>
-        <Choice value="now" when={when} onChoose={setWhen} title="Now">
-          It goes to production in 15 minutes. Until then it can be cancelled.
-        </Choice>
-        <Choice value="at" when={when} onChoose={setWhen} title="At a date and time">
-          Until that time it can be cancelled.
-        </Choice>
-        <div className={`mt-2 scripted:pl-6.5 ${when === 'at' ? '' : 'scripted:hidden'}`}>
-          <TimeField
-            label="Date and time"
-            frame={frame}
-            at={at}
-            fold={fold}
-            onChange={choose}
-            read={read}
-            required
-          />
-          <div className="mt-3 scripted:hidden">
-            <Submit kind="plain" name="when" value="check">
-              Show this time
-            </Submit>
+      <div className="grid min-w-0 gap-4">
+        {above}
+        <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
+          <h2 className="mb-3">When does it go?</h2>
+          <Choice value="now" when={when} onChoose={setWhen} title="Now">
+            It goes to production in 15 minutes. Until then it can be cancelled.
+          </Choice>
+          <Choice value="at" when={when} onChoose={setWhen} title="At a date and time">
+            Until that time it can be cancelled.
+          </Choice>
+          <div className={`mt-2 scripted:pl-6.5 ${when === 'at' ? '' : 'scripted:hidden'}`}>
+            <TimeField
+              label="Date and time"
+              frame={frame}
+              at={at}
+              fold={fold}
+              onChange={choose}
+              read={read}
+              required
+            />
+            <div className="mt-3 scripted:hidden">
+              <Submit kind="plain" name="when" value="check">
+                Show this time
+              </Submit>
+            </div>
           </div>
-        </div>
-      </section>
+        </section>
+      </div>
       <aside className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card">
         {children}
-        <FormMessage />
+        {message}
         <Submit name="when" value={when} className="py-2.75">
           {when === 'now' ? 'Send now' : `Send at ${isWrong ? 'a time' : readableTime(at, frame.min)}`}
         </Submit>
@@ -80,6 +95,7 @@ function Choices({ frame, children }: Omit<SendFormProps, 'campaignId' | 'action
             Send now
           </Submit>
         )}
+        {below}
       </aside>
     </>
   );

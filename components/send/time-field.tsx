@@ -1,20 +1,21 @@
 'use client';
 
 import { useId } from 'react';
-import type { Fold, SendTime } from '#lib/format/send-time.ts';
+import type { Fold, SendTime, SendVersion } from '#lib/format/send-time.ts';
 import { useForm } from '../forms/action-form.tsx';
 import { CONTROL } from '../forms/control.ts';
 import { Problem } from '../forms/problem.tsx';
 
 /** What the server knows of the time to choose, as the field needs it. */
 export interface TimeFrame {
+  readonly version: SendVersion;
   readonly zone: string;
   readonly zoneLabel: string;
   /** The first and the last minute that can be chosen when the page was made, as field values in that zone. */
   readonly min: string;
   readonly max: string;
-  /** The last one in words. The first one moves on while the page is read, so it is said where one was missed. */
-  readonly latest: string;
+  /** A sentence. The first minute moves on while the page is read, so it is said where one was missed. */
+  readonly limits: string;
 }
 
 interface TimeFieldProps {
@@ -60,7 +61,7 @@ export function TimeField({ label, frame, at, fold, onChange, read, required }: 
       />
       <input type="hidden" name="zone" value={frame.zone} />
       <p id={`${id}-limits`} className="mt-1 text-sm text-muted">
-        At least 15 minutes ahead, at most 90 days ({frame.latest}).
+        {frame.limits}
       </p>
       <div aria-live="polite">
         <Problem id={`${id}-problem`}>{problems.at ?? problems.fold}</Problem>

@@ -1,15 +1,16 @@
-import { formatMoment, zoneLabel } from '#lib/format/dates.ts';
-import { sendWindow, toFieldValue } from '#lib/format/send-time.ts';
+import { zoneLabel } from '#lib/format/dates.ts';
+import { type SendVersion, sendLimits, sendWindow, toFieldValue } from '#lib/format/send-time.ts';
 import type { TimeFrame } from './time-field.tsx';
 
 /** What can be chosen, seen from `now` on the service's clock (milliseconds), in the reader's zone. */
-export function timeFrame(zone: string, now: number): TimeFrame {
-  const { earliest, latest } = sendWindow(now);
+export function timeFrame(zone: string, now: number, version: SendVersion = 'v1'): TimeFrame {
+  const { earliest, latest } = sendWindow(now, version);
   return {
+    version,
     zone,
     zoneLabel: zoneLabel(zone),
     min: toFieldValue(earliest, zone),
     max: toFieldValue(latest, zone),
-    latest: formatMoment(latest, zone, now),
+    limits: sendLimits(now, zone, version),
   };
 }

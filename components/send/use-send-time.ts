@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { Fold, SendTime } from '#lib/format/send-time.ts';
+import type { TimeFrame } from './time-field.tsx';
 
 interface Reading {
   readonly address: string;
@@ -12,9 +13,13 @@ interface Reading {
  * What a local time means in a zone, as the server reads it: daylight saving would cost the browser a library of 20 KB.
  * Undefined until it is known, and where the server can't be asked: then it says so when the form is sent.
  */
-export function useSendTime(at: string, zone: string, fold: Fold | undefined): SendTime | undefined {
+export function useSendTime(
+  at: string,
+  { zone, version }: Pick<TimeFrame, 'zone' | 'version'>,
+  fold: Fold | undefined,
+): SendTime | undefined {
   const [reading, setReading] = useState<Reading>();
-  const address = `/send-time?${new URLSearchParams({ at, zone, ...(fold && { fold }) })}`;
+  const address = `/send-time?${new URLSearchParams({ at, zone, version, ...(fold && { fold }) })}`;
   const isGiven = at !== '';
   useEffect(() => {
     if (!isGiven) return;

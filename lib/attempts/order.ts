@@ -52,7 +52,7 @@ export function beforePaying({ campaign, checkout }: Priced, senderCopy: boolean
 }
 
 /** Null when it is still what the person agreed to. */
-export function priceChange(now: PriceBlock, agreed: Agreed): Failure | null {
+export function priceChange(now: PriceBlock, agreed: SeenAmounts): Failure | null {
   const amount = changedAmount(agreed, now);
   return amount === undefined
     ? null

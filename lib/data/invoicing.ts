@@ -1,11 +1,12 @@
 import 'server-only';
-import { type Agreed, beforePaying, priceChange, readPriced } from '../attempts/order.ts';
+import { beforePaying, priceChange, readPriced } from '../attempts/order.ts';
 import { dateProblem, notDraft } from '../attempts/rules.ts';
 import type { CampaignV2 } from '../contract/resources.ts';
 import { env } from '../env.ts';
-import { blockOf } from '../format/payment.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
+import { billedOnInvoice, blockOf, type SeenAmounts } from '../format/payment.ts';
+import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { call } from '../upstream/client.ts';
+import { asUser } from '../upstream/errors.ts';
 import { attemptAs } from './attempt-as.ts';
 import { inputProblems } from './authorise.ts';
 
@@ -19,36 +20,45 @@ export interface SentOnInvoice {
 
 /**
  * Sends a campaign and has it billed on the monthly invoice (4.7), as the signed-in member, who is also told what becomes
- * of it. Checkout is read again first: `price_changed` when it is not the agreed one.
+ * of it. Checkout is read again first: `price_changed` when it is not the agreed one. The operation takes no sender's
+ * copy, so what counts is the campaign's own setting for it as it is now.
  * @param input `scheduled_at` is ISO 8601 with its zone; left out, the service's 15 minutes
  */
 export async function sendOnInvoice(
   id: number,
-  { agreed, scheduled_at }: { readonly agreed: Agreed; readonly scheduled_at?: string },
+  { agreed, scheduled_at }: { readonly agreed: SeenAmounts; readonly scheduled_at?: string },
 ): Promise<Outcome<SentOnInvoice>> {
   const wrong = inputProblems('sendCampaignOnInvoice', { id: String(id), scheduled_at });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
-  return attemptAs<SentOnInvoice>(
+  const billed = billedOnInvoice(agreed) ?? null;
+  const sent = await attemptAs<SentOnInvoice>(
     'sendCampaignOnInvoice',
     id,
-    agreed.to_be_paid,
+    billed,
     ({ email }) =>
       async (_, deadline) => {
         const priced = await readPriced(id, deadline);
         if (!priced.ok) return priced;
         const { campaign, checkout } = priced.value;
-        const block = blockOf(checkout, agreed.sender_copy);
-        const refusal = notDraft(campaign) ?? dateProblem(scheduled_at, 'v2') ?? priceChange(block, agreed);
+        const refusal =
+          notDraft(campaign) ?? dateProblem(scheduled_at, 'v2') ?? priceChange(blockOf(checkout), agreed);
         if (refusal) return fail(refusal);
         return ok({
-          before: beforePaying(priced.value, agreed.sender_copy),
+          before: beforePaying(priced.value, checkout.send_copy_to_sender),
           send: async (until) => {
             const input = { id: String(id), email, scheduled_at };
-            const sent = await call('sendCampaignOnInvoice', input, { deadline: until, email });
-            return sent.ok ? { ok: true, value: { campaign: sent.value } } : sent;
+            const answer = await call('sendCampaignOnInvoice', input, { deadline: until, email });
+            return answer.ok ? { ok: true, value: { campaign: answer.value } } : answer;
           },
           recover: () => ({ campaign: undefined }),
         });
       },
   );
+  return sent.ok ? sent : fail(asInvoiced(asUser(sent.failure)));
+}
+
+/** Who is let in and yet not allowed isn't flagged for monthly invoicing (part 5, rule 4), in whichever words. */
+function asInvoiced(failure: Failure): Failure {
+  const isNotFlagged = failure.kind === 'refused' && failure.status === 403;
+  return isNotFlagged ? { ...failure, code: 'invoicing_not_agreed' } : failure;
 }

@@ -6,6 +6,7 @@ import type { Preview, Template, TemplatePage } from '../contract/resources.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { forgetNames } from '../owners/listings.ts';
 import { call } from '../upstream/client.ts';
+import { asUser } from '../upstream/errors.ts';
 import { authorise, inputProblems, read } from './authorise.ts';
 
 export const listTemplates = (paging: { page?: number; per_page?: number }): Promise<Outcome<TemplatePage>> =>
@@ -87,5 +88,6 @@ export type PreviewData = z.output<typeof operations.previewTemplate.form>;
 export async function previewTemplate(id: string, data: PreviewData): Promise<Outcome<Preview>> {
   const member = await authorise('previewTemplate');
   if (!member.ok) return member;
-  return read('previewTemplate', { id, ...data }, { email: member.value.email });
+  const preview = await read('previewTemplate', { id, ...data }, { email: member.value.email });
+  return preview.ok ? preview : fail(asUser(preview.failure));
 }

@@ -66,7 +66,7 @@ export function describeFailure(failure: Failure): FailureText {
     case 'price_changed':
       return {
         title: 'The price has changed',
-        sentence: `${AMOUNT_NAMES[failure.amount]}: you saw ${failure.seen}; now it is ${failure.now}. Nothing was paid.`,
+        sentence: `${AMOUNT_NAMES[failure.amount]}: you saw ${failure.seen}; now it is ${failure.now}. Nothing was paid or sent.`,
       };
   }
 }
@@ -95,6 +95,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'Somebody has changed it since you opened it. Nothing was saved; open it anew in another tab to compare.',
   not_saved:
     'The service said yes, and yet what it shows now is not what was sent. Look at it again before you go on.',
+  invoicing_not_agreed:
+    'The service doesn’t let this account send on the monthly invoice. Nothing is sent; whoever runs the console can see to that.',
+  unknown_user:
+    'The service doesn’t know your address as that of one of its users, or refuses the key of this console. Nothing was done; whoever runs the console can see to that.',
   email_taken: 'Another customer has this address already. Nothing was changed.',
   invoicing_not_agreed: 'Sending on the monthly invoice is not agreed for this account. Nothing is sent.',
   date_too_early: 'The service finds that time too early. Choose a later one; nothing is sent.',

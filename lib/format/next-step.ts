@@ -1,7 +1,7 @@
 import { type Campaign, type Checkout, V1_STATUSES } from '#lib/contract/resources.ts';
 import { cancelWindow } from './campaign.ts';
 import { readMoment } from './dates.ts';
-import { blockOf, paymentOf } from './payment.ts';
+import { billedOnInvoice, blockOf, paymentOf } from './payment.ts';
 
 /** What a campaign waits for now. */
 export type NextStep =
@@ -12,6 +12,8 @@ export type NextStep =
   | { readonly kind: 'pay'; readonly left: string }
   | { readonly kind: 'use_credits' }
   | { readonly kind: 'send' }
+  /** Instead of paying. `billed` as the service formats it, where it says that. */
+  | { readonly kind: 'send_on_invoice'; readonly billed: string | undefined }
   /** A draft of which the service didn't say whether it is paid. */
   | { readonly kind: 'draft' }
   /** In production or beyond. */
@@ -19,8 +21,16 @@ export type NextStep =
   /** A status that isn't known: nothing irreversible is offered. */
   | { readonly kind: 'unknown_status' };
 
-/** @param now the service's clock, milliseconds */
-export function nextStep(campaign: Campaign, checkout: Checkout | undefined, now: number): NextStep {
+/**
+ * @param now the service's clock, milliseconds
+ * @param invoiced whether sending on the monthly invoice takes the place of paying
+ */
+export function nextStep(
+  campaign: Campaign,
+  checkout: Checkout | undefined,
+  now: number,
+  invoiced = false,
+): NextStep {
   const status = V1_STATUSES.find((known) => known === campaign.status);
   if (status === undefined) return { kind: 'unknown_status' };
   if (status === 'queued') {
@@ -31,7 +41,9 @@ export function nextStep(campaign: Campaign, checkout: Checkout | undefined, now
   if (status !== 'draft') return { kind: 'under_way' };
   if (checkout === undefined) return { kind: 'draft' };
   const block = blockOf(checkout);
-  switch (paymentOf(block)) {
+  const payment = paymentOf(block);
+  if (invoiced && payment !== 'paid') return { kind: 'send_on_invoice', billed: billedOnInvoice(block) };
+  switch (payment) {
     case 'due':
       return { kind: 'pay', left: block.to_be_paid };
     case 'credits':

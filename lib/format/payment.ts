@@ -27,6 +27,15 @@ export type SeenAmounts = Readonly<Record<Amount, string>>;
 export const changedAmount = (seen: SeenAmounts, now: SeenAmounts): Amount | undefined =>
   AMOUNTS.find((amount) => seen[amount] !== now[amount]);
 
+/**
+ * What sending on the monthly invoice bills: the price, less what has been paid; credits are left alone. Undefined where
+ * none of the service's own amounts says it.
+ */
+export function billedOnInvoice(order: SeenAmounts): string | undefined {
+  if (isZeroAmount(order.credit)) return order.to_be_paid;
+  return isZeroAmount(order.already_paid) ? order.price : undefined;
+}
+
 /** The block that applies (part 4.6, rule 5). */
 export function blockOf(checkout: Checkout, senderCopy: boolean = checkout.send_copy_to_sender): PriceBlock {
   return senderCopy ? checkout.with_sender : checkout.without_sender;

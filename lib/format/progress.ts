@@ -11,12 +11,14 @@ export interface Step {
 
 /** What is known of the payment: what checkout says is paid, and who paid it as far as Mailroom knows. */
 export interface Paid {
-  readonly amount: string;
+  readonly amount?: string;
   readonly by?: string;
   /** Milliseconds since the epoch. */
   readonly at?: number;
   /** No money was asked for: the customer's credits covered all of it. */
   readonly byCredits?: boolean;
+  /** It isn't paid but billed later. */
+  readonly onInvoice?: boolean;
 }
 
 /** From draft to mailed. Undefined for a status whose place on the way isn't known. */
@@ -28,7 +30,7 @@ export function progressOf(
 ): readonly Step[] | undefined {
   const status = V1_STATUSES.find((known) => known === campaign.status);
   if (status === undefined) return undefined;
-  const isPaid = status !== 'draft' || (paid !== undefined && !isZeroAmount(paid.amount));
+  const isPaid = status !== 'draft' || !isZeroAmount(paid?.amount ?? '');
   const reached = status === 'draft' ? (isPaid ? 1 : 0) : V1_STATUSES.indexOf(status) + 1;
   const steps = [
     { label: 'Draft', detail: at(campaign.created_at, formatDay, zone, now) },
@@ -46,7 +48,8 @@ export function progressOf(
 
 function paidLabel(paid: Paid | undefined): string {
   if (paid === undefined) return 'Paid';
-  return `${paid.byCredits ? 'Covered by credits' : 'Paid'} ${paid.amount}`;
+  const how = paid.onInvoice ? 'On the invoice' : paid.byCredits ? 'Covered by credits' : 'Paid';
+  return paid.amount === undefined ? how : `${how} ${paid.amount}`;
 }
 
 function payer(paid: Paid | undefined, zone: string, now: number): string | undefined {

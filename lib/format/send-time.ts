@@ -1,13 +1,16 @@
 import { Temporal } from 'temporal-polyfill';
 import { EARLIEST_SEND_MS, LATEST_SEND_MS, MINUTE_MS, sendTimeProblem } from '#lib/contract/limits.ts';
 import { fromNow } from './countdown.ts';
-import { formatFull, formatTime, formatWithUtc, zoneLabel } from './dates.ts';
+import { formatFull, formatMoment, formatTime, formatWithUtc, zoneLabel } from './dates.ts';
 
 /**
  * Our clock runs after the service's by what a request takes, so a time is only taken when it is this far inside the
  * limits of part 8. Milliseconds.
  */
 const SEND_MARGIN_MS = 30_000;
+
+/** The interface's version by which it is sent: v1 at most, v2 less than 90 days ahead. */
+export type SendVersion = 'v1' | 'v2';
 
 /** Which of two moments is meant where clocks go back or forward: before the change or after it. */
 export type Fold = 'earlier' | 'later';
@@ -76,13 +79,19 @@ export type SendTime =
  * @param now the service's clock, milliseconds
  * @param fold what the person chose where the local time alone doesn't say; asked for when it is needed and missing
  */
-export function chooseSendTime(local: string, zone: string, now: number, fold?: Fold): SendTime {
+export function chooseSendTime(
+  local: string,
+  zone: string,
+  now: number,
+  fold?: Fold,
+  version: SendVersion = 'v1',
+): SendTime {
   const read = readLocalTime(local, zone);
   if (read.kind === 'malformed') {
     return { ok: false, field: 'at', problem: 'Give a date and a time, like 23 Nov 2026, 09:00.' };
   }
   const chosen = read.kind === 'exact' ? read.moments[0] : read.moments.find((m) => m.fold === fold);
-  const problem = limitProblem((chosen ?? read.moments[0]).at, zone, now);
+  const problem = limitProblem((chosen ?? read.moments[0]).at, zone, now, version);
   if (problem !== undefined) return { ok: false, field: 'at', problem };
   if (chosen === undefined) return { ok: false, field: 'fold', problem: ambiguity(read, zone) };
   return {
@@ -106,23 +115,35 @@ function ambiguity(
     : `The clocks go back then (${zoneLabel(zone)}), so this time comes twice. Choose ${names}.`;
 }
 
-function limitProblem(at: number, zone: string, now: number): string | undefined {
-  const { earliest, latest } = sendWindow(now);
-  if (sendTimeProblem(at, now + SEND_MARGIN_MS, 'v1') === 'too_early') {
+function limitProblem(at: number, zone: string, now: number, version: SendVersion): string | undefined {
+  const { earliest, latest } = sendWindow(now, version);
+  if (sendTimeProblem(at, now + SEND_MARGIN_MS, version) === 'too_early') {
     return `That is too early: it must be at least 15 minutes ahead. The first time to choose is ${formatFull(earliest, zone)}.`;
   }
-  if (sendTimeProblem(at, now - SEND_MARGIN_MS, 'v1') === 'too_late') {
-    return `That is too late: at most 90 days from now, so ${formatFull(latest, zone)} or earlier.`;
+  if (sendTimeProblem(at, now - SEND_MARGIN_MS, version) === 'too_late') {
+    return `That is too late: ${LATEST[version]} from now, so ${formatFull(latest, zone)} or earlier.`;
   }
   return undefined;
 }
 
+const LATEST: Readonly<Record<SendVersion, string>> = { v1: 'at most 90 days', v2: 'less than 90 days' };
+
 /** The first and the last whole minute that can be chosen, milliseconds, on the clock that `now` is of. */
-export function sendWindow(now: number): { readonly earliest: number; readonly latest: number } {
+export function sendWindow(
+  now: number,
+  version: SendVersion = 'v1',
+): { readonly earliest: number; readonly latest: number } {
+  const end = (now - SEND_MARGIN_MS + LATEST_SEND_MS) / MINUTE_MS;
   return {
     earliest: Math.ceil((now + SEND_MARGIN_MS + EARLIEST_SEND_MS) / MINUTE_MS) * MINUTE_MS,
-    latest: Math.floor((now - SEND_MARGIN_MS + LATEST_SEND_MS) / MINUTE_MS) * MINUTE_MS,
+    latest: (version === 'v1' ? Math.floor(end) : Math.ceil(end) - 1) * MINUTE_MS,
   };
+}
+
+/** What may be chosen, in a sentence. */
+export function sendLimits(now: number, zone: string, version: SendVersion = 'v1'): string {
+  const latest = formatMoment(sendWindow(now, version).latest, zone, now);
+  return `At least 15 minutes ahead, ${LATEST[version]} (${latest}).`;
 }
 
 /** A moment as a date-and-time field takes it, on the wall clock of a zone: "2026-11-23T09:00". */

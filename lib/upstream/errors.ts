@@ -75,6 +75,15 @@ export function missOfStatus(status: number, body: Buffer): Miss {
   return miss({ kind: 'refused', status, code: codeOf(body) }, 'none');
 }
 
+/**
+ * v2 takes the key together with the address of a user (part 5), so whoever is turned away there may as well be unknown by
+ * that. Codes of ours, for whatever a service says it with.
+ */
+export function asUser(failure: Failure): Failure {
+  const isTurnedAway = failure.kind === 'refused' && failure.status === 401;
+  return isTurnedAway ? { ...failure, code: 'unknown_user' } : failure;
+}
+
 function codeOf(body: Buffer): string | undefined {
   const parsed = errorBody.safeParse(parseJson(body));
   return parsed.success ? parsed.data.error.code : undefined;

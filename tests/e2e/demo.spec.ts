@@ -92,7 +92,7 @@ test('a port that is taken, and an option that there is not, are said in a sente
   const misspelt = startProgram(['scripts/demo.ts', '--rest'], { env });
   expect(await misspelt.ended).toBe('exit code 1');
   expect(misspelt.lastLines()).toContain(
-    'The only option is --reset, which starts over: npm run demo -- --reset',
+    'The options are --reset, which starts over, and --monthly-invoice, to send without paying first: npm run demo -- --reset',
   );
 
   const holder = startProgram(['-e', `require('node:net').createServer().listen(${port}, '127.0.0.1')`]);

@@ -9,7 +9,7 @@ import {
   whenOf,
 } from '#lib/format/campaign.ts';
 import { nextStep } from '#lib/format/next-step.ts';
-import { paymentOf } from '#lib/format/payment.ts';
+import { billedOnInvoice, paymentOf } from '#lib/format/payment.ts';
 import { progressOf } from '#lib/format/progress.ts';
 import { pieces, sizeLabel } from '#lib/format/size.ts';
 import { describeStatus } from '#lib/format/status.ts';
@@ -106,6 +106,21 @@ describe('what a campaign waits for', () => {
     expect(nextStep(campaign(facts), checkout, now)).toEqual(expected);
   });
 
+  test('where a monthly invoice takes the place of paying, a draft is sent on it unless it is paid', () => {
+    const next = (block: PriceBlock) => nextStep(campaign({ status: 'draft' }), order(block), now, true);
+    expect(next(due)).toEqual({ kind: 'send_on_invoice', billed: '$544.00' });
+    expect(next(credits)).toEqual({ kind: 'send_on_invoice', billed: credits.price });
+    expect(next(paid)).toEqual({ kind: 'send' });
+    expect(nextStep(campaign({ status: 'queued' }), order(due), now, true)).toEqual({ kind: 'queued' });
+    expect(nextStep(campaign({ status: 'draft' }), undefined, now, true)).toEqual({ kind: 'draft' });
+  });
+
+  test('the invoice holds the price less what is paid, and no credits', () => {
+    const partly = block({ ...due, already_paid: '$100.00', to_be_paid: '$444.00', to_be_paid_amount: 444 });
+    expect(billedOnInvoice(partly)).toBe('$444.00');
+    expect(billedOnInvoice(block({ ...partly, credit: '$44.00', to_be_paid: '$400.00' }))).toBeUndefined();
+  });
+
   test('the time to cancel ends with the send time, on the clock given', () => {
     const queued = campaign({ status: 'queued', scheduled_at: soon });
     expect(cancelWindow(queued, Date.parse(soon) - 1)).toBe(1);
@@ -172,6 +187,13 @@ describe('progress', () => {
       state: 'done',
     });
     expect(steps?.[2]?.detail).toBe('goes 23 Nov, 09:00 EST');
+  });
+
+  test('says that it is billed later, with the amount where that is known', () => {
+    const label = (amount?: string) =>
+      progressOf(campaign({ status: 'queued' }), { onInvoice: true, amount }, ZONE, now)?.[1]?.label;
+    expect(label('$697.00')).toBe('On the invoice $697.00');
+    expect(label()).toBe('On the invoice');
   });
 
   test('says that credits covered it, where no money was asked for', () => {

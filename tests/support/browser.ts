@@ -12,6 +12,8 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 type ContextOptions = Parameters<import('@playwright/test').Browser['newContext']>[0];
 
 interface PerWorker {
+  /** Whether the consumer is billed by monthly invoice, on both sides. */
+  invoiced: boolean;
   service: Service;
   mailroom: Console;
   sessions: Map<Role, Cookies>;
@@ -29,17 +31,18 @@ interface PerTest {
 const STARTING_MS = 120_000;
 
 export const test = base.extend<PerTest, PerWorker>({
+  invoiced: [false, { scope: 'worker', option: true }],
   service: [
-    async ({ browserName: _ }, use) => {
-      const service = await startService();
+    async ({ invoiced }, use) => {
+      const service = await startService({ args: invoiced ? ['--monthly-invoice'] : [] });
       await use(service);
       await service.remove();
     },
     { scope: 'worker', timeout: STARTING_MS },
   ],
   mailroom: [
-    async ({ service }, use) => {
-      const mailroom = await startConsole(service);
+    async ({ service, invoiced }, use) => {
+      const mailroom = await startConsole(service, { DIRECTMAIL_MONTHLY_INVOICE: String(invoiced) });
       await use(mailroom);
       await mailroom.remove();
     },

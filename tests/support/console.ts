@@ -27,7 +27,11 @@ export interface Console {
   remove(): Promise<void>;
 }
 
-export async function startConsole(service: { url: string; key: string }): Promise<Console> {
+/** @param settings on top of those that every test's console has */
+export async function startConsole(
+  service: { url: string; key: string },
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Console> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-console-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -37,12 +41,14 @@ export async function startConsole(service: { url: string; key: string }): Promi
     DATABASE_URL: '',
     PAY_LINK_ORIGINS: '',
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: '',
+    DIRECTMAIL_MONTHLY_INVOICE: '',
     DIRECTMAIL_BASE_URL: service.url,
     DIRECTMAIL_BASE_URL_V2: service.url,
     DIRECTMAIL_API_KEY: service.key,
     NEXTAUTH_URL: url,
     NEXTAUTH_SECRET: secret,
     PORT: String(port),
+    ...settings,
   };
   let program: Program;
 

@@ -32,7 +32,9 @@ export interface Service {
   remove(): Promise<void>;
 }
 
-export async function startService(options: { campaigns?: number; args?: string[] } = {}): Promise<Service> {
+export async function startService(
+  options: { campaigns?: number; args?: readonly string[] } = {},
+): Promise<Service> {
   const { campaigns = 40, args = [] } = options;
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-service-'));
   const port = await freePort();

@@ -3,7 +3,7 @@ import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
 import { chooseSendTime } from '#lib/format/send-time.ts';
 
-/** What a local time would mean, while it is being chosen: `at` and `zone`, and `fold` where the clocks change. */
+/** What a local time would mean, while it is being chosen: `at` and `zone`, `fold` where the clocks change, `version` v2 for its limits. */
 export async function GET(request: Request): Promise<Response> {
   if ((await getMember()) === null) return new Response(null, { status: 401 });
   const { searchParams } = new URL(request.url);
@@ -15,6 +15,7 @@ export async function GET(request: Request): Promise<Response> {
     zone,
     serviceNow(),
     fold === 'earlier' || fold === 'later' ? fold : undefined,
+    searchParams.get('version') === 'v2' ? 'v2' : 'v1',
   );
   return Response.json(read, { headers: { 'cache-control': 'no-store' } });
 }

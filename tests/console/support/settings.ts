@@ -20,6 +20,7 @@ export function useSettings(settings: Readonly<Record<string, string | undefined
     DATABASE_URL: undefined,
     PAY_LINK_ORIGINS: undefined,
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: undefined,
+    DIRECTMAIL_MONTHLY_INVOICE: undefined,
     LOG_LEVEL: 'silent',
     ...settings,
   };

@@ -3,6 +3,7 @@ import { CampaignPage } from '#components/campaign/campaign-page.tsx';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
 import { mayRun } from '#lib/auth/roles.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import { enter } from '../../enter.ts';
@@ -28,6 +29,7 @@ export default async function Page({ params, searchParams }: PageProps) {
     <CampaignPage
       {...read.value}
       checkout={read.value.order.ok ? read.value.order.value.checkout : undefined}
+      invoiced={isInvoiced()}
       zone={zone}
       now={serviceNow()}
       may={{

@@ -9,17 +9,13 @@ import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
 import { chooseSendTime } from '#lib/format/send-time.ts';
 import { toldThere } from '../../../not-done.ts';
+import { amountsSeen } from '../amounts.ts';
 
-const amountSeen = z.string().max(100).default('');
 const schema = z.object({
   id: idField,
   way: z.enum(['link', 'card', 'credits'], { error: 'Say how to pay.' }),
   sender_copy: z.enum(['yes', 'no']),
-  /** The order as the person saw it; a service may leave blank what is zero. */
-  to_be_paid: z.string().min(1).max(100),
-  price: amountSeen,
-  credit: amountSeen,
-  already_paid: amountSeen,
+  ...amountsSeen,
   source: z
     .string()
     .trim()

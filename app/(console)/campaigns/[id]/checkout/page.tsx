@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { CheckoutPage } from '#components/checkout/checkout-page.tsx';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { enter } from '../../../enter.ts';
 import { readCampaign } from '../read.ts';
@@ -16,6 +18,7 @@ interface PageProps {
 
 export default async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await enter(params, 'payCampaign');
+  if (isInvoiced()) redirect(`/campaigns/${id}/send`);
   const [read, zone, sandbox, { sender_copy }] = await Promise.all([
     readCampaign(id),
     viewingZone(),

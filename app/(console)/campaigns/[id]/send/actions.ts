@@ -2,13 +2,16 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
+import { type FormState, formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
+import { sendOnInvoice } from '#lib/data/invoicing.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
-import { chooseSendTime } from '#lib/format/send-time.ts';
+import { chooseSendTime, type SendVersion } from '#lib/format/send-time.ts';
+import type { Outcome } from '#lib/outcome.ts';
 import { toldThere } from '../../../not-done.ts';
+import { amountsSeen } from '../amounts.ts';
 
 const schema = z.object({
   id: idField,
@@ -19,19 +22,36 @@ const schema = z.object({
   fold: z.enum(['earlier', 'later']).optional(),
 });
 
-export const sendAction = formAction('sendCampaign', schema, async ({ id, when, at = '', zone, fold }) => {
-  if (when !== 'now') {
-    const time = chooseSendTime(at, zone, serviceNow(), fold);
-    const values = { at, fold: fold ?? '' };
-    if (!time.ok) return { fields: { [time.field]: time.problem }, values };
-    if (when === 'check') return { ok: true, message: `${time.text}, ${time.distance}`, values };
-    return send(id, time.iso);
-  }
-  return send(id, undefined);
-});
+export const sendAction = formAction('sendCampaign', schema, (input) =>
+  sendAt(input, 'v1', (date) => sendCampaign(input.id, date === undefined ? {} : { date })),
+);
 
-async function send(id: number, date: string | undefined) {
-  const outcome = await sendCampaign(id, date === undefined ? {} : { date });
+export const sendOnInvoiceAction = formAction(
+  'sendCampaignOnInvoice',
+  schema.extend(amountsSeen),
+  ({ to_be_paid, price, credit, already_paid, ...input }) => {
+    const agreed = { to_be_paid, price, credit, already_paid };
+    return sendAt(input, 'v2', (scheduled_at) =>
+      sendOnInvoice(input.id, scheduled_at === undefined ? { agreed } : { agreed, scheduled_at }),
+    );
+  },
+);
+
+/** @param send is given an ISO 8601 time with its zone, or nothing for the service's 15 minutes */
+async function sendAt(
+  { id, when, at = '', zone, fold }: z.output<typeof schema>,
+  version: SendVersion,
+  send: (date?: string) => Promise<Outcome<unknown>>,
+): Promise<FormState> {
+  if (when === 'now') return sent(id, await send());
+  const time = chooseSendTime(at, zone, serviceNow(), fold, version);
+  const values = { at, fold: fold ?? '' };
+  if (!time.ok) return { fields: { [time.field]: time.problem }, values };
+  if (when === 'check') return { ok: true, message: `${time.text}, ${time.distance}`, values };
+  return sent(id, await send(time.iso));
+}
+
+function sent(id: number, outcome: Outcome<unknown>): FormState {
   if (!outcome.ok) return toldThere(id, outcome.failure, 'Nothing was sent');
   redirect(`/campaigns/${id}`);
 }

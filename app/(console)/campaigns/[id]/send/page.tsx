@@ -1,40 +1,33 @@
 import type { Metadata } from 'next';
-import { CampaignHead } from '#components/campaign/campaign-head.tsx';
-import { OrderPiece } from '#components/checkout/order-piece.tsx';
-import { NotNow } from '#components/send/not-now.tsx';
-import { SendForm } from '#components/send/send-form.tsx';
-import { timeFrame } from '#components/send/time-frame.ts';
+import { SendPage } from '#components/send/send-page.tsx';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
-import { campaignTitle } from '#lib/format/campaign.ts';
-import { nextStep } from '#lib/format/next-step.ts';
 import { enter } from '../../../enter.ts';
 import { readCampaign } from '../read.ts';
-import { sendAction } from './actions.ts';
+import { sendAction, sendOnInvoiceAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Send' };
 
-export default async function SendPage({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await enter(params, 'sendCampaign');
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  const { member, id } = await enter(params, 'sendCampaign');
   const [read, zone] = await Promise.all([readCampaign(id), viewingZone()]);
-  if (!read.ok) return <ServiceTrouble failure={read.failure} again={`/campaigns/${id}/send`} />;
-  const { campaign, template, owner, order, attempts } = read.value;
-  const now = serviceNow();
-  const next = nextStep(campaign, order.ok ? order.value.checkout : undefined, now);
+  const again = `/campaigns/${id}/send`;
+  if (!read.ok) return <ServiceTrouble failure={read.failure} again={again} />;
+  const { order, ...view } = read.value;
+  const invoiced = isInvoiced();
+  // On the invoice nothing is sent without the order that is agreed to.
+  if (invoiced && !order.ok) return <ServiceTrouble failure={order.failure} again={again} />;
   return (
-    <>
-      <CampaignHead
-        id={id}
-        template={template}
-        owner={owner}
-        title={`Send “${campaignTitle(id, template)}”`}
-      />
-      <NotNow id={id} next={next} attempts={attempts}>
-        <SendForm campaignId={id} action={sendAction} frame={timeFrame(zone, now)}>
-          <OrderPiece campaign={campaign} />
-        </SendForm>
-      </NotNow>
-    </>
+    <SendPage
+      {...view}
+      order={order.ok ? order.value : undefined}
+      invoiced={invoiced}
+      email={member.email}
+      zone={zone}
+      now={serviceNow()}
+      actions={{ send: sendAction, onInvoice: sendOnInvoiceAction }}
+    />
   );
 }

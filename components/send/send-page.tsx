@@ -1,0 +1,61 @@
+import type { Attempt } from '#lib/attempts/attempt.ts';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import { campaignTitle } from '#lib/format/campaign.ts';
+import { formatClock } from '#lib/format/dates.ts';
+import { nextStep } from '#lib/format/next-step.ts';
+import { blockOf } from '#lib/format/payment.ts';
+import { CampaignHead, type Owner } from '../campaign/campaign-head.tsx';
+import { OrderPiece } from '../checkout/order-piece.tsx';
+import type { FormAction } from '../forms/action-form.tsx';
+import { InvoiceForm } from './invoice-form.tsx';
+import { NotNow } from './not-now.tsx';
+import { SendForm } from './send-form.tsx';
+import { timeFrame } from './time-frame.ts';
+
+interface SendPageProps {
+  readonly campaign: Campaign;
+  readonly template: string | undefined;
+  readonly owner: Owner | undefined;
+  readonly attempts: readonly Attempt[];
+  /** Checkout as read now, and when, in milliseconds on the service's clock; undefined when the service didn't say. */
+  readonly order: { readonly checkout: Checkout; readonly readAt: number } | undefined;
+  /** Whether sending on the monthly invoice takes the place of paying. */
+  readonly invoiced: boolean;
+  /** The member's own address. */
+  readonly email: string;
+  readonly zone: string;
+  /** The service's clock, milliseconds. */
+  readonly now: number;
+  readonly actions: Readonly<Record<'send' | 'onInvoice', FormAction>>;
+}
+
+export function SendPage(props: SendPageProps) {
+  const { campaign, template, owner, attempts, order, zone, now, actions } = props;
+  const { id } = campaign;
+  const next = nextStep(campaign, order?.checkout, now, props.invoiced);
+  const onInvoice = next.kind === 'send_on_invoice' && order;
+  const title = `Send “${campaignTitle(id, template)}”${onInvoice ? ' on the invoice' : ''}`;
+  return (
+    <>
+      <CampaignHead id={id} template={template} owner={owner} title={title} />
+      <NotNow id={id} next={next} attempts={attempts}>
+        {onInvoice ? (
+          <InvoiceForm
+            campaignId={id}
+            action={actions.onInvoice}
+            frame={timeFrame(zone, now, 'v2')}
+            block={blockOf(order.checkout)}
+            readAt={formatClock(order.readAt, zone)}
+            email={props.email}
+          >
+            <OrderPiece campaign={campaign} />
+          </InvoiceForm>
+        ) : (
+          <SendForm campaignId={id} action={actions.send} frame={timeFrame(zone, now)}>
+            <OrderPiece campaign={campaign} />
+          </SendForm>
+        )}
+      </NotNow>
+    </>
+  );
+}
