@@ -35,7 +35,7 @@ export function factsOf(
 
 /**
  * What checkout says is paid, and by whom as far as Mailroom's own record knows; or that it is billed on the monthly
- * invoice, which alone lets something be sent that isn't paid.
+ * invoice, which for who is billed so takes the place of paying.
  */
 export function paidFor(
   { status }: Campaign,
@@ -55,7 +55,7 @@ export function paidFor(
   }
   const amount = checkout && blockOf(checkout).already_paid;
   if (amount === undefined) return undefined;
-  if (isZeroAmount(amount)) return isSent && invoiced ? { onInvoice: true } : undefined;
+  if (isZeroAmount(amount)) return invoiced ? { onInvoice: true } : undefined;
   return payment(amount, attempts);
 }
 

@@ -97,7 +97,7 @@ function Unpaid({ drafts, ...props }: OverviewProps) {
   };
   return (
     <Group
-      title={invoiced ? 'Ready to send' : 'Ready to check out'}
+      title={invoiced ? 'Ready to send on the invoice' : 'Ready to check out'}
       more={<More href="/campaigns?status=draft" count={draftCount} what="drafts" />}
       empty={`No drafts wait to be ${invoiced ? 'sent' : 'paid'}.`}
     >
@@ -107,7 +107,7 @@ function Unpaid({ drafts, ...props }: OverviewProps) {
           {...props}
           campaign={draft.campaign}
           amount={amountOf(draft)}
-          label={invoiced ? 'Send on the invoice' : 'Check out'}
+          label={invoiced ? 'Send' : 'Check out'}
           path={invoiced ? 'send' : 'checkout'}
         />
       ))}

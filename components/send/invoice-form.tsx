@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import type { PriceBlock } from '#lib/contract/resources.ts';
-import { AMOUNTS, billedOnInvoice } from '#lib/format/payment.ts';
+import { BILLED_AMOUNTS, billedOnInvoice } from '#lib/format/payment.ts';
 import { InvoiceRows } from '../checkout/order-rows.tsx';
 import { PriceMessage } from '../checkout/price-message.tsx';
 import { type FormAction, useForm } from '../forms/action-form.tsx';
@@ -36,8 +36,9 @@ export function InvoiceForm({ block, readAt, email, children, ...form }: Invoice
       message={<PriceMessage nothing="Nothing was sent." again="send it again" />}
       below={
         <Note>
-          It is sent as <bdi className="font-semibold">{email}</bdi>, where the service writes about it. The
-          price was read at {readAt}; if it changes before you send, you’ll be asked again.
+          It is sent as <bdi className="font-semibold">{email}</bdi>, and that is where the service’s
+          notifications go. The price was read at {readAt}; if it changes before you send, you’ll be asked
+          again.
         </Note>
       }
     >
@@ -57,7 +58,7 @@ function Billed(order: Order) {
   return (
     <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
       <h2 className="mb-3">Order</h2>
-      {AMOUNTS.map((amount) => (
+      {BILLED_AMOUNTS.map((amount) => (
         <input key={amount} type="hidden" name={amount} value={block[amount]} />
       ))}
       <InvoiceRows block={block} billed={billedOnInvoice(block)} />

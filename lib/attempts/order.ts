@@ -51,10 +51,10 @@ export function beforePaying({ campaign, checkout }: Priced, senderCopy: boolean
   };
 }
 
-/** Null when it is still what the person agreed to. */
-export function priceChange(now: PriceBlock, agreed: SeenAmounts): Failure | null {
+/** Null when it is still what the person agreed to, as far as they saw it. */
+export function priceChange(now: PriceBlock, agreed: Partial<SeenAmounts>): Failure | null {
   const amount = changedAmount(agreed, now);
   return amount === undefined
     ? null
-    : { kind: 'price_changed', amount, seen: agreed[amount], now: now[amount] };
+    : { kind: 'price_changed', amount, seen: agreed[amount] ?? '', now: now[amount] };
 }

@@ -3,7 +3,8 @@ import { beforePaying, priceChange, readPriced } from '../attempts/order.ts';
 import { dateProblem, notDraft } from '../attempts/rules.ts';
 import type { CampaignV2 } from '../contract/resources.ts';
 import { env } from '../env.ts';
-import { billedOnInvoice, blockOf, type SeenAmounts } from '../format/payment.ts';
+import { isZeroAmount } from '../format/money.ts';
+import { type BilledAmounts, blockOf } from '../format/payment.ts';
 import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { call } from '../upstream/client.ts';
 import { asUser } from '../upstream/errors.ts';
@@ -20,28 +21,30 @@ export interface SentOnInvoice {
 
 /**
  * Sends a campaign and has it billed on the monthly invoice (4.7), as the signed-in member, who is also told what becomes
- * of it. Checkout is read again first: `price_changed` when it is not the agreed one. The operation takes no sender's
+ * of it. Checkout is read again first: `price_changed` when something else would be billed than was agreed. The operation takes no sender's
  * copy, so what counts is the campaign's own setting for it as it is now.
  * @param input `scheduled_at` is ISO 8601 with its zone; left out, the service's 15 minutes
  */
 export async function sendOnInvoice(
   id: number,
-  { agreed, scheduled_at }: { readonly agreed: SeenAmounts; readonly scheduled_at?: string },
+  { agreed, scheduled_at }: { readonly agreed: BilledAmounts; readonly scheduled_at?: string },
 ): Promise<Outcome<SentOnInvoice>> {
   const wrong = inputProblems('sendCampaignOnInvoice', { id: String(id), scheduled_at });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
-  const billed = billedOnInvoice(agreed) ?? null;
+  const { price, already_paid } = agreed;
   const sent = await attemptAs<SentOnInvoice>(
     'sendCampaignOnInvoice',
     id,
-    billed,
+    isZeroAmount(already_paid) ? price : null,
     ({ email }) =>
       async (_, deadline) => {
         const priced = await readPriced(id, deadline);
         if (!priced.ok) return priced;
         const { campaign, checkout } = priced.value;
         const refusal =
-          notDraft(campaign) ?? dateProblem(scheduled_at, 'v2') ?? priceChange(blockOf(checkout), agreed);
+          notDraft(campaign) ??
+          dateProblem(scheduled_at, 'v2') ??
+          priceChange(blockOf(checkout), { price, already_paid });
         if (refusal) return fail(refusal);
         return ok({
           before: beforePaying(priced.value, checkout.send_copy_to_sender),

@@ -23,9 +23,13 @@ export const AMOUNTS = ['to_be_paid', 'price', 'credit', 'already_paid'] as cons
 export type Amount = (typeof AMOUNTS)[number];
 export type SeenAmounts = Readonly<Record<Amount, string>>;
 
-/** The first amount that is no longer what was seen, to the letter; undefined when all are. */
-export const changedAmount = (seen: SeenAmounts, now: SeenAmounts): Amount | undefined =>
-  AMOUNTS.find((amount) => seen[amount] !== now[amount]);
+/** Those that tell what goes on a monthly invoice; credits come and go without a difference to it. */
+export const BILLED_AMOUNTS = ['price', 'already_paid'] as const satisfies readonly Amount[];
+export type BilledAmounts = Pick<SeenAmounts, (typeof BILLED_AMOUNTS)[number]>;
+
+/** The first of the amounts seen that is no longer what it was, to the letter; undefined when all are. */
+export const changedAmount = (seen: Partial<SeenAmounts>, now: SeenAmounts): Amount | undefined =>
+  AMOUNTS.find((amount) => seen[amount] !== undefined && seen[amount] !== now[amount]);
 
 /**
  * What sending on the monthly invoice bills: the price, less what has been paid; credits are left alone. Undefined where

@@ -34,7 +34,7 @@ export function progressOf(
   const reached = status === 'draft' ? (isPaid ? 1 : 0) : V1_STATUSES.indexOf(status) + 1;
   const steps = [
     { label: 'Draft', detail: at(campaign.created_at, formatDay, zone, now) },
-    { label: isPaid ? paidLabel(paid) : 'Paid', detail: payer(paid, zone, now) },
+    { label: isPaid || paid?.onInvoice ? paidLabel(paid) : 'Paid', detail: payer(paid, zone, now) },
     { label: 'Queued', detail: queueDetail(campaign, status, zone, now) },
     { label: 'Processing' },
     { label: 'Sent', detail: at(campaign.sent_at, formatMoment, zone, now) },

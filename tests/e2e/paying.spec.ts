@@ -35,7 +35,7 @@ async function isPaid(service: Service, id: number): Promise<boolean> {
 
 /** Where the service was told to send people back to, for this campaign. */
 async function returnAddress(service: Service, id: number): Promise<string> {
-  const asked = (await service.arrived()).findLast(({ path }) => path === `/v1/campaigns/${id}/pay`);
+  const asked = (await service.arrived()).findLast(({ path }) => path.endsWith(`/${id}/pay`));
   return new URLSearchParams(asked?.query).get('redirect_uri') ?? '';
 }
 

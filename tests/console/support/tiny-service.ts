@@ -18,7 +18,13 @@ export interface TinyCampaign {
 }
 
 /** before: the work is not done. after: it is, and the answer is lost. A number is answered after the work. */
-type Fault = 'drop_before' | 'drop_after' | 'hang_after' | number;
+type Fault = 'drop_before' | 'drop_after' | 'hang_after' | number | Refusal;
+
+/** An answer that says no, and what it says. */
+interface Refusal {
+  readonly status: number;
+  readonly body: unknown;
+}
 
 export interface TinyService extends Recorder {
   readonly campaigns: Map<number, TinyCampaign>;
@@ -148,6 +154,7 @@ export async function startTinyService(): Promise<TinyService> {
     const fault = faults.get(on);
     faults.delete(on);
     if (fault === 'drop_before') return response.socket?.destroy();
+    if (typeof fault === 'object') return json(response, fault.body, fault.status);
     const { value, status } = work(request);
     if (fault === undefined) return json(response, value, status);
     if (fault === 'drop_after') return response.socket?.destroy();

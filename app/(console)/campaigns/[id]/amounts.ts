@@ -9,3 +9,6 @@ export const amountsSeen = {
   credit: amount,
   already_paid: amount,
 };
+
+/** What of it goes on a monthly invoice. */
+export const billedAmountsSeen = { price: amountsSeen.to_be_paid, already_paid: amount };

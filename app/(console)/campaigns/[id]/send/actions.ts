@@ -11,7 +11,7 @@ import { isTimeZone } from '#lib/format/dates.ts';
 import { chooseSendTime, type SendVersion } from '#lib/format/send-time.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { toldThere } from '../../../not-done.ts';
-import { amountsSeen } from '../amounts.ts';
+import { billedAmountsSeen } from '../amounts.ts';
 
 const schema = z.object({
   id: idField,
@@ -28,9 +28,9 @@ export const sendAction = formAction('sendCampaign', schema, (input) =>
 
 export const sendOnInvoiceAction = formAction(
   'sendCampaignOnInvoice',
-  schema.extend(amountsSeen),
-  ({ to_be_paid, price, credit, already_paid, ...input }) => {
-    const agreed = { to_be_paid, price, credit, already_paid };
+  schema.extend(billedAmountsSeen),
+  ({ price, already_paid, ...input }) => {
+    const agreed = { price, already_paid };
     return sendAt(input, 'v2', (scheduled_at) =>
       sendOnInvoice(input.id, scheduled_at === undefined ? { agreed } : { agreed, scheduled_at }),
     );
