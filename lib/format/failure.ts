@@ -100,7 +100,6 @@ const REFUSALS: Readonly<Record<string, string>> = {
   unknown_user:
     'The service doesn’t know your address as that of one of its users, or refuses the key of this console. Nothing was done; whoever runs the console can see to that.',
   email_taken: 'Another customer has this address already. Nothing was changed.',
-  invoicing_not_agreed: 'Sending on the monthly invoice is not agreed for this account. Nothing is sent.',
   date_too_early: 'The service finds that time too early. Choose a later one; nothing is sent.',
   date_too_late: 'The service finds that time too late. Choose an earlier one; nothing is sent.',
 };

@@ -56,7 +56,7 @@ export function defined<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }
 
-export type PagingField = 'page' | 'per_page';
+type PagingField = 'page' | 'per_page';
 type TypedPaging = Readonly<Partial<Record<PagingField, string>>>;
 export interface Paging {
   readonly page?: number;
