@@ -1,4 +1,5 @@
 import 'server-only';
+import { keepAddressesAsSent } from './as-sent.ts';
 import { keepReconciling } from './attempts/reconcile.ts';
 import { FolderInUse } from './database/folder-lock.ts';
 import { EnvError, env, inDevelopment } from './env.ts';
@@ -11,6 +12,7 @@ import { store } from './store/open.ts';
 export async function startConsole(): Promise<void> {
   try {
     env();
+    keepAddressesAsSent();
     if (inDevelopment) return;
     await store();
     keepReconciling(store);

@@ -3,6 +3,7 @@
  * Nothing of theirs is passed on as it came, and nothing of the service's comes back but parsed values.
  */
 import 'server-only';
+import { addressAsSent } from '../as-sent.ts';
 import { fromOurPages, sentFromElsewhere } from '../auth/origin.ts';
 import { mayRun } from '../auth/roles.ts';
 import { getMember } from '../auth/session.ts';
@@ -30,8 +31,8 @@ export async function handleProxy(request: Request): Promise<Response> {
 async function answer(request: Request): Promise<Response> {
   const member = await getMember();
   if (!member) return refuse({ code: 'signed_out', message: 'Sign in first.' });
-  const { pathname, search } = new URL(request.url);
-  const segments = segmentsOf(pathname);
+  const { path, query: search } = addressAsSent(request);
+  const segments = segmentsOf(path);
   if (!segments.ok) return refuse(segments.problem);
   const found = match(request.method, segments.value);
   if (!found.found) return noSuch(found.allow);
@@ -44,7 +45,7 @@ async function answer(request: Request): Promise<Response> {
   const form = await readForm(request);
   if (!form.ok) return refuse(form.problem);
   const name = tellApart(found.operations, fieldsOf(form.value));
-  const [query, pairs] = [parsePairs(search.slice(1)), pairsFor(name, form.value)];
+  const [query, pairs] = [queryPairs(search), pairsFor(name, form.value)];
   if (!query.ok) return refuse(query.problem);
   if (!pairs.ok) return refuse(pairs.problem);
   const input = decode(name, { params: found.params, query: query.value, form: pairs.value });
@@ -52,13 +53,17 @@ async function answer(request: Request): Promise<Response> {
 }
 
 /** "v1", "campaigns", "12" of /api/v1/campaigns/12, decoded. */
-function segmentsOf(pathname: string): Read<readonly string[]> {
+function segmentsOf(path: string): Read<readonly string[]> {
   try {
-    return read(pathname.split('/').slice(2).map(decodeURIComponent));
+    return read(path.split('/').slice(2).map(decodeURIComponent));
   } catch {
     return unread('malformed', 'This address is malformed.');
   }
 }
+
+/** All that an address may consist of; the rest has to be percent-encoded. */
+const queryPairs = (query: string): Read<readonly Pair[]> =>
+  /^[\x21-\x7e]*$/.test(query) ? parsePairs(query) : unread('malformed', 'This address is malformed.');
 
 function noSuch(allow: readonly string[]): Response {
   if (allow.length === 0) return refuse({ code: 'not_found', message: 'There is no such address.' });
