@@ -9,15 +9,15 @@ import { commonHeaders, contentSecurityPolicy } from '#lib/security-headers.ts';
 const PUBLIC = /^\/(login|pay\/return)(\/|$)/;
 /** Route handlers, which answer for themselves. */
 const HANDLERS = /^\/((api|files)\/|openapi\.json$)/;
-/** The proxy, which answers nothing but JSON. */
-const PROXY = /^\/api\/v\d+(\/|$)/;
+/** The proxy's addresses, and others that answer nothing but JSON. */
+const JSON_ONLY = /^\/api\//;
 const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
   // Next answers 500 to these.
-  if (!decodes(pathname)) return PROXY.test(pathname) ? malformed() : refuse(400, MALFORMED);
+  if (!decodes(pathname)) return JSON_ONLY.test(pathname) ? malformed() : refuse(400, MALFORMED);
   if (HANDLERS.test(pathname)) return withHeaders(NextResponse.next(), {});
   const path = safePath(`${pathname}${search}`, origin);
   const mayHaveSession = request.cookies.getAll().some(({ name }) => SESSION_COOKIE.test(name));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { call } from '#lib/upstream/client.ts';
 import { recordBothVersions } from './support/both-versions.ts';
 import { json } from './support/recorder.ts';
-import { KEY, useSettings } from './support/settings.ts';
+import { KEY } from './support/settings.ts';
 
 const EMPTY_PAGE = { items: [], current_page: 1, total_count: 0, total_pages: 1 };
 
@@ -89,17 +89,5 @@ describe('a request', () => {
     v1.answer((_, response) => json(response, { id: 3 }));
     await call('cancelCampaign', { id: 3 });
     expect(v1.requests[0]?.headers.connection).toBe('close');
-  });
-
-  it('for the template update goes where the setting says', async () => {
-    v1.answer((_, response) => json(response, { id: 5 }));
-    const update = { id: 5, name: 'N', size: 'letter' as const, designs: ['<p>'] };
-    await call('updateTemplate', update);
-    useSettings({
-      DIRECTMAIL_BASE_URL: v1.origin,
-      DIRECTMAIL_TEMPLATE_UPDATE_PATH: '/v1/templates/{id}',
-    });
-    await call('updateTemplate', update);
-    expect(v1.lines()).toEqual(['PUT /mail/v1/customers/5', 'PUT /v1/templates/5']);
   });
 });

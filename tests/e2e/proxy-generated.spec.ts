@@ -1,0 +1,134 @@
+/**
+ * Ten thousand requests to the proxy of a production build, over HTTP: only operations of the table leave the console,
+ * every answer is JSON in the proxy's own shape, and none is a 500 or holds a byte of the key.
+ */
+import { gunzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import fc from 'fast-check';
+import { Pool } from 'undici';
+import { ROLES, type Role } from '#lib/auth/roles.ts';
+import { operationNames, operations } from '#lib/contract/operations.ts';
+import { PROXY_ERRORS, proxyError } from '#lib/contract/proxy-error.ts';
+import { inParallel } from '#lib/in-parallel.ts';
+import type { Recorded } from '#tests/console/support/recorder.ts';
+import { expect, signIn, test } from '#tests/support/browser.ts';
+import { findSecret } from '#tests/support/canary.ts';
+import { type Console, emailOf, PASSWORD, startConsole } from '#tests/support/console.ts';
+import { operationOf, startOddService } from '#tests/support/odd-service.ts';
+import { anyRequest, type ProxyRequest } from '#tests/support/proxy-requests.ts';
+
+const REQUESTS = 10_000;
+const AT_ONCE = 12;
+const SEED = Number(process.env.PROXY_SEED ?? 20_261_120);
+const KEY = `canary+${crypto.randomUUID()}/&=`;
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+test(`${REQUESTS} generated requests (seed ${SEED})`, async ({ newBrowser }) => {
+  test.setTimeout(240_000);
+  const service = await startOddService(KEY);
+  const mailroom = await startConsole({ url: service.origin, key: KEY });
+  const pool = new Pool(mailroom.url, { connections: AT_ONCE });
+  try {
+    const cookies = new Map<Role, string>();
+    for (const role of ROLES) cookies.set(role, await sessionOf(await newBrowser(), mailroom, role));
+    service.requests.length = 0;
+
+    const requests = fc.sample(anyRequest(mailroom.url), { numRuns: REQUESTS, seed: SEED });
+    const started = performance.now();
+    const wrong: unknown[] = [];
+    const statuses = new Map<number, number>();
+    await inParallel(requests, AT_ONCE, async (request) => {
+      const cookie = request.as === 'nobody' ? undefined : cookies.get(request.as);
+      const answer = await send(pool, request, cookie);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const problems = problemsOf(answer, request, mailroom);
+      if (problems.length > 0) wrong.push({ request, answer, problems });
+    });
+    console.log(
+      `seed ${SEED}: ${requests.length} requests in ${Math.round(performance.now() - started)} ms,`,
+      `${service.requests.length} calls of the service; answers:`,
+      Object.fromEntries([...statuses].sort(([a], [b]) => a - b)),
+    );
+    expect(wrong.slice(0, 3)).toEqual([]);
+    const strays = service.requests.filter((request) => !isOurs(request, service.origin));
+    expect(strays.slice(0, 3)).toEqual([]);
+    const reached = new Set(service.requests.map((request) => operationOf(request)?.name));
+    expect(operationNames.filter((name) => !reached.has(name))).toEqual([]);
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 10);
+  } finally {
+    await pool.destroy();
+    await mailroom.remove();
+    await service.close();
+  }
+});
+
+async function sessionOf(page: Page, mailroom: Console, role: Role): Promise<string> {
+  await page.goto(`${mailroom.url}/login`);
+  await signIn(page, emailOf(role), PASSWORD);
+  await expect(page).not.toHaveURL(/\/login/);
+  return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+}
+
+async function send(pool: Pool, request: ProxyRequest, cookie: string | undefined): Promise<Answered> {
+  const { statusCode, headers, body } = await pool.request({
+    method: request.method as 'GET',
+    path: `/api${request.path}`,
+    headers: { ...request.headers, ...(cookie === undefined ? {} : { cookie }) },
+    body: request.body,
+  });
+  const bytes = Buffer.from(await body.arrayBuffer());
+  const plain = headers['content-encoding'] === 'gzip' && bytes.length > 0 ? gunzipSync(bytes) : bytes;
+  return { status: statusCode, headers, text: plain.toString() };
+}
+
+function problemsOf(
+  { status, headers, text }: Answered,
+  { method }: ProxyRequest,
+  { secret }: Console,
+): string[] {
+  const problems: string[] = [];
+  const received = `${JSON.stringify(headers)} ${text}`;
+  if (findSecret(KEY, received).length > 0) problems.push('holds the key');
+  if (findSecret(secret, received).length > 0) problems.push('holds the secret');
+  if (status === 500) problems.push('is a 500');
+  // Next itself joins doubled slashes and drops a last one, by sending the browser to the address without.
+  if (status === 308)
+    return /^\/(?!\/)/.test(String(headers.location)) ? problems : [...problems, 'leads elsewhere'];
+  if (headers['content-type'] !== 'application/json') return [...problems, 'is not JSON'];
+  if (method === 'HEAD') return problems;
+  const value: unknown = JSON.parse(text);
+  if (status === 200) return problems;
+  const error = proxyError.safeParse(value);
+  if (!error.success) problems.push('is not in the one shape');
+  else if (PROXY_ERRORS[error.data.error.code] !== status) problems.push('has another status than its code');
+  return problems;
+}
+
+const OUR_HEADERS = ['host', 'connection', 'accept', 'accept-encoding', 'authorization', 'user-agent'];
+const FORM_HEADERS = ['content-type', 'content-length'];
+
+/** Whether a request that reached the service is an operation of the table, well-formed, and has our headers only. */
+function isOurs(request: Recorded, origin: string): boolean {
+  const known = operationOf(request);
+  if (!known?.input.ok) return false;
+  const { version, form, method } = operations[known.name];
+  const hasForm = Object.keys(form.shape).length > 0;
+  const { headers } = request;
+  const { host, authorization = '', 'content-type': type, 'user-agent': agent } = headers;
+  const credentials =
+    version === 'v1' ? [`Bearer ${KEY}`] : ROLES.map((role) => `Bearer ${KEY} ${emailOf(role)}`);
+  const allowed = [...OUR_HEADERS, ...(hasForm ? FORM_HEADERS : method === 'GET' ? [] : ['content-length'])];
+  return (
+    Object.keys(headers).every((name) => allowed.includes(name)) &&
+    host === new URL(origin).host &&
+    agent === 'Mailroom' &&
+    credentials.includes(authorization) &&
+    type === (hasForm ? 'application/x-www-form-urlencoded' : undefined) &&
+    (hasForm || request.body === '')
+  );
+}

@@ -1,0 +1,93 @@
+/** A service that answers every operation, at times badly, and says the key wherever an answer could carry it out. */
+import { createHash } from 'node:crypto';
+import { type OperationName, operations } from '#lib/contract/operations.ts';
+import type { PriceBlock } from '#lib/contract/resources.ts';
+import { type Decoded, decode, match, tellApart } from '#lib/contract/wire.ts';
+import { type Recorded, type Recorder, startRecorder } from '#tests/console/support/recorder.ts';
+
+const price = (paid: boolean): PriceBlock => ({
+  price_calculation: '3 × $1.00',
+  price: '$3.00',
+  credit: '$0.00',
+  already_paid: paid ? '$3.00' : '$0.00',
+  to_be_paid: paid ? '$0.00' : '$3.00',
+  to_be_paid_amount: paid ? 0 : 3,
+});
+
+/** What a request was for, read with the contract's own decoder; null for what is no operation of the table. */
+export function operationOf({ method, url, body }: Recorded): {
+  readonly name: OperationName;
+  readonly input: Decoded<unknown>;
+} | null {
+  const { pathname, searchParams } = new URL(url, 'http://service.test');
+  const found = match(method, pathname.slice(1).split('/'));
+  if (!found.found) return null;
+  const form = [...new URLSearchParams(body)];
+  const name = tellApart(found.operations, form);
+  return { name, input: decode(name, { params: found.params, query: [...searchParams], form }) };
+}
+
+function answerTo(name: OperationName, id: number, leak: string): unknown {
+  const campaign = { id, status: ['draft', 'draft', 'queued', 'lost'][id % 4], template_id: 1, echo: leak };
+  const page = (items: unknown[]) => ({ items, current_page: 1, total_count: items.length, total_pages: 1 });
+  switch (name) {
+    case 'listCustomers':
+      return page([1, 2, 3].map((customer) => ({ id: customer, email: `c${customer}@b.example` })));
+    case 'getCustomer':
+    case 'updateCustomer':
+      return { id, email: `c${id}@b.example`, echo: leak };
+    case 'listTemplates':
+      return page([{ id: 1, name: 'N', designs: ['<p>'] }]);
+    case 'listCampaigns':
+    case 'listCustomerCampaigns':
+      return { ...page([campaign]), echo: leak };
+    case 'getTemplate':
+    case 'updateTemplate':
+    case 'deleteTemplate':
+      return { id, name: 'N', size: 'letter', designs: ['<p>'], echo: leak };
+    case 'payCampaign':
+    case 'payCustomerCampaign':
+      return { link: 'https://pay.example/1', echo: leak };
+    case 'checkOutCampaign':
+      return {
+        send_copy_to_sender: false,
+        without_sender: price(id % 4 === 0),
+        with_sender: price(id % 4 === 0),
+      };
+    case 'previewTemplate':
+      return { front: '<p>', back: '<p>', echo: leak };
+    default:
+      return campaign;
+  }
+}
+
+/** Answers of this share of requests are errors, broken or none; which, is decided by what was asked. */
+const BAD = 0.12;
+
+export async function startOddService(key: string): Promise<Recorder> {
+  const recorder = await startRecorder();
+  recorder.answer((request, response) => {
+    const leak = `${key} ${request.headers.authorization} ${Buffer.from(key).toString('base64')}`;
+    response.setHeader('x-echo', encodeURIComponent(leak));
+    const known = operationOf(request);
+    const lot = createHash('sha1').update(`${request.method}${request.url}${request.body}`).digest();
+    const [first = 0, second = 0] = lot;
+    if (!known || first < 256 * BAD) {
+      const status = [400, 401, 402, 403, 404, 409, 422, 429, 500, 503, 302, 200][second % 14];
+      if (status === undefined) return response.socket?.destroy();
+      response.writeHead(status, {
+        'content-type': 'text/html',
+        location: `https://evil.example/${lot.toString('hex')}`,
+      });
+      return response.end(
+        JSON.stringify({ error: { code: 'leaky', message: leak, fields: { [leak]: leak } } }),
+      );
+    }
+    const input = known.input.ok ? (known.input.value as { id?: unknown }) : {};
+    response.writeHead(operations[known.name].method === 'POST' ? 201 : 200, {
+      'content-type': 'application/json',
+    });
+    return response.end(JSON.stringify(answerTo(known.name, Number(input.id ?? 1) || 1, leak)));
+  });
+  return recorder;
+}
