@@ -68,7 +68,7 @@ export default {
     rule(
       'pages-go-through-data',
       'lib/data authorises; nothing may go round it.',
-      { path: '^(app/|middleware\\.ts)' },
+      { path: '^(app/|lib/proxy/|middleware\\.ts)' },
       { path: '^lib/(upstream|store|attempts|owners|database)/', ...code },
     ),
     rule(
