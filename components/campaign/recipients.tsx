@@ -87,8 +87,12 @@ function Row({ address }: { address: Address }) {
       <td className={CELL}>
         <bdi>{orMissing(address_city)}</bdi>
       </td>
-      <td className={CELL}>{orMissing(address_state)}</td>
-      <td className={`${CELL} tabular-nums`}>{orMissing(address_zip)}</td>
+      <td className={CELL}>
+        <bdi>{orMissing(address_state)}</bdi>
+      </td>
+      <td className={`${CELL} tabular-nums`}>
+        <bdi>{orMissing(address_zip)}</bdi>
+      </td>
     </tr>
   );
 }

@@ -66,7 +66,7 @@ function Row({
         <PageLink href={`/campaigns/${id}`} className={`line-clamp-2 ${ROW_LINK}`}>
           <bdi>{campaignTitle(id, template)}</bdi>
         </PageLink>
-        <span className="block text-sm text-muted">
+        <span className="line-clamp-3 text-sm text-muted">
           {customer !== undefined && <bdi>{customer} · </bdi>}#{id}
         </span>
       </th>

@@ -27,7 +27,7 @@ interface CheckoutFormProps {
   readonly readAt: string;
   /** What is paid for: its picture, and what it is with and without the sender's copy. */
   readonly children: ReactNode;
-  readonly captions: { readonly withSender: string; readonly withoutSender: string };
+  readonly captions: { readonly withSender: ReactNode; readonly withoutSender: ReactNode };
 }
 
 /** Checkout after part 4.6, as one form. */

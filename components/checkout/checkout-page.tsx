@@ -7,7 +7,7 @@ import type { FormAction } from '../forms/action-form.tsx';
 import { timeFrame } from '../send/time-frame.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { NotPayable } from './not-payable.tsx';
-import { captionOf, OrderPicture } from './order-piece.tsx';
+import { Caption, OrderPicture } from './order-piece.tsx';
 
 interface CheckoutPageProps {
   readonly campaign: Campaign;
@@ -47,7 +47,10 @@ export function CheckoutPage(props: CheckoutPageProps) {
           email={props.email}
           frame={timeFrame(zone, readAt)}
           readAt={formatClock(readAt, zone)}
-          captions={{ withSender: captionOf(campaign, true), withoutSender: captionOf(campaign, false) }}
+          captions={{
+            withSender: <Caption campaign={campaign} senderCopy />,
+            withoutSender: <Caption campaign={campaign} senderCopy={false} />,
+          }}
         >
           <OrderPicture campaign={campaign} />
         </CheckoutForm>

@@ -11,16 +11,22 @@ export function OrderPiece({ campaign }: { campaign: Campaign }) {
     <div className="grid gap-2.5">
       <OrderPicture campaign={campaign} />
       <p className="text-center text-sm text-muted">
-        {captionOf(campaign, campaign.send_copy_to_sender === true)}
+        <Caption campaign={campaign} senderCopy={campaign.send_copy_to_sender === true} />
       </p>
     </div>
   );
 }
 
 /** "821 postcards, 6 × 9 in, first class": the sender's copy is one more piece than there are recipients. */
-export function captionOf({ size, recipient_count, postage_class }: Campaign, senderCopy: boolean): string {
+export function Caption({ campaign, senderCopy }: { campaign: Campaign; senderCopy: boolean }) {
+  const { size, recipient_count, postage_class } = campaign;
   const count = recipient_count === undefined ? undefined : recipient_count + (senderCopy ? 1 : 0);
-  return `${pieces(count, size)}, ${dimensions(size)}, ${sentenceCase(postage_class).toLowerCase()}`;
+  return (
+    <>
+      {pieces(count, size)}, <bdi>{dimensions(size)}</bdi>,{' '}
+      <bdi>{sentenceCase(postage_class).toLowerCase()}</bdi>
+    </>
+  );
 }
 
 export function OrderPicture({ campaign }: { campaign: Campaign }) {

@@ -66,7 +66,7 @@ function Row({ label, note, amount }: { label: string; note?: string; amount: st
   return (
     <tr className="border-b border-line">
       <th scope="row" className="py-2.5 pr-4 text-left font-normal">
-        {label} {note !== undefined && <span className="text-muted">{note}</span>}
+        {label} {note !== undefined && <bdi className="text-muted">{note}</bdi>}
       </th>
       <td className="py-2.5 text-right tabular-nums">{amount}</td>
     </tr>

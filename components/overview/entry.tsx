@@ -17,7 +17,7 @@ export function Entry({ campaign, templates, customers, children }: EntryProps) 
   const template = template_id === undefined ? undefined : templates.get(template_id);
   const customer = customers.get(id);
   return (
-    <li className="relative grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1.5 px-4.5 py-3 hover:bg-paper/55 sm:grid-cols-[72px_minmax(0,1fr)_auto]">
+    <li className="relative grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1.5 px-4.5 py-3 hover:bg-paper/55 sm:grid-cols-[72px_minmax(0,1fr)_fit-content(45%)]">
       <span className="grid justify-items-center max-sm:row-span-2 max-sm:self-start max-sm:pt-1">
         <Thumb campaign={campaign} />
       </span>
@@ -28,11 +28,11 @@ export function Entry({ campaign, templates, customers, children }: EntryProps) 
         >
           <bdi>{campaignTitle(id, template)}</bdi>
         </PageLink>
-        <span className="block text-sm text-muted">
+        <span className="line-clamp-3 text-sm text-muted">
           {customer !== undefined && <bdi>{customer} · </bdi>}#{id}
         </span>
       </span>
-      {children}
+      <span className="min-w-0">{children}</span>
     </li>
   );
 }

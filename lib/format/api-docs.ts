@@ -17,7 +17,7 @@ export interface DocField {
   readonly description: string | undefined;
 }
 
-export interface DocInputs {
+interface DocInputs {
   readonly title: string;
   readonly fields: readonly DocField[];
 }
@@ -140,7 +140,7 @@ const parameterField = ({ name, required, schema, description }: Parameter): Doc
 /** What stands for either of several, as all of them. */
 const eachOf = (schema: Schema): readonly Schema[] => schema.oneOf ?? schema.anyOf ?? [schema];
 
-export function resolve({ components }: ApiDocument, schema: Schema): Schema {
+function resolve({ components }: ApiDocument, schema: Schema): Schema {
   return schema.$ref === undefined ? schema : (components.schemas[shapeName(schema.$ref)] ?? {});
 }
 

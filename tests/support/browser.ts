@@ -15,6 +15,8 @@ interface PerWorker {
   /** Whether the consumer is billed by monthly invoice, on both sides. */
   invoiced: boolean;
   service: Service;
+  /** What the console is pointed at: the service, unless a test says otherwise. */
+  upstream: { readonly url: string; readonly key: string };
   mailroom: Console;
   sessions: Map<Role, Cookies>;
 }
@@ -40,9 +42,10 @@ export const test = base.extend<PerTest, PerWorker>({
     },
     { scope: 'worker', timeout: STARTING_MS },
   ],
+  upstream: [async ({ service }, use) => use(service), { scope: 'worker' }],
   mailroom: [
-    async ({ service, invoiced }, use) => {
-      const mailroom = await startConsole(service, { DIRECTMAIL_MONTHLY_INVOICE: String(invoiced) });
+    async ({ upstream, invoiced }, use) => {
+      const mailroom = await startConsole(upstream, { DIRECTMAIL_MONTHLY_INVOICE: String(invoiced) });
       await use(mailroom);
       await mailroom.remove();
     },
@@ -52,12 +55,12 @@ export const test = base.extend<PerTest, PerWorker>({
   baseURL: async ({ mailroom }, use) => use(mailroom.url),
 
   leaks: [
-    async ({ service, mailroom, context }, use) => {
+    async ({ upstream, mailroom, context }, use) => {
       const found: string[] = [];
       const reading: Promise<void>[] = [];
       const watch = (watched: BrowserContext) => {
         watched.on('response', (response) => {
-          reading.push(search(response, { key: service.key, secret: mailroom.secret }, found));
+          reading.push(search(response, { key: upstream.key, secret: mailroom.secret }, found));
         });
       };
       watch(context);

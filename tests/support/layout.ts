@@ -1,0 +1,84 @@
+/** What is wrong with a page as it was laid out and as it reads, whatever it shows. */
+import type { Page } from '@playwright/test';
+
+export async function layoutProblems(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const problems: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) problems.push(`the page is ${scrollWidth} px wide on ${clientWidth}`);
+
+    interface Line {
+      readonly text: string;
+      readonly node: Node;
+      readonly element: Element;
+      readonly box: DOMRect;
+    }
+    const isHidden = (element: Element) =>
+      element.closest('.sr-only, [popover], dialog, template') !== null ||
+      !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+
+    /** What is left of a box after everything around it has cut off what doesn't fit, up to the frame. */
+    function clip(box: DOMRect, from: Element, frame: Element): DOMRect | null {
+      let { left, right, top, bottom } = box;
+      for (let at: Element | null = from; at && at !== frame.parentElement; at = at.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(at);
+        const around = at.getBoundingClientRect();
+        if (overflowX !== 'visible')
+          [left, right] = [Math.max(left, around.left), Math.min(right, around.right)];
+        if (overflowY !== 'visible')
+          [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
+      }
+      return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
+    }
+
+    const lines: Line[] = [];
+    const main = document.querySelector('main');
+    if (!main) return ['there is no main'];
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.textContent?.trim() ?? '';
+      if (!element || text === '' || isHidden(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const rect of range.getClientRects()) {
+        const box = clip(rect, element, main);
+        if (box) lines.push({ text: text.slice(0, 40), node, element, box });
+      }
+    }
+
+    for (const { text, element, box } of lines) {
+      const card = element.closest('.bg-card, .tint') ?? main;
+      const frame = card.getBoundingClientRect();
+      const isOut =
+        box.left < frame.left - 1 ||
+        box.right > frame.right + 1 ||
+        box.top < frame.top - 1 ||
+        box.bottom > frame.bottom + 1;
+      if (isOut) problems.push(`"${text}" sticks out of its ${card.tagName.toLowerCase()}`);
+    }
+
+    for (const [i, one] of lines.entries()) {
+      for (const other of lines.slice(i + 1)) {
+        if (one.node === other.node) continue;
+        const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        // Lines set close together touch; what is written over something covers half of it.
+        if (wide > 3 && high > Math.min(one.box.height, other.box.height) / 2) {
+          problems.push(`"${one.text}" and "${other.text}" are written over each other`);
+        }
+      }
+    }
+
+    const words = `${document.title}\n${main.textContent}`;
+    const slip = /.{0,20}(\bundefined\b|\bNaN\b|\[object \w+\]|Invalid Date).{0,20}/.exec(words);
+    if (slip) problems.push(`it says "${slip[0]}"`);
+    for (const { text, element } of lines) {
+      const isIsolated = element.closest('bdi, [dir="auto"], pre, textarea') !== null;
+      if (/[\u0600-\u06ff]/.test(text) && !isIsolated)
+        problems.push(`"${text}" may turn its neighbours round`);
+    }
+    if (document.querySelector('[data-markup]') || 'ran' in window) problems.push('text became markup');
+    return [...new Set(problems)];
+  });
+}
