@@ -11,4 +11,6 @@ export interface FormState {
   /** What was typed, so that nothing is lost. Never a password or a card token. */
   readonly values?: Readonly<Record<string, string>>;
   readonly failure?: Failure;
+  /** HTML of a mailpiece's sides that the form asked for. It is shown in frames of its own policy and nowhere else. */
+  readonly designs?: readonly string[];
 }

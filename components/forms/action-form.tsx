@@ -30,6 +30,8 @@ interface ActionFormProps {
   readonly hidden?: Readonly<Record<string, string | number>>;
   readonly id?: string;
   readonly className?: string;
+  /** After the form and not in it, but of what came of it: as a result that has forms of its own. */
+  readonly beside?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -37,7 +39,7 @@ interface ActionFormProps {
  * A form for a server action. Without JavaScript it is posted and the page comes back with the same state; with it, the
  * first field that holds something wrong gets the focus.
  */
-export function ActionForm({ action, hidden = {}, id, className, children }: ActionFormProps) {
+export function ActionForm({ action, hidden = {}, id, className, beside, children }: ActionFormProps) {
   const [state, submit, pending] = useActionState(action, {});
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -50,11 +52,14 @@ export function ActionForm({ action, hidden = {}, id, className, children }: Act
     startTransition(() => submit(typed));
   };
   return (
-    <form ref={form} id={id} action={submit} onSubmit={send} noValidate className={className}>
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <FormContext value={{ state, pending }}>{children}</FormContext>
-    </form>
+    <FormContext value={{ state, pending }}>
+      <form ref={form} id={id} action={submit} onSubmit={send} noValidate className={className}>
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children}
+      </form>
+      {beside}
+    </FormContext>
   );
 }

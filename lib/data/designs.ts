@@ -1,13 +1,14 @@
 /** The designs of a template as they are looked at: as saved, and as somebody is just writing them. */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../contract/limits.ts';
 import { readDesign } from '../designs/design.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { singleton } from '../singleton.ts';
 import { deadlineIn, orTimeout } from '../upstream/deadline.ts';
 import { fetchFile } from '../upstream/files.ts';
 import { authorise } from './authorise.ts';
-import { getTemplate } from './templates.ts';
+import { getTemplate, type PreviewData, previewTemplate } from './templates.ts';
 
 /** Of one design: what can't be had within these stays out of the picture. */
 const MOST_PICTURES = 20;
@@ -38,7 +39,7 @@ export async function savedDesign(id: number, side: number): Promise<Outcome<str
 
 /**
  * A design that came with a form. Whoever sent it chose its addresses too, so only those are asked for that the saved
- * template shows already.
+ * template shows already, or that the service returned in a preview of it.
  */
 export async function draftDesign(id: number, html: string): Promise<Outcome<string>> {
   const allowed = await authorise('getTemplate');
@@ -48,8 +49,29 @@ export async function draftDesign(id: number, html: string): Promise<Outcome<str
   if (wanted.length === 0) return ok(design.write(new Map()));
   const template = await getTemplate(id);
   if (!template.ok) return template;
-  const known = new Set(template.value.designs?.flatMap((saved) => readDesign(saved).pictures));
+  const saved = template.value.designs?.flatMap((design) => readDesign(design).pictures) ?? [];
+  const known = new Set([...saved, ...(filledIn.get(id) ?? [])]);
   return ok(design.write(await picturesAt(wanted.filter((address) => known.has(address)))));
+}
+
+/**
+ * Where the pictures are that the service has filled into a template lately: whoever previews it gave some of the addresses,
+ * but they are asked for only as the service returned them.
+ */
+const filledIn = singleton(
+  'picturesFilledIn',
+  () => new LRUCache<number, ReadonlySet<string>>({ max: 500, ttl: 10 * MINUTE_MS }),
+);
+const MOST_FILLED_IN = 200;
+
+/** Both sides as they would print with these values (v2, 4.7): HTML that only draftDesign shows to anybody. */
+export async function previewDesigns(id: number, data: PreviewData): Promise<Outcome<readonly string[]>> {
+  const preview = await previewTemplate(String(id), data);
+  if (!preview.ok) return preview;
+  const { front = '', back = '' } = preview.value;
+  const pictures = [front, back].flatMap((html) => readDesign(html).pictures.filter(isRemote));
+  filledIn.set(id, new Set([...pictures, ...(filledIn.get(id) ?? [])].slice(0, MOST_FILLED_IN)));
+  return ok(back.trim() === '' ? [front] : [front, back]);
 }
 
 const isRemote = (address: string): boolean => /^https?:/i.test(address);

@@ -30,10 +30,11 @@ export function sideProblems(size: string, back: string | undefined): FieldError
   };
 }
 
-/** So many pairs of metadata the interface takes. */
+/** So many pairs of metadata, or of variables, the interface takes. */
 export const MOST_PAIRS = 100;
-export const keyField = (row: number): string => `meta_key_${row}`;
-export const valueField = (row: number): string => `meta_value_${row}`;
+/** @param of what the pairs are: a form may have others besides */
+export const keyField = (row: number, of = 'meta'): string => `${of}_key_${row}`;
+export const valueField = (row: number, of = 'meta'): string => `${of}_value_${row}`;
 
 interface Pair {
   readonly key: string;
@@ -41,7 +42,10 @@ interface Pair {
 }
 
 /** The pairs that were filled in, and what is wrong with them by field. */
-export function readPairs(form: Readonly<Record<string, unknown>>): {
+export function readPairs(
+  form: Readonly<Record<string, unknown>>,
+  of?: string,
+): {
   readonly pairs: Pair[];
   readonly fields: FieldErrors;
 } {
@@ -49,10 +53,10 @@ export function readPairs(form: Readonly<Record<string, unknown>>): {
   const fields: Record<string, string> = {};
   const textOf = (name: string) => (typeof form[name] === 'string' ? form[name].trim() : '');
   for (let row = 0; row < MOST_PAIRS; row++) {
-    const [key, value] = [textOf(keyField(row)), textOf(valueField(row))];
+    const [key, value] = [textOf(keyField(row, of)), textOf(valueField(row, of))];
     if (key === '' && value === '') continue;
-    if (key === '') fields[keyField(row)] = 'A value needs the key it belongs to.';
-    else if (pairs.some((pair) => pair.key === key)) fields[keyField(row)] = 'This key is there already.';
+    if (key === '') fields[keyField(row, of)] = 'A value needs the key it belongs to.';
+    else if (pairs.some((pair) => pair.key === key)) fields[keyField(row, of)] = 'This key is there already.';
     pairs.push({ key, value });
   }
   return { pairs, fields };

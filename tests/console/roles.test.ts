@@ -64,6 +64,7 @@ const guarded: Record<string, { needs: OperationName; args: (id: number) => unkn
     args: (id) => [id, { name: 'a', size: 'letter', designs: ['<p>'] }],
   },
   savedDesign: { needs: 'getTemplate', args: (id) => [id, 0] },
+  previewDesigns: { needs: 'previewTemplate', args: (id) => [id, {}] },
   draftDesign: { needs: 'getTemplate', args: (id) => [id, '<p>'] },
   deleteTemplate: { needs: 'deleteTemplate', args: (id) => [id] },
   previewTemplate: { needs: 'previewTemplate', args: (id) => [String(id), {}] },

@@ -43,6 +43,7 @@ test('every route loads what was counted, and no more than the budget', async ({
     '/templates/[id]': '/templates/1',
     '/templates/[id]/delete': '/templates/1/delete',
     '/templates/[id]/edit': '/templates/1/edit',
+    '/templates/[id]/preview': '/templates/1/preview',
   };
   const counted = await firstLoads();
   expect(counted.map(({ route }) => route).sort()).toEqual(Object.keys(visits).sort());

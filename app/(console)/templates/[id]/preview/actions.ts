@@ -1,0 +1,42 @@
+'use server';
+
+import { z } from 'zod';
+import { formAction } from '#lib/action.ts';
+import { idField } from '#lib/contract/ids.ts';
+import { previewDesigns } from '#lib/data/designs.ts';
+import {
+  LOT_SIZE_TYPE,
+  LOT_SIZE_TYPES,
+  PHOTOS,
+  readPreviewForm,
+  TEXT_FIELDS,
+  VARIABLE,
+} from '#lib/format/preview-form.ts';
+import { keyField, MOST_PAIRS, valueField } from '#lib/format/template-form.ts';
+import { toldHere } from '../../../not-done.ts';
+
+const text = z.string().max(10_000, 'At most 10,000 characters.').optional();
+const key = z.string().max(200, 'At most 200 characters.').optional();
+/** Their names come from a table, so no type tells of them; readPreviewForm finds them. */
+const fields: Record<never, z.ZodType> = Object.fromEntries([
+  ...TEXT_FIELDS.map(({ name }) => [name, text]),
+  [LOT_SIZE_TYPE, z.enum(LOT_SIZE_TYPES, { error: 'Choose one of the two.' }).optional()],
+  [PHOTOS, z.string().max(110_000, 'This is too long.').optional()],
+  ...Array.from({ length: MOST_PAIRS }, (_, row) => [
+    [keyField(row, VARIABLE), key],
+    [valueField(row, VARIABLE), text],
+  ]).flat(),
+]);
+
+export const previewAction = formAction(
+  'previewTemplate',
+  z.object({ id: idField, ...fields }),
+  async ({ id, ...form }) => {
+    const { data, fields } = readPreviewForm(form);
+    if (Object.keys(fields).length > 0) {
+      return { message: 'Something isn’t right yet. Look at what is marked.', fields };
+    }
+    const designs = await previewDesigns(id, data);
+    return designs.ok ? { designs: designs.value } : toldHere(designs.failure, 'Nothing was filled in');
+  },
+);

@@ -1,0 +1,109 @@
+'use client';
+
+import { type ReactNode, useId } from 'react';
+import {
+  LOT_SIZE_TYPE,
+  LOT_SIZE_TYPES,
+  MOST_PHOTOS,
+  PHOTOS,
+  type PreviewField,
+} from '#lib/format/preview-form.ts';
+import { sentenceCase } from '#lib/format/text.ts';
+import { useForm } from '../forms/action-form.tsx';
+import { CONTROL } from '../forms/control.ts';
+import { Field } from '../forms/field.tsx';
+import { Problem } from '../forms/problem.tsx';
+import { TextArea } from '../forms/text-area.tsx';
+
+type Values = Readonly<Record<string, string>>;
+
+interface FieldGroupProps {
+  readonly title: string;
+  /** At first. */
+  readonly isOpen: boolean;
+  /** Of its fields: what is wrong with one of them opens it. */
+  readonly names: readonly string[];
+  readonly children: ReactNode;
+}
+
+export function FieldGroup({ title, isOpen, names, children }: FieldGroupProps) {
+  const { fields = {}, values = {} } = useForm().state;
+  const isWanted = names.some((name) => fields[name] !== undefined || Boolean(values[name]));
+  return (
+    <details
+      open={isOpen || isWanted}
+      className="group/fields min-w-0 rounded-lg border border-line bg-card shadow-card"
+    >
+      <summary className="flex items-center justify-between gap-3 rounded-lg p-4.5 group-open/fields:pb-3">
+        <h2>{title}</h2>
+        <span aria-hidden="true" className="text-muted transition-transform group-open/fields:rotate-90">
+          ›
+        </span>
+      </summary>
+      <fieldset className="min-w-0 px-4.5 pb-4.5">
+        <legend className="sr-only">{title}</legend>
+        {children}
+      </fieldset>
+    </details>
+  );
+}
+
+export function FieldGrid({ fields, values }: { fields: readonly PreviewField[]; values: Values }) {
+  return (
+    <div className="grid items-end gap-x-3 gap-y-3.5 sm:grid-cols-2">
+      {fields.map(({ name, label, hint, wide, type = 'text' }) => (
+        <Field
+          key={name}
+          name={name}
+          label={label}
+          hint={hint}
+          type={type}
+          defaultValue={values[name]}
+          autoComplete="off"
+          maxLength={10_000}
+          className={wide ? 'sm:col-span-2' : ''}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** What of a listing is no single line: how its lot is measured, and its photos. */
+export function ListingExtras({ values }: { values: Values }) {
+  const { state } = useForm();
+  const id = useId();
+  const problem = state.fields?.[LOT_SIZE_TYPE];
+  return (
+    <div className="mt-3.5 grid gap-3.5">
+      <div>
+        <label htmlFor={id} className="mb-1 block font-[550]">
+          Lot size is in
+        </label>
+        <select
+          id={id}
+          name={LOT_SIZE_TYPE}
+          defaultValue={state.values?.[LOT_SIZE_TYPE] ?? values[LOT_SIZE_TYPE] ?? ''}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem && `${id}-problem`}
+          className={`${CONTROL} sm:max-w-1/2`}
+        >
+          <option value="">Not said</option>
+          {LOT_SIZE_TYPES.map((type) => (
+            <option key={type} value={type}>
+              {sentenceCase(type)}
+            </option>
+          ))}
+        </select>
+        <Problem id={`${id}-problem`}>{problem}</Problem>
+      </div>
+      <TextArea
+        name={PHOTOS}
+        label="Photos"
+        hint={`The address of one on each line, ${MOST_PHOTOS} at most.`}
+        defaultValue={values[PHOTOS]}
+        rows={3}
+        spellCheck={false}
+      />
+    </div>
+  );
+}

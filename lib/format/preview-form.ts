@@ -1,0 +1,117 @@
+/** The form that a template is previewed with (4.7): every field of the interface, under the interface's own names. */
+import type { Input } from '#lib/contract/operations.ts';
+import type { FieldErrors } from '#lib/contract/wire.ts';
+import { readPairs } from './template-form.ts';
+
+type PreviewData = Omit<Input<'previewTemplate'>, 'id'>;
+type Part = keyof PreviewData;
+type KeyOf<P extends Part> = keyof NonNullable<PreviewData[P]>;
+
+interface FieldFacts {
+  readonly label: string;
+  readonly hint?: string;
+  /** Takes the whole width. */
+  readonly wide?: true;
+  readonly type?: 'url' | 'email' | 'tel';
+}
+
+const listing = {
+  label: { label: 'Label' },
+  price: { label: 'Price, USD' },
+  address: { label: 'Address', wide: true },
+  description: { label: 'Description', wide: true },
+  back_title: { label: 'Title on the back' },
+  landing_page_url: { label: 'Landing page', type: 'url', hint: 'As text or as a QR code.' },
+  bedrooms: { label: 'Bedrooms' },
+  bathrooms: { label: 'Bathrooms' },
+  square_footage: { label: 'Square footage' },
+  lot_size: { label: 'Lot size' },
+  taxes: { label: 'Taxes a year, USD' },
+  maintenance: { label: 'Maintenance a year, USD' },
+} as const satisfies Record<
+  Exclude<KeyOf<'template_data'>, 'photos' | 'variables' | 'lot_size_type'>,
+  FieldFacts
+>;
+
+const agent = {
+  first_name: { label: 'First name' },
+  last_name: { label: 'Last name' },
+  license_number: { label: 'License number' },
+  email: { label: 'E-mail', type: 'email' },
+  cell_phone: { label: 'Cell phone', type: 'tel' },
+  landline: { label: 'Landline', type: 'tel' },
+  photo: { label: 'Photo', type: 'url', hint: 'Its address.', wide: true },
+} as const satisfies Record<KeyOf<'agent'>, FieldFacts>;
+
+const sender = {
+  name: { label: 'Name', hint: 'Usually the company’s.', wide: true },
+  street_address: { label: 'Street' },
+  suite: { label: 'Suite' },
+  city: { label: 'City' },
+  state: { label: 'State' },
+  zip: { label: 'ZIP' },
+  logo: { label: 'Logo', type: 'url', hint: 'Its address.', wide: true },
+} as const satisfies Record<KeyOf<'sender'>, FieldFacts>;
+
+export interface PreviewField extends FieldFacts {
+  /** As it is sent: "template_data[price]". */
+  readonly name: string;
+}
+
+const fieldsOf = (part: Part, facts: Readonly<Record<string, FieldFacts>>): readonly PreviewField[] =>
+  Object.entries(facts).map(([key, fact]) => ({ name: `${part}[${key}]`, ...fact }));
+
+export const LISTING_FIELDS = fieldsOf('template_data', listing);
+export const AGENT_FIELDS = fieldsOf('agent', agent);
+export const SENDER_FIELDS = fieldsOf('sender', sender);
+export const TEXT_FIELDS: readonly PreviewField[] = [...LISTING_FIELDS, ...AGENT_FIELDS, ...SENDER_FIELDS];
+
+export const LOT_SIZE_TYPE = 'template_data[lot_size_type]';
+export const LOT_SIZE_TYPES = ['square_feet', 'acres'] as const;
+/** One address a line. */
+export const PHOTOS = 'template_data[photos]';
+export const MOST_PHOTOS = 50;
+/** What the fields of the template's variables begin with. */
+export const VARIABLE = 'variable';
+
+type Typed = Readonly<Record<string, unknown>>;
+
+/** What was filled in, and what is wrong with it by field. What was left empty isn't sent. */
+export function readPreviewForm(typed: Typed): { readonly data: PreviewData; readonly fields: FieldErrors } {
+  const text = (name: string) => (typeof typed[name] === 'string' ? typed[name].trim() : '');
+  const { pairs, fields: wrongPairs } = readPairs(typed, VARIABLE);
+  const photos = text(PHOTOS)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const wrongPhotos = photosProblem(photos);
+  const filled = (part: Part, keys: readonly string[]) =>
+    keys.flatMap((key) => {
+      const value = text(`${part}[${key}]`);
+      return value === '' ? [] : [[key, value] as const];
+    });
+  const variables = pairs.filter(({ value }) => value !== '');
+  const data = {
+    template_data: some([
+      ...filled('template_data', [...Object.keys(listing), 'lot_size_type']),
+      ...(photos.length > 0 ? [['photos', photos] as const] : []),
+      ...(variables.length > 0 ? [['variables', variables] as const] : []),
+    ]),
+    agent: some(filled('agent', Object.keys(agent))),
+    sender: some(filled('sender', Object.keys(sender))),
+  };
+  return { data, fields: { ...wrongPairs, ...(wrongPhotos && { [PHOTOS]: wrongPhotos }) } };
+}
+
+const some = (entries: readonly (readonly [string, unknown])[]) =>
+  entries.length > 0 ? Object.fromEntries(entries) : undefined;
+
+function photosProblem(photos: readonly string[]): string | undefined {
+  if (photos.length > MOST_PHOTOS) return `At most ${MOST_PHOTOS} photos.`;
+  const wrong = photos.findIndex(
+    (photo) => photo.length > 2_000 || !/^https?:$/.test(URL.parse(photo)?.protocol ?? ''),
+  );
+  return wrong === -1
+    ? undefined
+    : `Line ${wrong + 1} is no address: give one of a photo on each, like https://…`;
+}

@@ -1,0 +1,101 @@
+/** A template with values filled in by the service (v2), as it would print. */
+import type { Page } from '@playwright/test';
+import type { Template, TemplatePage } from '#lib/contract/resources.ts';
+import { expect, expectAccessible, test } from '#tests/support/browser.ts';
+import type { Service } from '#tests/support/service.ts';
+
+async function postcard(service: Service): Promise<Template> {
+  const { items } = await service.call<TemplatePage>('GET', '/v1/templates?per_page=100');
+  const found = items.find(
+    ({ size, variable_names }) => size !== 'letter' && variable_names?.includes('headline'),
+  );
+  if (!found) throw new Error('no postcard with a headline');
+  return found;
+}
+
+const front = (page: Page) => page.getByRole('region', { name: 'Preview' }).frameLocator('iframe').first();
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`${javaScriptEnabled ? 'with' : 'without'} JavaScript: values are filled in, kept, and corrected`, async ({
+    newBrowser,
+    login,
+    service,
+  }) => {
+    const { id } = await postcard(service);
+    const page = await newBrowser({ javaScriptEnabled });
+    await login(page, 'viewer');
+    await page.goto(`/templates/${id}`);
+    await page.getByRole('link', { name: 'Preview with values' }).click();
+    await expect(front(page).getByText('{{headline}}')).toBeAttached();
+    await service.forgetArrived();
+    await page.getByLabel('headline', { exact: true }).fill('A <b>house</b> for you');
+    await page.getByLabel('Photos').fill('not an address');
+    await page.getByRole('button', { name: 'Show preview' }).click();
+    await expect(page.getByLabel('Photos')).toHaveAccessibleDescription(/Line 1 is no address/);
+    await expect(page.getByLabel('headline', { exact: true })).toHaveValue('A <b>house</b> for you');
+    expect((await service.arrived()).filter(({ path }) => path.startsWith('/v2/'))).toEqual([]);
+
+    await page.getByLabel('Photos').fill('');
+    await page.getByRole('button', { name: 'Show preview' }).click();
+    await expect(page.getByText('With your values, as it would print.')).toBeVisible();
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show it' }).first().click();
+    await expect(front(page).getByText('A <b>house</b> for you')).toBeAttached();
+    await expect(page.getByLabel('headline', { exact: true })).toHaveValue('A <b>house</b> for you');
+    const [call] = (await service.arrived()).filter(({ path }) => path.startsWith('/v2/'));
+    expect(call?.path).toBe(`/v2/templates/${id}/preview`);
+  });
+}
+
+test('example values fill the form, for whoever is new to it', async ({ page, login, service }) => {
+  const { id } = await postcard(service);
+  await login(page, 'sender');
+  await page.goto(`/templates/${id}/preview`);
+  await page.getByLabel('headline', { exact: true }).fill('Mine');
+  await page.getByRole('link', { name: 'Fill with example values' }).click();
+  await expect(page.getByLabel('headline', { exact: true })).toHaveValue('Come and see us');
+  await page.getByRole('button', { name: 'Show preview' }).click();
+  await expect(front(page).getByText('Come and see us').first()).toBeAttached();
+  await page.getByRole('link', { name: 'Empty all fields' }).click();
+  await expect(page.getByLabel('headline', { exact: true })).toHaveValue('');
+});
+
+test('who is no user of the service is told so, and a service in trouble loses nothing typed', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await postcard(service);
+  await login(page, 'viewer');
+  await page.goto(`/templates/${id}/preview`);
+  const field = page.getByLabel('headline', { exact: true });
+  await field.fill('Mine');
+  await service.break(
+    { operation: 'previewTemplate', kind: 'status', status: 401 },
+    { operation: 'previewTemplate', kind: 'html' },
+  );
+  for (const sentence of [/doesn’t know your address/, /Nothing was filled in: the service’s answer/]) {
+    await page.getByRole('button', { name: 'Show preview' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+    await expect(field).toHaveValue('Mine');
+  }
+  await service.mend();
+});
+
+test('the page is accessible as saved, filled in, refused and on a phone', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await postcard(service);
+  await login(page, 'viewer');
+  await page.goto(`/templates/${id}/preview?values=example`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show preview' }).click();
+  await expect(page.getByText('With your values, as it would print.')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByLabel('Photos').fill('x');
+  await page.getByRole('button', { name: 'Show preview' }).click();
+  await expect(page.getByLabel('Photos')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+});
