@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as designRoute } from '#app/files/templates/[id]/designs/[side]/route.ts';
 import { POST as draftRoute } from '#app/files/templates/[id]/draft/route.ts';
+import { previewDesigns } from '#lib/data/designs.ts';
 import { MAX_DESIGN_BYTES } from '#lib/format/template-form.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
@@ -26,6 +27,8 @@ let touched: string[] = [];
 let png: Buffer;
 let designs: string[] = [];
 let fileNumber = 0;
+/** What the service makes of a template with values. */
+let filledIn = { front: '', back: '' };
 
 const listening = (server: Server) => new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -36,6 +39,7 @@ beforeAll(async () => {
     .png()
     .toBuffer();
   files = createServer(({ url = '' }, response) => {
+    if (url.endsWith('/preview')) return json(response, filledIn);
     served.push(url);
     response.end(url.includes('.png') ? png : '<script>alert(1)</script>');
   });
@@ -210,6 +214,31 @@ describe('the pictures of a design', () => {
     silent.closeAllConnections();
     silent.close();
     harness.settings({ DIRECTMAIL_BASE_URL_V2: originOf(files) });
+  });
+});
+
+describe('a preview with values', () => {
+  it('shows the pictures that the service has filled in, and none from inside the network', async () => {
+    const photo = picture();
+    const inside = `${originOf(canary)}/inside.png`;
+    const front = `<img src="${photo}"><img src="${inside}">`;
+    designs = ['<p>front', '<p>back'];
+    expect(await (await draft({ fields: { html: front } })).text()).not.toContain('data:image');
+    expect(served).toEqual([]);
+    filledIn = { front, back: '<p>back' };
+    expect(await harness.viewer(() => previewDesigns(5, {}))).toEqual({
+      ok: true,
+      value: [front, '<p>back'],
+    });
+    const shown = await (await draft({ fields: { html: front } })).text();
+    expect(shown.match(/data:image\/png/g)).toHaveLength(1);
+    expect(served).toEqual([new URL(photo).pathname]);
+    expect(touched).toEqual([]);
+  });
+
+  it('of a letter has one side', async () => {
+    filledIn = { front: '<p>front', back: '' };
+    expect(await harness.viewer(() => previewDesigns(5, {}))).toEqual({ ok: true, value: ['<p>front'] });
   });
 });
 
