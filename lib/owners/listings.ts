@@ -83,7 +83,9 @@ export function forgetNames(which: keyof typeof sources): void {
   kept.delete(which);
 }
 
-/** Names by id; the last ones known when the service can't say now, and empty when it never could. */
+/** Names by id; the last ones known when the service can't say now, and empty when it never could. Never throws. */
 export async function keptNames(which: keyof typeof sources): Promise<Names> {
-  return (await kept.fetch(which)) ?? new Map();
+  // What is forgotten while it is being read ends that reading with an error, and has to be read anew.
+  const reading = kept.fetch(which).catch(() => kept.fetch(which));
+  return (await reading.catch(() => undefined)) ?? new Map();
 }

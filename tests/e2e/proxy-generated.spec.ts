@@ -29,7 +29,7 @@ interface Answered {
 }
 
 test(`${REQUESTS} generated requests (seed ${SEED})`, async ({ newBrowser }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const service = await startOddService(KEY);
   const mailroom = await startConsole({ url: service.origin, key: KEY });
   const pool = new Pool(mailroom.url, { connections: AT_ONCE });
@@ -40,21 +40,21 @@ test(`${REQUESTS} generated requests (seed ${SEED})`, async ({ newBrowser }) => 
 
     const requests = fc.sample(anyRequest(mailroom.url), { numRuns: REQUESTS, seed: SEED });
     const started = performance.now();
-    const wrong: unknown[] = [];
+    const wrong: string[] = [];
     const statuses = new Map<number, number>();
     await inParallel(requests, AT_ONCE, async (request) => {
       const cookie = request.as === 'nobody' ? undefined : cookies.get(request.as);
       const answer = await send(pool, request, cookie);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       const problems = problemsOf(answer, request, mailroom);
-      if (problems.length > 0) wrong.push({ request, answer, problems });
+      if (problems.length > 0) wrong.push(JSON.stringify({ problems, request, answer }).slice(0, 2_000));
     });
     console.log(
       `seed ${SEED}: ${requests.length} requests in ${Math.round(performance.now() - started)} ms,`,
       `${service.requests.length} calls of the service; answers:`,
       Object.fromEntries([...statuses].sort(([a], [b]) => a - b)),
     );
-    expect(wrong.slice(0, 3)).toEqual([]);
+    expect(wrong.slice(0, 5)).toEqual([]);
     const strays = service.requests.filter((request) => !isOurs(request, service.origin));
     expect(strays.slice(0, 3)).toEqual([]);
     const reached = new Set(service.requests.map((request) => operationOf(request)?.name));
