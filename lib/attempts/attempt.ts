@@ -52,7 +52,10 @@ export interface Attempt {
   readonly state: AttemptState;
   /** The e-mail address of the member who did it. */
   readonly by: string;
-  /** The amount agreed to, as the service formats it: paid by link or card, or billed on the monthly invoice. */
+  /**
+   * The amount agreed to, as the service formats it: paid by link or card, or billed on the monthly invoice. Where nobody
+   * had to agree to one, what was to be paid.
+   */
   readonly amount: string | null;
   /** Milliseconds since the epoch, by the console's clock. */
   readonly startedAt: number;

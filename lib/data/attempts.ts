@@ -18,15 +18,21 @@ export type { Attempt, AttemptOperation, AttemptState } from '../attempts/attemp
 
 const isRefusable = ({ startedAt }: AttemptRow): boolean => Date.now() >= refusableAt(startedAt.getTime());
 
+/** What was agreed to; where nobody had to agree, through the proxy, what was to be paid just before. */
+const amountOf = ({ operation, amount, before }: AttemptRow): string | null =>
+  operation === 'payCampaign' || operation === 'payAndSendCampaign'
+    ? (amount ?? before?.toBePaid ?? null)
+    : amount;
+
 function present(row: AttemptRow): Attempt {
-  const { id, campaignId, operation, state, by, amount, settledBy, settledByMember } = row;
+  const { id, campaignId, operation, state, by, settledBy, settledByMember } = row;
   return {
     id,
     campaignId,
     operation,
     state,
     by,
-    amount,
+    amount: amountOf(row),
     settledBy,
     settledByMember,
     refusableAt: refusableAt(row.startedAt.getTime()),

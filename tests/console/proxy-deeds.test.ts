@@ -116,7 +116,9 @@ describe('paying', () => {
       ['source', 'tok_visa'],
       ['email', 'a@b.example'],
     ]);
-    expect(JSON.stringify(await harness.viewer(() => attemptsOf(id)))).not.toContain('tok_visa');
+    const attempts = await harness.viewer(() => attemptsOf(id));
+    expect(attempts).toMatchObject([{ state: 'done', amount: '$11.00', by: 'sender@mailroom.test' }]);
+    expect(JSON.stringify(attempts)).not.toContain('tok_visa');
     const other = fresh({ paid: 0 });
     await post(`/v1/campaigns/${other.id}/pay_and_send`, { email: 'a@b.example' });
     expect(harness.service.requests.at(-1)?.body).toBe('email=a%40b.example');
