@@ -2,6 +2,7 @@
 import type { CustomerPage } from '#lib/contract/resources.ts';
 import { expect, test } from '#tests/support/browser.ts';
 import { newDraft, newQueued } from '#tests/support/campaigns.ts';
+import { fieldsOf, post } from '#tests/support/forms.ts';
 import type { Service } from '#tests/support/service.ts';
 
 const customersOf = async (service: Service) =>
@@ -93,17 +94,40 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('who may not change an address is not offered to, and gets nowhere by its address', async ({
-  page,
+test('who may not change an address is not offered to, and does nothing with the form posted by hand', async ({
+  newBrowser,
   login,
   service,
+  mailroom,
 }) => {
-  const { customerId } = await newDraft(service);
-  await login(page, 'sender');
-  await page.goto(`/customers/${customerId}`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Change e-mail' })).toHaveCount(0);
-  expect((await page.goto(`/customers/${customerId}/email`))?.status()).toBe(403);
+  const { customerId, customer } = await newDraft(service);
+  const url = new URL(`/customers/${customerId}/email`, mailroom.url);
+  const admin = await newBrowser({ javaScriptEnabled: false });
+  await login(admin, 'admin');
+  await admin.goto(url.href);
+  const form = await fieldsOf(admin.locator('main form[method="POST" i]'));
+  const sender = await newBrowser();
+  await login(sender, 'sender');
+  await sender.goto(`/customers/${customerId}`);
+  await expect(sender.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(sender.getByRole('button', { name: 'Change e-mail' })).toHaveCount(0);
+  expect((await sender.goto(url.href))?.status()).toBe(403);
+  await service.forgetArrived();
+  const wanted = { ...form, email: 'mine@brightwater.example' };
+  expect((await post(sender.request, url, wanted)).status()).toBeLessThan(500);
+  const wrongs = [...Object.keys(form), 'unknown']
+    .filter((name) => !name.startsWith('$'))
+    .flatMap((name) => ['x', 'é'.repeat(5_000), '\0'].map((value) => ({ ...form, [name]: value })));
+  for (const wrong of wrongs) {
+    const answer = await post(admin.request, url, {
+      ...wrong,
+      ...(wrong.email === form.email && { email: 'x' }),
+    });
+    expect(answer.status()).toBeLessThan(500);
+    expect(await answer.text()).not.toContain('Something broke on our side');
+  }
+  expect((await service.arrived()).filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(await emailOf(service, customerId)).toBe(customer);
 });
 
 test('a customer that there is not, and a service that is in trouble', async ({ page, login, service }) => {

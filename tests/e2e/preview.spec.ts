@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Template, TemplatePage } from '#lib/contract/resources.ts';
 import { expect, expectAccessible, test } from '#tests/support/browser.ts';
+import { fieldsOf, post } from '#tests/support/forms.ts';
 import type { Service } from '#tests/support/service.ts';
 
 async function postcard(service: Service): Promise<Template> {
@@ -79,6 +80,41 @@ test('who is no user of the service is told so, and a service in trouble loses n
     await expect(field).toHaveValue('Mine');
   }
   await service.mend();
+});
+
+test('a form posted by hand with anything in it is refused in a sentence, and nobody else’s page', async ({
+  newBrowser,
+  login,
+  service,
+  mailroom,
+}) => {
+  const { id } = await postcard(service);
+  const page = await newBrowser({ javaScriptEnabled: false });
+  await login(page, 'viewer');
+  const url = new URL(`/templates/${id}/preview`, mailroom.url);
+  await page.goto(url.href);
+  const form = await fieldsOf(page.locator('main form[enctype="multipart/form-data" i]').first());
+  await service.forgetArrived();
+  for (const name of [
+    'id',
+    'agent[email]',
+    'template_data[lot_size_type]',
+    'agent[age]',
+    '__proto__',
+    'unknown',
+  ]) {
+    for (const wrong of ['\0', 'é'.repeat(10_001)]) {
+      const answer = await post(page.request, url, { ...form, [name]: wrong });
+      expect(answer.status(), name).toBeLessThan(500);
+      expect(await answer.text()).not.toContain('Something broke on our side');
+    }
+  }
+  expect((await service.arrived()).filter(({ path }) => path.startsWith('/v2/'))).toEqual([]);
+  const values = new URL('/templates/1/preview?values=x&values=%F0%9F%92%A9', mailroom.url);
+  expect((await page.request.get(values.href)).status()).toBe(200);
+  for (const path of ['/templates/0/preview', '/templates/x/preview', '/templates/999999/preview']) {
+    expect((await page.request.get(path)).status(), path).toBe(404);
+  }
 });
 
 test('the page is accessible as saved, filled in, refused and on a phone', async ({
