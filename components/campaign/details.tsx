@@ -20,7 +20,10 @@ export function Details({ campaign, template, owner, zone, now }: DetailsProps) 
   const { template_id, send_copy_to_sender: copy } = campaign;
   const facts: readonly Fact[] = [
     ['Customer', owner === undefined ? MISSING : <Customer key="customer" {...owner} />],
-    ['Template', template ?? (template_id === undefined ? MISSING : `#${template_id}`)],
+    [
+      'Template',
+      template_id === undefined ? MISSING : <Template key="template" id={template_id} name={template} />,
+    ],
     ['Size', sizeLabel(campaign.size)],
     ['Postage', sentenceCase(campaign.postage_class)],
     ['Recipients', formatCount(campaign.recipient_count)],
@@ -36,12 +39,21 @@ export function Details({ campaign, template, owner, zone, now }: DetailsProps) 
   );
 }
 
+const LINK = 'text-sm underline decoration-edge underline-offset-3 hover:decoration-current';
+
+/** One without a name isn't listed any more, so there is nothing to go to. */
+function Template({ id, name }: { id: number; name: string | undefined }) {
+  if (name === undefined) return `#${id}`;
+  return (
+    <PageLink href={`/templates/${id}`} className={LINK}>
+      {name}
+    </PageLink>
+  );
+}
+
 function Customer({ customerId, email }: { customerId: number; email: string | undefined }) {
   return (
-    <PageLink
-      href={`/customers/${customerId}`}
-      className="text-sm underline decoration-edge underline-offset-3 hover:decoration-current"
-    >
+    <PageLink href={`/customers/${customerId}`} className={LINK}>
       <Email address={customerName(customerId, email)} />
     </PageLink>
   );
