@@ -16,6 +16,7 @@ import { fail, type Outcome, ok } from '../outcome.ts';
 import { campaignAt } from '../owners/owner-index.ts';
 import { call } from '../upstream/client.ts';
 import type { Deadline } from '../upstream/deadline.ts';
+import { asInvoiced, asUser } from '../upstream/errors.ts';
 import { plainUrl } from '../upstream/links.ts';
 import { attemptAs } from './attempt-as.ts';
 
@@ -72,16 +73,23 @@ export async function sendOnInvoiceAsAsked(
   input: Input<'sendCampaignOnInvoice'>,
 ): Promise<Outcome<CampaignV2>> {
   const id = idOf(input.id) ?? 0;
-  return attemptAs<CampaignV2>('sendCampaignOnInvoice', id, null, ({ email }) => async (_, deadline) => {
-    const priced = await readDraft(id, input.scheduled_at, 'v2', deadline);
-    if (!priced.ok) return priced;
-    return ok({
-      before: beforePaying(priced.value, priced.value.checkout.send_copy_to_sender),
-      send: (until) => call('sendCampaignOnInvoice', input, { deadline: until, email }),
-      // A reading shows a campaign of v1: enough to know that it was sent, not to answer with.
-      recover: () => undefined,
-    });
-  });
+  const sent = await attemptAs<CampaignV2>(
+    'sendCampaignOnInvoice',
+    id,
+    null,
+    ({ email }) =>
+      async (_, deadline) => {
+        const priced = await readDraft(id, input.scheduled_at, 'v2', deadline);
+        if (!priced.ok) return priced;
+        return ok({
+          before: beforePaying(priced.value, priced.value.checkout.send_copy_to_sender),
+          send: (until) => call('sendCampaignOnInvoice', input, { deadline: until, email }),
+          // A reading shows a campaign of v1: enough to know that it was sent, not to answer with.
+          recover: () => undefined,
+        });
+      },
+  );
+  return sent.ok ? sent : fail(asInvoiced(asUser(sent.failure)));
 }
 
 /** Read where its own number leads, if it can be sent at that time. */

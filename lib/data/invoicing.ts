@@ -5,9 +5,9 @@ import type { CampaignV2 } from '../contract/resources.ts';
 import { env } from '../env.ts';
 import { isZeroAmount } from '../format/money.ts';
 import { type BilledAmounts, blockOf } from '../format/payment.ts';
-import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
 import { call } from '../upstream/client.ts';
-import { asUser } from '../upstream/errors.ts';
+import { asInvoiced, asUser } from '../upstream/errors.ts';
 import { attemptAs } from './attempt-as.ts';
 import { inputProblems } from './authorise.ts';
 
@@ -58,10 +58,4 @@ export async function sendOnInvoice(
       },
   );
   return sent.ok ? sent : fail(asInvoiced(asUser(sent.failure)));
-}
-
-/** Who is let in and yet not allowed isn't flagged for monthly invoicing (part 5, rule 4), in whichever words. */
-function asInvoiced(failure: Failure): Failure {
-  const isNotFlagged = failure.kind === 'refused' && failure.status === 403;
-  return isNotFlagged ? { ...failure, code: 'invoicing_not_agreed' } : failure;
 }

@@ -84,6 +84,12 @@ export function asUser(failure: Failure): Failure {
   return isTurnedAway ? { ...failure, code: 'unknown_user' } : failure;
 }
 
+/** Who is let in and yet not allowed isn't flagged for monthly invoicing (part 5, rule 4), in whichever words. */
+export function asInvoiced(failure: Failure): Failure {
+  const isNotFlagged = failure.kind === 'refused' && failure.status === 403;
+  return isNotFlagged ? { ...failure, code: 'invoicing_not_agreed' } : failure;
+}
+
 function codeOf(body: Buffer): string | undefined {
   const parsed = errorBody.safeParse(parseJson(body));
   return parsed.success ? parsed.data.error.code : undefined;

@@ -1,9 +1,10 @@
 /** What the proxy says of a service that refuses, fails, babbles or is silent: our codes, our words, nothing of its own. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Harness, startHarness } from './support/harness.ts';
-import { ask, errorOf } from './support/proxy.ts';
+import { ask, errorOf, FORM } from './support/proxy.ts';
 import { json, type Recorder, startRecorder } from './support/recorder.ts';
 import { KEY } from './support/settings.ts';
+import { put } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -72,5 +73,21 @@ describe('a service in trouble', () => {
   it('that says nothing is too slow', async () => {
     recorded.answer(() => undefined);
     expect((await get()).code).toBe('service_slow');
+  });
+
+  it.each([
+    [401, 'service_locked'],
+    [403, 'refused'],
+  ])('that answers %i to sending on the invoice is reported as %s', async (status, code) => {
+    const v2 = await startRecorder();
+    harness.settings({ DIRECTMAIL_BASE_URL_V2: v2.origin });
+    const { id } = put(harness.service, { id: status });
+    v2.answer((_, response) => json(response, {}, status));
+    const asked = { body: '', type: FORM };
+    const error = await errorOf(await ask(harness.sender, 'POST', `/v2/campaigns/${id}/send`, asked));
+    expect(error.code).toBe(code);
+    expect(error.message).toMatch(status === 401 ? /your address/ : /invoice/);
+    harness.settings({ DIRECTMAIL_BASE_URL: recorded.origin });
+    await v2.close();
   });
 });
