@@ -21,8 +21,8 @@ export interface SentOnInvoice {
 
 /**
  * Sends a campaign and has it billed on the monthly invoice (4.7), as the signed-in member, who is also told what becomes
- * of it. Checkout is read again first: `price_changed` when something else would be billed than was agreed. The operation takes no sender's
- * copy, so what counts is the campaign's own setting for it as it is now.
+ * of it. Checkout is read again first: `price_changed` when something else would be billed than was agreed. The operation
+ * takes no sender's copy, so what counts is the campaign's own setting for it as it is now.
  * @param input `scheduled_at` is ISO 8601 with its zone; left out, the service's 15 minutes
  */
 export async function sendOnInvoice(
