@@ -41,7 +41,6 @@ export function DesignDesk({ template }: { template: Template }) {
               side={side}
               size={size}
               label={`${name} of “${title}”`}
-              loading="eager"
               className="shadow-piece"
               guides
             />

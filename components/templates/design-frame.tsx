@@ -37,11 +37,10 @@ interface SavedDesignProps extends Omit<SheetProps, 'children'> {
   readonly templateId: number;
   /** 0 is the front. */
   readonly side: number;
-  readonly loading?: 'lazy' | 'eager';
 }
 
-/** A design as the service keeps it. */
-export function SavedDesign({ templateId, side, loading = 'lazy', ...sheet }: SavedDesignProps) {
+/** A design as the service keeps it. The page is complete without it, however long a design takes to load. */
+export function SavedDesign({ templateId, side, ...sheet }: SavedDesignProps) {
   return (
     <DesignSheet {...sheet}>
       <iframe
@@ -50,7 +49,7 @@ export function SavedDesign({ templateId, side, loading = 'lazy', ...sheet }: Sa
         sandbox=""
         inert
         tabIndex={-1}
-        loading={loading}
+        loading="lazy"
         referrerPolicy="no-referrer"
       />
     </DesignSheet>

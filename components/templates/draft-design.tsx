@@ -36,6 +36,7 @@ export function DraftDesign({ templateId, html, size, label, className, first }:
             name={nameOf(frame)}
             title={label}
             src={frame === 0 ? first?.src : undefined}
+            loading={frame === 0 ? 'lazy' : undefined}
             sandbox=""
             inert
             tabIndex={-1}
@@ -62,6 +63,9 @@ export function DraftDesign({ templateId, html, size, label, className, first }:
   );
 }
 
+/** A design can keep its frame from ever being done loading. */
+const PATIENCE_MS = 3_000;
+
 /**
  * A new frame for every new picture, and the old one until it is there. One frame for all would flash white in between,
  * and each picture would be a step of the browser's history.
@@ -82,15 +86,18 @@ function useFrames(html: string, isShown: boolean, postTo: (frame: number) => vo
     const next = made.current;
     setFrames(([old = 0]) => [old, next]);
   }, [html]);
+  const loaded = (frame: number) => {
+    if (frame === posted.current) setFrames((all) => (all.at(-1) === frame ? [frame] : all));
+  };
+  const asGoodAsLoaded = useEffectEvent(loaded);
   useEffect(() => {
-    if (newest === posted.current) return;
+    if (newest === posted.current) return undefined;
     posted.current = newest;
     post(newest);
+    const timer = setTimeout(() => asGoodAsLoaded(newest), PATIENCE_MS);
+    return () => clearTimeout(timer);
   }, [newest]);
 
-  const loaded = (frame: number) => {
-    if (frame === posted.current && frame === newest) setFrames([frame]);
-  };
   return { frames, loaded };
 }
 

@@ -34,7 +34,7 @@ export async function savedDesign(id: number, side: number): Promise<Outcome<str
   const html = template.value.designs?.[side];
   if (html === undefined) return fail({ kind: 'missing' });
   const design = readDesign(html);
-  return ok(design.write(await picturesAt(design.pictures)));
+  return design ? ok(design.write(await picturesAt(design.pictures))) : tooInvolved();
 }
 
 /**
@@ -45,11 +45,12 @@ export async function draftDesign(id: number, html: string): Promise<Outcome<str
   const allowed = await authorise('getTemplate');
   if (!allowed.ok) return allowed;
   const design = readDesign(html);
+  if (!design) return tooInvolved();
   const wanted = design.pictures.filter(isRemote);
   if (wanted.length === 0) return ok(design.write(new Map()));
   const template = await getTemplate(id);
   if (!template.ok) return template;
-  const saved = template.value.designs?.flatMap((design) => readDesign(design).pictures) ?? [];
+  const saved = template.value.designs?.flatMap(remotePictures) ?? [];
   const known = new Set([...saved, ...(filledIn.get(id) ?? [])]);
   return ok(design.write(await picturesAt(wanted.filter((address) => known.has(address)))));
 }
@@ -69,10 +70,14 @@ export async function previewDesigns(id: number, data: PreviewData): Promise<Out
   const preview = await previewTemplate(String(id), data);
   if (!preview.ok) return preview;
   const { front = '', back = '' } = preview.value;
-  const pictures = [front, back].flatMap((html) => readDesign(html).pictures.filter(isRemote));
+  const pictures = [front, back].flatMap(remotePictures);
   filledIn.set(id, new Set([...pictures, ...(filledIn.get(id) ?? [])].slice(0, MOST_FILLED_IN)));
   return ok(back.trim() === '' ? [front] : [front, back]);
 }
+
+const tooInvolved = () => fail({ kind: 'invalid', fields: { html: 'is too large or too deeply nested' } });
+
+const remotePictures = (html: string): readonly string[] => readDesign(html)?.pictures.filter(isRemote) ?? [];
 
 const isRemote = (address: string): boolean => /^https?:/i.test(address);
 

@@ -8,6 +8,7 @@ import { placeholdersIn } from '../format/variables.ts';
 import { cssAddresses, withCssAddresses } from './css.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
+type Document = DefaultTreeAdapterMap['document'];
 type Element = DefaultTreeAdapterMap['element'];
 type TextNode = DefaultTreeAdapterMap['textNode'];
 type Attribute = Element['attrs'][number];
@@ -21,7 +22,6 @@ const NO_MARKS = new Set([
   'textarea',
   'option',
   'select',
-  'noscript',
   'iframe',
   'noframes',
   'noembed',
@@ -29,8 +29,13 @@ const NO_MARKS = new Set([
   'plaintext',
   'template',
 ]);
-/** They do nothing in a frame that runs and loads nothing, and some are complained about in the browser's log. */
-const NOT_SHOWN = new Set(['script', 'base', 'link']);
+/**
+ * Nothing comes of these in a frame that runs and loads nothing, with one exception: a link can make the browser open a
+ * connection ahead, which no policy forbids.
+ */
+const NOT_SHOWN = new Set(['script', 'base', 'link', 'iframe', 'frame', 'object', 'embed']);
+/** As the frame's browser reads it, where what is for browsers without scripts is markup like any other. */
+const READING = { scriptingEnabled: false };
 /** Visible on any ground, in the colours of the design itself. It takes no room, so that nothing moves. */
 const MARK =
   'all:unset;outline:1px dashed currentColor;background:color-mix(in srgb,currentColor 14%,transparent)';
@@ -42,29 +47,46 @@ export interface Design {
   write(pictures: ReadonlyMap<string, string>): string;
 }
 
-/** Reading takes the square of how deep a design is nested, and writing a call for each level: more is shown as it is. */
+/** Reading takes the square of how deep a design is nested, and writing a call for each level. */
 const MOST_TAGS = 20_000;
 const MOST_LEVELS = 1_000;
 
-export function readDesign(html: string): Design {
-  const asItIs: Design = { pictures: [], write: () => html };
-  if (html.split('<', MOST_TAGS + 1).length > MOST_TAGS) return asItIs;
-  const document = parse(html);
-  const elements: Element[] = [];
-  const texts: TextNode[] = [];
-  if (collect(document, elements, texts) > MOST_LEVELS) return asItIs;
+/** Markup that is read otherwise after it was written anew is written again, until it is what it seems. */
+const MOST_ROUNDS = 4;
+
+/** Null for what is too large, too deeply nested or too twisted. */
+export function readDesign(html: string): Design | null {
+  if (html.split('<', MOST_TAGS + 1).length > MOST_TAGS) return null;
+  let written = html;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const document = parse(written, READING);
+    const parts: Parts = { elements: [], texts: [] };
+    if (collect(document, parts) > MOST_LEVELS) return null;
+    const anew = serialize(document, READING);
+    if (anew === written) return designOf(document, parts);
+    written = anew;
+  }
+  return null;
+}
+
+function designOf(document: Document, { elements, texts }: Parts): Design {
   for (const text of texts) mark(text);
   return {
     pictures: [...new Set(elements.flatMap(addressesIn))],
     write(pictures) {
       for (const element of elements) show(element, pictures);
-      return serialize(document);
+      return serialize(document, READING);
     },
   };
 }
 
+interface Parts {
+  readonly elements: Element[];
+  readonly texts: TextNode[];
+}
+
 /** @returns how deep it is nested */
-function collect(root: Node, elements: Element[], texts: TextNode[]): number {
+function collect(root: Node, { elements, texts }: Parts): number {
   let deepest = 0;
   const waiting: { node: Node; level: number }[] = [{ node: root, level: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -79,6 +101,8 @@ function collect(root: Node, elements: Element[], texts: TextNode[]): number {
       else {
         elements.push(child);
         waiting.push({ node: child, level: level + 1 });
+        // A template may be the beginning of a shadow tree, which is shown.
+        if ('content' in child) waiting.push({ node: child.content, level: level + 1 });
       }
     }
   }

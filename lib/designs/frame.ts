@@ -27,18 +27,20 @@ export function framed(html: string, status = 200): Response {
       'referrer-policy': 'no-referrer',
       'cache-control': 'private, no-store',
       'x-robots-tag': 'noindex',
+      // Else names of hosts in links would be looked up ahead.
+      'x-dns-prefetch-control': 'off',
     },
   });
 }
 
 const NO_DESIGN = 'There is no such design. The template may have been changed or deleted meanwhile.';
 const SIGNED_OUT = 'You are signed out. Sign in again to see this design.';
-const TOO_LARGE = 'This design is too large to be shown.';
+const TOO_INVOLVED = 'This design is too large or too deeply nested to be shown.';
 
 /** What stands in the frame instead of a design: words of ours only. */
 export function notFramed(failure: Failure, status: number): Response {
   if (status === 401) return sentence(SIGNED_OUT, status);
-  if (status === 413) return sentence(TOO_LARGE, status);
+  if (failure.kind === 'invalid') return sentence(TOO_INVOLVED, status);
   return sentence(failure.kind === 'missing' ? NO_DESIGN : describeFailure(failure).title, status);
 }
 

@@ -157,11 +157,23 @@ describe('a saved design', () => {
     expect(names).toEqual(['{{photo_1}}', '{{b}}']);
   });
 
-  it('of more elements or levels than can be read is shown as it is', async () => {
-    const deep = '<b>'.repeat(5_000);
-    expect(await show(deep)).toBe(deep);
-    const many = '<br>'.repeat(25_000);
-    expect(await show(many)).toBe(many);
+  it('is read as the frame reads it, without scripts: nothing hides from it', async () => {
+    const html = await show(
+      '<noscript><link rel=preconnect href=//evil.example></noscript><div><template shadowrootmode=open><link rel=preconnect href=//evil.example><p>{{a}}</p></template></div><iframe srcdoc="<link rel=preconnect href=//evil.example>"></iframe><p>kept</p>',
+    );
+    expect(html).not.toContain('evil.example');
+    expect(html).toMatch(/<template shadowrootmode="open"><p><mark[^>]+>{{a}}<\/mark><\/p><\/template>/);
+    expect(html).toContain('<p>kept</p>');
+  });
+
+  it('of more elements or levels than can be read is not shown', async () => {
+    for (const html of ['<b>'.repeat(5_000), '<br>'.repeat(25_000)]) {
+      designs = [html];
+      const response = await saved();
+      expect(response.status).toBe(400);
+      expect(response.headers.get('content-security-policy')).toBe(POLICY);
+      expect(await response.text()).toContain('too deeply nested');
+    }
   });
 });
 

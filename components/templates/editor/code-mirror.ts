@@ -57,7 +57,11 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorV
         autocompletion(),
         keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy }),
+        EditorView.contentAttributes.of({
+          'aria-label': label,
+          'aria-describedby': describedBy,
+          tabindex: '0',
+        }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());
         }),

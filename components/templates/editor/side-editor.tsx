@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type SideField, TOO_LARGE } from '#lib/format/template-form.ts';
 import { useForm } from '../../forms/action-form.tsx';
 import { Problem } from '../../forms/problem.tsx';
@@ -92,11 +93,15 @@ function useEditor({ label, known, onChange }: SideEditorProps, describedBy: str
   });
   const takeOver = useEffectEvent((open: typeof openEditor) => {
     if (!area.current || !host.current) return undefined;
+    const { value: text, selectionStart: anchor } = area.current;
     const hadFocus = document.activeElement === area.current;
-    const text = area.current.value;
     const editor = open(host.current, { text, label, describedBy, known, onChange: changed });
-    setOpen(true);
-    if (hadFocus) requestAnimationFrame(() => editor.focus());
+    // At once, so that whoever is writing already doesn't lose a letter.
+    flushSync(() => setOpen(true));
+    if (hadFocus) {
+      editor.dispatch({ selection: { anchor }, scrollIntoView: true });
+      editor.focus();
+    }
     return editor;
   });
 

@@ -22,7 +22,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   const form = await readForm(request, MAX_FORM);
   if (form === 'too large') return notFramed({ kind: 'invalid', fields: {} }, 413);
   const html = form?.get(String(form.get('show') ?? 'html'));
-  if (typeof html !== 'string') return notFramed({ kind: 'invalid', fields: {} }, 400);
+  if (typeof html !== 'string') return notFramed({ kind: 'missing' }, 400);
   if (designBytes(html) > MAX_DESIGN_BYTES) return notFramed({ kind: 'invalid', fields: {} }, 413);
   const design = await draftDesign(id, html);
   return design.ok ? framed(design.value) : notFramed(design.failure, statusOf(design.failure));

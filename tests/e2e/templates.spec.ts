@@ -1,0 +1,201 @@
+/** Templates: looking at them, editing one with its picture beside it, deleting one. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '#tests/support/browser.ts';
+import { putTemplate, readTemplate } from '#tests/support/templates.ts';
+
+const SCRIPTLESS = { javaScriptEnabled: false };
+const PX_PER_INCH = 96;
+
+const picture = (page: Page, name: string | RegExp) =>
+  page.getByRole('img', { name }).locator('iframe').last().contentFrame();
+/** The editor, once it has taken the plain field's place. */
+const code = (page: Page) => page.locator('.cm-content[aria-label="Front, HTML"]');
+
+function blockedByPolicy(page: Page): string[] {
+  const blocked: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) blocked.push(message.text());
+  });
+  return blocked;
+}
+
+test('the list shows the front of each, in pages, with and without a script', async ({
+  newBrowser,
+  login,
+}) => {
+  for (const options of [{}, SCRIPTLESS]) {
+    const page = await newBrowser(options);
+    await login(page, 'viewer');
+    await page.goto('/templates?per_page=4');
+    await expect(page.getByRole('article')).toHaveCount(4);
+    const front = page.getByRole('article').first().locator('iframe').contentFrame();
+    await expect(front.getByText('{{headline}}')).toBeAttached();
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await page.goto('/templates?page=99');
+    await expect(page.getByRole('heading', { name: 'Beyond the last page' })).toBeVisible();
+    await page.goto('/templates?page=x&per_page=1000');
+    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  }
+});
+
+test('a template’s sides true to size, with bleed and safe zone, without a script', async ({
+  newBrowser,
+  login,
+}) => {
+  const page = await newBrowser(SCRIPTLESS);
+  await login(page, 'viewer');
+  await page.goto('/templates/1');
+  const front = page.getByRole('img', { name: 'Front of “Just listed”' });
+  const size = async () => {
+    const box = await front.boundingBox();
+    return { width: Math.round(box?.width ?? 0), height: Math.round(box?.height ?? 0) };
+  };
+  const { width, height } = await size();
+  expect(width / height).toBeCloseTo(9 / 6, 1);
+  await page.getByRole('radio', { name: 'True size' }).check();
+  await expect.poll(size).toEqual({ width: 9 * PX_PER_INCH, height: 6 * PX_PER_INCH });
+  await page.getByRole('checkbox', { name: 'Bleed and safe zone' }).check();
+  await expect.poll(size).toEqual({ width: 9.25 * PX_PER_INCH, height: 6.25 * PX_PER_INCH });
+  await expect(page.getByText('where it is cut')).toBeVisible();
+  await page.getByRole('radio', { name: 'Back' }).check();
+  await expect(front).toBeHidden();
+  await expect(page.getByRole('img', { name: 'Back of “Just listed”' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Delete template' })).toBeHidden();
+});
+
+test('who may not edit or delete is told so', async ({ page, login, service }) => {
+  await login(page, 'sender');
+  await service.forgetArrived();
+  for (const path of ['/templates/1/edit', '/templates/1/delete']) {
+    expect((await page.goto(path))?.status()).toBe(403);
+    await expect(page.getByRole('heading', { name: 'Not for your role' })).toBeVisible();
+  }
+  expect((await service.arrived()).filter(({ path }) => path.includes('/templates/1'))).toEqual([]);
+});
+
+test('a change is seen while it is written, warned of, guarded, and saved', async ({
+  page,
+  login,
+  service,
+}) => {
+  const blocked = blockedByPolicy(page);
+  await login(page, 'admin');
+  await page.goto('/templates/2');
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await code(page).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('<p>Fresh {{nonsense}} {{head');
+  await page.getByRole('option', { name: '{{headline}}' }).click();
+  await expect(page.getByRole('status').getByText('Not among the template’s variables')).toContainText(
+    '{{nonsense}}',
+  );
+  await expect(picture(page, /^Front/).getByText('Fresh {{nonsense}} {{headline}}')).toBeAttached();
+  await expect(code(page).locator('.cm-variable', { hasText: '{{nonsense}}' })).toBeAttached();
+
+  await page.keyboard.press('Tab');
+  await expect(code(page)).not.toBeFocused();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stay' }).click();
+
+  await page.getByLabel('Name').fill('Open house, Saturday');
+  await page.getByLabel('Key 3').fill('tone');
+  await page.getByLabel('Value 3').fill('warm');
+  await page.getByRole('button', { name: 'Save template' }).click();
+  await expect(page.getByText('Saved. New campaigns use it as it is now.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Open house, Saturday' })).toBeVisible();
+  const saved = await readTemplate(service, 2);
+  expect(saved.designs?.[0]).toMatch(/<p>Fresh {{nonsense}} {{headline}}$/);
+  expect(saved.meta_data).toMatchObject({ tone: 'warm' });
+  expect(blocked).toEqual([]);
+});
+
+test('a size of one side sends no back, and gives it back when another is chosen', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { designs: [, back = ''] = [] } = await readTemplate(service, 3);
+  await login(page, 'admin');
+  await page.goto('/templates/3/edit');
+  await expect(code(page)).toBeVisible();
+  await page.getByLabel('Size').selectOption('letter');
+  await expect(page.getByRole('button', { name: 'Back' })).toBeHidden();
+  await page.getByLabel('Size').selectOption('postcard_6x9');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.locator('textarea[name="back"]')).toHaveValue(back);
+  await page.getByLabel('Size').selectOption('letter');
+  await page.getByRole('button', { name: 'Save template' }).click();
+  await expect(page).toHaveURL('/templates/3?saved=yes');
+  expect(await readTemplate(service, 3)).toMatchObject({ size: 'letter', designs: [expect.any(String)] });
+});
+
+test('what somebody else has saved meanwhile is not overwritten, and nothing typed is lost', async ({
+  page,
+  login,
+  service,
+}) => {
+  await login(page, 'admin');
+  await page.goto('/templates/5/edit');
+  await page.getByLabel('Description').fill('Mine');
+  await putTemplate(service, 5, { name: 'Theirs', size: 'letter', designs: ['<p>theirs</p>'] });
+  for (const _ of [1, 2]) {
+    await page.getByRole('button', { name: 'Save template' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Somebody has changed it since' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open it as it is now' })).toBeVisible();
+  }
+  await expect(page.getByLabel('Description')).toHaveValue('Mine');
+  expect(await readTemplate(service, 5)).toMatchObject({ name: 'Theirs' });
+});
+
+test('without a script: writing, looking, being refused, saving, deleting', async ({
+  newBrowser,
+  login,
+  service,
+}) => {
+  const page = await newBrowser(SCRIPTLESS);
+  await login(page, 'admin');
+  await page.goto('/templates/4/edit');
+  await page.getByLabel('Back, HTML').fill('<p>Typed {{x}}</p>');
+  await page.getByRole('button', { name: 'Show what is written' }).last().click();
+  await expect(picture(page, /^Back/).getByText('Typed {{x}}')).toBeAttached();
+  await page.getByLabel('Name').fill('');
+  await page.getByLabel('Size').selectOption('letter');
+  await page.getByRole('button', { name: 'Save template' }).click();
+  await expect(page.getByText('Give it a name.')).toBeVisible();
+  await expect(page.getByLabel('Back, HTML')).toHaveValue('<p>Typed {{x}}</p>');
+  await page.getByLabel('Name').fill('Letter');
+  await page.getByRole('button', { name: 'Save template' }).click();
+  await expect(page.getByText('A letter has one side only')).toBeVisible();
+  await page.getByLabel('Size').selectOption('postcard_4x6');
+  await page.getByRole('button', { name: 'Save template' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  expect(await readTemplate(service, 4)).toMatchObject({ name: 'Letter', size: 'postcard_4x6' });
+
+  await page.getByRole('button', { name: 'Delete template' }).click();
+  await expect(page.getByRole('heading', { name: 'Delete “Letter”?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('Template #4 was deleted.')).toBeVisible();
+});
+
+test('axe: the list, a page with its guides, the editor, the question before deleting', async ({
+  page,
+  login,
+}) => {
+  await login(page, 'admin');
+  await page.goto('/templates');
+  await expectAccessible(page);
+  await page.goto('/templates/7');
+  await page.getByRole('checkbox', { name: 'Bleed and safe zone' }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete template' }).click();
+  await expect(page.getByRole('dialog', { name: 'Delete “A letter from Dr Kline”?' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/templates/7/edit');
+  await code(page).click();
+  await page.keyboard.type('{{nonsense}}');
+  await expect(page.getByText('Not among the template’s variables')).toBeVisible();
+  await expectAccessible(page);
+});
