@@ -13,6 +13,8 @@ import { putTemplate } from '#tests/support/templates.ts';
 /** Templates of which each has another third of the corpus on its front, and the next third on its back. */
 const IDS = [10, 11, 12];
 const LIST = '/templates?per_page=12';
+/** A design may keep its frame, and with it the page, from ever being done loading. */
+const ARRIVED = { waitUntil: 'domcontentloaded' } as const;
 
 interface Canary {
   readonly url: string;
@@ -68,7 +70,7 @@ function watch(page: Page): string[] {
   page.on('popup', (popup) => seen.push(`popup: ${popup.url()}`));
   page.on('download', (download) => seen.push(`download: ${download.url()}`));
   page.on('framenavigated', (frame) => {
-    const { pathname } = new URL(frame.url(), 'about:blank');
+    const pathname = URL.parse(frame.url())?.pathname ?? 'blank';
     if (frame.parentFrame() && !/^(blank|\/files\/templates\/\d+\/(draft|designs\/\d))$/.test(pathname)) {
       seen.push(`a frame in ${frame.parentFrame()?.url()} went to ${frame.url()}`);
     }
@@ -99,7 +101,7 @@ async function expectAll(frame: Frame, payloads: readonly number[]): Promise<voi
 
 /** Waits until it is there. */
 async function frameOnceAt(page: Page, path: string): Promise<Frame> {
-  const find = () => page.frames().find((frame) => new URL(frame.url(), 'about:blank').pathname === path);
+  const find = () => page.frames().find((frame) => URL.parse(frame.url())?.pathname === path);
   await expect.poll(() => find()?.url(), { message: path }).toBeDefined();
   return find() ?? page.mainFrame();
 }
@@ -140,7 +142,7 @@ test('in the list, on a template’s page, in the editor and its picture: nothin
   });
   await login(page, 'admin');
 
-  await page.goto(LIST);
+  await page.goto(LIST, ARRIVED);
   for (const [i, id] of IDS.entries()) {
     await page.getByRole('link', { name: `Hostile ${id} ` }).scrollIntoViewIfNeeded();
     await expectAll(await frameOnceAt(page, `/files/templates/${id}/designs/0`), payloads[i] ?? []);
@@ -149,14 +151,14 @@ test('in the list, on a template’s page, in the editor and its picture: nothin
 
   for (const [i, id] of IDS.entries()) {
     const [front = [], back = []] = [payloads[i], payloads[(i + 1) % IDS.length]];
-    await page.goto(`/templates/${id}`);
+    await page.goto(`/templates/${id}`, ARRIVED);
     await expectAll(await frameOnceAt(page, `/files/templates/${id}/designs/0`), front);
     await page.getByRole('radio', { name: 'Back' }).check();
     await expectAll(await frameOnceAt(page, `/files/templates/${id}/designs/1`), back);
     await page.getByRole('img', { name: /^Back/ }).click({ position: { x: 40, y: 40 } });
     await expectHarmless(page, canary, seen, `/templates/${id}`);
 
-    await page.goto(`/templates/${id}/edit`);
+    await page.goto(`/templates/${id}/edit`, ARRIVED);
     await expect(page.locator('.cm-content').first()).toContainText('payload-');
     await expectAll(await frameOnceAt(page, `/files/templates/${id}/designs/0`), front);
     await page.locator('.cm-content').first().click();
