@@ -64,8 +64,10 @@ async function writeThem(service: Service, canary: Canary): Promise<number[][]> 
 function watch(page: Page): string[] {
   const seen: string[] = [];
   page.on('dialog', async (dialog) => {
+    // Our own editor asks before what isn't saved is left.
+    if (dialog.type() === 'beforeunload') return dialog.accept();
     seen.push(`dialog: ${dialog.message()}`);
-    await dialog.dismiss();
+    return dialog.dismiss();
   });
   page.on('popup', (popup) => seen.push(`popup: ${popup.url()}`));
   page.on('download', (download) => seen.push(`download: ${download.url()}`));
