@@ -33,16 +33,11 @@ function describeConsole(): ApiDocument {
     },
     security: () => 'session',
     statuses: (name) => {
-      const { method, params, form } = operations[name];
+      const { method, params } = operations[name];
       const hasId = Object.keys(params.shape).length > 0;
-      const hasForm = Object.keys(form.shape).length > 0;
-      const always = [400, 401, 403, 429, 500, 502, 504];
-      return [
-        ...always,
-        ...(hasId ? [404] : []),
-        ...(method === 'GET' ? [] : [409]),
-        ...(hasForm ? [413, 415] : []),
-      ];
+      // Whatever the service refuses for a reason of its own is a 422 here.
+      const always = [400, 401, 403, 422, 429, 500, 502, 504];
+      return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [409, 413, 415])];
     },
     takesJson: true,
     error: proxyError,

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '#tests/support/browser.ts';
 import { layoutProblems } from '#tests/support/layout.ts';
-import { CORPUS, RTL } from '#tests/support/odd/corpus.ts';
-import { startOddService } from '#tests/support/odd/service.ts';
+import { CORPUS, RTL } from '#tests/support/tolerance/corpus.ts';
+import { startOddService } from '#tests/support/tolerance/service.ts';
 
 const test = base.extend<object, { upstream: { readonly url: string; readonly key: string } }>({
   upstream: [
@@ -69,7 +69,7 @@ for (const { name, id } of CORPUS) {
         (part) => `/campaigns/${id}${part}`,
       ),
       ...['', '/email'].map((part) => `/customers/${id}${part}`),
-      ...['', '/edit', '/delete'].map((part) => `/templates/${id}${part}`),
+      ...['', '/edit', '/delete', '/preview'].map((part) => `/templates/${id}${part}`),
     ]);
   });
 }

@@ -2,6 +2,9 @@
 import type { Campaign, CampaignPage, Checkout, CustomerPage } from '#lib/contract/resources.ts';
 import type { Service } from './service.ts';
 
+/** Whatever takes calls to the interface: the service over HTTP, or within this process. */
+export type Callable = Pick<Service, 'call'>;
+
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -17,7 +20,7 @@ export interface Own {
 const scoped = (customerId: number) => `/v1/campaigns/customers/${customerId}/campaigns`;
 
 /** A new draft, not paid, of a customer without credits. */
-export async function newDraft(service: Service): Promise<Own> {
+export async function newDraft(service: Callable): Promise<Own> {
   const { items: customers } = await service.call<CustomerPage>('GET', '/v1/customers?per_page=100');
   for (const { id: customerId, email = '' } of customers) {
     const [model] = (await service.call<CampaignPage>('GET', `${scoped(customerId)}?per_page=1`)).items;
@@ -56,11 +59,11 @@ function send(service: Service, { id, customerId }: Own): Promise<Campaign> {
   return service.call('POST', `${scoped(customerId)}/${id}/send`);
 }
 
-export function read(service: Service, id: number): Promise<Campaign> {
+export function read(service: Callable, id: number): Promise<Campaign> {
   return service.call('GET', `/v1/campaigns/${id}`);
 }
 
-export function checkOut(service: Service, id: number): Promise<Checkout> {
+export function checkOut(service: Callable, id: number): Promise<Checkout> {
   return service.call('GET', `/v1/campaigns/${id}/checkout`);
 }
 
