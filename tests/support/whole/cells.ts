@@ -8,7 +8,7 @@ import type { Console } from '../console.ts';
 import type { DoorName } from '../doors.ts';
 import type { Service } from '../service.ts';
 
-export interface About {
+interface About {
   readonly service: Callable;
   /** The console's: where people come back to from paying. */
   readonly origin: string;
