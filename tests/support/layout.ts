@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 export async function layoutProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = [];
+    const main = document.querySelector('main');
+    if (!main) return ['there is no main'];
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) problems.push(`the page is ${scrollWidth} px wide on ${clientWidth}`);
 
@@ -31,9 +33,15 @@ export async function layoutProblems(page: Page): Promise<string[]> {
       return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
     }
 
+    /** What stays in sight while the page moves under it is meant to lie over it. */
+    function stays(element: Element): boolean {
+      for (let at: Element | null = element; at && at !== main; at = at.parentElement) {
+        if (/sticky|fixed/.test(getComputedStyle(at).position)) return true;
+      }
+      return false;
+    }
+
     const lines: Line[] = [];
-    const main = document.querySelector('main');
-    if (!main) return ['there is no main'];
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
@@ -64,7 +72,8 @@ export async function layoutProblems(page: Page): Promise<string[]> {
         const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
         const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
         // Lines set close together touch; what is written over something covers half of it.
-        if (wide > 3 && high > Math.min(one.box.height, other.box.height) / 2) {
+        const isOver = wide > 3 && high > Math.min(one.box.height, other.box.height) / 2;
+        if (isOver && stays(one.element) === stays(other.element)) {
           problems.push(`"${one.text}" and "${other.text}" are written over each other`);
         }
       }
