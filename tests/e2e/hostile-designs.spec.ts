@@ -127,7 +127,7 @@ test('without the policy these very designs run, call, open windows and lead awa
     expect(kinds).toContain(kind);
 });
 
-test('in the list, on a template’s page, in the editor and its picture: nothing', async ({
+test('in the list, on a template’s page, in the editor and its picture, filled with values: nothing', async ({
   page,
   login,
   service,
@@ -173,6 +173,19 @@ test('in the list, on a template’s page, in the editor and its picture: nothin
       .first()
       .click({ position: { x: 40, y: 40 } });
     await expectHarmless(page, canary, seen, `/templates/${id}/edit`);
+
+    await page.goto(`/templates/${id}/preview`, ARRIVED);
+    await page.getByRole('button', { name: 'Show preview' }).click();
+    for (const [name, expected] of [
+      ['Front, with your values', front],
+      ['Back, with your values', back],
+    ] as const) {
+      const shown = page.getByRole('img', { name }).locator('iframe').last();
+      await expect(shown.contentFrame().locator('[id^="payload-"]').first()).toBeAttached();
+      const frame = await (await shown.elementHandle())?.contentFrame();
+      await expectAll(frame ?? page.mainFrame(), expected);
+    }
+    await expectHarmless(page, canary, seen, `/templates/${id}/preview`);
   }
 });
 
