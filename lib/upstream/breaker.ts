@@ -7,28 +7,31 @@ import { dropSingleton, singleton } from '../singleton.ts';
 const IN_A_ROW = 12;
 const REST_MS = 3_000;
 
-const held = () =>
-  singleton('breaker', () => {
-    const policy = circuitBreaker(
-      // An answer that makes no sense is an answer.
-      handleWhen((error) => !(error instanceof BodyError)),
-      { halfOpenAfter: REST_MS, breaker: new ConsecutiveBreaker(IN_A_ROW) },
-    );
-    const last: { error: unknown } = { error: undefined };
-    policy.onBreak((reason) => {
-      if ('error' in reason) last.error = reason.error;
-    });
-    return { policy, last };
+function newBreaker() {
+  const policy = circuitBreaker(
+    // An answer that makes no sense is an answer.
+    handleWhen((error) => !(error instanceof BodyError)),
+    { halfOpenAfter: REST_MS, breaker: new ConsecutiveBreaker(IN_A_ROW) },
+  );
+  const last: { error: unknown } = { error: undefined };
+  policy.onBreak((reason) => {
+    if ('error' in reason) last.error = reason.error;
   });
+  return { policy, last };
+}
+
+const byOrigin = () => singleton('breakers', () => new Map<string, ReturnType<typeof newBreaker>>());
 
 /**
- * Around reads that pages share. While the service doesn't answer at all, only one read in three seconds waits for it and
+ * Around reads that pages share, for each origin by itself. While the service doesn't answer at all, only one read in three seconds waits for it and
  * the others are told at once; when it answers again, those that came in the meantime go on. Reads that decide about
  * something irreversible are made in any case, and so are writes.
  * @throws what `work` throws; when it isn't begun, what the last read that was waited for threw
  */
-export async function behindBreaker<T>(work: () => Promise<T>): Promise<T> {
-  const { policy, last } = held();
+export async function behindBreaker<T>(origin: string, work: () => Promise<T>): Promise<T> {
+  const breaker = byOrigin().get(origin) ?? newBreaker();
+  byOrigin().set(origin, breaker);
+  const { policy, last } = breaker;
   try {
     return await policy.execute(work);
   } catch (error) {
@@ -36,4 +39,4 @@ export async function behindBreaker<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const forgetBreaker = (): void => dropSingleton('breaker');
+export const forgetBreakers = (): void => dropSingleton('breakers');

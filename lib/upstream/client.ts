@@ -10,6 +10,7 @@ import { exchange, type RawAnswer } from './connection.ts';
 import { authorization } from './credentials.ts';
 import { type Deadline, deadlineIn, orTimeout, READ_MS } from './deadline.ts';
 import { type Miss, miss, missOfError, missOfStatus, parseJson } from './errors.ts';
+import { patiently } from './retry.ts';
 import { pageDeadline } from './silence.ts';
 
 export type Answer<T> = { readonly ok: true; readonly value: T } | Miss;
@@ -23,7 +24,9 @@ export interface CallOptions {
 }
 
 /**
- * Calls an operation of the interface, once: nothing is retried. Identical reads under way at the same time are one call.
+ * Calls an operation of the interface. What changes something is sent once and never again; a reading that finds no
+ * connection, or something in between that is out of breath, is tried at most twice again within its time. Identical
+ * readings under way at the same moment are one call.
  * @throws WireError when the input does not fit the operation's row: a broken invariant of the caller
  */
 export async function call<N extends OperationName>(
@@ -37,7 +40,7 @@ export async function call<N extends OperationName>(
   const credential = authorization(request.version, email);
   const started = performance.now();
   const send = (until: Deadline) => exchange(base, request, credential, until);
-  const sent = request.method === 'GET' && !fresh ? shared(request, send, deadline) : send(deadline);
+  const sent = request.method === 'GET' ? reading(base, request, send, deadline, fresh) : send(deadline);
   const answer = await sent.then((raw) => read(name, raw), missOfError);
   if (!answer.ok && answer.failure.kind !== 'missing') {
     const ms = Math.round(performance.now() - started);
@@ -52,14 +55,19 @@ const underWay = singleton('underWay', () => new Map<string, Promise<RawAnswer>>
  * Every GET is v1 and carries the same credential, so path and query say all about it. The call itself has the whole time,
  * because others may join it; each of them waits only as long as its own deadline.
  */
-async function shared(
+async function reading(
+  base: string,
   request: EncodedRequest,
   send: (until: Deadline) => Promise<RawAnswer>,
   deadline: Deadline,
+  fresh: boolean,
 ): Promise<RawAnswer> {
+  const read = (until: Deadline) => patiently(() => send(until), until);
+  if (fresh) return read(deadline);
   const key = `${request.path}?${request.query}`;
   const running =
-    underWay.get(key) ?? behindBreaker(() => send(deadlineIn(READ_MS))).finally(() => underWay.delete(key));
+    underWay.get(key) ??
+    behindBreaker(new URL(base).origin, () => read(deadlineIn(READ_MS))).finally(() => underWay.delete(key));
   underWay.set(key, running);
   return orTimeout(running, deadline);
 }

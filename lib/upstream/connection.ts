@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { readBody } from '../body.ts';
 import type { EncodedRequest } from '../contract/wire.ts';
 import { singleton } from '../singleton.ts';
-import { forgetBreaker } from './breaker.ts';
+import { forgetBreakers } from './breaker.ts';
 import type { Deadline } from './deadline.ts';
 import { hear } from './service-clock.ts';
 
@@ -11,6 +11,8 @@ const BODY_LIMIT = 8 * 1024 * 1024;
 /** A byte now and then does not keep a connection. */
 const IDLE_MS = 4_000;
 const CONNECT_MS = 3_000;
+/** Until the head of an answer; what is left of the whole time may be less. */
+const HEADERS_MS = 7_000;
 
 export interface RawAnswer {
   readonly status: number;
@@ -31,7 +33,7 @@ function poolFor(origin: string, method: EncodedRequest['method']): Pool {
       pipelining: reading ? 1 : 0,
       connect: { timeout: CONNECT_MS },
       bodyTimeout: IDLE_MS,
-      headersTimeout: 0,
+      headersTimeout: HEADERS_MS,
     });
   pools.set(name, pool);
   return pool;
@@ -71,7 +73,7 @@ export async function exchange(
 
 /** Closes every connection and forgets how they went, for tests. */
 export async function closeConnections(): Promise<void> {
-  forgetBreaker();
+  forgetBreakers();
   const all = [...pools.values()];
   pools.clear();
   await Promise.all(all.map((pool) => pool.destroy()));

@@ -45,7 +45,7 @@ describe('an answer', () => {
   ])('of %i is a value, and says whether the work may have been done', async (code, failure, effect) => {
     status(code);
     expect(await read()).toEqual({ ok: false, failure, effect });
-    expect(v1.requests).toHaveLength(1);
+    expect(new Set(v1.requests.map(({ url }) => url)).size).toBe(1);
   });
 
   it('keeps a code of the service, if it is one, and none of its words', async () => {
