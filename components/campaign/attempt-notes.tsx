@@ -4,6 +4,7 @@ import { ActionForm, type FormAction } from '../forms/action-form.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { Submit } from '../forms/submit.tsx';
 import { Note } from '../ui/note.tsx';
+import { BeforeAndNow } from './before-and-now.tsx';
 
 /** What was tried, as the beginning of a sentence. */
 export const TRIED: Readonly<Record<AttemptOperation, string>> = {
@@ -63,14 +64,24 @@ export function AttemptNotes({ attempts, zone, now, settle }: AttemptNotesProps)
       );
     }
     return (
-      <Note key={id} tone="amber" title={`${what}: nobody knows yet whether it worked`} role="status">
+      <Note
+        key={id}
+        tone={attempt.needsPerson ? 'red' : 'amber'}
+        title={
+          attempt.needsPerson
+            ? `${what}: somebody has to find out whether it worked`
+            : `${what}: nobody knows yet whether it worked`
+        }
+        role="status"
+      >
         <p>
           <bdi>{by}</bdi> tried it {when}, and the service’s answer got lost. It is not tried again: the
           campaign is read back until it shows.
           {isInTheWay(attempt) && ' Until then nothing else can be done here.'}
         </p>
+        <BeforeAndNow attempt={attempt} zone={zone} />
         {settle !== undefined && (
-          <details className="mt-2">
+          <details className="mt-2" open={attempt.needsPerson}>
             <summary className="font-[550] underline underline-offset-3">I know what happened</summary>
             <ActionForm action={settle} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
               <p>Look at the service’s own records first. What you say here can’t be taken back.</p>
@@ -84,6 +95,9 @@ export function AttemptNotes({ attempts, zone, now, settle }: AttemptNotesProps)
                     It didn’t
                   </Submit>
                 )}
+                <Submit kind="quiet" name="word" value="again">
+                  Check again
+                </Submit>
               </div>
               {!attempt.refusable && (
                 <p>

@@ -1,5 +1,6 @@
 import type { Attempt } from '#lib/attempts/attempt.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { Activity } from '#lib/format/activity.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { livePrint } from '#lib/format/live.ts';
 import { nextStep } from '#lib/format/next-step.ts';
@@ -12,6 +13,7 @@ import { CampaignHead, type Owner } from './campaign-head.tsx';
 import { DeedButton, DeedDialog, type DeedName } from './deeds.tsx';
 import { Details, Sender } from './details.tsx';
 import { DoNow } from './do-now.tsx';
+import { History } from './history.tsx';
 import { LiveCampaign } from './live-campaign.tsx';
 import { Metadata, PropertyFilter } from './metadata.tsx';
 import { Progress } from './progress.tsx';
@@ -34,6 +36,9 @@ interface CampaignPageProps {
   /** What the member's role allows. */
   readonly may: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
   readonly actions: Readonly<Record<DeedName | 'settle', FormAction>>;
+  /** Who did what to it, newest first. */
+  readonly history: readonly Activity[];
+  readonly hasOlderHistory: boolean;
   readonly showAllRecipients: boolean;
 }
 
@@ -70,6 +75,13 @@ export function CampaignPage(props: CampaignPageProps) {
             <PropertyFilter filter={campaign.property_filter} />
             <Metadata pairs={campaign.meta_data ?? {}} />
           </div>
+          <History
+            campaignId={id}
+            entries={props.history}
+            hasMore={props.hasOlderHistory}
+            zone={props.zone}
+            now={props.now}
+          />
         </div>
       </div>
       {may.act && status !== 'draft' && <DeedDialog deed="cancel" campaignId={id} action={actions.cancel} />}

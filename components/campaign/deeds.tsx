@@ -1,6 +1,7 @@
 import { ActionForm, type FormAction } from '../forms/action-form.tsx';
 import { ConfirmButton } from '../forms/confirm-button.tsx';
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
+import { Field } from '../forms/field.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { Submit } from '../forms/submit.tsx';
 import type { ButtonKind } from '../ui/button.ts';
@@ -83,6 +84,15 @@ export function DeedForm({ deed, campaignId, action }: DeedProps) {
   return (
     <ActionForm action={action} hidden={{ id: campaignId }} className="grid gap-4">
       <p className="text-muted">{explanation}</p>
+      {deed === 'cancel' && (
+        <Field
+          name="reason"
+          label="Why?"
+          hint="For the team; it is kept with the campaign. You may leave it out when time is short."
+          maxLength={500}
+          autoComplete="off"
+        />
+      )}
       <FormMessage />
       <Submit>{confirm}</Submit>
     </ActionForm>

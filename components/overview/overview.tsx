@@ -118,7 +118,7 @@ function Unpaid({ drafts, ...props }: OverviewProps) {
 function Unsettled({ attempts, zone, now }: OverviewProps) {
   return (
     <Group title="Nobody knows yet how these ended" tone="red">
-      {attempts.map(({ id, campaignId, operation, by, amount, startedAt, state }) => (
+      {attempts.map(({ id, campaignId, operation, by, amount, startedAt, state, needsPerson }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4.5 py-3">
           <Icon name="alert" className="size-5 text-red" />
           <span className="min-w-0 grow basis-48">
@@ -127,8 +127,12 @@ function Unsettled({ attempts, zone, now }: OverviewProps) {
               {amount !== null && ` (${amount})`}
             </span>
             <span className="block text-sm text-muted">
-              {state === 'open' ? 'Under way' : 'The answer got lost'} · <bdi>{by}</bdi>,{' '}
-              {formatMoment(startedAt, zone, now)}
+              {state === 'open'
+                ? 'Under way'
+                : needsPerson
+                  ? 'Somebody has to find out'
+                  : 'The answer got lost; it is being read back'}{' '}
+              · <bdi>{by}</bdi>, {formatMoment(startedAt, zone, now)}
             </span>
           </span>
           <PageLink href={`/campaigns/${campaignId}`} className={buttonClass('plain', 'text-sm')}>

@@ -10,6 +10,9 @@ export interface AccountProps {
   readonly signOut: () => Promise<void>;
 }
 
+const LINK =
+  'inline-block min-h-6 underline decoration-edge underline-offset-3 hover:text-ink hover:decoration-current';
+
 export function Account({ email, role, zone, signOut }: AccountProps) {
   return (
     <>
@@ -17,12 +20,14 @@ export function Account({ email, role, zone, signOut }: AccountProps) {
       <div className="text-xs text-muted">
         {sentenceCase(role)} · {zone}
       </div>
-      <PageLink
-        href="/docs"
-        className="mt-1 inline-block min-h-6 text-xs text-muted underline decoration-edge underline-offset-3 hover:text-ink hover:decoration-current"
-      >
-        Interface for programs
-      </PageLink>
+      <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
+        <PageLink href="/activity" className={`rail:hidden ${LINK}`}>
+          Activity
+        </PageLink>
+        <PageLink href="/docs" className={LINK}>
+          Interface for programs
+        </PageLink>
+      </p>
       <form action={signOut} className="mt-2">
         <button type="submit" className={buttonClass('plain', 'w-full text-sm rail:py-1.5')}>
           Sign out

@@ -45,6 +45,12 @@ export function Shell({ sandbox, waiting, children, ...account }: ShellProps) {
             <Icon name="templates" />
             Templates
           </NavLink>
+          <div className="max-rail:hidden">
+            <NavLink href="/activity">
+              <Icon name="clock" />
+              Activity
+            </NavLink>
+          </div>
           <button
             type="button"
             popoverTarget="account"

@@ -65,6 +65,12 @@ export interface Attempt {
   readonly settledBy: SettledBy | null;
   /** The e-mail address of the member whose decision settled it; null where it was no person's. */
   readonly settledByMember: string | null;
+  /** What was read just before the call, and what the last reading showed after its answer got lost. */
+  readonly before: Before | null;
+  readonly seen: Before | null;
+  readonly readAt: number | null;
+  /** Whether it has been unknown for so long that a person has to find out. */
+  readonly needsPerson: boolean;
   /** From when on a person may say that it came to nothing, by the same clock, and whether that is by now. */
   readonly refusableAt: number;
   readonly refusable: boolean;
@@ -72,6 +78,9 @@ export interface Attempt {
 
 /** A call that got no answer may still be at work in the service for so long. */
 const STILL_AT_WORK_MS = 2 * MINUTE_MS;
+
+/** What readings could not prove by then goes to a person. */
+export const PERSON_AFTER_MS = 10 * MINUTE_MS;
 
 /** From when on a person may say that an attempt came to nothing, in milliseconds by the console's clock. */
 export const refusableAt = (startedAt: number): number => startedAt + STILL_AT_WORK_MS;

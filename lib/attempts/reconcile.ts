@@ -1,37 +1,83 @@
 import 'server-only';
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/open.ts';
+import { inParallel } from '../in-parallel.ts';
 import { log } from '../log.ts';
 import { openPayments } from '../store/attempts.ts';
+import { takeLease } from '../store/leases.ts';
 import { call } from '../upstream/client.ts';
+import { type Deadline, deadlineIn, READ_MS } from '../upstream/deadline.ts';
 import { noticePayment } from './confirm.ts';
-import { settleUnknown } from './settle.ts';
+import { settleDue } from './settle.ts';
 
-const EVERY_MS = 20_000;
+const EVERY_MS = 5_000;
+/** A server that dies leaves the work to another one after so long. */
+const LEASE_MS = 15_000;
+/** A service that doesn't answer must not hold a round up for minutes. */
+const ROUND_MS = 30_000;
+const AT_ONCE = 4;
 /** A payment that nobody came back from is asked after for so long; later a page that shows it will see. */
 const PAYMENT_MS = 60 * 60_000;
+/** Payments are asked after in every so manieth round. */
+const PAYMENTS_EVERY = 4;
 
-/** One round: settles what a reading settles, and sees which payments came through. */
-export async function reconcile(db: Database): Promise<void> {
-  await settleUnknown(db);
-  for (const { campaignId } of await openPayments(db, PAYMENT_MS)) {
-    const checkout = await call('checkOutCampaign', { id: campaignId }, { fresh: true });
-    if (checkout.ok) await noticePayment(db, campaignId, checkout.value);
-  }
+/** One round: settles what a reading settles, and now and then sees which payments by link came through. */
+export async function reconcile(db: Database, round = 0): Promise<void> {
+  await settleDue(db, deadlineIn(ROUND_MS));
+  if (round % PAYMENTS_EVERY === 0) await noticePayments(db);
 }
 
-/** Runs a round now and then until the process ends, never two at once. */
-export function keepReconciling(open: () => Promise<Database>): void {
-  const round = async () => {
-    try {
-      await reconcile(await open());
-    } catch (error) {
-      // A database that is away for a while: the next round tries again.
-      log().warn(
-        { error: error instanceof Error ? error.name : 'unknown' },
-        'attempts were not settled this time',
-      );
-    }
-    setTimeout(round, EVERY_MS).unref();
+/** Sees which payments by link came through. */
+async function noticePayments(db: Database): Promise<void> {
+  const deadline = deadlineIn(ROUND_MS);
+  const notice = async (campaignId: number, until: Deadline) => {
+    const checkout = await call('checkOutCampaign', { id: campaignId }, { fresh: true, deadline: until });
+    if (checkout.ok) await noticePayment(db, campaignId, checkout.value);
   };
-  setTimeout(round, 1_000).unref();
+  await inParallel(
+    await openPayments(db, PAYMENT_MS),
+    AT_ONCE,
+    ({ campaignId }) => notice(campaignId, deadline.within(READ_MS)),
+    () => deadline.left() === 0,
+  );
+}
+
+/**
+ * Does so now and then until the process ends, never two rounds at once, and of several servers on one database only one:
+ * whoever holds the lease, which is prolonged while its process lives.
+ */
+export function keepReconciling(open: () => Promise<Database>): void {
+  const me = randomUUID();
+  let rounds = 0;
+  let isAtWork = false;
+  const work = async (db: Database) => {
+    if (isAtWork) return;
+    isAtWork = true;
+    try {
+      await reconcile(db, rounds++);
+    } catch (error) {
+      logged(error);
+    } finally {
+      isAtWork = false;
+    }
+  };
+  const tick = async () => {
+    try {
+      const db = await open();
+      // Not waited for: the lease is prolonged meanwhile.
+      if (await takeLease(db, 'reconciler', me, LEASE_MS)) void work(db);
+    } catch (error) {
+      logged(error);
+    }
+    setTimeout(tick, EVERY_MS).unref();
+  };
+  setTimeout(tick, 1_000).unref();
+}
+
+/** A database that is away for a while: the next round tries again. */
+function logged(error: unknown): void {
+  log().warn(
+    { error: error instanceof Error ? error.name : 'unknown' },
+    'attempts were not settled this time',
+  );
 }

@@ -1,16 +1,19 @@
 import 'server-only';
 import type { Database } from '../database/open.ts';
+import { blockOf } from '../format/payment.ts';
 import { inParallel } from '../in-parallel.ts';
 import {
   type AttemptRow,
   attemptsOfCampaign,
+  dueForReading,
   expireOpen,
+  noteReading,
   settle,
-  unsettledAttempts,
 } from '../store/attempts.ts';
 import { call } from '../upstream/client.ts';
-import type { Deadline } from '../upstream/deadline.ts';
+import { type Deadline, READ_MS } from '../upstream/deadline.ts';
 import { pageDeadline } from '../upstream/silence.ts';
+import type { Before } from './attempt.ts';
 import { type Seen, type Verdict, verdictOf } from './verdict.ts';
 
 /** Longer than any call with all that surrounds it: an attempt still open by then has lost its server. */
@@ -40,16 +43,36 @@ export async function settleByReading(
 ): Promise<{ readonly verdict: Verdict; readonly seen: Seen }> {
   const seen = await readBack(row, deadline);
   const verdict = row.before ? verdictOf(row.operation, row.before, seen) : 'refused';
-  if (verdict !== 'open') await settle(db, row.id, { state: verdict, settledBy: 'reading' });
+  if (verdict === 'open') await noteReading(db, row.id, shown(seen));
+  else await settle(db, row.id, { state: verdict, settledBy: 'reading' });
   return { verdict, seen };
 }
 
-/** Settles whatever can be settled now, of one campaign or of all: for a page before it shows them, and in the background. */
-export async function settleUnknown(db: Database, campaignId?: number): Promise<void> {
+/** What a person who has to decide compares with what was read before the call; null when nothing was learnt. */
+function shown({ campaign, checkout }: Seen): Before | null {
+  if (!campaign) return null;
+  const price = checkout && blockOf(checkout);
+  return {
+    status: campaign.status ?? null,
+    scheduledAt: campaign.scheduled_at ?? null,
+    ...(price && { alreadyPaid: price.already_paid, toBePaid: price.to_be_paid }),
+  };
+}
+
+/** Settles whatever can be settled now of one campaign, for a page before it shows it. */
+export async function settleUnknown(db: Database, campaignId: number): Promise<void> {
   await expireOpen(db, STALE_MS);
-  const rows = await (campaignId === undefined ? unsettledAttempts(db) : attemptsOfCampaign(db, campaignId));
+  const rows = await attemptsOfCampaign(db, campaignId);
   // Nothing that is read of a campaign says whether it was copied.
   const unknown = rows.filter(({ state, lane }) => state === 'unknown' && lane !== 'copy');
   const deadline = pageDeadline();
   await inParallel(unknown, AT_ONCE, (row) => settleByReading(db, row, deadline));
+}
+
+/** Settles what can be settled of all campaigns, in the background: those whose turn it is. */
+export async function settleDue(db: Database, deadline: Deadline): Promise<void> {
+  await expireOpen(db, STALE_MS);
+  const rows = await dueForReading(db, 200);
+  const read = (row: AttemptRow) => settleByReading(db, row, deadline.within(READ_MS));
+  await inParallel(rows, AT_ONCE, read, () => deadline.left() === 0);
 }

@@ -48,7 +48,7 @@ export async function payAsAsked(
       recover: () => undefined,
     });
   };
-  return attemptAs('payCampaign', id, null, () => prepare, needs);
+  return attemptAs('payCampaign', id, {}, () => prepare, needs);
 }
 
 /** Pays and queues in one (4.4 pay_and_send). */
@@ -62,7 +62,7 @@ export async function payAndSendAsAsked(input: Input<'payAndSendCampaign'>): Pro
       recover: (seen) => seen.campaign ?? undefined,
     });
   };
-  return attemptAs('payAndSendCampaign', input.id, null, () => prepare);
+  return attemptAs('payAndSendCampaign', input.id, {}, () => prepare);
 }
 
 /**
@@ -76,7 +76,7 @@ export async function sendOnInvoiceAsAsked(
   const sent = await attemptAs<CampaignV2>(
     'sendCampaignOnInvoice',
     id,
-    null,
+    {},
     ({ email }) =>
       async (_, deadline) => {
         const priced = await readDraft(id, input.scheduled_at, 'v2', deadline);

@@ -1,21 +1,28 @@
 import 'server-only';
 import type { AttemptOperation } from '../attempts/attempt.ts';
 import { type Prepare, perform } from '../attempts/perform.ts';
+import { callerAddress } from '../auth/caller.ts';
 import type { Member } from '../auth/session.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { fail, type Outcome } from '../outcome.ts';
 import { store } from '../store/open.ts';
 import { authorise } from './authorise.ts';
 
+interface Said {
+  /** What the member agreed to pay, as the service formats it. */
+  readonly amount?: string | undefined;
+  /** Why, in their own words. */
+  readonly reason?: string | undefined;
+}
+
 /**
  * Makes an attempt in the name of the signed-in member, if their role may.
- * @param amount what they agreed to pay
  * @param needs the operation whose permission counts, where it is another one than the attempt is kept under
  */
 export async function attemptAs<T>(
   operation: AttemptOperation,
   campaignId: number,
-  amount: string | null,
+  { amount, reason }: Said,
   prepare: (member: Member) => Prepare<T>,
   needs: OperationName = operation,
 ): Promise<Outcome<T>> {
@@ -23,5 +30,7 @@ export async function attemptAs<T>(
   if (!member.ok) return member;
   if (!Number.isSafeInteger(campaignId) || campaignId < 1) return fail({ kind: 'missing' });
   const { id: memberId, email: by } = member.value;
-  return perform(await store(), { campaignId, operation, memberId, by, amount }, prepare(member.value));
+  const from = await callerAddress();
+  const claim = { campaignId, operation, memberId, by, from, amount: amount ?? null, reason: reason ?? null };
+  return perform(await store(), claim, prepare(member.value));
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Attempt, refusableAt } from '../attempts/attempt.ts';
+import { type Attempt, PERSON_AFTER_MS, refusableAt } from '../attempts/attempt.ts';
 import { settleUnknown } from '../attempts/settle.ts';
 import { mayRun } from '../auth/roles.ts';
 import { getMember } from '../auth/session.ts';
@@ -25,7 +25,7 @@ const amountOf = ({ operation, amount, before }: AttemptRow): string | null =>
     : amount;
 
 function present(row: AttemptRow): Attempt {
-  const { id, campaignId, operation, state, by, settledBy, settledByMember } = row;
+  const { id, campaignId, operation, state, by, before, seen, settledBy, settledByMember } = row;
   return {
     id,
     campaignId,
@@ -33,6 +33,10 @@ function present(row: AttemptRow): Attempt {
     state,
     by,
     amount: amountOf(row),
+    before,
+    seen,
+    readAt: row.readAt?.getTime() ?? null,
+    needsPerson: state === 'unknown' && Date.now() - row.startedAt.getTime() >= PERSON_AFTER_MS,
     settledBy,
     settledByMember,
     refusableAt: refusableAt(row.startedAt.getTime()),
@@ -55,6 +59,12 @@ export async function attemptsOf(campaignId: number): Promise<Attempt[]> {
 export async function openAttempts(): Promise<Attempt[]> {
   if (!(await authorise('listCampaigns')).ok) return [];
   return (await unsettledAttempts(await store())).map(present);
+}
+
+/** Reads an unknown attempt back right now, because a person asks. `missing` when it is not this campaign's. */
+export async function checkAgain(campaignId: number): Promise<Outcome<readonly Attempt[]>> {
+  const allowed = await authorise('getCampaign');
+  return allowed.ok ? ok(await attemptsOf(campaignId)) : allowed;
 }
 
 /**

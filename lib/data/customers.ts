@@ -1,4 +1,5 @@
 import 'server-only';
+import { onRecord } from '../activity/record.ts';
 import type { Customer, CustomerPage } from '../contract/resources.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { forgetNames } from '../owners/listings.ts';
@@ -23,6 +24,10 @@ export async function updateCustomer(
   if (!allowed.ok) return allowed;
   const wrong = inputProblems('updateCustomer', { id, ...input });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
+  return onRecord(allowed.value, 'updateCustomer', { customerId: id }, () => saveAddress(id, input));
+}
+
+async function saveAddress(id: number, input: { readonly email?: string }): Promise<Outcome<Customer>> {
   const answer = await call('updateCustomer', { id, ...input });
   if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
   forgetNames('customers');

@@ -35,7 +35,7 @@ export async function sendOnInvoice(
   const sent = await attemptAs<SentOnInvoice>(
     'sendCampaignOnInvoice',
     id,
-    isZeroAmount(already_paid) ? price : null,
+    { amount: isZeroAmount(already_paid) ? price : undefined },
     ({ email }) =>
       async (_, deadline) => {
         const priced = await readPriced(id, deadline);

@@ -29,7 +29,7 @@ export async function startPayment(
   id: number,
   { agreed }: { readonly agreed: Agreed },
 ): Promise<Outcome<{ link: string }>> {
-  return attemptAs('payCampaign', id, agreed.to_be_paid, () => async (attempt, deadline) => {
+  return attemptAs('payCampaign', id, { amount: agreed.to_be_paid }, () => async (attempt, deadline) => {
     const priced = await readPriced(id, deadline);
     if (!priced.ok) return priced;
     const refusal = notPayable(priced.value, agreed);
@@ -91,7 +91,7 @@ export async function payAndSend(id: number, input: PayAndSend): Promise<Outcome
       fields: { sender_copy: 'The price agreed to is that of the other choice.' },
     });
   }
-  return attemptAs('payAndSendCampaign', id, agreed.to_be_paid, () => async (_, deadline) => {
+  return attemptAs('payAndSendCampaign', id, { amount: agreed.to_be_paid }, () => async (_, deadline) => {
     const priced = await readPriced(id, deadline);
     if (!priced.ok) return priced;
     const { campaign, checkout } = priced.value;

@@ -33,7 +33,7 @@ export async function sendCampaign(
 ): Promise<Outcome<Campaign>> {
   const wrong = inputProblems('sendCampaign', { customer_id: 1, id, date });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
-  return attemptAs('sendCampaign', id, null, () => async (_, deadline) => {
+  return attemptAs('sendCampaign', id, {}, () => async (_, deadline) => {
     const [place, checkout] = await Promise.all([
       owned(id, customerId, deadline),
       call('checkOutCampaign', { id }, { deadline, fresh: true }),
@@ -54,18 +54,21 @@ export async function sendCampaign(
 }
 
 /** Stops the sending (cancel, 4.3 where the customer is known, else 4.4). The service decides whether the window is still open. */
-export const cancelCampaign = (id: number): Promise<Outcome<Campaign>> =>
-  cancel('cancelCampaign', id, campaignInPlace);
+export const cancelCampaign = (
+  id: number,
+  said: { readonly reason?: string | undefined } = {},
+): Promise<Outcome<Campaign>> => cancel('cancelCampaign', id, said, campaignInPlace);
 
 /** Stops it with 4.4's operation, or 4.3's where a customer is given, whatever is known of whose it is. */
 export const cancelCampaignAt = (id: number, customerId?: number): Promise<Outcome<Campaign>> =>
-  cancel(customerId === undefined ? 'cancelCampaign' : 'cancelCustomerCampaign', id, (_, deadline) =>
+  cancel(customerId === undefined ? 'cancelCampaign' : 'cancelCustomerCampaign', id, {}, (_, deadline) =>
     campaignAt(customerId, id, deadline),
   );
 
 function cancel(
   needs: 'cancelCampaign' | 'cancelCustomerCampaign',
   id: number,
+  said: { readonly reason?: string | undefined },
   readPlace: typeof campaignInPlace,
 ): Promise<Outcome<Campaign>> {
   const prepare: Prepare<Campaign> = async (_, deadline) => {
@@ -83,7 +86,7 @@ function cancel(
       recover: (seen) => seen.campaign ?? undefined,
     });
   };
-  return attemptAs('cancelCampaign', id, null, () => prepare, needs);
+  return attemptAs('cancelCampaign', id, said, () => prepare, needs);
 }
 
 /** A second click comes a moment after the first; whoever wants a second copy takes longer. */
@@ -91,7 +94,7 @@ const SAME_COPY_MS = 5_000;
 
 /** The value is the new draft. */
 export async function cloneCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
-  return attemptAs('cloneCampaign', id, null, (member) => async (_, deadline) => {
+  return attemptAs('cloneCampaign', id, {}, (member) => async (_, deadline) => {
     const place = await owned(id, customerId, deadline);
     if (!place.ok) return place;
     const { customerId: customer_id, campaign } = place.value;
@@ -115,7 +118,7 @@ export async function cloneCampaign(id: number, customerId?: number): Promise<Ou
 
 /** The value is the deleted campaign. */
 export async function deleteCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
-  return attemptAs('deleteCampaign', id, null, () => async (_, deadline) => {
+  return attemptAs('deleteCampaign', id, {}, () => async (_, deadline) => {
     const place = await owned(id, customerId, deadline);
     if (!place.ok) return place;
     const { customerId: customer_id, campaign } = place.value;

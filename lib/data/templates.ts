@@ -1,6 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
+import { onRecord } from '../activity/record.ts';
 import type { operations } from '../contract/operations.ts';
 import type { Preview, Template, TemplatePage } from '../contract/resources.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
@@ -44,6 +45,10 @@ export async function updateTemplate(
   if (seen !== undefined && templateVersion(before.value) !== seen) {
     return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   }
+  return onRecord(allowed.value, 'updateTemplate', { templateId: id }, () => save(id, update));
+}
+
+async function save(id: number, update: TemplateUpdate): Promise<Outcome<Template>> {
   const answer = await call('updateTemplate', { id, ...update });
   if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
   forgetNames('templates');
@@ -72,13 +77,18 @@ export async function deleteTemplate(id: number): Promise<Outcome<Template>> {
   if (!allowed.ok) return allowed;
   const before = await call('getTemplate', { id }, { fresh: true });
   if (!before.ok) return fail(before.failure);
+  return onRecord(allowed.value, 'deleteTemplate', { templateId: id }, () => remove(before.value));
+}
+
+async function remove(template: Template): Promise<Outcome<Template>> {
+  const { id } = template;
   const answer = await call('deleteTemplate', { id });
   if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
   forgetNames('templates');
   if (answer.ok) return answer;
   const now = await call('getTemplate', { id }, { fresh: true });
   const isGone = !now.ok && now.failure.kind === 'missing';
-  return isGone ? ok(before.value) : fail(answer.failure);
+  return isGone ? ok(template) : fail(answer.failure);
 }
 
 /** The form of the preview (4.7): every field is optional. */

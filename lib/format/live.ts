@@ -1,5 +1,14 @@
 import type { Checkout } from '#lib/contract/resources.ts';
 
+interface LiveAttempt {
+  readonly id: string;
+  readonly state: string;
+  readonly refusable: boolean;
+  readonly needsPerson: boolean;
+  /** What the last reading of an unknown one showed. */
+  readonly seen: unknown;
+}
+
 /** What can change on a campaign while somebody looks at it. */
 export interface LiveFacts {
   readonly status: string | undefined;
@@ -8,7 +17,7 @@ export interface LiveFacts {
   /** How many pictures there are, and whether there is a PDF. */
   readonly thumbnails: number;
   readonly proof: boolean;
-  readonly attempts: readonly { readonly id: string; readonly state: string; readonly refusable: boolean }[];
+  readonly attempts: readonly LiveAttempt[];
 }
 
 /** The facts as one text, to tell whether a page still shows what is so. Checkout counts for drafts only. */
@@ -21,7 +30,9 @@ export function livePrint(facts: LiveFacts, checkout: Checkout | undefined): str
     sent_at,
     thumbnails,
     proof,
-    attempts.map(({ id, state, refusable }) => `${id} ${state} ${state === 'unknown' && refusable}`),
+    attempts.map(({ id, state, refusable, needsPerson, seen }) =>
+      state === 'unknown' ? [id, state, refusable, needsPerson, seen] : [id, state],
+    ),
     order && [order.without_sender, order.with_sender].map((block) => [block.to_be_paid, block.already_paid]),
   ]);
 }

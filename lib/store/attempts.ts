@@ -1,7 +1,9 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, ne, not, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import type { AttemptOperation, Before, Lane, Result, SettledBy } from '../attempts/attempt.ts';
 import type { Database } from '../database/open.ts';
+import type { ActivityOutcome } from '../format/activity.ts';
+import { record } from './activity.ts';
 import { attempts } from './schema.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
@@ -18,6 +20,10 @@ export interface Claim {
   readonly memberId: string;
   readonly by: string;
   readonly amount: string | null;
+  /** Where the request came from. */
+  readonly from?: string | null;
+  /** The member's own words. */
+  readonly reason?: string | null;
 }
 
 /** Claims the campaign's lane; undefined when somebody holds it. The index decides, so servers and tabs can't both win. */
@@ -43,13 +49,25 @@ export async function holder(db: Database, campaignId: number, lane: Lane): Prom
  * @returns false when the claim is gone (this process stood still for too long): then the call must not be made
  */
 export async function begin(db: Database, id: string, before: Before): Promise<boolean> {
-  const rows = await db
-    .update(attempts)
-    .set({ before })
-    .where(and(eq(attempts.id, id), eq(attempts.state, 'open')))
-    .returning({ id: attempts.id });
-  return rows.length > 0;
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .update(attempts)
+      .set({ before })
+      .where(and(eq(attempts.id, id), eq(attempts.state, 'open')))
+      .returning();
+    await record(tx, rows.map(trailOf('began')));
+    return rows.length > 0;
+  });
 }
+
+/** What the trail keeps of an attempt. What a reading or a lost answer shows is nobody's doing. */
+const trailOf =
+  (outcome: ActivityOutcome) =>
+  ({ id, campaignId, operation, amount, ...row }: AttemptRow) => {
+    const isTheirs = outcome === 'began' || row.settledBy === 'answer';
+    const { by, from, reason } = isTheirs ? row : { by: row.settledByMember, from: null, reason: null };
+    return { attemptId: id, campaignId, operation, amount, outcome, by, from, reason };
+  };
 
 /** The call was never made; nothing is left of the claim. */
 export async function release(db: Database, id: string): Promise<void> {
@@ -70,19 +88,34 @@ export async function settle(
   id: string,
   { state, settledBy, settledByMember, result }: Settlement,
 ): Promise<AttemptRow | undefined> {
-  const [row] = await db
-    .update(attempts)
-    .set({ state, settledBy, settledByMember, settledAt: sql`now()`, ...(result ? { result } : {}) })
-    .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
-    .returning();
-  return row;
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(attempts)
+      .set({ state, settledBy, settledByMember, settledAt: sql`now()`, ...(result ? { result } : {}) })
+      .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
+      .returning();
+    if (row) await record(tx, [trailOf(settledBy === 'person' ? `said_${state}` : state)(row)]);
+    return row;
+  });
 }
 
 export async function leaveUnknown(db: Database, id: string): Promise<void> {
+  await loseAnswer(db, and(eq(attempts.id, id), eq(attempts.state, 'open')));
+}
+
+async function loseAnswer(db: Database, which: SQL | undefined): Promise<void> {
+  await db.transaction(async (tx) => {
+    const rows = await tx.update(attempts).set({ state: 'unknown' }).where(which).returning();
+    await record(tx, rows.map(trailOf('unknown')));
+  });
+}
+
+/** Keeps what a reading showed of an attempt that is unknown. */
+export async function noteReading(db: Database, id: string, seen: Before | null): Promise<void> {
   await db
     .update(attempts)
-    .set({ state: 'unknown' })
-    .where(and(eq(attempts.id, id), eq(attempts.state, 'open')));
+    .set({ readAt: sql`now()`, ...(seen ? { seen } : {}) })
+    .where(and(eq(attempts.id, id), eq(attempts.state, 'unknown')));
 }
 
 /**
@@ -92,7 +125,7 @@ export async function leaveUnknown(db: Database, id: string): Promise<void> {
 export async function expireOpen(db: Database, olderThanMs: number): Promise<void> {
   const dead = and(eq(attempts.state, 'open'), not(younger(olderThanMs)));
   await db.delete(attempts).where(and(dead, isNull(attempts.before)));
-  await db.update(attempts).set({ state: 'unknown' }).where(dead);
+  await loseAnswer(db, dead);
 }
 
 export async function markPaid(db: Database, id: string): Promise<void> {
@@ -125,6 +158,26 @@ export function unsettledAttempts(db: Database): Promise<AttemptRow[]> {
     .where(inArray(attempts.state, UNSETTLED))
     .orderBy(desc(attempts.startedAt))
     .limit(200);
+}
+
+/** From five seconds after the last reading on, and later and later for what stays unknown: a quarter of its age. */
+const nextReading = sql`coalesce(${attempts.readAt}, ${attempts.startedAt}) + least(greatest(
+  (coalesce(${attempts.readAt}, ${attempts.startedAt}) - ${attempts.startedAt}) / 4, interval '5 seconds'), interval '2 minutes')`;
+
+/** Unknown attempts whose turn it is to be read back, the longest unread first. Copies never show, so they are left out. */
+export function dueForReading(db: Database, limit: number): Promise<AttemptRow[]> {
+  return db
+    .select()
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.state, 'unknown'),
+        eq(attempts.lane, 'mail'),
+        or(isNull(attempts.readAt), lte(nextReading, sql`now()`)),
+      ),
+    )
+    .orderBy(sql`${attempts.readAt} nulls first`)
+    .limit(limit);
 }
 
 /** The campaign's latest attempt of this kind that is done and younger than that. */

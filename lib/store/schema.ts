@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AttemptOperation, AttemptState, Before, Lane, Result, SettledBy } from '../attempts/attempt.ts';
 import type { Role } from '../auth/roles.ts';
+import type { ActivityOutcome, TrailOperation } from '../format/activity.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -47,7 +48,11 @@ export const attempts = pgTable(
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
     /** The member's address at the time: it stays when the member goes. */
     by: text('by').notNull(),
+    /** Where the request came from: an IP address, as the nearest proxy says. */
+    from: text('from'),
     amount: text('amount'),
+    /** The member's own words. */
+    reason: text('reason'),
     /** What was read just before the call. Null: the call was never made. */
     before: jsonb('before').$type<Before>(),
     result: jsonb('result').$type<Result>(),
@@ -57,6 +62,9 @@ export const attempts = pgTable(
     startedAt: moment('started_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),
     paidAt: moment('paid_at'),
+    /** The last reading after an answer got lost, and what it showed. */
+    readAt: moment('read_at'),
+    seen: jsonb('seen').$type<Before>(),
   },
   (table) => [
     // The claim itself: one open or unknown attempt a lane, whoever asks, from whichever server.
@@ -67,6 +75,40 @@ export const attempts = pgTable(
     index('attempts_unsettled').on(table.startedAt).where(sql`state in ('open', 'unknown')`),
   ],
 );
+
+/**
+ * Who did what: rows are only ever added, which a trigger enforces. No foreign keys, because what they point at may go.
+ * Nothing secret is kept here.
+ */
+export const activity = pgTable(
+  'activity',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull().defaultNow(),
+    operation: text('operation').$type<TrailOperation>().notNull(),
+    outcome: text('outcome').$type<ActivityOutcome>().notNull(),
+    /** The address of whoever did it, or whose word it is; null where a reading showed it. */
+    by: text('by'),
+    from: text('from'),
+    campaignId: bigint('campaign_id', { mode: 'number' }),
+    customerId: bigint('customer_id', { mode: 'number' }),
+    templateId: bigint('template_id', { mode: 'number' }),
+    attemptId: uuid('attempt_id'),
+    amount: text('amount'),
+    reason: text('reason'),
+  },
+  (table) => [
+    index('activity_by_campaign').on(table.campaignId, table.id),
+    index('activity_by_person').on(table.by, table.id),
+  ],
+);
+
+/** What only one of several servers does at a time: whoever holds the row, until then. */
+export const leases = pgTable('leases', {
+  name: text('name').primaryKey(),
+  holder: uuid('holder').notNull(),
+  until: moment('until').notNull(),
+});
 
 export const campaignOwners = pgTable('campaign_owners', {
   campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),

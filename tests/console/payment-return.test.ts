@@ -1,4 +1,5 @@
 /** Coming back from paying: the service is believed, the link only says which payment it is about. */
+import { sql } from 'drizzle-orm';
 import { sealData } from 'iron-session';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { reconcile } from '#lib/attempts/reconcile.ts';
@@ -109,6 +110,8 @@ it('nobody has to come back: what a payment or a lost answer came to is found ou
   Object.assign(campaign, { paid: 10 });
   Object.assign(lost, { status: 'mailed' });
   const db = await store();
+  // The page has just looked; a minute later it is the background's turn.
+  await db.execute(sql`update attempts set read_at = read_at - interval '1 minute'`);
   await reconcile(db);
   expect((await attemptsOfCampaign(db, campaign.id))[0]?.paidAt).toBeInstanceOf(Date);
   expect(await attemptsOfCampaign(db, lost.id)).toMatchObject([{ state: 'refused', settledBy: 'reading' }]);

@@ -34,6 +34,9 @@ const guarded: Record<string, { needs: OperationName; args: (id: number) => unkn
   customers: { needs: 'listCustomers', args: () => [] },
   ownersOf: { needs: 'getCustomerCampaign', args: (id) => [[id]] },
   attemptsOf: { needs: 'getCampaign', args: (id) => [id] },
+  listActivity: { needs: 'listCampaigns', args: () => [{}] },
+  peopleOfActivity: { needs: 'listCampaigns', args: () => [] },
+  checkAgain: { needs: 'getCampaign', args: (id) => [id] },
   openAttempts: { needs: 'listCampaigns', args: () => [] },
   startPayment: { needs: 'payCampaign', args: (id) => [id, { agreed }] },
   payAndSend: {
@@ -74,6 +77,8 @@ const guarded: Record<string, { needs: OperationName; args: (id: number) => unkn
 const unguarded = new Set([
   // The role it needs is that of the attempt: see paying.test.ts.
   'settleByHand',
+  // It yields nothing to who may not: see activity.test.ts.
+  'allActivity',
   'serviceNow',
   'isSandbox',
   'isSilent',

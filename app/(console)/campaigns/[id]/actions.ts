@@ -5,14 +5,18 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
-import { settleByHand } from '#lib/data/attempts.ts';
+import { checkAgain, settleByHand } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { toldHere } from '../../not-done.ts';
 
 const byId = z.object({ id: idField });
 
-export const cancelAction = formAction('cancelCampaign', byId, async ({ id }) => {
-  const outcome = await cancelCampaign(id);
+const cancellation = byId.extend({
+  reason: z.string().trim().max(500, 'At most 500 characters.').optional(),
+});
+
+export const cancelAction = formAction('cancelCampaign', cancellation, async ({ id, reason }) => {
+  const outcome = await cancelCampaign(id, { reason });
   if (!outcome.ok) return toldHere(outcome.failure, 'Nothing was cancelled');
   redirect(`/campaigns/${id}`);
 });
@@ -31,11 +35,11 @@ export const deleteAction = formAction('deleteCampaign', byId, async ({ id }) =>
 
 const settlement = byId.extend({
   attempt: z.string().min(1).max(100),
-  word: z.enum(['done', 'refused'], { error: 'Say which of the two it was.' }),
+  word: z.enum(['done', 'refused', 'again'], { error: 'Say which of them it was.' }),
 });
 
 export const settleAction = formAction('member', settlement, async ({ id, attempt, word }) => {
-  const outcome = await settleByHand(id, attempt, word);
+  const outcome = word === 'again' ? await checkAgain(id) : await settleByHand(id, attempt, word);
   if (!outcome.ok) return toldHere(outcome.failure, 'Nothing was noted');
   refresh();
   return { ok: true };

@@ -3,6 +3,7 @@ import { CampaignPage } from '#components/campaign/campaign-page.tsx';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
 import { mayRun } from '#lib/auth/roles.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { listActivity } from '#lib/data/activity.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
@@ -23,7 +24,12 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await enter(params, 'getCampaign');
-  const [read, zone, { recipients }] = await Promise.all([readCampaign(id), viewingZone(), searchParams]);
+  const [read, zone, { recipients }, history] = await Promise.all([
+    readCampaign(id),
+    viewingZone(),
+    searchParams,
+    listActivity({ campaignId: id }),
+  ]);
   if (!read.ok) return <ServiceTrouble failure={read.failure} again={`/campaigns/${id}`} />;
   return (
     <CampaignPage
@@ -38,6 +44,8 @@ export default async function Page({ params, searchParams }: PageProps) {
         delete: mayRun(member.role, 'deleteCampaign'),
       }}
       actions={{ cancel: cancelAction, clone: cloneAction, delete: deleteAction, settle: settleAction }}
+      history={history.ok ? history.value.items : []}
+      hasOlderHistory={history.ok && history.value.next !== undefined}
       showAllRecipients={recipients === 'all'}
     />
   );

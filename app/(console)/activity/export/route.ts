@@ -1,0 +1,38 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import { getMember } from '#lib/auth/session.ts';
+import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { allActivity } from '#lib/data/activity.ts';
+import { COLUMNS, csvRow } from '#lib/format/activity-csv.ts';
+import { readActivityQuery } from '#lib/format/activity-query.ts';
+import { jsonOf, signInFirst } from '#lib/http.ts';
+import { fail } from '#lib/outcome.ts';
+
+/** The trail as a file, streamed. What a spreadsheet would take for a formula is neutralised. */
+export async function GET(request: Request): Promise<Response> {
+  if (!(await getMember())) return signInFirst();
+  const params = Object.fromEntries(new URL(request.url).searchParams);
+  const { filters, errors } = readActivityQuery(params, await viewingZone());
+  if (Object.keys(errors).length > 0) return jsonOf(fail({ kind: 'invalid', fields: errors }));
+  const csv = Readable.from(rows(allActivity(filters))).pipe(
+    stringify({
+      header: true,
+      columns: [...COLUMNS],
+      escape_formulas: true,
+      record_delimiter: 'windows',
+      bom: true,
+    }),
+  );
+  return new Response(Readable.toWeb(csv) as ReadableStream<Uint8Array>, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="mailroom-activity.csv"',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+async function* rows(pieces: ReturnType<typeof allActivity>) {
+  for await (const piece of pieces) yield* piece.map(csvRow);
+}

@@ -1,0 +1,78 @@
+import { type Activity, OUTCOME_NAMES, subjectOf, TRAIL_NAMES } from '#lib/format/activity.ts';
+import { formatMoment } from '#lib/format/dates.ts';
+import { CELL, Heading, ROW, TABLE } from '../lists/table.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+
+interface TrailProps {
+  readonly entries: readonly Activity[];
+  readonly zone: string;
+  readonly now: number;
+}
+
+/** Who did what, newest first; on phones each entry folds into a card. */
+export function Trail({ entries, zone, now }: TrailProps) {
+  return (
+    <table className={TABLE}>
+      <caption className="sr-only">Activity</caption>
+      <thead className="max-wide:sr-only">
+        <tr>
+          <Heading className="w-[190px]">When</Heading>
+          <Heading>Who</Heading>
+          <Heading>What</Heading>
+          <Heading className="w-[170px]">To</Heading>
+          <Heading className="w-[230px]">Outcome</Heading>
+        </tr>
+      </thead>
+      <tbody className="max-wide:block">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} zone={zone} now={now} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Entry({ entry, zone, now }: { entry: Activity; zone: string; now: number }) {
+  const { at, by, from, operation, amount, outcome, reason } = entry;
+  const { label, href } = subjectOf(entry);
+  return (
+    <tr className={`${ROW} max-wide:grid max-wide:grid-cols-[minmax(0,1fr)] max-wide:gap-y-0.5 max-wide:p-3`}>
+      <td className={`${CELL} text-sm tabular-nums text-muted max-wide:order-5`}>
+        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time>
+      </td>
+      <td className={`${CELL} max-wide:order-4`}>
+        <Who by={by} />
+        {from !== null && <span className="block text-sm text-muted">from {from}</span>}
+      </td>
+      <th scope="row" className={`${CELL} text-left font-[550]`}>
+        {TRAIL_NAMES[operation]}
+        {amount !== null && <span className="font-normal tabular-nums"> · {amount}</span>}
+        {reason !== null && (
+          <span className="block text-sm font-normal wrap-anywhere text-muted">
+            “<bdi>{reason}</bdi>”
+          </span>
+        )}
+      </th>
+      <td className={`${CELL} max-wide:order-2`}>
+        <PageLink href={href} className="underline underline-offset-3">
+          {label}
+        </PageLink>
+      </td>
+      <td className={`${CELL} max-wide:order-3 ${TONES[outcome] ?? ''}`}>{OUTCOME_NAMES[outcome]}</td>
+    </tr>
+  );
+}
+
+const TONES: Partial<Record<Activity['outcome'], string>> = {
+  began: 'text-muted',
+  unknown: 'text-amber',
+};
+
+/** What a reading shows later is nobody's doing. */
+export function Who({ by }: Pick<Activity, 'by'>) {
+  return by === null ? (
+    <span className="text-muted">seen when it was read back</span>
+  ) : (
+    <bdi className="wrap-anywhere">{by}</bdi>
+  );
+}

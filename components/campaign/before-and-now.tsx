@@ -1,0 +1,55 @@
+import type { Attempt, Before } from '#lib/attempts/attempt.ts';
+import { momentInFull } from '#lib/format/campaign.ts';
+import { formatClock } from '#lib/format/dates.ts';
+import { orMissing, sentenceCase } from '#lib/format/text.ts';
+
+/** What was read before a call whose answer got lost, beside what is read now: what a person decides by. */
+export function BeforeAndNow({ attempt, zone }: { attempt: Attempt; zone: string }) {
+  const { before, seen, readAt } = attempt;
+  if (before === null) return null;
+  const rows = rowsOf(before, zone).map(
+    ([label, was], i) => [label, was, rowsOf(seen ?? {}, zone)[i]?.[1]] as const,
+  );
+  return (
+    <table className="mt-2 w-full text-left tabular-nums">
+      <caption className="sr-only">Before the call, and now</caption>
+      <thead>
+        <tr className="text-muted">
+          <td />
+          <th scope="col" className="pr-3 font-[550]">
+            Before
+          </th>
+          <th scope="col" className="font-[550]">
+            {readAt === null || seen === null ? 'Now' : `At ${formatClock(readAt, zone)}`}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, was, is]) => (
+          <tr key={label} className="align-top">
+            <th scope="row" className="pr-3 font-normal text-muted">
+              {label}
+            </th>
+            <td className="pr-3">
+              <bdi>{was}</bdi>
+            </td>
+            <td className={is === was ? '' : 'font-semibold'}>
+              <bdi>{seen === null ? 'not read yet' : is}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function rowsOf(read: Partial<Before>, zone: string): readonly (readonly [string, string])[] {
+  const { status, scheduledAt, alreadyPaid, toBePaid } = read;
+  const text = (value: string | null | undefined) => orMissing(value ?? undefined);
+  return [
+    ['Status', sentenceCase(status ?? undefined)],
+    ['Goes out', momentInFull(scheduledAt ?? undefined, zone)],
+    ['Already paid', text(alreadyPaid)],
+    ['To be paid', text(toBePaid)],
+  ];
+}

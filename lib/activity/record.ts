@@ -1,0 +1,30 @@
+import 'server-only';
+import { callerAddress } from '../auth/caller.ts';
+import type { Member } from '../auth/session.ts';
+import type { TrailOperation } from '../format/activity.ts';
+import type { Failure, Outcome } from '../outcome.ts';
+import { record } from '../store/activity.ts';
+import { store } from '../store/open.ts';
+
+type Subject = { readonly customerId: number } | { readonly templateId: number };
+
+/** Of these nobody knows whether the service did the work all the same. */
+const UNSURE: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
+
+/** Does what a member asked for and can be done again, and keeps in the trail that it was begun and how it ended. */
+export async function onRecord<T>(
+  member: Member,
+  operation: TrailOperation,
+  subject: Subject,
+  work: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const db = await store();
+  const entry = { operation, by: member.email, from: await callerAddress(), ...subject };
+  await record(db, [{ ...entry, outcome: 'began' }]);
+  const outcome = await work();
+  const isUnsure = !outcome.ok && (UNSURE.has(outcome.failure.kind) || isUnsaved(outcome.failure));
+  await record(db, [{ ...entry, outcome: outcome.ok ? 'done' : isUnsure ? 'unknown' : 'refused' }]);
+  return outcome;
+}
+
+const isUnsaved = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === 'not_saved';

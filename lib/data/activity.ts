@@ -1,0 +1,46 @@
+import 'server-only';
+import type { Activity } from '../format/activity.ts';
+import type { ActivityFilters } from '../format/activity-query.ts';
+import { type Outcome, ok } from '../outcome.ts';
+import { activePeople, readActivity } from '../store/activity.ts';
+import { store } from '../store/open.ts';
+import { authorise } from './authorise.ts';
+
+const PAGE = 50;
+/** As many rows as are held in memory at once while a file is written. */
+const CHUNK = 500;
+
+export interface ActivityPage {
+  readonly items: readonly Activity[];
+  /** The id to go on before; undefined on the last page. */
+  readonly next: number | undefined;
+}
+
+/** The trail, newest first, fifty at a time. @param before the `next` of the page before */
+export async function listActivity(
+  filters: ActivityFilters,
+  before?: number,
+): Promise<Outcome<ActivityPage>> {
+  const allowed = await authorise('listCampaigns');
+  if (!allowed.ok) return allowed;
+  const rows = await readActivity(await store(), filters, PAGE + 1, before);
+  const items = rows.slice(0, PAGE);
+  return ok({ items, next: rows.length > PAGE ? items.at(-1)?.id : undefined });
+}
+
+/** Everybody in the trail, to choose from. Empty for non-members. */
+export async function peopleOfActivity(): Promise<string[]> {
+  return (await authorise('listCampaigns')).ok ? activePeople(await store()) : [];
+}
+
+/** The whole trail in pieces, newest first, for a file; nothing for non-members. */
+export async function* allActivity(filters: ActivityFilters): AsyncGenerator<readonly Activity[]> {
+  if (!(await authorise('listCampaigns')).ok) return;
+  const db = await store();
+  let before: number | undefined;
+  do {
+    const rows = await readActivity(db, filters, CHUNK, before);
+    if (rows.length > 0) yield rows;
+    before = rows.length === CHUNK ? rows.at(-1)?.id : undefined;
+  } while (before !== undefined);
+}

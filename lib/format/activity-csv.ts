@@ -1,0 +1,31 @@
+import { type Activity, OUTCOME_NAMES, TRAIL_NAMES } from './activity.ts';
+
+export const COLUMNS = [
+  'time (UTC)',
+  'who',
+  'from',
+  'what',
+  'outcome',
+  'campaign',
+  'customer',
+  'template',
+  'amount',
+  'reason',
+] as const;
+
+/** One line of the trail, in the order of COLUMNS. */
+export function csvRow(entry: Activity): readonly (string | number | null)[] {
+  const { at, by, from, operation, outcome, campaignId, customerId, templateId, amount, reason } = entry;
+  return [
+    new Date(at).toISOString(),
+    by,
+    from,
+    TRAIL_NAMES[operation],
+    OUTCOME_NAMES[outcome],
+    campaignId,
+    customerId,
+    templateId,
+    amount,
+    reason,
+  ];
+}

@@ -1,0 +1,51 @@
+import 'server-only';
+import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import type { Activity } from '../format/activity.ts';
+import type { ActivityFilters } from '../format/activity-query.ts';
+import { activity } from './schema.ts';
+
+type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
+
+/** Adds to the trail; nothing ever changes or removes what stands there. */
+export async function record(db: Database, entries: readonly NewActivity[]): Promise<void> {
+  if (entries.length > 0) await db.insert(activity).values([...entries]);
+}
+
+function matching({ by, operation, outcome, campaignId, since, until }: ActivityFilters): SQL | undefined {
+  return and(
+    by === undefined ? undefined : eq(activity.by, by),
+    operation === undefined ? undefined : eq(activity.operation, operation),
+    outcome === undefined ? undefined : eq(activity.outcome, outcome),
+    campaignId === undefined ? undefined : eq(activity.campaignId, campaignId),
+    since === undefined ? undefined : gte(activity.at, new Date(since)),
+    until === undefined ? undefined : lte(activity.at, new Date(until)),
+  );
+}
+
+/** Newest first. @param before only what stands before this one: the id of the last one read */
+export async function readActivity(
+  db: Database,
+  filters: ActivityFilters,
+  limit: number,
+  before?: number,
+): Promise<Activity[]> {
+  const rows = await db
+    .select()
+    .from(activity)
+    .where(and(matching(filters), before === undefined ? undefined : lt(activity.id, before)))
+    .orderBy(desc(activity.id))
+    .limit(limit);
+  return rows.map(({ at, attemptId: _, ...row }) => ({ ...row, at: at.getTime() }));
+}
+
+/** Everybody whose address stands in the trail, in alphabetical order. */
+export async function activePeople(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ by: activity.by })
+    .from(activity)
+    .where(sql`${activity.by} is not null`)
+    .orderBy(activity.by)
+    .limit(1_000);
+  return rows.flatMap(({ by }) => (by === null ? [] : [by]));
+}

@@ -1,0 +1,147 @@
+/** Who did what to which campaign, when, from where, with what outcome: added to, and never changed. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { allActivity, listActivity, peopleOfActivity } from '#lib/data/activity.ts';
+import { settleByHand } from '#lib/data/attempts.ts';
+import { updateCustomer } from '#lib/data/customers.ts';
+import { payAndSend } from '#lib/data/paying.ts';
+import { cancelCampaign, sendCampaign } from '#lib/data/sending.ts';
+import { attemptsOfCampaign } from '#lib/store/attempts.ts';
+import { takeLease } from '#lib/store/leases.ts';
+import { store } from '#lib/store/open.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { nobody } from './support/people.ts';
+import { put } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+let harness: Harness;
+let nextId = 5_000;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+afterAll(() => harness.close());
+
+const fresh = (over = {}) => put(harness.service, { id: nextId++, ...over });
+
+/** The oldest first. */
+async function trailOf(campaignId: number) {
+  const page = await harness.viewer(() => listActivity({ campaignId }));
+  if (!page.ok) throw new Error('A viewer may read the trail.');
+  return page.value.items.toReversed();
+}
+
+describe('what is kept', () => {
+  it('that it was begun, by whom, and how it ended', async () => {
+    const { id } = fresh();
+    await harness.sender(() => sendCampaign(id, {}));
+    const by = 'sender@mailroom.test';
+    expect(await trailOf(id)).toMatchObject([
+      { operation: 'sendCampaign', outcome: 'began', by, campaignId: id, amount: null },
+      { operation: 'sendCampaign', outcome: 'done', by, campaignId: id },
+    ]);
+  });
+
+  it('the reason for a cancel, and the amount of a payment, and nothing of a card', async () => {
+    const { id } = fresh({ status: 'queued' });
+    await harness.sender(() => cancelCampaign(id, { reason: 'Wrong photo on the front' }));
+    const reason = 'Wrong photo on the front';
+    expect(await trailOf(id)).toMatchObject([{ reason }, { outcome: 'done', reason }]);
+
+    const paid = fresh({ paid: 0 });
+    const agreed = {
+      sender_copy: false,
+      to_be_paid: '$10.00',
+      price: '$10.00',
+      credit: '$0.00',
+      already_paid: '$0.00',
+    };
+    const order = { agreed, send_copy_to_sender: false, email: 'a@b.example', source: 'tok_secret_visa' };
+    await harness.sender(() => payAndSend(paid.id, order));
+    expect(await trailOf(paid.id)).toMatchObject([{ amount: '$10.00' }, { amount: '$10.00' }]);
+    const all = await (await store()).execute(sql`select activity::text from activity`);
+    expect(JSON.stringify(all)).not.toContain('tok_secret_visa');
+  });
+
+  it('an answer that got lost, and a person’s word on it', async () => {
+    const { id } = fresh();
+    harness.service.fault('POST send', 'drop_before');
+    await harness.sender(() => sendCampaign(id, {}));
+    const db = await store();
+    const [attempt] = await attemptsOfCampaign(db, id);
+    await db.execute(
+      sql`update attempts set started_at = started_at - interval '3 minutes' where id = ${attempt?.id}`,
+    );
+    await harness.admin(() => settleByHand(id, attempt?.id ?? '', 'refused'));
+    expect(await trailOf(id)).toMatchObject([
+      { outcome: 'began', by: 'sender@mailroom.test' },
+      { outcome: 'unknown', by: null },
+      { outcome: 'said_refused', by: 'admin@mailroom.test' },
+    ]);
+  });
+
+  it('changes of customers, also those that were refused', async () => {
+    await harness.admin(() => updateCustomer(7, { email: 'new@b.example' }));
+    const page = await harness.viewer(() => listActivity({ operation: 'updateCustomer' }));
+    expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }, { outcome: 'began' }] } });
+  });
+});
+
+describe('the trail', () => {
+  it.each(['update activity set by = null', 'delete from activity', 'truncate activity'])(
+    'is never changed: %s',
+    async (statement) => {
+      const db = await store();
+      const reason: unknown = await db.execute(sql.raw(statement)).catch((error: Error) => error.cause);
+      expect(String(reason)).toContain('append-only');
+    },
+  );
+
+  it('is read in pages, by person, operation, outcome and time', async () => {
+    const db = await store();
+    await db.execute(sql`insert into activity (operation, outcome, by, campaign_id, at)
+      select 'cloneCampaign', 'done', 'many@b.example', 9, now() - n * interval '1 hour' from generate_series(1, 120) n`);
+    const by = 'many@b.example';
+    const sizes: number[] = [];
+    let before: number | undefined;
+    do {
+      const page = await harness.viewer(() => listActivity({ by }, before));
+      if (!page.ok) throw new Error('A viewer may read the trail.');
+      sizes.push(page.value.items.length);
+      before = page.value.next;
+    } while (before !== undefined);
+    expect(sizes).toEqual([50, 50, 20]);
+    const since = Date.now() - 3.5 * 3_600_000;
+    const recent = await harness.viewer(() => listActivity({ by, since, until: Date.now() - 3_600_000 }));
+    expect(recent).toMatchObject({ value: { items: { length: 3 } } });
+    expect(await harness.viewer(() => listActivity({ by, outcome: 'refused' }))).toMatchObject({
+      value: { items: { length: 0 } },
+    });
+    expect(await harness.viewer(() => peopleOfActivity())).toContain(by);
+    expect(await nobody(() => peopleOfActivity())).toEqual([]);
+  });
+
+  it('is written to a file in pieces, for members only', async () => {
+    const count = (person: typeof nobody) =>
+      person(async () => {
+        let rows = 0;
+        for await (const piece of allActivity({ campaignId: 9 })) rows += piece.length;
+        return rows;
+      });
+    expect(await count(harness.viewer)).toBe(120);
+    expect(await count(nobody)).toBe(0);
+  });
+});
+
+it('a lease is one process’s until it runs out', async () => {
+  const db = await store();
+  const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  expect(await takeLease(db, 'test', one, 60_000)).toBe(true);
+  expect(await takeLease(db, 'test', other, 60_000)).toBe(false);
+  expect(await takeLease(db, 'test', one, 60_000)).toBe(true);
+  await db.execute(sql`update leases set until = now() - interval '1 second' where name = 'test'`);
+  const taken = await Promise.all(
+    [one, other, crypto.randomUUID()].map((id) => takeLease(db, 'test', id, 60_000)),
+  );
+  expect(taken.filter(Boolean)).toHaveLength(1);
+});
