@@ -16,6 +16,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    projects: ['contract', 'service', 'console', 'format', 'scripts'].map(project),
+    projects: ['contract', 'service', 'console', 'format', 'scripts', 'faults'].map(project),
   },
 });
