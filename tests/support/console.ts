@@ -35,7 +35,7 @@ export async function startConsole(
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-console-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const secret = `canary-${crypto.randomUUID()}-${crypto.randomUUID()}`;
+  const secret = settings.NEXTAUTH_SECRET ?? `canary-${crypto.randomUUID()}-${crypto.randomUUID()}`;
   const env = {
     MAILROOM_DATA: folder,
     DATABASE_URL: '',
