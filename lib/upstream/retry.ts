@@ -1,5 +1,6 @@
 import 'server-only';
 import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
+import { errors } from 'undici';
 import type { RawAnswer } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 import { missOfError } from './errors.ts';
@@ -11,7 +12,12 @@ const isPassing = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'status' in answer && PASSING.has(Number(answer.status));
 
 /** Connections that were never made, or broke: a service that takes too long is not asked to do it all once more. */
-const isConnection = (error: unknown): boolean => missOfError(error).failure.kind === 'unreachable';
+const isConnection = (error: unknown): boolean =>
+  missOfError(error).failure.kind === 'unreachable' && !isOurs(error);
+
+/** The connections were closed on this side: nobody waits for the answer any more. */
+const isOurs = (error: unknown): boolean =>
+  error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError;
 
 /** At most twice again, a tenth of a second later and then somewhat more; not at the same moment as everybody else. */
 const policy = retry(handleWhenResult(isPassing).orWhen(isConnection), {
