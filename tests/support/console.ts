@@ -18,6 +18,8 @@ export interface Console {
   /** Its public origin. */
   readonly url: string;
   readonly secret: string;
+  /** Of its process as it runs now. */
+  readonly pid: number | undefined;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   kill(): Promise<void>;
@@ -66,6 +68,9 @@ export async function startConsole(
   return {
     url,
     secret,
+    get pid() {
+      return program.pid;
+    },
     folder,
     env,
     start,

@@ -1,0 +1,93 @@
+/** Stands between the console and the service, and goes wrong in whole: at the level of bytes and connections. */
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { freePort } from '#scripts/ports.ts';
+
+export const MODES = ['normal', 'drips', 'hangs', 'is down', 'sends a gzip bomb', 'sends HTML'] as const;
+export type Mode = (typeof MODES)[number];
+
+export interface FaultyProxy {
+  readonly url: string;
+  set(mode: Mode): Promise<void>;
+  close(): Promise<void>;
+}
+
+const DRIP_MS = 1_000;
+/** Unpacked, from a few hundred kilobytes on the wire. */
+const BOMB_BYTES = 700 * 1024 * 1024;
+
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const port = await freePort();
+  let mode: Mode = 'normal';
+  const answer = (incoming: IncomingMessage, response: ServerResponse) => {
+    response.on('error', () => undefined);
+    switch (mode) {
+      case 'drips':
+        return drip(response);
+      case 'hangs':
+        return undefined;
+      case 'sends a gzip bomb':
+        return bomb(response);
+      case 'sends HTML':
+        response.writeHead(200, { 'content-type': 'text/html' });
+        return response.end('<!doctype html><title>Gateway</title><h1>Something else answered</h1>');
+      default:
+        return passOn(target, incoming, response);
+    }
+  };
+  let server = createServer(answer);
+  const open = () =>
+    new Promise<void>((listening) => {
+      server = createServer(answer);
+      server.listen(port, '127.0.0.1', listening);
+    });
+  const shut = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+  await open();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    set: async (next) => {
+      const [wasDown, isDown] = [mode === 'is down', next === 'is down'];
+      mode = next;
+      if (isDown && !wasDown) await shut();
+      if (wasDown && !isDown) await open();
+    },
+    close: async () => {
+      if (mode !== 'is down') await shut();
+    },
+  };
+}
+
+function passOn(target: string, incoming: IncomingMessage, response: ServerResponse): void {
+  const { method, headers } = incoming;
+  const onward = forward(`${target}${incoming.url}`, { method, headers }, (answered) => {
+    response.writeHead(answered.statusCode ?? 502, answered.headers);
+    answered.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  incoming.pipe(onward);
+}
+
+function drip(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const drops = setInterval(() => response.write(' '), DRIP_MS);
+  response.on('close', () => clearInterval(drops));
+}
+
+function bomb(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+  const chunk = Buffer.alloc(1024 * 1024, 32);
+  let left = BOMB_BYTES;
+  const zeros = new Readable({
+    read() {
+      left -= chunk.length;
+      this.push(left > 0 ? chunk : null);
+    },
+  });
+  const packed = zeros.pipe(createGzip({ level: 1 })).pipe(response);
+  packed.on('close', () => zeros.destroy());
+}
