@@ -16,7 +16,7 @@ import {
 import type { Answer } from '../upstream/client.ts';
 import { type Deadline, deadlineIn, TOTAL_MS } from '../upstream/deadline.ts';
 import { noteSilence } from '../upstream/silence.ts';
-import { type Before, laneOf, type Result } from './attempt.ts';
+import { amountOf, type Before, laneOf, type Result } from './attempt.ts';
 import { STALE_MS, settleByReading } from './settle.ts';
 import type { Seen } from './verdict.ts';
 
@@ -61,9 +61,10 @@ export async function perform<T>(
       return prepared;
     }
     if ('already' in prepared.value) return ok(prepared.value.already);
-    begun = await begin(db, attempt.id, prepared.value.before);
+    const { before } = prepared.value;
+    begun = await begin(db, attempt.id, before, amountOf({ ...attempt, before }));
     if (!begun) return fail({ kind: 'in_progress' });
-    return await make(db, { ...attempt, before: prepared.value.before }, prepared.value, deadline);
+    return await make(db, { ...attempt, before }, prepared.value, deadline);
   } finally {
     if (!begun) await release(db, attempt.id);
   }

@@ -18,21 +18,15 @@ export type { Attempt, AttemptOperation, AttemptState } from '../attempts/attemp
 
 const isRefusable = ({ startedAt }: AttemptRow): boolean => Date.now() >= refusableAt(startedAt.getTime());
 
-/** What was agreed to; where nobody had to agree, through the proxy, what was to be paid just before. */
-const amountOf = ({ operation, amount, before }: AttemptRow): string | null =>
-  operation === 'payCampaign' || operation === 'payAndSendCampaign'
-    ? (amount ?? before?.toBePaid ?? null)
-    : amount;
-
 function present(row: AttemptRow): Attempt {
-  const { id, campaignId, operation, state, by, before, seen, settledBy, settledByMember } = row;
+  const { id, campaignId, operation, state, by, amount, before, seen, settledBy, settledByMember } = row;
   return {
     id,
     campaignId,
     operation,
     state,
     by,
-    amount: amountOf(row),
+    amount,
     before,
     seen,
     readAt: row.readAt?.getTime() ?? null,

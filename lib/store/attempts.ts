@@ -46,13 +46,19 @@ export async function holder(db: Database, campaignId: number, lane: Lane): Prom
 
 /**
  * The call is about to be made: from here on the attempt counts, even if this process dies.
+ * @param amount what it moves, as far as that is known
  * @returns false when the claim is gone (this process stood still for too long): then the call must not be made
  */
-export async function begin(db: Database, id: string, before: Before): Promise<boolean> {
+export async function begin(
+  db: Database,
+  id: string,
+  before: Before,
+  amount: string | null = null,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const rows = await tx
       .update(attempts)
-      .set({ before })
+      .set({ before, amount })
       .where(and(eq(attempts.id, id), eq(attempts.state, 'open')))
       .returning();
     await record(tx, rows.map(trailOf('began')));
@@ -63,10 +69,19 @@ export async function begin(db: Database, id: string, before: Before): Promise<b
 /** What the trail keeps of an attempt. What a reading or a lost answer shows is nobody's doing. */
 const trailOf =
   (outcome: ActivityOutcome) =>
-  ({ id, campaignId, operation, amount, ...row }: AttemptRow) => {
+  ({ id, campaignId, operation, ...row }: AttemptRow) => {
     const isTheirs = outcome === 'began' || row.settledBy === 'answer';
     const { by, from, reason } = isTheirs ? row : { by: row.settledByMember, from: null, reason: null };
-    return { attemptId: id, campaignId, operation, amount, outcome, by, from, reason };
+    return {
+      attemptId: id,
+      campaignId,
+      operation,
+      amount: row.amount,
+      outcome,
+      by,
+      from,
+      reason,
+    };
   };
 
 /** The call was never made; nothing is left of the claim. */

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import { freePort } from '#scripts/ports.ts';
 
 export const MODES = ['normal', 'drips', 'hangs', 'is down', 'sends a gzip bomb', 'sends HTML'] as const;
-export type Mode = (typeof MODES)[number];
+type Mode = (typeof MODES)[number];
 
 export interface FaultyProxy {
   readonly url: string;
