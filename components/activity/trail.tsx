@@ -41,7 +41,7 @@ function Entry({ entry, zone, now }: { entry: Activity; zone: string; now: numbe
         <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time>
       </td>
       <td className={`${CELL} max-wide:order-4`}>
-        <Who by={by} />
+        <Who by={by} outcome={outcome} />
         {from !== null && <span className="block text-sm text-muted">from {from}</span>}
       </td>
       <th scope="row" className={`${CELL} text-left font-[550]`}>
@@ -68,10 +68,12 @@ const TONES: Partial<Record<Activity['outcome'], string>> = {
   unknown: 'text-amber',
 };
 
-/** What a reading shows later is nobody's doing. */
-export function Who({ by }: Pick<Activity, 'by'>) {
+/** A lost answer, and what a reading shows later, are nobody's doing. */
+export function Who({ by, outcome }: Pick<Activity, 'by' | 'outcome'>) {
   return by === null ? (
-    <span className="text-muted">seen when it was read back</span>
+    <span className="text-muted">
+      {outcome === 'unknown' ? 'the service’s answer got lost' : 'seen when it was read back'}
+    </span>
   ) : (
     <bdi className="wrap-anywhere">{by}</bdi>
   );

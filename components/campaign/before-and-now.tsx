@@ -1,15 +1,16 @@
 import type { Attempt, Before } from '#lib/attempts/attempt.ts';
 import { momentInFull } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
-import { orMissing, sentenceCase } from '#lib/format/text.ts';
+import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
 /** What was read before a call whose answer got lost, beside what is read now: what a person decides by. */
 export function BeforeAndNow({ attempt, zone }: { attempt: Attempt; zone: string }) {
   const { before, seen, readAt } = attempt;
   if (before === null) return null;
-  const rows = rowsOf(before, zone).map(
-    ([label, was], i) => [label, was, rowsOf(seen ?? {}, zone)[i]?.[1]] as const,
-  );
+  const now = rowsOf(seen ?? {}, zone);
+  const rows = rowsOf(before, zone)
+    .map(([label, was], i) => [label, was, now[i]?.[1] ?? MISSING] as const)
+    .filter(([, was, is]) => was !== MISSING || is !== MISSING);
   return (
     <table className="mt-2 w-full text-left tabular-nums">
       <caption className="sr-only">Before the call, and now</caption>
@@ -27,7 +28,7 @@ export function BeforeAndNow({ attempt, zone }: { attempt: Attempt; zone: string
       <tbody>
         {rows.map(([label, was, is]) => (
           <tr key={label} className="align-top">
-            <th scope="row" className="pr-3 font-normal text-muted">
+            <th scope="row" className="pr-3 font-normal whitespace-nowrap text-muted">
               {label}
             </th>
             <td className="pr-3">
@@ -48,8 +49,8 @@ function rowsOf(read: Partial<Before>, zone: string): readonly (readonly [string
   const text = (value: string | null | undefined) => orMissing(value ?? undefined);
   return [
     ['Status', sentenceCase(status ?? undefined)],
-    ['Goes out', momentInFull(scheduledAt ?? undefined, zone)],
-    ['Already paid', text(alreadyPaid)],
-    ['To be paid', text(toBePaid)],
+    ['Goes', momentInFull(scheduledAt ?? undefined, zone)],
+    ['Paid', text(alreadyPaid)],
+    ['To pay', text(toBePaid)],
   ];
 }

@@ -14,10 +14,9 @@ interface HistoryProps {
   readonly now: number;
 }
 
-/** Who did what to this campaign. That something was begun is only said while nothing tells how it ended. */
+/** Who did what to this campaign. */
 export function History({ campaignId, entries, hasMore, zone, now }: HistoryProps) {
-  const shown = entries.filter(({ outcome }, i) => outcome !== 'began' || i === 0);
-  if (shown.length === 0) return null;
+  if (entries.length === 0) return null;
   const all = (
     <PageLink
       href={activityHref({ campaign: String(campaignId) })}
@@ -29,7 +28,7 @@ export function History({ campaignId, entries, hasMore, zone, now }: HistoryProp
   return (
     <Card title="History" aside={all}>
       <ol className="grid gap-2.5">
-        {shown.map(({ id, at, by, operation, outcome, amount, reason }) => (
+        {entries.map(({ id, at, by, operation, outcome, amount, reason }) => (
           <li
             key={id}
             className="grid grid-cols-[minmax(0,1fr)] gap-x-3 sm:grid-cols-[11.5rem_minmax(0,1fr)]"
@@ -42,7 +41,7 @@ export function History({ campaignId, entries, hasMore, zone, now }: HistoryProp
               {amount !== null && <span className="tabular-nums"> · {amount}</span>} ·{' '}
               {OUTCOME_NAMES[outcome].toLowerCase()}
               <span className="block text-sm text-muted">
-                <Who by={by} />
+                <Who by={by} outcome={outcome} />
                 {reason !== null && (
                   <span className="block wrap-anywhere">
                     “<bdi>{reason}</bdi>”

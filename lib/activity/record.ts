@@ -1,4 +1,5 @@
 import 'server-only';
+import { randomUUID } from 'node:crypto';
 import { callerAddress } from '../auth/caller.ts';
 import type { Member } from '../auth/session.ts';
 import type { TrailOperation } from '../format/activity.ts';
@@ -19,7 +20,13 @@ export async function onRecord<T>(
   work: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const db = await store();
-  const entry = { operation, by: member.email, from: await callerAddress(), ...subject };
+  const entry = {
+    operation,
+    attemptId: randomUUID(),
+    by: member.email,
+    from: await callerAddress(),
+    ...subject,
+  };
   await record(db, [{ ...entry, outcome: 'began' }]);
   const outcome = await work();
   const isUnsure = !outcome.ok && (UNSURE.has(outcome.failure.kind) || isUnsaved(outcome.failure));

@@ -1,5 +1,6 @@
 import 'server-only';
-import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/open.ts';
 import type { Activity } from '../format/activity.ts';
 import type { ActivityFilters } from '../format/activity-query.ts';
@@ -12,11 +13,20 @@ export async function record(db: Database, entries: readonly NewActivity[]): Pro
   if (entries.length > 0) await db.insert(activity).values([...entries]);
 }
 
+const later = alias(activity, 'later');
+/** That something was begun is only told while nothing tells how it ended, unless that is what is asked for. */
+const isNews = or(
+  ne(activity.outcome, 'began'),
+  notExists(
+    sql`(select 1 from ${activity} as ${later} where ${later.attemptId} = ${activity.attemptId} and ${later.id} > ${activity.id})`,
+  ),
+);
+
 function matching({ by, operation, outcome, campaignId, since, until }: ActivityFilters): SQL | undefined {
   return and(
     by === undefined ? undefined : eq(activity.by, by),
     operation === undefined ? undefined : eq(activity.operation, operation),
-    outcome === undefined ? undefined : eq(activity.outcome, outcome),
+    outcome === undefined ? isNews : eq(activity.outcome, outcome),
     campaignId === undefined ? undefined : eq(activity.campaignId, campaignId),
     since === undefined ? undefined : gte(activity.at, new Date(since)),
     until === undefined ? undefined : lte(activity.at, new Date(until)),

@@ -93,13 +93,15 @@ export const activity = pgTable(
     campaignId: bigint('campaign_id', { mode: 'number' }),
     customerId: bigint('customer_id', { mode: 'number' }),
     templateId: bigint('template_id', { mode: 'number' }),
-    attemptId: uuid('attempt_id'),
+    /** One for all that is told of the same deed. */
+    attemptId: uuid('attempt_id').notNull(),
     amount: text('amount'),
     reason: text('reason'),
   },
   (table) => [
     index('activity_by_campaign').on(table.campaignId, table.id),
     index('activity_by_person').on(table.by, table.id),
+    index('activity_by_attempt').on(table.attemptId, table.id),
   ],
 );
 

@@ -26,9 +26,12 @@ const fresh = (over = {}) => put(harness.service, { id: nextId++, ...over });
 
 /** The oldest first. */
 async function trailOf(campaignId: number) {
-  const page = await harness.viewer(() => listActivity({ campaignId }));
-  if (!page.ok) throw new Error('A viewer may read the trail.');
-  return page.value.items.toReversed();
+  const read = (outcome?: 'began') =>
+    harness.viewer(() => listActivity({ campaignId, ...(outcome && { outcome }) }));
+  const [begun, ended] = await Promise.all([read('began'), read()]);
+  if (!begun.ok || !ended.ok) throw new Error('A viewer may read the trail.');
+  const entries = new Map([...begun.value.items, ...ended.value.items].map((entry) => [entry.id, entry]));
+  return [...entries.values()].sort((a, b) => a.id - b.id);
 }
 
 describe('what is kept', () => {
@@ -40,6 +43,17 @@ describe('what is kept', () => {
       { operation: 'sendCampaign', outcome: 'began', by, campaignId: id, amount: null },
       { operation: 'sendCampaign', outcome: 'done', by, campaignId: id },
     ]);
+  });
+
+  it('and tells that it was begun only while nothing tells how it ended', async () => {
+    const { id } = fresh();
+    await harness.sender(() => sendCampaign(id, {}));
+    const list = () => harness.viewer(() => listActivity({ campaignId: id }));
+    expect(await list()).toMatchObject({ value: { items: [{ outcome: 'done' }] } });
+    const db = await store();
+    await db.execute(sql`insert into activity (operation, outcome, campaign_id, attempt_id)
+      values ('cancelCampaign', 'began', ${id}, gen_random_uuid())`);
+    expect(await list()).toMatchObject({ value: { items: [{ outcome: 'began' }, { outcome: 'done' }] } });
   });
 
   it('the reason for a cancel, and the amount of a payment, and nothing of a card', async () => {
@@ -83,7 +97,7 @@ describe('what is kept', () => {
   it('changes of customers, also those that were refused', async () => {
     await harness.admin(() => updateCustomer(7, { email: 'new@b.example' }));
     const page = await harness.viewer(() => listActivity({ operation: 'updateCustomer' }));
-    expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }, { outcome: 'began' }] } });
+    expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }] } });
   });
 });
 
@@ -99,8 +113,8 @@ describe('the trail', () => {
 
   it('is read in pages, by person, operation, outcome and time', async () => {
     const db = await store();
-    await db.execute(sql`insert into activity (operation, outcome, by, campaign_id, at)
-      select 'cloneCampaign', 'done', 'many@b.example', 9, now() - n * interval '1 hour' from generate_series(1, 120) n`);
+    await db.execute(sql`insert into activity (operation, outcome, by, campaign_id, attempt_id, at)
+      select 'cloneCampaign', 'done', 'many@b.example', 9, gen_random_uuid(), now() - n * interval '1 hour' from generate_series(1, 120) n`);
     const by = 'many@b.example';
     const sizes: number[] = [];
     let before: number | undefined;

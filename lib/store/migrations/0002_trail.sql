@@ -8,7 +8,7 @@ CREATE TABLE "activity" (
 	"campaign_id" bigint,
 	"customer_id" bigint,
 	"template_id" bigint,
-	"attempt_id" uuid,
+	"attempt_id" uuid NOT NULL,
 	"amount" text,
 	"reason" text
 );
@@ -24,4 +24,5 @@ ALTER TABLE "attempts" ADD COLUMN "reason" text;--> statement-breakpoint
 ALTER TABLE "attempts" ADD COLUMN "read_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "attempts" ADD COLUMN "seen" jsonb;--> statement-breakpoint
 CREATE INDEX "activity_by_campaign" ON "activity" USING btree ("campaign_id","id");--> statement-breakpoint
-CREATE INDEX "activity_by_person" ON "activity" USING btree ("by","id");
+CREATE INDEX "activity_by_person" ON "activity" USING btree ("by","id");--> statement-breakpoint
+CREATE INDEX "activity_by_attempt" ON "activity" USING btree ("attempt_id","id");
