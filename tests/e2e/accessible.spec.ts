@@ -32,6 +32,7 @@ for (const path of [
   '/customers/1/email',
   `/customers/${UNKNOWN}`,
   '/docs',
+  '/activity',
   '/nowhere',
 ]) {
   test(`signed in: ${path}`, async ({ page, login }) => {

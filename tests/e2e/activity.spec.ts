@@ -1,0 +1,97 @@
+/** Who did what: asked why at a cancel, kept with the campaign, found in the list, taken home as a file. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '#tests/support/browser.ts';
+import { blockOf, checkOut, newDraft, newQueued } from '#tests/support/campaigns.ts';
+import { emailOf } from '#tests/support/console.ts';
+import { status } from '#tests/support/pages.ts';
+
+/** A spreadsheet would take it for a formula. */
+const REASON = '=HYPERLINK("http://x.example","Wrong photo")';
+
+async function cancel(page: Page, id: number, reason: string): Promise<void> {
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole('button', { name: 'Cancel sending' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Why?').fill(reason);
+  await dialog.getByRole('button', { name: 'Cancel sending' }).click();
+  await expect(status(page)).toHaveText('Draft');
+}
+
+test('a cancel’s reason stands on the campaign, in the list and in the file', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await newQueued(service);
+  await login(page, 'sender');
+  await cancel(page, id, REASON);
+  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) });
+  await expect(history.getByText(REASON)).toBeVisible();
+  await expect(history.getByText(emailOf('sender'))).toBeVisible();
+  await expectAccessible(page);
+
+  await history.getByRole('link').click();
+  await expect(page).toHaveURL(`/activity?campaign=${id}`);
+  const rows = page.getByRole('row').filter({ hasText: `Campaign #${id}` });
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(['Done']);
+  await expectAccessible(page);
+
+  const link = page.getByRole('link', { name: 'Download as CSV' });
+  const file = await page.request.get((await link.getAttribute('href')) ?? '');
+  expect(file.headers()['content-type']).toBe('text/csv; charset=utf-8');
+  const [head = '', line = '', ...others] = (await file.text()).trim().split('\r\n');
+  expect(head.replace('\uFEFF', '')).toBe(
+    'time (UTC),who,from,what,outcome,campaign,customer,template,amount,reason',
+  );
+  expect(others).toEqual([]);
+  expect(line).toContain(`,${emailOf('sender')},`);
+  expect(line).toContain(`"'=HYPERLINK(""http`);
+});
+
+test('the list is filtered by plain forms, and says what is wrong in its address', async ({
+  newBrowser,
+  login,
+  service,
+}) => {
+  const { id } = await newQueued(service);
+  const page = await newBrowser({ javaScriptEnabled: false });
+  await login(page, 'sender');
+  await page.goto(`/campaigns/${id}/confirm/cancel`);
+  await page.getByLabel('Why?').fill('Not this week');
+  await page.getByRole('button', { name: 'Cancel sending' }).click();
+  await page.goto('/activity');
+  await page.getByLabel('Who').selectOption(emailOf('sender'));
+  await page.getByLabel('What').selectOption('Cancel sending');
+  await page.getByLabel('Campaign #').fill(String(id));
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('cell', { name: `Campaign #${id}` })).toBeVisible();
+  await expect(page.getByText('“Not this week”')).toBeVisible();
+  await page.getByLabel('Outcome').selectOption('Not done');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+
+  await page.goto('/activity?campaign=none&outcome=lost&from=soon&before=x&by=a&by=b');
+  await expect(page.getByText('Give a campaign’s number.')).toBeVisible();
+  await expect(page.getByText('Choose one of the list.')).toBeVisible();
+  await expect(page.getByText('Give this only once.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('nobody without a session gets the file', async ({ request }) => {
+  expect((await request.get('/activity/export')).status()).toBe(401);
+});
+
+test('the amount that is shown, agreed to, charged and recorded is one', async ({ page, login, service }) => {
+  const { id, price } = await newDraft(service);
+  await login(page, 'sender');
+  await page.goto(`/campaigns/${id}/checkout`);
+  await page.getByRole('radio', { name: /^By card, and send at once/ }).check();
+  await page.getByLabel('Card token').fill('tok_visa');
+  await page.getByLabel('Invoice goes to').fill('books@brightwater.example');
+  await page.getByRole('button', { name: `Pay ${price} and send` }).click();
+  await expect(status(page)).toHaveText('Queued');
+  expect(blockOf(await checkOut(service, id)).already_paid).toBe(price);
+  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) });
+  await expect(history.getByText(`· ${price}`)).toBeVisible();
+});
