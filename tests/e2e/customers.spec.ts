@@ -137,7 +137,7 @@ test('a customer that there is not, and a service that is in trouble', async ({ 
   await expect(page.getByRole('heading', { name: 'Beyond the last page' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to the last page' }).click();
   await expect(page).toHaveURL('/customers');
-  await service.break({ operation: 'listCustomers', kind: 'status' });
+  await service.break({ operation: 'listCustomers', kind: 'status', n: 10 });
   await page.goto('/customers?per_page=100');
   await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
   await service.mend();

@@ -27,6 +27,7 @@ test('every route loads what was counted, and no more than the budget', async ({
   const paid = await newPaidDraft(service);
   const visits: Record<string, string> = {
     '/': '/',
+    '/activity': '/activity',
     '/_not-found': '/nowhere',
     '/campaigns': '/campaigns',
     '/campaigns/[id]': `/campaigns/${draft.id}`,
