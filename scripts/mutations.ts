@@ -89,7 +89,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [ROLES],
   },
   {
-    what: 'who is not signed in may read',
+    what: 'a session from before a change of password still holds',
     file: 'lib/auth/session.ts',
     find: 'row.sessionsFrom.getTime() !== claims.epoch',
     replace: 'false',

@@ -68,8 +68,8 @@ async function isCaught({ file, find, replace, tests }: Mutation): Promise<boole
     original.replace(find, () => replace),
   );
   try {
-    const { failed, ran } = await run(tests);
-    return ran > 0 && failed > 0;
+    const { failed, ran, names } = await run(tests);
+    return ran > 0 && failed > 0 && names.length > 0;
   } finally {
     await writeFile(path, original);
   }

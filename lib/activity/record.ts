@@ -3,11 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { callerAddress } from '../auth/caller.ts';
 import type { Member } from '../auth/session.ts';
 import type { TrailOperation } from '../format/activity.ts';
+import { log } from '../log.ts';
 import type { Failure, Outcome } from '../outcome.ts';
 import { record } from '../store/activity.ts';
 import { store } from '../store/open.ts';
 
 type Subject = { readonly customerId: number } | { readonly templateId: number };
+
+/** The service said yes, and nobody could read what it has now. */
+export const NOT_READ_BACK = {
+  kind: 'refused',
+  status: 409,
+  code: 'not_read_back',
+} as const satisfies Failure;
 
 /** Of these nobody knows whether the service did the work all the same. */
 const UNSURE: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
@@ -30,8 +38,17 @@ export async function onRecord<T>(
   await record(db, [{ ...entry, outcome: 'began' }]);
   const outcome = await work();
   const isUnsure = !outcome.ok && (UNSURE.has(outcome.failure.kind) || isUnsaved(outcome.failure));
-  await record(db, [{ ...entry, outcome: outcome.ok ? 'done' : isUnsure ? 'unknown' : 'refused' }]);
+  try {
+    await record(db, [{ ...entry, outcome: outcome.ok ? 'done' : isUnsure ? 'unknown' : 'refused' }]);
+  } catch (error) {
+    // It is done, and the trail says that it was begun: no reason to tell the person that it broke.
+    log().error(
+      { error: error instanceof Error ? error.name : 'unknown' },
+      'an outcome is missing in the trail',
+    );
+  }
   return outcome;
 }
 
-const isUnsaved = (failure: Failure): boolean => failure.kind === 'refused' && failure.code === 'not_saved';
+const isUnsaved = (failure: Failure): boolean =>
+  failure.kind === 'refused' && (failure.code === 'not_saved' || failure.code === NOT_READ_BACK.code);

@@ -45,16 +45,6 @@ export interface Result {
   readonly campaignId?: number;
 }
 
-/** What was agreed to; where nobody had to agree, through the proxy, what was to be paid just before. */
-export const amountOf = ({
-  operation,
-  amount,
-  before,
-}: Pick<Attempt, 'operation' | 'amount' | 'before'>): string | null =>
-  operation === 'payCampaign' || operation === 'payAndSendCampaign'
-    ? (amount ?? before?.toBePaid ?? null)
-    : amount;
-
 export interface Attempt {
   readonly id: string;
   readonly campaignId: number;

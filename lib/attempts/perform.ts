@@ -16,7 +16,7 @@ import {
 import type { Answer } from '../upstream/client.ts';
 import { type Deadline, deadlineIn, TOTAL_MS } from '../upstream/deadline.ts';
 import { noteSilence } from '../upstream/silence.ts';
-import { amountOf, type Before, laneOf, type Result } from './attempt.ts';
+import { type Before, laneOf, type Result } from './attempt.ts';
 import { STALE_MS, settleByReading } from './settle.ts';
 import type { Seen } from './verdict.ts';
 
@@ -26,6 +26,8 @@ const READ_BACK_MS = 1_500;
 
 export interface Call<T> {
   readonly before: Before;
+  /** What it moves, as the service formats it, where nobody had to agree to an amount. */
+  readonly amount?: string | undefined;
   readonly send: (deadline: Deadline) => Promise<Answer<T>>;
   /** What is to be kept of the answer. */
   readonly result?: (value: T) => Result;
@@ -61,8 +63,8 @@ export async function perform<T>(
       return prepared;
     }
     if ('already' in prepared.value) return ok(prepared.value.already);
-    const { before } = prepared.value;
-    begun = await begin(db, attempt.id, before, amountOf({ ...attempt, before }));
+    const { before, amount } = prepared.value;
+    begun = await begin(db, attempt.id, before, attempt.amount ?? amount ?? null);
     if (!begun) return fail({ kind: 'in_progress' });
     return await make(db, { ...attempt, before }, prepared.value, deadline);
   } finally {

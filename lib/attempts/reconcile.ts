@@ -45,10 +45,12 @@ async function noticePayments(db: Database): Promise<void> {
 /**
  * Does so now and then until the process ends, never two rounds at once, and of several servers on one database only one:
  * whoever holds the lease, which is prolonged while its process lives.
+ * @returns how to end it sooner
  */
-export function keepReconciling(open: () => Promise<Database>): void {
+export function keepReconciling(open: () => Promise<Database>): () => void {
   const me = randomUUID();
   let rounds = 0;
+  let next: NodeJS.Timeout;
   let isAtWork = false;
   const work = async (db: Database) => {
     if (isAtWork) return;
@@ -69,9 +71,10 @@ export function keepReconciling(open: () => Promise<Database>): void {
     } catch (error) {
       logged(error);
     }
-    setTimeout(tick, EVERY_MS).unref();
+    next = setTimeout(tick, EVERY_MS).unref();
   };
-  setTimeout(tick, 1_000).unref();
+  next = setTimeout(tick, 1_000).unref();
+  return () => clearTimeout(next);
 }
 
 /** A database that is away for a while: the next round tries again. */

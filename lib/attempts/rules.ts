@@ -36,6 +36,10 @@ const WORDS = {
   },
 };
 
+/** What is wholly paid isn't put on an invoice: there it would be billed once more. */
+export const paidAlready = (checkout: Checkout): Failure | null =>
+  paymentOf(blockOf(checkout)) === 'paid' ? refused('paid_already') : null;
+
 /**
  * Part 8, by the service's clock.
  * @param date ISO 8601 with its zone, or nothing

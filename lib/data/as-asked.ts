@@ -6,12 +6,12 @@ import 'server-only';
 import { beforePaying, type Priced, readPriced } from '../attempts/order.ts';
 import { payByLink } from '../attempts/pay-link.ts';
 import type { Prepare } from '../attempts/perform.ts';
-import { dateProblem, notDraft } from '../attempts/rules.ts';
+import { dateProblem, notDraft, paidAlready } from '../attempts/rules.ts';
 import { idOf } from '../contract/ids.ts';
 import type { Input } from '../contract/operations.ts';
 import type { Campaign, CampaignV2 } from '../contract/resources.ts';
 import { env } from '../env.ts';
-import { blockOf, nothingLeft } from '../format/payment.ts';
+import { billedOnInvoice, blockOf, nothingLeft } from '../format/payment.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { campaignAt } from '../owners/owner-index.ts';
 import { call } from '../upstream/client.ts';
@@ -44,6 +44,7 @@ export async function payAsAsked(
     if (nothingLeft(blockOf(checkout))) return fail({ kind: 'refused', status: 409, code: 'nothing_to_pay' });
     return ok({
       before: beforePaying(priced.value, checkout.send_copy_to_sender),
+      amount: blockOf(checkout).to_be_paid,
       send: (until) => payByLink({ customer_id, id, redirect_uri }, until),
       recover: () => undefined,
     });
@@ -54,10 +55,12 @@ export async function payAsAsked(
 /** Pays and queues in one (4.4 pay_and_send). */
 export async function payAndSendAsAsked(input: Input<'payAndSendCampaign'>): Promise<Outcome<Campaign>> {
   const prepare: Prepare<Campaign> = async (_, deadline) => {
+    const copy = input.send_copy_to_sender ?? false;
     const priced = await readDraft(input.id, input.date, 'v1', deadline);
     if (!priced.ok) return priced;
     return ok({
-      before: beforePaying(priced.value, input.send_copy_to_sender ?? false),
+      before: beforePaying(priced.value, copy),
+      amount: blockOf(priced.value.checkout, copy).to_be_paid,
       send: (until) => call('payAndSendCampaign', input, { deadline: until }),
       recover: (seen) => seen.campaign ?? undefined,
     });
@@ -81,8 +84,12 @@ export async function sendOnInvoiceAsAsked(
       async (_, deadline) => {
         const priced = await readDraft(id, input.scheduled_at, 'v2', deadline);
         if (!priced.ok) return priced;
+        const { checkout } = priced.value;
+        const refusal = paidAlready(checkout);
+        if (refusal) return fail(refusal);
         return ok({
-          before: beforePaying(priced.value, priced.value.checkout.send_copy_to_sender),
+          before: beforePaying(priced.value, checkout.send_copy_to_sender),
+          amount: billedOnInvoice(blockOf(checkout)),
           send: (until) => call('sendCampaignOnInvoice', input, { deadline: until, email }),
           // A reading shows a campaign of v1: enough to know that it was sent, not to answer with.
           recover: () => undefined,

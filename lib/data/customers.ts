@@ -1,5 +1,5 @@
 import 'server-only';
-import { onRecord } from '../activity/record.ts';
+import { NOT_READ_BACK, onRecord } from '../activity/record.ts';
 import type { Customer, CustomerPage } from '../contract/resources.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { forgetNames } from '../owners/listings.ts';
@@ -32,7 +32,7 @@ async function saveAddress(id: number, input: { readonly email?: string }): Prom
   if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
   forgetNames('customers');
   const now = await call('getCustomer', { id }, { fresh: true });
-  if (!now.ok) return fail(answer.ok ? now.failure : answer.failure);
+  if (!now.ok) return fail(answer.ok ? NOT_READ_BACK : answer.failure);
   const isSaved = input.email === undefined || now.value.email?.toLowerCase() === input.email.toLowerCase();
   if (isSaved) return ok(now.value);
   return fail(answer.ok ? { kind: 'refused', status: 409, code: 'not_saved' } : answer.failure);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { beforePaying, priceChange, readPriced } from '../attempts/order.ts';
-import { dateProblem, notDraft } from '../attempts/rules.ts';
+import { dateProblem, notDraft, paidAlready } from '../attempts/rules.ts';
 import type { CampaignV2 } from '../contract/resources.ts';
 import { env } from '../env.ts';
 import { isZeroAmount } from '../format/money.ts';
@@ -43,6 +43,7 @@ export async function sendOnInvoice(
         const { campaign, checkout } = priced.value;
         const refusal =
           notDraft(campaign) ??
+          paidAlready(checkout) ??
           dateProblem(scheduled_at, 'v2') ??
           priceChange(blockOf(checkout), { price, already_paid });
         if (refusal) return fail(refusal);

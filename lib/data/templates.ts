@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { onRecord } from '../activity/record.ts';
+import { NOT_READ_BACK, onRecord } from '../activity/record.ts';
 import type { operations } from '../contract/operations.ts';
 import type { Preview, Template, TemplatePage } from '../contract/resources.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
@@ -53,7 +53,7 @@ async function save(id: number, update: TemplateUpdate): Promise<Outcome<Templat
   if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
   forgetNames('templates');
   const now = await call('getTemplate', { id }, { fresh: true });
-  if (!now.ok) return fail(answer.ok ? now.failure : answer.failure);
+  if (!now.ok) return fail(answer.ok ? NOT_READ_BACK : answer.failure);
   if (isAsSent(now.value, update)) return ok(now.value);
   return fail(answer.ok ? { kind: 'refused', status: 409, code: 'not_saved' } : answer.failure);
 }

@@ -41,7 +41,9 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
   const day = 'Give a day, like 2026-10-01.';
   const edge = (which: 'start' | 'end') => (text: string) => {
     const bounds = dayBounds(text, zone);
-    return bounds && Date.parse(bounds[which]);
+    const at = bounds && Date.parse(bounds[which]);
+    // No trail is older, and databases end somewhere too.
+    return at !== undefined && at >= 0 ? at : undefined;
   };
   const since = read('from', edge('start'), day);
   const until = read('to', edge('end'), day);
@@ -49,7 +51,7 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
     errors.to ??= 'The range ends before it begins.';
   }
   const filters = defined({
-    by: read('by', (text) => (text.length <= 254 ? text : undefined), 'This is no address.'),
+    by: read('by', plainText, 'This is no address.'),
     operation: read('operation', oneOf(TRAIL_OPERATIONS), 'Choose one of the list.'),
     outcome: read('outcome', oneOf(ACTIVITY_OUTCOMES), 'Choose one of the list.'),
     campaignId: read('campaign', whole(1, Number.MAX_SAFE_INTEGER), 'Give a campaign’s number.'),
@@ -59,6 +61,8 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
   const before = read('before', whole(1, Number.MAX_SAFE_INTEGER), 'There is no such place in the list.');
   return { typed, errors, filters, before, hasBlanks };
 }
+
+const plainText = (text: string) => (text.length <= 254 && !/\p{Cc}/u.test(text) ? text : undefined);
 
 const oneOf =
   <T extends string>(values: readonly T[]) =>

@@ -99,10 +99,17 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'The service doesn’t let this account send on the monthly invoice. Nothing is sent; whoever runs the console can see to that.',
   unknown_user:
     'The service doesn’t know your address as that of one of its users, or refuses the key of this console. Nothing was done; whoever runs the console can see to that.',
+  not_read_back:
+    'The service said yes, but what it shows now couldn’t be read. Look at it again before you go on.',
+  paid_already:
+    'It is paid already, so it goes out without the invoice: there it would be billed once more. Nothing is sent.',
   email_taken: 'Another customer has this address already. Nothing was changed.',
   date_too_early: 'The service finds that time too early. Choose a later one; nothing is sent.',
   date_too_late: 'The service finds that time too late. Choose an earlier one; nothing is sent.',
 };
+
+/** Whether there is a sentence of ours for it. */
+export const isKnownRefusal = (code: string): boolean => Object.hasOwn(REFUSALS, code);
 
 /** `code` is the embedded service's; another service may send none, so the status has to do. */
 function refusal(status: number, code: string | undefined): FailureText {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { BodyError } from '../body.ts';
+import { isKnownRefusal } from '../format/failure.ts';
 import type { Failure } from '../outcome.ts';
 
 /**
@@ -53,17 +54,8 @@ function factsOf(error: unknown): Facts {
   return { name: error.name, code, syscall };
 }
 
-/** The embedded service's error body; another service may send something else, which is not shown to anybody. */
-const errorBody = z.object({
-  error: z.object({
-    code: z
-      .string()
-      .regex(/^[\w.-]{1,64}$/)
-      .optional()
-      .catch(undefined),
-    fields: z.record(z.string(), z.string()).optional().catch(undefined),
-  }),
-});
+/** The embedded service's error body; another service may send something else. */
+const errorBody = z.object({ error: z.object({ code: z.string() }) });
 
 /** An answer other than 2xx. */
 export function missOfStatus(status: number, body: Buffer): Miss {
@@ -90,9 +82,10 @@ export function asInvoiced(failure: Failure): Failure {
   return isNotFlagged ? { ...failure, code: 'invoicing_not_agreed' } : failure;
 }
 
+/** Only a code that we have a sentence for goes any further: anything else is the service's own text. */
 function codeOf(body: Buffer): string | undefined {
   const parsed = errorBody.safeParse(parseJson(body));
-  return parsed.success ? parsed.data.error.code : undefined;
+  return parsed.success && isKnownRefusal(parsed.data.error.code) ? parsed.data.error.code : undefined;
 }
 
 /** Undefined for anything that is not JSON. */

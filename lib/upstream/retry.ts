@@ -27,5 +27,9 @@ const policy = retry(handleWhenResult(isPassing).orWhen(isConnection), {
 
 /** For GETs only: they change nothing, so that they may be made again. Nothing is begun after the deadline. */
 export function patiently(read: () => Promise<RawAnswer>, deadline: Deadline): Promise<RawAnswer> {
-  return policy.execute(read, AbortSignal.timeout(Math.ceil(deadline.left())));
+  const inTime = () => {
+    if (deadline.left() === 0) throw new DOMException('The deadline passed.', 'TimeoutError');
+    return read();
+  };
+  return policy.execute(inTime, AbortSignal.timeout(Math.ceil(deadline.left())));
 }

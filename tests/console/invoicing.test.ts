@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { attemptsOf } from '#lib/data/attempts.ts';
 import { isInvoiced, sendOnInvoice } from '#lib/data/invoicing.ts';
-import { sendCampaign } from '#lib/data/sending.ts';
+import { payAndSend } from '#lib/data/paying.ts';
 import type { BilledAmounts } from '#lib/format/payment.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { KEY } from './support/settings.ts';
@@ -137,13 +137,24 @@ describe('once', () => {
   });
 
   it('excludes sending in the other way meanwhile, and is excluded by it', async () => {
-    const campaign = draft({ paid: 10 });
+    const campaign = draft();
+    const agreed = { to_be_paid: '$10.00', price: '$10.00', credit: '$0.00', already_paid: '$0.00' };
+    const order = {
+      agreed: { ...agreed, sender_copy: false },
+      send_copy_to_sender: false,
+      email: 'a@b.example',
+    };
     const [invoice, paid] = await Promise.all([
       send(campaign),
-      harness.sender(() => sendCampaign(campaign.id, {})),
+      harness.sender(() => payAndSend(campaign.id, { ...order, source: 'tok_visa' })),
     ]);
     expect([invoice.ok, paid.ok].filter(Boolean)).toHaveLength(1);
     expect(asked()).toHaveLength(1);
+  });
+
+  it('is not billed what is paid already', async () => {
+    expect(await send(draft({ paid: 10 }))).toMatchObject({ failure: { code: 'paid_already' } });
+    expect(asked()).toEqual([]);
   });
 
   it.each(['drop_after', 502] as const)(

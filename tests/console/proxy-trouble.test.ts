@@ -81,7 +81,7 @@ describe('a service in trouble', () => {
   ])('that answers %i to sending on the invoice is reported as %s', async (status, code) => {
     const v2 = await startRecorder();
     harness.settings({ DIRECTMAIL_BASE_URL_V2: v2.origin });
-    const { id } = put(harness.service, { id: status });
+    const { id } = put(harness.service, { id: status, paid: 0 });
     v2.answer((_, response) => json(response, {}, status));
     const asked = { body: '', type: FORM };
     const error = await errorOf(await ask(harness.sender, 'POST', `/v2/campaigns/${id}/send`, asked));

@@ -68,10 +68,10 @@ describe('a reading', () => {
     });
     expect(v1.requests).toHaveLength(1);
     v1.answer(drop);
-    const started = performance.now();
-    await call('getCampaign', { id: 1 }, { fresh: true, deadline: deadlineIn(1) });
-    expect(v1.requests.length).toBeLessThanOrEqual(3);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    v1.requests.length = 0;
+    // It breaks at once, and the time is over before it would be made again.
+    await call('getCampaign', { id: 1 }, { fresh: true, deadline: deadlineIn(60) });
+    expect(v1.requests).toHaveLength(1);
   });
 });
 

@@ -72,10 +72,13 @@ export async function startConsoles(count: number): Promise<Consoles> {
   };
 }
 
-/** Whether somebody waits for a lock of ours in the consoles' database: then a console stands just before its write. */
-export async function someoneWaits(store: OpenDatabase): Promise<boolean> {
+/** What a console stands before, when the attempts can't be written: its claim, or the record of an answer. */
+const WRITES = { claim: 'insert into "attempts"%', record: 'update "attempts"%"settled_at" =%' } as const;
+
+/** Whether a console waits to make this write. */
+export async function isWaiting(store: OpenDatabase, write: keyof typeof WRITES): Promise<boolean> {
   const { rows } = (await store.db.execute(
-    sql`select 1 from pg_locks where not granted limit 1`,
+    sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike ${WRITES[write]} limit 1`,
   )) as unknown as { rows: unknown[] };
   return rows.length > 0;
 }

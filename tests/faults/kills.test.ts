@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { attemptsOfCampaign, unsettledAttempts } from '#lib/store/attempts.ts';
 import type { Own } from '../support/campaigns.ts';
 import type { Console } from '../support/console.ts';
-import { type Consoles, someoneWaits, startConsoles } from './consoles.ts';
+import { type Consoles, isWaiting, startConsoles } from './consoles.ts';
 import { type DeedName, deedNames, deeds, readNow, timesAsked } from './deeds.ts';
 import { isFull } from './size.ts';
 
@@ -39,7 +39,7 @@ async function whileNobodyWrites(work: () => Promise<void>): Promise<void> {
 
 const until = (what: () => Promise<boolean>) =>
   expect.poll(what, { timeout: 20_000, interval: 20 }).toBe(true);
-const waits = () => until(() => someoneWaits(consoles.store));
+const waits = (write: Parameters<typeof isWaiting>[1]) => until(() => isWaiting(consoles.store, write));
 
 /** Whether the service has begun to suffer from what it was told to. */
 async function isSuffering(): Promise<boolean> {
@@ -51,7 +51,7 @@ const points: Readonly<Record<string, (victim: Victim) => Promise<void>>> = {
   'before the claim': async ({ name, own }) => {
     await whileNobodyWrites(async () => {
       const click = consoles.click(killed, name, own);
-      await waits();
+      await waits('claim');
       await killed.kill();
       await click;
     });
@@ -67,7 +67,7 @@ const points: Readonly<Record<string, (victim: Victim) => Promise<void>>> = {
     await click;
   },
   'during the call': async ({ name, own }) => {
-    await consoles.service.break({ operation: name, kind: 'delay', ms: 400 });
+    await consoles.service.break({ operation: name, kind: 'delay', ms: 3_000 });
     const click = consoles.click(killed, name, own);
     await until(isSuffering);
     await killed.kill();
@@ -79,7 +79,7 @@ const points: Readonly<Record<string, (victim: Victim) => Promise<void>>> = {
     const click = consoles.click(killed, name, own);
     await until(isSuffering);
     await whileNobodyWrites(async () => {
-      await waits();
+      await waits('record');
       await killed.kill();
       await click;
     });
@@ -126,9 +126,9 @@ async function check({ name, own }: Victim, point: string): Promise<void> {
   expect(asked, what).toBe(isCalled ? 1 : 0);
   if (isCalled)
     expect(
-      made.filter(({ before }) => before !== null),
+      made.map(({ state, before }) => [state, before !== null]),
       what,
-    ).toHaveLength(1);
+    ).toEqual([['open', true]]);
 }
 
 /** In the end: asked no more often than that, settled rightly where a reading tells, and else unknown. */

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { getMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
@@ -6,23 +6,30 @@ import { allActivity } from '#lib/data/activity.ts';
 import { COLUMNS, csvRow } from '#lib/format/activity-csv.ts';
 import { readActivityQuery } from '#lib/format/activity-query.ts';
 import { jsonOf, signInFirst } from '#lib/http.ts';
+import { log } from '#lib/log.ts';
 import { fail } from '#lib/outcome.ts';
+
+const CSV = {
+  header: true,
+  columns: [...COLUMNS],
+  escape_formulas: true,
+  record_delimiter: 'windows',
+  bom: true,
+};
 
 /** The trail as a file, streamed. What a spreadsheet would take for a formula is neutralised. */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getMember())) return signInFirst();
-  const params = Object.fromEntries(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const params = Object.fromEntries(
+    [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]),
+  );
   const { filters, errors } = readActivityQuery(params, await viewingZone());
   if (Object.keys(errors).length > 0) return jsonOf(fail({ kind: 'invalid', fields: errors }));
-  const csv = Readable.from(rows(allActivity(filters))).pipe(
-    stringify({
-      header: true,
-      columns: [...COLUMNS],
-      escape_formulas: true,
-      record_delimiter: 'windows',
-      bom: true,
-    }),
-  );
+  // Whoever stops the download ends the reading, and a database that goes away ends the download.
+  const csv = pipeline(Readable.from(rows(allActivity(filters))), stringify(CSV), (error) => {
+    if (error) log().warn({ error: error.name }, 'the trail was not read to its end');
+  });
   return new Response(Readable.toWeb(csv) as ReadableStream<Uint8Array>, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

@@ -24,12 +24,9 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 export default async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await enter(params, 'getCampaign');
-  const [read, zone, { recipients }, history] = await Promise.all([
-    readCampaign(id),
-    viewingZone(),
-    searchParams,
-    listActivity({ campaignId: id }),
-  ]);
+  const [read, zone, { recipients }] = await Promise.all([readCampaign(id), viewingZone(), searchParams]);
+  // Only now: reading the campaign may have settled what was unknown.
+  const history = await listActivity({ campaignId: id });
   if (!read.ok) return <ServiceTrouble failure={read.failure} again={`/campaigns/${id}`} />;
   return (
     <CampaignPage
