@@ -4,6 +4,8 @@ import { Client, request } from 'undici';
 import { expect, test } from '#tests/support/browser.ts';
 import { newDraft, newPaidDraft, read } from '#tests/support/campaigns.ts';
 
+test.use({ world: 'proxy' });
+
 const FORM = 'application/x-www-form-urlencoded';
 const MB = 1024 * 1024;
 

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '#tests/support/browser.ts';
 import { putTemplate, readTemplate } from '#tests/support/templates.ts';
 
+test.use({ world: 'templates' });
+
 const SCRIPTLESS = { javaScriptEnabled: false };
 const PX_PER_INCH = 96;
 

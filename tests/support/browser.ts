@@ -14,6 +14,11 @@ type ContextOptions = Parameters<import('@playwright/test').Browser['newContext'
 interface PerWorker {
   /** Whether the consumer is billed by monthly invoice, on both sides. */
   invoiced: boolean;
+  /**
+   * Who changes what other files' tests look at, templates above all (the service makes no new ones), names a world of
+   * its own: it gets a service and a console that only it uses.
+   */
+  world: string;
   service: Service;
   /** What the console is pointed at: the service, unless a test says otherwise. */
   upstream: { readonly url: string; readonly key: string };
@@ -34,8 +39,9 @@ const STARTING_MS = 120_000;
 
 export const test = base.extend<PerTest, PerWorker>({
   invoiced: [false, { scope: 'worker', option: true }],
+  world: ['shared', { scope: 'worker', option: true }],
   service: [
-    async ({ invoiced }, use) => {
+    async ({ invoiced, world: _ }, use) => {
       const service = await startService({ args: invoiced ? ['--monthly-invoice'] : [] });
       await use(service);
       await service.remove();
