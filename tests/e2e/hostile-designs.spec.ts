@@ -10,8 +10,6 @@ import { HOSTILE_COUNT, hostileDesigns, markerOf } from '#tests/support/hostile.
 import type { Service } from '#tests/support/service.ts';
 import { putTemplate } from '#tests/support/templates.ts';
 
-test.use({ world: 'hostile designs' });
-
 /** Templates of which each has another third of the corpus on its front, and the next third on its back. */
 const IDS = [10, 11, 12];
 const LIST = '/templates?per_page=12';
@@ -46,6 +44,8 @@ const test = base.extend<{ canary: Canary }>({
     server.close();
   },
 });
+
+test.use({ world: 'hostile designs' });
 
 async function writeThem(service: Service, canary: Canary): Promise<number[][]> {
   const designs = hostileDesigns(canary.url, IDS.length);

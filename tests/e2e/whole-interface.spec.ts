@@ -12,8 +12,6 @@ import type { DoorCell, Row } from '#tests/support/whole/cells.ts';
 import { customerCampaigns } from '#tests/support/whole/customer-campaigns.ts';
 import { customersAndTemplates } from '#tests/support/whole/customers-and-templates.ts';
 
-test.use({ world: 'whole interface' });
-
 interface Shared {
   service: Service;
   inProcess: Awaited<ReturnType<typeof openInProcess>>;
