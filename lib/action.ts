@@ -31,6 +31,13 @@ export function formAction<S extends z.ZodObject>(
   run: (input: z.output<S>, member: Member) => Promise<FormState>,
 ): (previous: FormState, form: FormData) => Promise<FormState> {
   return async (_, form) => {
+    // Whoever calls an action by hand may send anything, or nothing.
+    if (!(form instanceof FormData)) {
+      return {
+        message: 'This form arrived incomplete. Nothing was done.',
+        failure: { kind: 'invalid', fields: {} },
+      };
+    }
     const parsed = parseForm(schema, form);
     const { values } = parsed;
     if (!fromOurPages(await headers())) {

@@ -35,7 +35,7 @@ export function EmailDialog(props: EmailFormProps) {
 /** In the dialog, and on the page that stands for it without JavaScript. */
 export function EmailForm({ customer: { id, email }, action }: EmailFormProps) {
   return (
-    <ActionForm action={action} hidden={{ id }} className="grid gap-4">
+    <ActionForm action={action} hidden={{ id, seen: email ?? '' }} className="grid gap-4">
       <p className="text-muted">
         The service knows the customer by this address. No two customers can have the same one.
       </p>

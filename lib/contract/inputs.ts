@@ -8,6 +8,12 @@ import { TARGETING_METHODS, V1_STATUSES } from './resources.ts';
 
 export const none = z.strictObject({});
 
+/** What isn't there at all is missing; what is there has to be something. */
+const needed =
+  (words: string) =>
+  ({ input }: { input?: unknown }): string =>
+    input === undefined ? 'is missing' : words;
+
 const numericId = z.int().positive();
 /** v2 takes a template's id or its UID, as text. */
 const textId = z.string().regex(/^[\w-]{1,64}$/, 'must be an id of letters, digits, _ and -');
@@ -18,16 +24,16 @@ export const byCustomerAndId = z.strictObject({ customer_id: numericId, id: nume
 export const byTextId = z.strictObject({ id: textId });
 
 const moment = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 time with its zone' })
+  .datetime({ offset: true, error: needed('must be an ISO 8601 time with its zone') })
   .meta({ examples: ['2027-03-01T09:00:00-05:00'] });
 /** The list's range takes a "time" (4.5): a moment with its zone, or a plain day. */
 const momentOrDay = z.union([moment, z.iso.date()], { error: 'must be an ISO 8601 time or date' });
 const email = z
-  .email('must be an e-mail address')
+  .email({ error: needed('must be an e-mail address') })
   .max(254)
   .meta({ examples: ['office@customer.example'] });
 const url = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .url({ protocol: /^https?$/, error: needed('must be an http or https address') })
   .max(2000)
   .meta({ examples: ['https://mailroom.example/back'] });
 const metaDataPairs = z

@@ -30,10 +30,41 @@ export function issuesToFields(error: z.ZodError): FieldErrors {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys)
         fields.add(at ? `${at}[${key}]` : key, 'is not a field of this operation');
-    } else fields.add(at, issue.message);
+    } else fields.add(at, sentenceOf(issue));
   }
   return fields.all;
 }
+
+/** zod's own words are about code; where a shape has no sentence of its own, these are what people can do something with. */
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (!/^(Invalid (input|option)|Too (small|big))/.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.message.endsWith('received undefined')) return 'is missing';
+      return TYPE_WORDS[issue.expected] ?? 'is not what belongs here';
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      if (issue.origin === 'string') return 'must not be empty';
+      return issue.origin === 'array' ? 'must not be an empty list' : `must be at least ${issue.minimum}`;
+    case 'too_big':
+      if (issue.origin === 'string') return `must be at most ${issue.maximum} characters`;
+      return issue.origin === 'array'
+        ? `must be at most ${issue.maximum} of them`
+        : `must be at most ${issue.maximum}`;
+    default:
+      return 'is not what belongs here';
+  }
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  int: 'must be a whole number',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  string: 'must be text',
+  array: 'must be a list',
+  object: 'must be an object',
+};
 
 /** The first problem of each field. Names come from outside, so a map holds them: a plain object has a `__proto__`. */
 export class Problems {

@@ -15,19 +15,31 @@ export const getCustomer = (id: number): Promise<Outcome<Customer>> => read('get
 /**
  * Changes a customer's address (4.1), and reads back what became of it: the template update shares method and path, so an
  * answer alone proves nothing. `refused` with code not_saved when the service said yes and the address is another one.
+ * @param seen the address that the person changes; with changed_meanwhile when it is another one by now. Left out,
+ * whatever stands there is overwritten
  */
 export async function updateCustomer(
   id: number,
-  input: { readonly email?: string },
+  input: { readonly email?: string | undefined },
+  seen?: string,
 ): Promise<Outcome<Customer>> {
   const allowed = await authorise('updateCustomer');
   if (!allowed.ok) return allowed;
   const wrong = inputProblems('updateCustomer', { id, ...input });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
+  if (seen !== undefined) {
+    const before = await call('getCustomer', { id }, { fresh: true });
+    if (!before.ok) return fail(before.failure);
+    const isAsSeen = before.value.email === seen || before.value.email === input.email;
+    if (!isAsSeen) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
+  }
   return onRecord(allowed.value, 'updateCustomer', { customerId: id }, () => saveAddress(id, input));
 }
 
-async function saveAddress(id: number, input: { readonly email?: string }): Promise<Outcome<Customer>> {
+async function saveAddress(
+  id: number,
+  input: { readonly email?: string | undefined },
+): Promise<Outcome<Customer>> {
   const answer = await call('updateCustomer', { id, ...input });
   if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
   forgetNames('customers');

@@ -1,7 +1,7 @@
 /** The 22 operations as the proxy runs them: each through the function that pages use, or its exact twin. */
 import 'server-only';
 import type { Input, OperationName, Output } from '../contract/operations.ts';
-import { type Outcome, ok } from '../outcome.ts';
+import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { payAndSendAsAsked, payAsAsked, sendOnInvoiceAsAsked } from './as-asked.ts';
 import { checkOut, getCampaign, getCustomerCampaign, listCampaigns } from './campaigns.ts';
 import { getCustomer, listCustomers, updateCustomer } from './customers.ts';
@@ -13,11 +13,11 @@ type Runs = { readonly [N in OperationName]: (input: Input<N>) => Promise<Outcom
 const runs: Runs = {
   listCustomers,
   getCustomer: ({ id }) => getCustomer(id),
-  updateCustomer: ({ id, ...form }) => updateCustomer(id, form),
+  updateCustomer: async ({ id, ...form }) => unsure(await updateCustomer(id, form)),
   listTemplates,
   getTemplate: ({ id }) => getTemplate(id),
-  deleteTemplate: ({ id }) => deleteTemplate(id),
-  updateTemplate: ({ id, ...form }) => updateTemplate(id, form),
+  deleteTemplate: async ({ id }) => unsure(await deleteTemplate(id)),
+  updateTemplate: async ({ id, ...form }) => unsure(await updateTemplate(id, form)),
   listCustomerCampaigns: listCampaigns,
   getCustomerCampaign: ({ customer_id, id }) => getCustomerCampaign(customer_id, id),
   deleteCampaign: ({ customer_id, id }) => deleteCampaign(id, customer_id),
@@ -37,6 +37,12 @@ const runs: Runs = {
   previewTemplate: ({ id, ...data }) => previewTemplate(id, data),
   sendCampaignOnInvoice: sendOnInvoiceAsAsked,
 };
+
+const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
+
+/** A change whose answer got lost may have been made: a program is told so, and not that it should simply try again. */
+const unsure = <T>(outcome: Outcome<T>): Outcome<T> =>
+  !outcome.ok && LOST.has(outcome.failure.kind) ? fail({ kind: 'unknown' }) : outcome;
 
 /** Runs an operation for the signed-in member, if their role may, with an input that fits the operation's row. */
 export const runOperation = <N extends OperationName>(

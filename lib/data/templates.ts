@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { NOT_READ_BACK, onRecord } from '../activity/record.ts';
+import { SIZE_FACTS } from '../contract/limits.ts';
 import type { operations } from '../contract/operations.ts';
 import type { Preview, Template, TemplatePage } from '../contract/resources.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
@@ -40,12 +41,22 @@ export async function updateTemplate(
   if (!allowed.ok) return allowed;
   const wrong = inputProblems('updateTemplate', { id, ...update });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
+  const miscounted = designsProblem(update);
+  if (miscounted) return fail({ kind: 'invalid', fields: { 'designs[]': miscounted } });
   const before = await call('getTemplate', { id }, { fresh: true });
   if (!before.ok) return fail(before.failure);
   if (seen !== undefined && templateVersion(before.value) !== seen) {
     return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   }
   return onRecord(allowed.value, 'updateTemplate', { templateId: id }, () => save(id, update));
+}
+
+/** One side for a letter and two for every other size (2.2.1). */
+function designsProblem({ size, designs }: TemplateUpdate): string | null {
+  if (designs.length === SIZE_FACTS[size].designs) return null;
+  return SIZE_FACTS[size].designs === 1
+    ? 'must be one for this size'
+    : 'must be two for this size, front and back';
 }
 
 async function save(id: number, update: TemplateUpdate): Promise<Outcome<Template>> {

@@ -43,6 +43,17 @@ async function send(
 }
 
 describe('a server action', () => {
+  it.each([undefined, null, [], {}, 'id=12', new URLSearchParams({ id: '12' })])(
+    'is called by hand with %o instead of a form: nothing is done',
+    async (form) => {
+      ran.mockClear();
+      const headers = { origin: ORIGIN };
+      const call = () => inRequest({ headers }, () => action({}, form as FormData));
+      expect(await call()).toMatchObject({ message: 'This form arrived incomplete. Nothing was done.' });
+      expect(ran).not.toHaveBeenCalled();
+    },
+  );
+
   it('runs with what was parsed, for the member who sent it', async () => {
     expect(
       await send([

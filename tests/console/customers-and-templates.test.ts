@@ -102,6 +102,15 @@ describe('a customer’s address', () => {
     expect(await harness.viewer(() => getCustomer(5))).toMatchObject({ value: { email } });
   });
 
+  it('that somebody else has changed since is left as it is, unless that is what was wanted', async () => {
+    const from = (seen: string, address = email) =>
+      harness.admin(() => updateCustomer(5, { email: address }, seen));
+    expect(await from('older@brightwater.example')).toMatchObject({ failure: { code: 'changed_meanwhile' } });
+    expect(puts()).toEqual([]);
+    expect(await from('old@brightwater.example')).toMatchObject({ ok: true });
+    expect(await from('old@brightwater.example')).toMatchObject({ ok: true });
+  });
+
   it('may be written with other capitals by the service', async () => {
     expect(await rename(email.toUpperCase())).toMatchObject({ ok: true });
   });
@@ -136,6 +145,15 @@ describe('a customer’s address', () => {
 });
 
 describe('a template', () => {
+  it('has one side for a letter and two for every other size, before the service is asked', async () => {
+    const sized = (size: 'letter' | 'postcard_4x6', designs: string[]) =>
+      harness.admin(() => updateTemplate(5, { name: 'a', size, designs }));
+    for (const wrong of [await sized('letter', ['a', 'b']), await sized('postcard_4x6', ['a'])]) {
+      expect(wrong).toMatchObject({ failure: { kind: 'invalid', fields: { 'designs[]': /must be/ } } });
+    }
+    expect(harness.service.requests).toEqual([]);
+  });
+
   it('is changed by the documented PUT, or where the setting has it', async () => {
     await harness.admin(() => templateNames());
     expect(await save(templateVersion(template))).toMatchObject({ ok: true, value: { name: 'Spring' } });

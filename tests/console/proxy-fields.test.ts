@@ -141,6 +141,15 @@ describe('a body', () => {
     expect(Object.keys(error.fields ?? {})).toContain(field);
   });
 
+  it('says in words what is missing, and what would be right', async () => {
+    const fieldsOf = async (body: string, type = FORM) => (await refusedUnasked(send(body, type))).fields;
+    expect(await fieldsOf('name=N')).toMatchObject({ designs: 'is missing' });
+    expect(await fieldsOf('name=N&size=large&designs[]=a')).toMatchObject({
+      size: expect.stringMatching(/^must be one of self_mailer_6x18, /),
+    });
+    expect(await fieldsOf('{"email":5}', JSON_TYPE)).toEqual({ email: 'must be an e-mail address' });
+  });
+
   it('with a file is refused by the field’s name', async () => {
     const form = new FormData();
     form.set('name', 'N');

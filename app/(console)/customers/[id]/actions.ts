@@ -9,13 +9,18 @@ import { sentenceFor } from '#lib/format/failure.ts';
 import { toldHere } from '../../not-done.ts';
 
 const NO_ADDRESS = 'Give an e-mail address, like office@brightwater.example.';
-const schema = z.object({ id: idField, email: z.email(NO_ADDRESS).max(254, 'At most 254 characters.') });
+const schema = z.object({
+  id: idField,
+  email: z.email(NO_ADDRESS).max(254, 'At most 254 characters.'),
+  /** The address that stood there when the form was opened; a service may have none. */
+  seen: z.string().max(1_000).optional(),
+});
 
 /** What the service says of the address itself. */
-const OF_THE_ADDRESS = new Set<string | undefined>(['email_taken', 'not_saved']);
+const OF_THE_ADDRESS = new Set<string | undefined>(['email_taken', 'not_saved', 'changed_meanwhile']);
 
-export const emailAction = formAction('updateCustomer', schema, async ({ id, email }) => {
-  const outcome = await updateCustomer(id, { email });
+export const emailAction = formAction('updateCustomer', schema, async ({ id, email, seen }) => {
+  const outcome = await updateCustomer(id, { email }, seen);
   if (outcome.ok) redirect(`/customers/${id}?saved=email`);
   const { failure } = outcome;
   if (failure.kind === 'refused' && OF_THE_ADDRESS.has(failure.code)) {
