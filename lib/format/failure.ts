@@ -91,6 +91,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
   still_at_work:
     'The call may still be at work in the service. From two minutes after it was tried you can say that it didn’t go through.',
   window_closed: 'Too late: it has gone to production and can’t be cancelled any more.',
+  owner_unknown:
+    'Mailroom couldn’t find out whose campaign this is, which it has to know for this. Nothing was done. Open the page of its customer that lists it, then try again.',
   changed_meanwhile:
     'Somebody has changed it since you opened it. Nothing was saved; open it anew in another tab to compare.',
   not_saved:

@@ -16,10 +16,16 @@ interface Page<T> {
   readonly total_pages: number;
 }
 
+interface Listing<T> {
+  readonly items: readonly T[];
+  /** Whether the service has no more of them than were read. */
+  readonly isWhole: boolean;
+}
+
 async function everyPage<T>(
   maxPages: number,
   readPage: (page: number) => Promise<Answer<Page<T>>>,
-): Promise<Answer<T[]>> {
+): Promise<Answer<Listing<T>>> {
   const first = await readPage(1);
   if (!first.ok) return first;
   const last = Math.min(first.value.total_pages, maxPages);
@@ -30,16 +36,16 @@ async function everyPage<T>(
     if (!page.ok) return page;
     items.push(...page.value.items);
   }
-  return { ok: true, value: items };
+  return { ok: true, value: { items, isWhole: first.value.total_pages <= maxPages } };
 }
 
 /** Up to 5,000 customers, read now. */
-export function readCustomers(deadline: Deadline): Promise<Answer<Customer[]>> {
+export function readCustomers(deadline: Deadline): Promise<Answer<Listing<Customer>>> {
   return everyPage(50, (page) => call('listCustomers', { page, per_page: 100 }, { deadline }));
 }
 
 /** Up to 500 templates. Their designs are whole documents, so a page holds few of them. */
-function readTemplates(deadline: Deadline): Promise<Answer<Template[]>> {
+function readTemplates(deadline: Deadline): Promise<Answer<Listing<Template>>> {
   return everyPage(25, (page) => call('listTemplates', { page, per_page: 20 }, { deadline }));
 }
 
@@ -53,11 +59,11 @@ const sources = {
 };
 
 function named<T extends { id: number }>(
-  list: Answer<T[]>,
+  list: Answer<Listing<T>>,
   nameOf: (item: T) => string | undefined,
 ): Answer<Names> {
   if (!list.ok) return list;
-  const named = list.value.flatMap((item) => {
+  const named = list.value.items.flatMap((item) => {
     const name = nameOf(item);
     return name === undefined ? [] : [[item.id, name] as const];
   });

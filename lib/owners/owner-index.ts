@@ -80,18 +80,23 @@ const ruledOut = singleton(
 );
 
 /**
- * One question a customer, however many campaigns each has. Goes on where the last try stopped, so that several find what
- * one had no time for.
+ * Asks whether there is such a campaign at all, which spares the rest when there isn't, then one question a customer,
+ * however many campaigns each has. Goes on where the last try stopped, so that several find what one had no time for.
+ * `refused` with code owner_unknown when it belongs to none of those who can be asked about.
  */
 async function findOwner(id: number, not: number | undefined, deadline: Deadline): Promise<Outcome<Owned>> {
+  const before = ruledOut.get(id);
+  const there = before ? undefined : await campaignAt(undefined, id, deadline);
+  if (there?.ok === false) return there;
   const list = await readCustomers(deadline);
   if (!list.ok) return fail(list.failure);
-  const asked = new Set(ruledOut.get(id));
+  const customers = list.value.items;
+  const asked = new Set(before);
   if (not !== undefined) asked.add(not);
   let found: Owned | undefined;
   let problem: Failure | undefined;
   await inParallel(
-    list.value.filter((customer) => !asked.has(customer.id)),
+    customers.filter((customer) => !asked.has(customer.id)),
     AT_ONCE,
     async (customer) => {
       const owned = await readScoped(customer.id, id, deadline);
@@ -101,14 +106,15 @@ async function findOwner(id: number, not: number | undefined, deadline: Deadline
     },
     () => found !== undefined || deadline.left() === 0,
   );
-  const isDone = found !== undefined || list.value.every((customer) => asked.has(customer.id));
+  const isDone = found !== undefined || customers.every((customer) => asked.has(customer.id));
   if (isDone) ruledOut.delete(id);
   else ruledOut.set(id, asked);
   if (found) return ok(found);
-  return fail(isDone ? { kind: 'missing' } : (problem ?? { kind: 'slow' }));
+  if (isDone) return fail({ kind: 'refused', status: 409, code: 'owner_unknown' });
+  return fail(problem ?? { kind: 'slow' });
 }
 
-/** Campaigns whose owner was looked for in vain a moment ago. */
+/** Campaigns whose owner was looked for everywhere a moment ago, in vain. */
 const inVain = singleton('ownersInVain', () => new LRUCache<number, true>({ max: 20_000, ttl: MINUTE_MS }));
 
 /** Customers' numbers of these campaigns, as far as they are known or found in time; the others are left out. */
@@ -120,8 +126,8 @@ export async function lookUpOwners(
   const known = await findOwners(db, ids);
   const unknown = ids.filter((id) => !known.has(id) && !inVain.has(id));
   if (unknown.length === 0) return known;
-  await walkLists(unknown, deadline);
+  const isWhole = await walkLists(unknown, deadline);
   const now = await findOwners(db, ids);
-  for (const id of unknown) if (!now.has(id)) inVain.set(id, true);
+  if (isWhole) for (const id of unknown) if (!now.has(id)) inVain.set(id, true);
   return now;
 }

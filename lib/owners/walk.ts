@@ -28,42 +28,51 @@ const progress = singleton('ownerWalk', () => ({
   pages: new LRUCache<number, number>({ max: 10_000, ttl: REMEMBERED_MS }),
   /** "customer page" of further ones that were read. */
   further: new LRUCache<string, true>({ max: 20_000, ttl: REMEMBERED_MS }),
-  underWay: undefined as Promise<void> | undefined,
+  underWay: undefined as Promise<boolean> | undefined,
 }));
 
-/** Looks for the owners of these campaigns until all are found, everything was walked or time is up. One walk at a time. */
-export async function walkLists(ids: readonly number[], deadline: Deadline): Promise<void> {
+/**
+ * Looks for the owners of these campaigns until all are found, everything was walked or time is up. One walk at a time.
+ * @returns whether looking again at once would find no more: false when it was broken off, or something was not answered
+ */
+export async function walkLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.underWay) {
     // However the other walk ends: what it found is in the index, and time is looked at below.
     await orTimeout(progress.underWay, deadline).catch(() => undefined);
-    if (deadline.left() === 0) return;
+    if (deadline.left() === 0) return false;
   }
   progress.underWay = walk(ids, deadline).finally(() => {
     progress.underWay = undefined;
   });
-  await progress.underWay;
+  return progress.underWay;
 }
 
-async function walk(ids: readonly number[], deadline: Deadline): Promise<void> {
+async function walk(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   const known = await findOwners(await store(), ids);
   const missing = new Set(ids.filter((id) => !known.has(id)));
-  if (missing.size === 0) return;
+  if (missing.size === 0) return true;
   const list = await readCustomers(deadline);
-  if (!list.ok) return;
-  const customers = list.value.map(({ id }) => id);
+  if (!list.ok) return false;
+  const customers = list.value.items.map(({ id }) => id);
   const firstPages = customers.map((customerId) => ({ customerId, page: 1 }));
   await readPages(
     firstPages.filter(({ customerId }) => !progress.pages.has(customerId)),
     missing,
     deadline,
   );
-  if (!customers.every((id) => progress.pages.has(id))) return;
+  if (!customers.every((id) => progress.pages.has(id))) return missing.size === 0;
   const longer = customers.filter((id) => pagesOf(id) > 1);
   const unread = () => longer.flatMap(unreadPages);
-  if (missing.size * longer.length < unread().length) await askOneByOne(missing, longer, deadline);
-  else await readPages(unread(), missing, deadline);
+  let isWhole: boolean;
+  if (missing.size * longer.length < unread().length) {
+    isWhole = await askOneByOne(missing, longer, deadline);
+  } else {
+    await readPages(unread(), missing, deadline);
+    isWhole = unread().length === 0;
+  }
   // Whatever is new by now is found by a walk that begins anew.
   if (deadline.left() > 0 && (missing.size > 0 || unread().length === 0)) forgetProgress();
+  return isWhole || missing.size === 0;
 }
 
 async function readPages(
@@ -90,21 +99,28 @@ function unreadPages(customerId: number): ListPage[] {
   return further.filter(({ page }) => !progress.further.has(`${customerId} ${page}`));
 }
 
-/** Shorter than walking on where few campaigns are looked for and lists are long. */
+/**
+ * Shorter than walking on where few campaigns are looked for and lists are long.
+ * @returns whether every question was answered
+ */
 async function askOneByOne(
   missing: Set<number>,
   customers: readonly number[],
   deadline: Deadline,
-): Promise<void> {
+): Promise<boolean> {
+  let answered = 0;
   const pairs = [...missing].flatMap((id) => customers.map((customerId) => ({ id, customerId })));
   await inParallel(
     pairs,
     AT_ONCE,
     async ({ id, customerId }) => {
-      if (missing.has(id) && (await readScoped(customerId, id, deadline)).ok) missing.delete(id);
+      const owned = missing.has(id) ? await readScoped(customerId, id, deadline) : undefined;
+      if (owned?.ok) missing.delete(id);
+      if (!owned || owned.ok || owned.failure.kind === 'missing') answered++;
     },
     () => missing.size === 0 || deadline.left() === 0,
   );
+  return answered === pairs.length;
 }
 
 function forgetProgress(): void {

@@ -9,6 +9,7 @@ import { findOwners } from '#lib/store/owners.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { type ManyCustomers, startManyCustomers } from './support/many-customers.ts';
+import { json } from './support/recorder.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -77,10 +78,18 @@ describe('a campaign that something is to be done with', () => {
     expect(many.lines().filter((line) => line.includes(`/customers/${before}/`))).toHaveLength(1);
   });
 
-  it('is missing when it is nobody’s, which takes the whole round once', async () => {
-    const nobodys = 999_999;
-    expect(await ownedCampaign(nobodys, deadlineIn(LONG))).toMatchObject({ failure: { kind: 'missing' } });
+  it('is missing when there is none, which takes one question', async () => {
+    expect(await ownedCampaign(999_999, deadlineIn(LONG))).toMatchObject({ failure: { kind: 'missing' } });
+    expect(many.lines()).toEqual(['GET /v1/campaigns/999999']);
+  });
+
+  it('is not called missing when it is there and nobody’s, which takes the whole round once', async () => {
+    many.owners.set(999_998, 999_999);
+    expect(await ownedCampaign(999_998, deadlineIn(LONG))).toMatchObject({
+      failure: { kind: 'refused', code: 'owner_unknown' },
+    });
     expect(many.rounds).toHaveLength(ROUNDS);
+    many.owners.delete(999_998);
   });
 
   it('is not looked for elsewhere when somebody says whose it is', async () => {
@@ -130,6 +139,42 @@ describe('a list of campaigns', () => {
     many.owners.set(id, 100_078);
     await harness.viewer(() => getCustomerCampaign(100_078, id));
     expect(await stored(id)).toBe(100_078);
+  });
+});
+
+describe('a walk that was broken off', () => {
+  meetService({ from: 400_000, customers: 16, each: 1 });
+
+  it('is gone on with by the next, and whatever was walked in vain is not looked for again at once', async () => {
+    const nobodys = 999_999;
+    expect(await lookUpOwners([nobodys], deadlineIn(0))).toEqual(new Map());
+    expect(await lookUpOwners([nobodys], deadlineIn(LONG))).toEqual(new Map());
+    expect(many.lines().filter((line) => line.includes('/customers/'))).toHaveLength(16);
+    many.forget();
+    expect(await lookUpOwners([nobodys], deadlineIn(LONG))).toEqual(new Map());
+    expect(many.requests).toEqual([]);
+  });
+});
+
+describe('more customers than are listed', () => {
+  it('do not make a campaign of the others missing', async () => {
+    harness.settings({});
+    harness.service.answer(({ url }, response) => {
+      const page = Number(new URL(url, 'http://service.test').searchParams.get('page'));
+      const listing = {
+        items: [{ id: 500_000 + page }],
+        current_page: page,
+        total_count: 51,
+        total_pages: 51,
+      };
+      if (url.startsWith('/v1/customers')) return json(response, listing);
+      if (url === '/v1/campaigns/500000') return json(response, { id: 500_000, status: 'draft' });
+      return json(response, { error: { code: 'not_found' } }, 404);
+    });
+    expect(await ownedCampaign(500_000, deadlineIn(LONG))).toMatchObject({
+      failure: { kind: 'refused', code: 'owner_unknown' },
+    });
+    expect(harness.service.lines().filter((line) => line.includes('/customers/'))).toHaveLength(50);
   });
 });
 

@@ -44,8 +44,8 @@ export async function startManyCustomers(size: Size): Promise<ManyCustomers> {
     if (waiting.length === atOnce) release();
     else {
       const { length } = recorder.requests;
-      // A last round may be smaller: nothing more has come for a while.
-      setTimeout(() => recorder.requests.length === length && release(), 100);
+      // A last round may be smaller: nothing more has come for longer than a busy machine holds a request up.
+      setTimeout(() => recorder.requests.length === length && release(), PARTIAL_MS);
     }
   });
 
@@ -84,5 +84,7 @@ export async function startManyCustomers(size: Size): Promise<ManyCustomers> {
     },
   };
 }
+
+const PARTIAL_MS = 1_000;
 
 const isScoped = ({ url }: Recorded) => url.startsWith('/v1/campaigns/customers/');
