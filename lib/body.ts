@@ -44,6 +44,16 @@ export async function readBody(
   }
 }
 
+/** Null for what is not a form, or is a broken one. @param type of Content-Type */
+export async function parseForm(body: Buffer, type: string): Promise<FormData | null> {
+  try {
+    return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  } catch {
+    // Whatever the parser stumbled over, there is no form that could be read to its end.
+    return null;
+  }
+}
+
 /**
  * The form that a request brings, whatever its encoding; null when it brings none that can be read.
  * @param limit of the body, in bytes
@@ -57,11 +67,5 @@ export async function readForm(request: Request, limit: number): Promise<FormDat
     // Anything else is a request that broke off, and whoever sent it hears no answer.
     return error instanceof BodyError ? 'too large' : null;
   }
-  try {
-    const type = request.headers.get('content-type') ?? '';
-    return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
-  } catch {
-    // Not a form, or a broken one.
-    return null;
-  }
+  return parseForm(body, request.headers.get('content-type') ?? '');
 }

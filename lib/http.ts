@@ -1,34 +1,17 @@
 /** Outcomes as answers of route handlers. A browser learns what kind of failure it is, and nothing of the service's words. */
 import { errorPage, isOpenedAlone } from './error-page.ts';
+import { statusOf } from './failure-code.ts';
 import { type Failure, fail, type Outcome } from './outcome.ts';
 
 export { idOf } from './contract/ids.ts';
+export { statusOf } from './failure-code.ts';
 
 const NO_STORE = { 'cache-control': 'private, no-store' };
-
-const STATUS: Readonly<Record<Failure['kind'], number>> = {
-  unreachable: 502,
-  slow: 504,
-  garbled: 502,
-  failed: 502,
-  refused: 409,
-  missing: 404,
-  forbidden: 403,
-  invalid: 400,
-  in_progress: 409,
-  unknown: 409,
-  price_changed: 409,
-};
-
-export const statusOf = ({ kind }: Failure): number => STATUS[kind];
 
 export function jsonOf<T>(outcome: Outcome<T>): Response {
   return outcome.ok
     ? Response.json(outcome.value, { headers: NO_STORE })
-    : Response.json(
-        { failure: outcome.failure },
-        { status: STATUS[outcome.failure.kind], headers: NO_STORE },
-      );
+    : Response.json({ failure: outcome.failure }, { status: statusOf(outcome.failure), headers: NO_STORE });
 }
 
 /** Somebody who is not signed in. */
@@ -38,7 +21,7 @@ export const signInFirst = (): Response =>
 export const notFound = (): Response => jsonOf(fail({ kind: 'missing' }));
 
 /** Why there is no file: a small page for whoever opened its address in a tab, JSON for anything else. */
-export function noFile(failure: Failure, request: Request, status = STATUS[failure.kind]): Response {
+export function noFile(failure: Failure, request: Request, status = statusOf(failure)): Response {
   return isOpenedAlone(request)
     ? errorPage(request, status, failure)
     : Response.json({ failure }, { status, headers: NO_STORE });

@@ -1,4 +1,7 @@
-/** What the proxy answers when it doesn't answer what was asked for: one shape, and one table of codes and statuses. */
+/**
+ * What the proxy answers when it doesn't answer what was asked for: one shape, and one table of codes and statuses, which
+ * counts for the pages' own route handlers as well.
+ */
 import { z } from 'zod';
 
 export const PROXY_ERRORS = {

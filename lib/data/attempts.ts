@@ -55,7 +55,7 @@ export async function openAttempts(): Promise<Attempt[]> {
   return (await unsettledAttempts(await store())).map(present);
 }
 
-/** Reads an unknown attempt back right now, because a person asks. `missing` when it is not this campaign's. */
+/** Reads all that is unknown of a campaign back right now, because a person asks. `forbidden` for non-members. */
 export async function checkAgain(campaignId: number): Promise<Outcome<readonly Attempt[]>> {
   const allowed = await authorise('getCampaign');
   return allowed.ok ? ok(await attemptsOf(campaignId)) : allowed;

@@ -53,7 +53,10 @@ export async function sendCampaign(
   });
 }
 
-/** Stops the sending (cancel, 4.3 where the customer is known, else 4.4). The service decides whether the window is still open. */
+/**
+ * Stops the sending (cancel, 4.3 where the customer is known, else 4.4). The service decides whether the window is still
+ * open.
+ */
 export const cancelCampaign = (
   id: number,
   said: { readonly reason?: string | undefined } = {},

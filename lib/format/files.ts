@@ -1,4 +1,7 @@
-/** Addresses of what the console fetches for a browser: the only way it gets at the files and designs of campaigns and templates. */
+/**
+ * Addresses of what the console fetches for a browser: the only way it gets at the files and designs of campaigns and
+ * templates.
+ */
 
 /** @param side counted from 0: the front, the back */
 export function thumbnailHref(campaignId: number, side: number, width: 160 | 1200): string {

@@ -1,6 +1,7 @@
 /** What the proxy answers, all of it JSON: a value as it was parsed, or an error in the one shape. */
-import { PROXY_ERRORS, type ProxyError, type ProxyErrorCode } from '../contract/proxy-error.ts';
+import { PROXY_ERRORS, type ProxyError } from '../contract/proxy-error.ts';
 import type { FieldErrors } from '../contract/wire.ts';
+import { codeOf } from '../failure-code.ts';
 import { sentenceFor } from '../format/failure.ts';
 import type { Failure, Outcome } from '../outcome.ts';
 import { type Problem, wrongFields } from './problem.ts';
@@ -28,47 +29,4 @@ function problemOf(failure: Failure): Problem {
   return failure.kind === 'invalid'
     ? wrongFields(failure.fields)
     : { code: codeOf(failure), message: sentenceFor(failure) };
-}
-
-function codeOf(failure: Exclude<Failure, { kind: 'invalid' }>): ProxyErrorCode {
-  switch (failure.kind) {
-    case 'unreachable':
-      return 'service_unreachable';
-    case 'slow':
-      return 'service_slow';
-    case 'garbled':
-      return 'service_garbled';
-    case 'failed':
-      return 'service_failed';
-    case 'refused':
-      return refusalCode(failure.status, failure.code);
-    case 'missing':
-      return 'not_found';
-    case 'forbidden':
-      return 'not_allowed';
-    case 'in_progress':
-      return 'in_progress';
-    case 'unknown':
-      return 'outcome_unknown';
-    case 'price_changed':
-      return 'conflict';
-  }
-}
-
-function refusalCode(status: number, code: string | undefined): ProxyErrorCode {
-  // It knows us well, and this one thing is not agreed.
-  if (code === 'invoicing_not_agreed') return 'refused';
-  switch (status) {
-    case 401:
-    case 403:
-      return 'service_locked';
-    case 402:
-      return 'payment_required';
-    case 409:
-      return 'conflict';
-    case 429:
-      return 'too_many_requests';
-    default:
-      return 'refused';
-  }
 }

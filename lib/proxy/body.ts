@@ -1,7 +1,7 @@
 /** The body of a request, counted, whole or not at all, and read as what its content type says. */
 import 'server-only';
 import { isUtf8 } from 'node:buffer';
-import { BodyError, readBody } from '../body.ts';
+import { BodyError, parseForm, readBody } from '../body.ts';
 import type { Pair } from '../contract/wire.ts';
 import { type JsonObject, parseObject } from './json.ts';
 import { checkPairs, parsePairs } from './pairs.ts';
@@ -13,7 +13,7 @@ const LIMIT = 4 * 1024 * 1024;
 /** The fields as they were sent: pairs of a form, or a JSON object. */
 export type Form = { readonly pairs: readonly Pair[] } | { readonly json: JsonObject };
 
-export async function readForm(request: Request): Promise<Read<Form>> {
+export async function readFields(request: Request): Promise<Read<Form>> {
   const bytes = await readWhole(request);
   if (!bytes.ok) return bytes;
   if (bytes.value.length === 0) return read({ pairs: [] });
@@ -71,13 +71,8 @@ const pairsOf = (pairs: Read<readonly Pair[]>): Read<Form> =>
   pairs.ok ? read({ pairs: pairs.value }) : pairs;
 
 async function readMultipart(bytes: Buffer, header: string): Promise<Read<Form>> {
-  let form: FormData;
-  try {
-    form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': header } }).formData();
-  } catch {
-    // Whatever the parser stumbled over, there is no form that could be read to its end.
-    return unread('malformed', 'The body is not a whole multipart form.');
-  }
+  const form = await parseForm(bytes, header);
+  if (!form) return unread('malformed', 'The body is not a whole multipart form.');
   const pairs: Pair[] = [];
   for (const [name, value] of form) {
     if (typeof value !== 'string') return unreadField(name, 'must be text, not a file');

@@ -13,7 +13,7 @@ import { decode, issuesToFields, match, type Pair, tellApart } from '../contract
 import { runOperation } from '../data/proxy.ts';
 import { log } from '../log.ts';
 import { answerWith, refuse } from './answer.ts';
-import { type Form, readForm } from './body.ts';
+import { type Form, readFields } from './body.ts';
 import { checkPairs, parsePairs } from './pairs.ts';
 import { type Read, read, unread, wrongFields } from './problem.ts';
 
@@ -42,7 +42,7 @@ async function answer(request: Request): Promise<Response> {
   if (!found.operations.some((name) => mayRun(member.role, name))) {
     return answerWith({ ok: false, failure: { kind: 'forbidden' } });
   }
-  const form = await readForm(request);
+  const form = await readFields(request);
   if (!form.ok) return refuse(form.problem);
   const name = tellApart(found.operations, fieldsOf(form.value));
   const [query, pairs] = [queryPairs(search), pairsFor(name, form.value)];

@@ -23,7 +23,7 @@ function newBreaker() {
 const byOrigin = () => singleton('breakers', () => new Map<string, ReturnType<typeof newBreaker>>());
 
 /**
- * Around reads that pages share, for each origin by itself. While the service doesn't answer at all, only one read in three seconds waits for it and
+ * Around reads that pages share. While an origin doesn't answer at all, only one read in three seconds waits for it and
  * the others are told at once; when it answers again, those that came in the meantime go on. Reads that decide about
  * something irreversible are made in any case, and so are writes.
  * @throws what `work` throws; when it isn't begun, what the last read that was waited for threw

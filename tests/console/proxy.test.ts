@@ -8,8 +8,6 @@ import { put } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-const _JSON_TYPE = 'application/json';
-
 let harness: Harness;
 let nextId = 1;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import type { Recorded } from '#tests/console/support/recorder.ts';
 import { expect, signIn, test } from '#tests/support/browser.ts';
 import { findSecret } from '#tests/support/canary.ts';
 import { type Console, emailOf, PASSWORD, startConsole } from '#tests/support/console.ts';
-import { operationOf, startOddService } from '#tests/support/odd-service.ts';
+import { operationOf, startLeakyService } from '#tests/support/leaky-service.ts';
 import { anyRequest, type ProxyRequest } from '#tests/support/proxy-requests.ts';
 
 const REQUESTS = 10_000;
@@ -30,7 +30,7 @@ interface Answered {
 
 test(`${REQUESTS} generated requests (seed ${SEED})`, async ({ newBrowser }) => {
   test.setTimeout(480_000);
-  const service = await startOddService(KEY);
+  const service = await startLeakyService(KEY);
   const mailroom = await startConsole({ url: service.origin, key: KEY });
   const pool = new Pool(mailroom.url, { connections: AT_ONCE });
   try {

@@ -3,7 +3,10 @@ import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
 import { chooseSendTime } from '#lib/format/send-time.ts';
 
-/** What a local time would mean, while it is being chosen: `at` and `zone`, `fold` where the clocks change, `version` v2 for its limits. */
+/**
+ * What a local time would mean, while it is being chosen: `at` and `zone`, `fold` where the clocks change, `version` v2 for
+ * its limits.
+ */
 export async function GET(request: Request): Promise<Response> {
   if ((await getMember()) === null) return new Response(null, { status: 401 });
   const { searchParams } = new URL(request.url);

@@ -83,8 +83,11 @@ export async function ownerless({ service }: Visit, work: () => Promise<void>): 
     { operation: 'listCustomerCampaigns', kind: 'status', status: 429, n },
     { operation: 'getCustomerCampaign', kind: 'status', status: 404, n },
   );
-  await work();
-  await service.mend();
+  try {
+    await work();
+  } finally {
+    await service.mend();
+  }
 }
 
 export const press = (page: Page, name: string | RegExp) =>

@@ -64,7 +64,7 @@ function answerTo(name: OperationName, id: number, leak: string): unknown {
 /** Answers of this share of requests are errors, broken or none; which, is decided by what was asked. */
 const BAD = 0.12;
 
-export async function startOddService(key: string): Promise<Recorder> {
+export async function startLeakyService(key: string): Promise<Recorder> {
   const recorder = await startRecorder();
   recorder.answer((request, response) => {
     const leak = `${key} ${request.headers.authorization} ${Buffer.from(key).toString('base64')}`;
