@@ -48,6 +48,7 @@ test('lists of them all, an empty list of one page, a page beyond the last', asy
   await login(page, 'admin');
   await look(page, [
     '/',
+    '/activity',
     '/campaigns',
     '/campaigns?status=queued&per_page=100',
     '/campaigns?status=mailed',

@@ -1,0 +1,115 @@
+/** Every form answers a wrong value with a sentence, never a 500, and does nothing. */
+import { expect, test } from '#tests/support/browser.ts';
+import { newDraft, newPaidDraft, newQueued, type Own, read } from '#tests/support/campaigns.ts';
+import { strangerEmail } from '#tests/support/console.ts';
+import { type Fields, fieldsOf, post } from '#tests/support/forms.ts';
+import type { Service } from '#tests/support/service.ts';
+
+/** Takes nearly any words. */
+const FREE = 'reason';
+
+const forms: {
+  name: string;
+  campaign: (service: Service) => Promise<Own>;
+  path: string;
+  fields?: Fields;
+}[] = [
+  {
+    name: 'checkout',
+    campaign: newDraft,
+    path: '/checkout',
+    // A total that nobody was shown: whatever else is wrong or right, nothing is paid.
+    fields: { way: 'card', source: 'tok_visa', to_be_paid: '$0.01' },
+  },
+  { name: 'send', campaign: newPaidDraft, path: '/send', fields: { when: 'at', at: '2020-01-01T09:00' } },
+  // Too long in any case, so that the others may be right.
+  { name: 'cancel', campaign: newQueued, path: '/confirm/cancel', fields: { reason: 'é'.repeat(501) } },
+  { name: 'clone', campaign: newDraft, path: '/confirm/clone' },
+  { name: 'delete', campaign: newDraft, path: '/confirm/delete' },
+];
+for (const { name, campaign, path, fields } of forms) {
+  test(`${name}: each field with each wrong value`, async ({ newBrowser, login, service, mailroom }) => {
+    const { id } = await campaign(service);
+    const page = await newBrowser({ javaScriptEnabled: false });
+    await login(page, 'admin');
+    const url = new URL(`/campaigns/${id}${path}`, mailroom.url);
+    await page.goto(url.href);
+    const form: Fields = { ...(await fieldsOf(page.locator('main form[method="POST" i]'))), ...fields };
+    const before = await read(service, id);
+    await service.forgetArrived();
+    const ours = Object.keys(form).filter((field) => !field.startsWith('$') && field !== FREE);
+    const wrongs: Fields[] = [...ours, 'unknown', '__proto__'].flatMap((field) =>
+      ['', 'x', '-1', '9'.repeat(30), 'é'.repeat(5_000), '\0'].map((value) => ({
+        ...form,
+        [field]: value,
+      })),
+    );
+    for (const wrong of wrongs) {
+      const answer = await post(page.request, url, wrong);
+      const body = await answer.text();
+      expect(answer.status(), JSON.stringify(wrong).slice(0, 300)).toBeLessThan(500);
+      expect(body).not.toContain('Something broke on our side');
+    }
+    const changes = (await service.arrived()).filter(({ method }) => method !== 'GET');
+    expect(changes.map(({ path }) => path)).toEqual([]);
+    expect(await read(service, id)).toEqual(before);
+  });
+}
+
+test('sign-in: each field with each wrong value', async ({ newBrowser, mailroom }) => {
+  const page = await newBrowser({ javaScriptEnabled: false });
+  const url = new URL('/login', mailroom.url);
+  await page.goto(url.href);
+  const form = await fieldsOf(page.locator('form[method="POST" i]'));
+  const right = { ...form, email: strangerEmail(), password: 'not-the-password' };
+  for (const field of ['email', 'password', 'callbackUrl', 'unknown', '__proto__']) {
+    for (const wrong of ['', ' ', 'x', '@', 'é'.repeat(5_000), '\0', 'a@b.co\r\nx: y']) {
+      const answer = await post(page.request, url, { ...right, [field]: wrong });
+      expect(answer.status(), `${field} ${wrong.slice(0, 20)}`).toBeLessThan(500);
+      expect(await answer.text()).not.toContain('Something broke on our side');
+    }
+  }
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test('a form that was cut, repeated or made up', async ({ newBrowser, login, service, mailroom }) => {
+  const { id } = await newDraft(service);
+  const page = await newBrowser({ javaScriptEnabled: false });
+  await login(page, 'sender');
+  const url = new URL(`/campaigns/${id}/checkout`, mailroom.url).href;
+  const headers = { origin: mailroom.url };
+  const bodies: [string, string][] = [
+    ['application/x-www-form-urlencoded', 'way=link'],
+    ['application/x-www-form-urlencoded', '%zz=%zz&__proto__[x]=1'],
+    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="way"\r\n\r\nlin'],
+    ['multipart/form-data', 'no boundary'],
+    ['application/json', '{"way":'],
+    ['text/plain', 'x'],
+  ];
+  for (const [type, data] of bodies) {
+    const answer = await page.request.post(url, { data, headers: { ...headers, 'content-type': type } });
+    expect(answer.status(), `${type} ${data}`).toBeLessThan(500);
+    const action = { 'next-action': 'x'.repeat(40), 'content-type': type };
+    const madeUp = await page.request.post(url, { data, headers: { ...headers, ...action } });
+    expect(madeUp.status(), `next-action ${type} ${data}`).toBeLessThan(500);
+  }
+});
+
+test('a time that is too early, too late or none is said beside the field', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await newPaidDraft(service);
+  await login(page, 'sender');
+  await page.goto(`/campaigns/${id}/send`);
+  await page.getByRole('radio', { name: /^At a date and time/ }).check();
+  const time = page.getByLabel(/^Date and time/);
+  for (const wrong of ['2020-01-01T09:00', '2040-01-01T09:00', '']) {
+    await time.fill(wrong);
+    await page.getByRole('button', { name: /^Send at/ }).click();
+    await expect(time).toHaveAttribute('aria-invalid', 'true');
+    await expect(time).toHaveAccessibleDescription(/\w/);
+  }
+  expect((await read(service, id)).status).toBe('draft');
+});
