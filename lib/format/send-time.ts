@@ -152,7 +152,10 @@ export function toFieldValue(at: number, zone: string): string {
   return wall.toString({ smallestUnit: 'minute' });
 }
 
-/** A day in a zone as the moments it begins and ends, ISO 8601 with offset. Undefined when it is no day. */
+/**
+ * A day in a zone as the moments it begins and ends, ISO 8601 with offset. Undefined when it is no day, or when either of
+ * them is beyond the years that four digits write in UTC, as databases do.
+ */
 export function dayBounds(
   day: string,
   zone: string,
@@ -162,6 +165,9 @@ export function dayBounds(
   if (wall === undefined) return undefined;
   const start = wall.toPlainDate().toZonedDateTime(zone);
   const end = wall.toPlainDate().add({ days: 1 }).toZonedDateTime(zone).subtract({ milliseconds: 1 });
+  const isWritten = ({ epochMilliseconds }: Temporal.ZonedDateTime) =>
+    /^\d{4}-/.test(new Date(epochMilliseconds).toISOString());
+  if (!isWritten(start) || !isWritten(end)) return undefined;
   return {
     start: start.toString({ timeZoneName: 'never' }),
     end: end.toString({ timeZoneName: 'never' }),

@@ -95,4 +95,7 @@ test('a day lasts from midnight to midnight in its zone, 25 hours when the clock
   });
   expect(dayBounds('2026-02-30', NEW_YORK)).toBeUndefined();
   expect(dayBounds('1 Oct', NEW_YORK)).toBeUndefined();
+  // Its end is in the year 10000 already, by universal time.
+  expect(dayBounds('9999-12-31', NEW_YORK)).toBeUndefined();
+  expect(dayBounds('9999-12-31', 'UTC')).toBeDefined();
 });
