@@ -16,3 +16,20 @@ export async function inParallel<I, R>(
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
   return results;
 }
+
+/** Lets work begin only while less than so much of it is going on; the rest waits for its turn, in order. */
+export function turns(atOnce: number): <R>(work: () => Promise<R>) => Promise<R> {
+  const waiting: (() => void)[] = [];
+  let free = atOnce;
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((begin) => waiting.push(begin));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+    }
+  };
+}

@@ -5,12 +5,12 @@ import { isSilent } from '#lib/data/service.ts';
 import { type FailedForm, failed } from '#lib/format/failure.ts';
 import type { Failure } from '#lib/outcome.ts';
 
-/** What went wrong between us and the service, after the words for what therefore did not happen. */
+/** What went wrong between us and the service. */
 const BETWEEN_US: Partial<Readonly<Record<Failure['kind'], string>>> = {
-  slow: 'the service didn’t answer in time. Try again in a moment.',
-  unreachable: 'the service can’t be reached. Try again in a moment.',
-  garbled: 'the service’s answer makes no sense. Try again in a moment.',
-  failed: 'the service has a problem of its own. Try again in a moment.',
+  slow: 'the service didn’t answer in time',
+  unreachable: 'the service can’t be reached',
+  garbled: 'the service’s answer makes no sense',
+  failed: 'the service has a problem of its own',
 };
 
 /**
@@ -21,7 +21,7 @@ const BETWEEN_US: Partial<Readonly<Record<Failure['kind'], string>>> = {
  */
 export function toldHere(failure: Failure, nothing: string): FailedForm {
   const reason = BETWEEN_US[failure.kind];
-  if (reason !== undefined) return { message: `${nothing}: ${reason}`, failure };
+  if (reason !== undefined) return { message: `${nothing}: ${reason}. Try again in a moment.`, failure };
   if (!isSilent()) refresh();
   return failed(failure);
 }
@@ -30,4 +30,16 @@ export function toldHere(failure: Failure, nothing: string): FailedForm {
 export function toldThere(id: number, failure: Failure, nothing: string): FailedForm {
   if (failure.kind === 'unknown' && !isSilent()) redirect(`/campaigns/${id}`);
   return toldHere(failure, nothing);
+}
+
+/**
+ * Of what may have been done although no answer told so.
+ * @param whether what isn't known: "this was saved"
+ * @param next what to do about it
+ * @returns undefined where the service said no, or was never asked
+ */
+export function notKnown(failure: Failure, whether: string, next: string): FailedForm | undefined {
+  const reason = BETWEEN_US[failure.kind];
+  if (reason === undefined) return undefined;
+  return { message: `It isn’t known whether ${whether}: ${reason}. ${next}`, failure };
 }

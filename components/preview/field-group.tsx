@@ -1,18 +1,12 @@
 'use client';
 
-import { type ReactNode, useId } from 'react';
-import {
-  LOT_SIZE_TYPE,
-  LOT_SIZE_TYPES,
-  MOST_PHOTOS,
-  PHOTOS,
-  type PreviewField,
-} from '#lib/format/preview-form.ts';
+import type { ReactNode } from 'react';
+import { LOT_SIZE_TYPES, MAX_TEXT, MOST_PHOTOS } from '#lib/contract/limits.ts';
+import { LOT_SIZE_TYPE, PHOTOS, type PreviewField } from '#lib/format/preview-form.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { useForm } from '../forms/action-form.tsx';
-import { CONTROL } from '../forms/control.ts';
 import { Field } from '../forms/field.tsx';
-import { Problem } from '../forms/problem.tsx';
+import { SelectField } from '../forms/select-field.tsx';
 import { TextArea } from '../forms/text-area.tsx';
 
 type Values = Readonly<Record<string, string>>;
@@ -60,7 +54,7 @@ export function FieldGrid({ fields, values }: { fields: readonly PreviewField[];
           type={type}
           defaultValue={values[name]}
           autoComplete="off"
-          maxLength={10_000}
+          maxLength={MAX_TEXT}
           className={wide ? 'sm:col-span-2' : ''}
         />
       ))}
@@ -70,32 +64,21 @@ export function FieldGrid({ fields, values }: { fields: readonly PreviewField[];
 
 /** What of a listing is no single line: how its lot is measured, and its photos. */
 export function ListingExtras({ values }: { values: Values }) {
-  const { state } = useForm();
-  const id = useId();
-  const problem = state.fields?.[LOT_SIZE_TYPE];
   return (
     <div className="mt-3.5 grid gap-3.5">
-      <div>
-        <label htmlFor={id} className="mb-1 block font-[550]">
-          Lot size is in
-        </label>
-        <select
-          id={id}
-          name={LOT_SIZE_TYPE}
-          defaultValue={state.values?.[LOT_SIZE_TYPE] ?? values[LOT_SIZE_TYPE] ?? ''}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem && `${id}-problem`}
-          className={`${CONTROL} sm:max-w-1/2`}
-        >
-          <option value="">Not said</option>
-          {LOT_SIZE_TYPES.map((type) => (
-            <option key={type} value={type}>
-              {sentenceCase(type)}
-            </option>
-          ))}
-        </select>
-        <Problem id={`${id}-problem`}>{problem}</Problem>
-      </div>
+      <SelectField
+        name={LOT_SIZE_TYPE}
+        label="Lot size is in"
+        defaultValue={values[LOT_SIZE_TYPE]}
+        className="sm:max-w-1/2"
+      >
+        <option value="">Not said</option>
+        {LOT_SIZE_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {sentenceCase(type)}
+          </option>
+        ))}
+      </SelectField>
       <TextArea
         name={PHOTOS}
         label="Photos"

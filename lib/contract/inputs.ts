@@ -3,7 +3,19 @@
  * read by the API description.
  */
 import { z } from 'zod';
-import { DEFAULT_PAGE, DEFAULT_PER_PAGE, MAX_PER_PAGE, TEMPLATE_SIZES } from './limits.ts';
+import {
+  DEFAULT_PAGE,
+  DEFAULT_PER_PAGE,
+  LOT_SIZE_TYPES,
+  MAX_KEY,
+  MAX_NAME,
+  MAX_PER_PAGE,
+  MAX_PHOTO,
+  MAX_TEXT,
+  MOST_PAIRS,
+  MOST_PHOTOS,
+  TEMPLATE_SIZES,
+} from './limits.ts';
 import { TARGETING_METHODS, V1_STATUSES } from './resources.ts';
 
 export const none = z.strictObject({});
@@ -42,19 +54,19 @@ const metaDataPairs = z
       key: z
         .string()
         .min(1)
-        .max(200)
+        .max(MAX_KEY)
         .meta({
           description: 'Of a pair. The first key has the first value, and so on.',
           examples: ['season'],
         }),
       value: z
         .string()
-        .max(10_000)
+        .max(MAX_TEXT)
         .meta({ description: 'Of a pair.', examples: ['spring'] }),
     }),
   )
   .min(1)
-  .max(100);
+  .max(MOST_PAIRS);
 
 export const paging = z.strictObject({
   page: z
@@ -100,7 +112,7 @@ export const templateUpdate = z.strictObject({
   name: z
     .string()
     .min(1)
-    .max(500)
+    .max(MAX_NAME)
     .meta({ examples: ['Spring letter'] }),
   size: z.enum(TEMPLATE_SIZES).meta({ examples: ['letter'] }),
   designs: z
@@ -113,7 +125,7 @@ export const templateUpdate = z.strictObject({
     .min(1)
     .max(2)
     .describe('HTML documents: one for a letter, front and back for every other size.'),
-  description: z.string().max(10_000).optional(),
+  description: z.string().max(MAX_TEXT).optional(),
   meta_data: metaDataPairs.optional(),
 });
 
@@ -140,7 +152,7 @@ export const payAndSend = z.strictObject({
   email: email.describe('Where the invoice goes.'),
 });
 
-const words = z.string().max(10_000).optional();
+const words = z.string().max(MAX_TEXT).optional();
 export const previewData = z.strictObject({
   template_data: z
     .strictObject({
@@ -154,11 +166,11 @@ export const previewData = z.strictObject({
       maintenance: words,
       square_footage: words,
       lot_size: words,
-      lot_size_type: z.enum(['square_feet', 'acres']).optional(),
+      lot_size_type: z.enum(LOT_SIZE_TYPES).optional(),
       bedrooms: words,
       bathrooms: words,
       /** Documented without brackets: it travels under its literal name, once per URL (see wire.ts). */
-      photos: z.array(z.string().min(1).max(2000)).min(1).max(50).optional(),
+      photos: z.array(z.string().min(1).max(MAX_PHOTO)).min(1).max(MOST_PHOTOS).optional(),
       variables: metaDataPairs.optional(),
     })
     .optional(),

@@ -14,6 +14,20 @@ export const DEFAULT_PER_PAGE = 10;
 /** The interface gives no maximum for per_page; the console never asks for more and the embedded service gives no more. */
 export const MAX_PER_PAGE = 100;
 
+/**
+ * What we send at most, where the interface gives no limit: characters of a name, of a key and of any other text, pairs of
+ * keys and values, photos of a preview.
+ */
+export const MAX_NAME = 500;
+export const MAX_KEY = 200;
+export const MAX_TEXT = 10_000;
+export const MOST_PAIRS = 100;
+export const MOST_PHOTOS = 50;
+export const MAX_PHOTO = 2_000;
+
+/** How a lot's size may be measured (4.7). */
+export const LOT_SIZE_TYPES = ['square_feet', 'acres'] as const;
+
 export type SendTimeProblem = 'too_early' | 'too_late';
 
 /**

@@ -3,9 +3,10 @@ import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../contract/limits.ts';
 import { readDesign } from '../designs/design.ts';
+import { inParallel, turns } from '../in-parallel.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { singleton } from '../singleton.ts';
-import { deadlineIn, orTimeout } from '../upstream/deadline.ts';
+import { type Deadline, deadlineIn, orTimeout } from '../upstream/deadline.ts';
 import { fetchFile } from '../upstream/files.ts';
 import { authorise } from './authorise.ts';
 import { getTemplate, type PreviewData, previewTemplate } from './templates.ts';
@@ -15,6 +16,9 @@ const MOST_PICTURES = 20;
 const PICTURES_WITHIN_MS = 3_000;
 const MAX_PICTURE = 4 * 1024 * 1024;
 const MAX_PICTURES = 8 * 1024 * 1024;
+/** So many are on their way into memory at once: for one design, and for all that anybody looks at. */
+const AT_ONCE = 4;
+const AT_ONCE_IN_ALL = 12;
 
 /** By address, as data: URIs; null for what was no picture, which isn't asked for again either while it is kept. */
 const kept = singleton(
@@ -84,25 +88,44 @@ const isRemote = (address: string): boolean => /^https?:/i.test(address);
 async function picturesAt(addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const deadline = deadlineIn(PICTURES_WITHIN_MS);
   const wanted = addresses.filter(isRemote).slice(0, MOST_PICTURES);
-  const loads = wanted.map(async (address) => {
-    // Late is as good as not there: the frame is shown without it, and the next one may find it kept.
-    const uri = await orTimeout(pictureAt(address), deadline).catch(() => null);
-    return [address, uri] as const;
-  });
   const pictures = new Map<string, string>();
   let room = MAX_PICTURES;
-  for (const [address, uri] of await Promise.all(loads)) {
-    if (uri === null || uri.length > room) continue;
+  let isFull = false;
+  const load = async (address: string) => {
+    // Late is as good as not there: the frame is shown without it, and the next one may find it kept.
+    const uri = await orTimeout(pictureAt(address, deadline), deadline).catch(() => null);
+    if (uri === null) return;
+    if (uri.length > room) {
+      isFull = true;
+      return;
+    }
     room -= uri.length;
     pictures.set(address, uri);
-  }
+  };
+  await inParallel(wanted, AT_ONCE, load, () => isFull || deadline.left() === 0);
   return pictures;
 }
 
-async function pictureAt(address: string): Promise<string | null> {
+/** Shared by whoever looks at the same picture meanwhile, and ended with the patience of who asked for it first. */
+const underWay = singleton('designPicturesUnderWay', () => ({
+  byAddress: new Map<string, Promise<string | null>>(),
+  inTurn: turns(AT_ONCE_IN_ALL),
+}));
+
+async function pictureAt(address: string, deadline: Deadline): Promise<string | null> {
+  const { byAddress, inTurn } = underWay;
   const found = kept.get(address);
   if (found) return found.uri;
-  const file = await fetchFile(address, MAX_PICTURE);
+  const shared = byAddress.get(address);
+  if (shared) return shared;
+  const loading = inTurn(() => load(address, deadline)).finally(() => byAddress.delete(address));
+  byAddress.set(address, loading);
+  return loading;
+}
+
+async function load(address: string, deadline: Deadline): Promise<string | null> {
+  if (deadline.left() === 0) return null;
+  const file = await fetchFile(address, MAX_PICTURE, deadline);
   const uri = file.ok ? dataUri(file.value) : null;
   // A file server that is down may be back at the next look.
   if (file.ok || file.failure.kind === 'garbled') kept.set(address, { uri });

@@ -45,10 +45,13 @@ export async function updateTemplate(
   if (miscounted) return fail({ kind: 'invalid', fields: { 'designs[]': miscounted } });
   const before = await call('getTemplate', { id }, { fresh: true });
   if (!before.ok) return fail(before.failure);
-  if (seen !== undefined && templateVersion(before.value) !== seen) {
-    return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
-  }
-  return onRecord(allowed.value, 'updateTemplate', { templateId: id }, () => save(id, update));
+  const isChanged = seen !== undefined && templateVersion(before.value) !== seen;
+  // It may have been this very change, whose answer was lost: then there is nothing left to do.
+  const isThere = isChanged && isAsSent(before.value, update);
+  if (isChanged && !isThere) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
+  return onRecord(allowed.value, 'updateTemplate', { templateId: id }, () =>
+    isThere ? Promise.resolve(before) : save(id, update),
+  );
 }
 
 /** One side for a letter and two for every other size (2.2.1). */
@@ -72,14 +75,27 @@ async function save(id: number, update: TemplateUpdate): Promise<Outcome<Templat
 /** Services may trim, and write line ends in their own way; a form sends them as CRLF. */
 const plain = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n').trim();
 
-function isAsSent(now: Template, { name, size, designs, description }: TemplateUpdate): boolean {
+function isAsSent(now: Template, update: TemplateUpdate): boolean {
+  const { name, size, designs, description, meta_data } = update;
   return (
     plain(now.name) === plain(name) &&
     now.size === size &&
     now.designs?.length === designs.length &&
     designs.every((design, side) => plain(now.designs?.[side]) === plain(design)) &&
-    (description === undefined || plain(now.description) === plain(description))
+    (description === undefined || plain(now.description) === plain(description)) &&
+    (meta_data === undefined || now.meta_data === undefined || hasPairs(now.meta_data, meta_data))
   );
+}
+
+type Pairs = NonNullable<TemplateUpdate['meta_data']>;
+
+/** In whatever order; of a key that was sent twice, either value. */
+function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
+  const entries = Object.entries(now);
+  const keys = new Set(sent.map(({ key }) => plain(key)));
+  const wasSent = ([key, value]: readonly [string, string]) =>
+    sent.some((pair) => plain(pair.key) === plain(key) && plain(pair.value) === plain(value));
+  return entries.length === keys.size && entries.every(wasSent);
 }
 
 /** Deletes a template (4.2); campaigns made from it stay. The value is the deleted one. */

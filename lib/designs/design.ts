@@ -154,7 +154,8 @@ function show(element: Element, pictures: ReadonlyMap<string, string>): void {
       attribute.value = pictures.get(attribute.value) ?? standIn(attribute.value) ?? attribute.value;
     }
   }
-  if (element.tagName === 'img') element.attrs = element.attrs.filter(({ name }) => name !== 'srcset');
+  // Of an img and of a picture's sources: a browser that may not load one of these doesn't go back to the src.
+  element.attrs = element.attrs.filter(({ name }) => name !== 'srcset');
   if (element.tagName !== 'style') return;
   for (const text of element.childNodes.filter(isStyleText))
     text.value = withCssAddresses(text.value, pictures);

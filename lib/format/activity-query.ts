@@ -5,7 +5,7 @@ import {
   TRAIL_OPERATIONS,
   type TrailOperation,
 } from './activity.ts';
-import { defined, reader, readSingles, type SearchParams, whole, withQuery } from './query.ts';
+import { defined, oneOf, reader, readSingles, type SearchParams, whole, withQuery } from './query.ts';
 import { dayBounds } from './send-time.ts';
 
 const SINGLE = ['by', 'operation', 'outcome', 'campaign', 'from', 'to', 'before'] as const;
@@ -18,6 +18,8 @@ export interface ActivityFilters {
   readonly operation?: TrailOperation;
   readonly outcome?: ActivityOutcome;
   readonly campaignId?: number;
+  readonly customerId?: number;
+  readonly templateId?: number;
   /** Milliseconds since the epoch, both included. */
   readonly since?: number;
   readonly until?: number;
@@ -63,11 +65,6 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
 }
 
 const plainText = (text: string) => (text.length <= 254 && !/\p{Cc}/u.test(text) ? text : undefined);
-
-const oneOf =
-  <T extends string>(values: readonly T[]) =>
-  (text: string): T | undefined =>
-    values.find((value) => value === text);
 
 /** The address of the trail with these filters, as a page or, at another path, as a file. */
 export function activityHref(typed: Typed, changes: Typed = {}, path = '/activity'): string {

@@ -1,9 +1,11 @@
+import { MAX_KEY, MAX_TEXT, MOST_PAIRS } from '#lib/contract/limits.ts';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import {
   defined,
   isDefaultPaging,
+  oneOf,
   reader,
   readPaging,
   readSingles,
@@ -13,6 +15,7 @@ import {
   withQuery,
 } from './query.ts';
 import { dayBounds } from './send-time.ts';
+import { formatCount } from './text.ts';
 
 /** The single-valued parameters of the campaign list, under the names of part 4.5, and the customer of the scoped list. */
 const SINGLE = [
@@ -29,7 +32,6 @@ export type QueryField = (typeof SINGLE)[number];
 const PAIR_KEY = 'meta_data[][key]';
 const PAIR_VALUE = 'meta_data[][value]';
 const PAIRS = 'meta_data[]';
-const MOST_PAIRS = 100;
 
 export interface Pair {
   readonly key: string;
@@ -105,8 +107,8 @@ function readFilters(
 function pairsProblem(pairs: readonly Pair[]): string | undefined {
   if (pairs.some(({ key }) => key === '')) return 'A value needs the key it belongs to.';
   if (pairs.length > MOST_PAIRS) return `At most ${MOST_PAIRS} pairs.`;
-  if (pairs.some(({ key, value }) => key.length > 200 || value.length > 10_000)) {
-    return 'A key takes at most 200 characters and a value 10,000.';
+  if (pairs.some(({ key, value }) => key.length > MAX_KEY || value.length > MAX_TEXT)) {
+    return `A key takes at most ${formatCount(MAX_KEY)} characters and a value ${formatCount(MAX_TEXT)}.`;
   }
   return undefined;
 }
@@ -137,11 +139,6 @@ export function campaignsHref(
 }
 
 const customerNumber = whole(1, Number.MAX_SAFE_INTEGER);
-
-const oneOf =
-  <T extends string>(values: readonly T[]) =>
-  (text: string): T | undefined =>
-    values.find((value) => value === text);
 
 const list = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 

@@ -1,4 +1,5 @@
 /** The form that a template is previewed with (4.7): every field of the interface, under the interface's own names. */
+import { MAX_PHOTO, MOST_PHOTOS } from '#lib/contract/limits.ts';
 import type { Input } from '#lib/contract/operations.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { readPairs } from './template-form.ts';
@@ -67,10 +68,8 @@ export const SENDER_FIELDS = fieldsOf('sender', sender);
 export const TEXT_FIELDS: readonly PreviewField[] = [...LISTING_FIELDS, ...AGENT_FIELDS, ...SENDER_FIELDS];
 
 export const LOT_SIZE_TYPE = 'template_data[lot_size_type]';
-export const LOT_SIZE_TYPES = ['square_feet', 'acres'] as const;
 /** One address a line. */
 export const PHOTOS = 'template_data[photos]';
-export const MOST_PHOTOS = 50;
 /** What the fields of the template's variables begin with. */
 export const VARIABLE = 'variable';
 
@@ -90,7 +89,9 @@ export function readPreviewForm(typed: Typed): { readonly data: PreviewData; rea
       const value = text(`${part}[${key}]`);
       return value === '' ? [] : [[key, value] as const];
     });
-  const variables = pairs.filter(({ value }) => value !== '');
+  const variables = pairs
+    .map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))
+    .filter(({ value }) => value !== '');
   const data = {
     template_data: some([
       ...filled('template_data', [...Object.keys(listing), 'lot_size_type']),
@@ -109,7 +110,7 @@ const some = (entries: readonly (readonly [string, unknown])[]) =>
 function photosProblem(photos: readonly string[]): string | undefined {
   if (photos.length > MOST_PHOTOS) return `At most ${MOST_PHOTOS} photos.`;
   const wrong = photos.findIndex(
-    (photo) => photo.length > 2_000 || !/^https?:$/.test(URL.parse(photo)?.protocol ?? ''),
+    (photo) => photo.length > MAX_PHOTO || !/^https?:$/.test(URL.parse(photo)?.protocol ?? ''),
   );
   return wrong === -1
     ? undefined

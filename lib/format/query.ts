@@ -52,6 +52,11 @@ export const whole = (min: number, max: number) => (text: string) => {
   return number >= min && number <= max ? number : undefined;
 };
 
+export const oneOf =
+  <T extends string>(values: readonly T[]) =>
+  (text: string): T | undefined =>
+    values.find((value) => value === text);
+
 export function defined<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }

@@ -1,5 +1,5 @@
 /** The form that a template is edited with: its fields, and what has to fit together in it. */
-import { isTemplateSize, SIZE_FACTS } from '#lib/contract/limits.ts';
+import { isTemplateSize, MOST_PAIRS, SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
 /** A field for each side, the front first. */
@@ -30,8 +30,6 @@ export function sideProblems(size: string, back: string | undefined): FieldError
   };
 }
 
-/** So many pairs of metadata, or of variables, the interface takes. */
-export const MOST_PAIRS = 100;
 /** @param of what the pairs are: a form may have others besides */
 export const keyField = (row: number, of = 'meta'): string => `${of}_key_${row}`;
 export const valueField = (row: number, of = 'meta'): string => `${of}_value_${row}`;
@@ -41,7 +39,7 @@ interface Pair {
   readonly value: string;
 }
 
-/** The pairs that were filled in, and what is wrong with them by field. */
+/** The pairs that were filled in, to the letter, and what is wrong with them by field. */
 export function readPairs(
   form: Readonly<Record<string, unknown>>,
   of?: string,
@@ -51,11 +49,11 @@ export function readPairs(
 } {
   const pairs: Pair[] = [];
   const fields: Record<string, string> = {};
-  const textOf = (name: string) => (typeof form[name] === 'string' ? form[name].trim() : '');
+  const textOf = (name: string) => (typeof form[name] === 'string' ? form[name] : '');
   for (let row = 0; row < MOST_PAIRS; row++) {
     const [key, value] = [textOf(keyField(row, of)), textOf(valueField(row, of))];
-    if (key === '' && value === '') continue;
-    if (key === '') fields[keyField(row, of)] = 'A value needs the key it belongs to.';
+    if (key.trim() === '' && value.trim() === '') continue;
+    if (key.trim() === '') fields[keyField(row, of)] = 'A value needs the key it belongs to.';
     else if (pairs.some((pair) => pair.key === key)) fields[keyField(row, of)] = 'This key is there already.';
     pairs.push({ key, value });
   }

@@ -1,5 +1,5 @@
-/** `{{name}}`, as the service fills it. Whoever uses it says from where: it keeps its place between calls. */
-const PLACEHOLDER = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
+/** `{{name}}`, as the service fills it. For matchAll and the like, which begin anew each time: exec would go on from where it was. */
+export const PLACEHOLDER = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 
 export interface Placeholder {
   readonly name: string;

@@ -22,12 +22,15 @@ const isNews = or(
   ),
 );
 
-function matching({ by, operation, outcome, campaignId, since, until }: ActivityFilters): SQL | undefined {
+function matching(filters: ActivityFilters): SQL | undefined {
+  const { by, operation, outcome, campaignId, customerId, templateId, since, until } = filters;
   return and(
     by === undefined ? undefined : eq(activity.by, by),
     operation === undefined ? undefined : eq(activity.operation, operation),
     outcome === undefined ? isNews : eq(activity.outcome, outcome),
     campaignId === undefined ? undefined : eq(activity.campaignId, campaignId),
+    customerId === undefined ? undefined : eq(activity.customerId, customerId),
+    templateId === undefined ? undefined : eq(activity.templateId, templateId),
     since === undefined ? undefined : gte(activity.at, new Date(since)),
     until === undefined ? undefined : lte(activity.at, new Date(until)),
   );

@@ -8,6 +8,7 @@ import { log } from '../log.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { singleton } from '../singleton.ts';
 import { isPublicAddress, PrivateAddress, publicLookup } from './addresses.ts';
+import { type Deadline, deadlineIn } from './deadline.ts';
 import { missOfError, missOfStatus } from './errors.ts';
 import { plainUrl } from './links.ts';
 
@@ -30,8 +31,13 @@ const agents = singleton('fileAgents', () => ({
 /**
  * @param address as the service returned it
  * @param limit of the file's size in bytes
+ * @param deadline of the whole of it, where somebody waits for less long
  */
-export async function fetchFile(address: string, limit: number): Promise<Outcome<Buffer>> {
+export async function fetchFile(
+  address: string,
+  limit: number,
+  deadline: Deadline = deadlineIn(TOTAL_MS),
+): Promise<Outcome<Buffer>> {
   const url = plainUrl(address);
   if (!url) return fail({ kind: 'garbled' });
   const ofService = serviceOrigins(env()).includes(url.origin);
@@ -42,7 +48,7 @@ export async function fetchFile(address: string, limit: number): Promise<Outcome
     const { statusCode, headers, body } = await request(url, {
       dispatcher: ofService ? agents.service : agents.elsewhere,
       headers: { accept: 'image/png, image/jpeg, image/webp, application/pdf', 'user-agent': 'Mailroom' },
-      signal: AbortSignal.timeout(TOTAL_MS),
+      signal: AbortSignal.timeout(Math.ceil(deadline.within(TOTAL_MS).left())),
     });
     if (statusCode >= 200 && statusCode < 300) {
       const encoding = headers['content-encoding'];

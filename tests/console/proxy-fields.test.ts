@@ -46,9 +46,9 @@ describe('a body', () => {
   });
 
   it('over the limit is too large, told or counted', async () => {
-    const large = `email=${'a'.repeat(4 * 1024 * 1024)}`;
+    const large = `email=${'a'.repeat(7 * 1024 * 1024)}`;
     expect((await refusedUnasked(send(large, FORM))).code).toBe('too_large');
-    expect((await refusedUnasked(send('a', FORM, { 'content-length': '5000000' }))).code).toBe('too_large');
+    expect((await refusedUnasked(send('a', FORM, { 'content-length': '8000000' }))).code).toBe('too_large');
   });
 
   it('just below the limit goes through whole', async () => {

@@ -21,7 +21,7 @@ import {
   MatchDecorator,
   ViewPlugin,
 } from '@codemirror/view';
-import { placeholdersIn } from '#lib/format/variables.ts';
+import { PLACEHOLDER, placeholdersIn } from '#lib/format/variables.ts';
 import { colours, looks } from './looks.ts';
 
 interface EditorOptions {
@@ -79,7 +79,7 @@ function pageNonce(): string {
 /** Marks `{{name}}`, underlines names that the template doesn't list, and offers those that it does. */
 function variables(known: readonly string[]): Extension {
   const decorator = new MatchDecorator({
-    regexp: /\{\{\s*[\w.-]{1,100}\s*\}\}/g,
+    regexp: PLACEHOLDER,
     decoration: Decoration.mark({ class: 'cm-variable' }),
   });
   const marks = ViewPlugin.define(

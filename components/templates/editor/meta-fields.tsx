@@ -1,24 +1,26 @@
 'use client';
 
-import { useState } from 'react';
-import { keyField, MOST_PAIRS, valueField } from '#lib/format/template-form.ts';
-import { useForm } from '../../forms/action-form.tsx';
-import { CONTROL } from '../../forms/control.ts';
-import { Problem } from '../../forms/problem.tsx';
-import { buttonClass } from '../../ui/button.ts';
+import { MOST_PAIRS } from '#lib/contract/limits.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { PairRows } from '../../forms/pair-rows.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Note } from '../../ui/note.tsx';
 
-/** So many empty rows stand ready, so that several pairs can be added without a script. */
-const SPARE_ROWS = 2;
+const WORDS = { key: 'Key', keyOf: 'Key', valueOf: 'Value' };
 
 /** What the customer's own programs keep with the template. */
 export function MetaFields({ pairs }: { pairs: Readonly<Record<string, string>> }) {
-  const { state } = useForm();
-  const entries = Object.entries(pairs);
-  const typed = Array.from({ length: MOST_PAIRS }, (_, row) => row).findLastIndex(
-    (row) => state.values?.[keyField(row)] || state.values?.[valueField(row)],
-  );
-  const [rows, setRows] = useState(Math.min(Math.max(entries.length, typed + 1) + SPARE_ROWS, MOST_PAIRS));
+  const entries = Object.entries(pairs).map(([key, value]) => ({ key, value }));
+  if (entries.length > MOST_PAIRS) {
+    return (
+      <Card title="Metadata">
+        <Note>
+          There are {formatCount(entries.length)} pairs, more than the {MOST_PAIRS} that can be saved at once.
+          So they can’t be changed here, and saving leaves them as they are.
+        </Note>
+      </Card>
+    );
+  }
   return (
     <Card title="Metadata">
       <p className="-mt-1 mb-3 text-sm text-muted">
@@ -27,53 +29,9 @@ export function MetaFields({ pairs }: { pairs: Readonly<Record<string, string>> 
         {entries.length > 0 &&
           ' The last pair can’t be taken out: without any, the service keeps what it has.'}
       </p>
-      <div className="grid gap-2">
-        {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and never move
-          <Row key={row} row={row} pair={entries[row]} />
-        ))}
-      </div>
-      {rows < MOST_PAIRS && (
-        <button
-          type="button"
-          onClick={() => setRows(rows + 1)}
-          className={buttonClass('quiet', 'mt-2 -ml-3.5 scriptless:hidden')}
-        >
-          + Another pair
-        </button>
-      )}
+      <PairRows pairs={entries} spare={2} words={WORDS}>
+        + Another pair
+      </PairRows>
     </Card>
-  );
-}
-
-function Row({ row, pair: [key, value] = ['', ''] }: { row: number; pair: [string, string] | undefined }) {
-  const { state } = useForm();
-  const problem = state.fields?.[keyField(row)] ?? state.fields?.[valueField(row)];
-  const shared = {
-    'aria-invalid': problem !== undefined,
-    'aria-describedby': problem && `pair-${row}-problem`,
-  };
-  return (
-    <div>
-      <div className="flex items-center gap-2">
-        <input
-          {...shared}
-          name={keyField(row)}
-          defaultValue={state.values?.[keyField(row)] ?? key}
-          placeholder="Key"
-          aria-label={`Key ${row + 1}`}
-          className={CONTROL}
-        />
-        <input
-          {...shared}
-          name={valueField(row)}
-          defaultValue={state.values?.[valueField(row)] ?? value}
-          placeholder="Value"
-          aria-label={`Value ${row + 1}`}
-          className={CONTROL}
-        />
-      </div>
-      <Problem id={`pair-${row}-problem`}>{problem}</Problem>
-    </div>
   );
 }

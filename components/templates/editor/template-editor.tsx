@@ -1,7 +1,7 @@
 'use client';
 
 import { type FormEvent, useRef, useState } from 'react';
-import { isTemplateSize } from '#lib/contract/limits.ts';
+import { isTemplateSize, MAX_NAME, MAX_TEXT } from '#lib/contract/limits.ts';
 import type { Template } from '#lib/contract/resources.ts';
 import { designBytes, MAX_DESIGN_BYTES } from '#lib/format/template-form.ts';
 import { ActionForm, type FormAction, useForm } from '../../forms/action-form.tsx';
@@ -66,14 +66,21 @@ function Fields({ template, seen: seenNow, onEdit }: FieldsProps) {
       <input type="hidden" name="seen" value={seen} />
       <Card>
         <div className="grid gap-4 rail:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-          <Field name="name" label="Name" defaultValue={name} maxLength={500} required autoComplete="off" />
+          <Field
+            name="name"
+            label="Name"
+            defaultValue={name}
+            maxLength={MAX_NAME}
+            required
+            autoComplete="off"
+          />
           <SizeField size={size} onChange={setSize} />
           <TextArea
             name="description"
             label="Description"
             defaultValue={description}
             rows={2}
-            maxLength={10_000}
+            maxLength={MAX_TEXT}
             className="rail:col-span-2"
           />
         </div>

@@ -5,10 +5,15 @@ import { z } from 'zod';
 import { formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
 import { deleteTemplate } from '#lib/data/templates.ts';
-import { toldHere } from '../../not-done.ts';
+import { notKnown, toldHere } from '../../not-done.ts';
+
+const NEXT = 'Look at the list of templates in a moment, and try again if it is still there.';
 
 export const deleteAction = formAction('deleteTemplate', z.object({ id: idField }), async ({ id }) => {
   const outcome = await deleteTemplate(id);
-  if (!outcome.ok) return toldHere(outcome.failure, 'Nothing was deleted');
+  if (!outcome.ok) {
+    const { failure } = outcome;
+    return notKnown(failure, 'it was deleted', NEXT) ?? toldHere(failure, 'Nothing was deleted');
+  }
   redirect(`/templates?deleted=${id}`);
 });

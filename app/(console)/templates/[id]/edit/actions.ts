@@ -4,20 +4,20 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
-import { TEMPLATE_SIZES } from '#lib/contract/limits.ts';
+import { MAX_KEY, MAX_NAME, MAX_TEXT, MOST_PAIRS, TEMPLATE_SIZES } from '#lib/contract/limits.ts';
 import { updateTemplate } from '#lib/data/templates.ts';
-import { type FailedForm, failed } from '#lib/format/failure.ts';
+import { failed } from '#lib/format/failure.ts';
 import {
   designBytes,
   keyField,
   MAX_DESIGN_BYTES,
-  MOST_PAIRS,
   readPairs,
   sideProblems,
   TOO_LARGE,
   valueField,
 } from '#lib/format/template-form.ts';
-import type { Failure } from '#lib/outcome.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { notKnown } from '../../../not-done.ts';
 
 /** Forms send line ends as CRLF, which nobody typed. */
 const design = z
@@ -25,8 +25,11 @@ const design = z
   .refine((html) => designBytes(html) <= MAX_DESIGN_BYTES, TOO_LARGE)
   .transform((html) => html.replaceAll('\r\n', '\n'));
 
-const key = z.string().max(200, 'At most 200 characters.').optional();
-const value = z.string().max(10_000, 'At most 10,000 characters.').optional();
+const atMost = (most: number) => z.string().max(most, `At most ${formatCount(most)} characters.`);
+const key = atMost(MAX_KEY).optional();
+const value = atMost(MAX_TEXT)
+  .transform((text) => text.replaceAll('\r\n', '\n'))
+  .optional();
 /** Made by number, so no type tells of them; readPairs finds them by their names. */
 const pairFields: Record<never, z.ZodType> = Object.fromEntries(
   Array.from({ length: MOST_PAIRS }, (_, row) => [
@@ -43,13 +46,15 @@ const schema = z.object({
     .string({ error: 'Give it a name.' })
     .trim()
     .min(1, 'Give it a name.')
-    .max(500, 'At most 500 characters.'),
+    .max(MAX_NAME, `At most ${formatCount(MAX_NAME)} characters.`),
   size: z.enum(TEMPLATE_SIZES, { error: 'Choose a size.' }),
-  description: z.string().max(10_000, 'At most 10,000 characters.').optional(),
+  description: atMost(MAX_TEXT).optional(),
   front: design,
   back: design.optional(),
   ...pairFields,
 });
+
+const NEXT = 'Look at the template in another tab, or save again in a moment.';
 
 export const saveAction = formAction('updateTemplate', schema, async (form) => {
   const { id, seen, name, size, description = '', front, back } = form;
@@ -60,23 +65,7 @@ export const saveAction = formAction('updateTemplate', schema, async (form) => {
   const designs = back === undefined ? [front] : [front, back];
   const metaData = pairs.length > 0 ? { meta_data: pairs } : {};
   const outcome = await updateTemplate(id, { name, size, designs, description, ...metaData }, seen);
-  if (!outcome.ok) return notSaved(outcome.failure);
+  // The page isn't read again with it: whatever happened, what is being written stays on the screen.
+  if (!outcome.ok) return notKnown(outcome.failure, 'this was saved', NEXT) ?? failed(outcome.failure);
   redirect(`/templates/${id}?saved=yes`);
 });
-
-const LOST: Partial<Readonly<Record<Failure['kind'], string>>> = {
-  slow: 'the service didn’t answer in time',
-  unreachable: 'the service can’t be reached',
-  garbled: 'the service’s answer makes no sense',
-  failed: 'the service has a problem of its own',
-};
-
-/** The page isn't read again with it: whatever happened, what is being written stays on the screen. */
-function notSaved(failure: Failure): FailedForm {
-  const reason = LOST[failure.kind];
-  if (reason === undefined) return failed(failure);
-  return {
-    message: `It isn’t known whether this was saved: ${reason}. Look at the template in another tab, or save again in a moment.`,
-    failure,
-  };
-}

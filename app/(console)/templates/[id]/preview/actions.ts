@@ -3,25 +3,38 @@
 import { z } from 'zod';
 import { formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
-import { previewDesigns } from '#lib/data/designs.ts';
 import {
-  LOT_SIZE_TYPE,
   LOT_SIZE_TYPES,
-  PHOTOS,
-  readPreviewForm,
-  TEXT_FIELDS,
-  VARIABLE,
-} from '#lib/format/preview-form.ts';
-import { keyField, MOST_PAIRS, valueField } from '#lib/format/template-form.ts';
+  MAX_KEY,
+  MAX_PHOTO,
+  MAX_TEXT,
+  MOST_PAIRS,
+  MOST_PHOTOS,
+} from '#lib/contract/limits.ts';
+import { previewDesigns } from '#lib/data/designs.ts';
+import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS, VARIABLE } from '#lib/format/preview-form.ts';
+import { keyField, valueField } from '#lib/format/template-form.ts';
+import { formatCount } from '#lib/format/text.ts';
 import { toldHere } from '../../../not-done.ts';
 
-const text = z.string().max(10_000, 'At most 10,000 characters.').optional();
-const key = z.string().max(200, 'At most 200 characters.').optional();
+const atMost = (most: number) =>
+  z
+    .string()
+    .max(most, `At most ${formatCount(most)} characters.`)
+    .optional();
+const text = atMost(MAX_TEXT);
+const key = atMost(MAX_KEY);
 /** Their names come from a table, so no type tells of them; readPreviewForm finds them. */
 const fields: Record<never, z.ZodType> = Object.fromEntries([
   ...TEXT_FIELDS.map(({ name }) => [name, text]),
   [LOT_SIZE_TYPE, z.enum(LOT_SIZE_TYPES, { error: 'Choose one of the two.' }).optional()],
-  [PHOTOS, z.string().max(110_000, 'This is too long.').optional()],
+  [
+    PHOTOS,
+    z
+      .string()
+      .max(MOST_PHOTOS * (MAX_PHOTO + 200), 'This is too long.')
+      .optional(),
+  ],
   ...Array.from({ length: MOST_PAIRS }, (_, row) => [
     [keyField(row, VARIABLE), key],
     [valueField(row, VARIABLE), text],

@@ -1,0 +1,42 @@
+'use client';
+
+import { type ComponentProps, useId } from 'react';
+import { useForm } from './action-form.tsx';
+import { CONTROL } from './control.ts';
+import { Problem } from './problem.tsx';
+
+interface SelectFieldProps extends ComponentProps<'select'> {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** As Field, for a choice: its options are its children. Given a `value`, whoever gives it keeps what is chosen. */
+export function SelectField({
+  name,
+  label,
+  value,
+  defaultValue,
+  className = '',
+  ...select
+}: SelectFieldProps) {
+  const { state } = useForm();
+  const id = useId();
+  const problem = state.fields?.[name];
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-[550]">
+        {label}
+      </label>
+      <select
+        {...select}
+        {...(value === undefined ? { defaultValue: state.values?.[name] ?? defaultValue } : { value })}
+        id={id}
+        name={name}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem && `${id}-problem`}
+        className={`${CONTROL} ${className}`}
+      />
+      <Problem id={`${id}-problem`}>{problem}</Problem>
+    </div>
+  );
+}
