@@ -7,8 +7,7 @@ import {
   type TypedQuery,
 } from '#lib/format/campaign-query.ts';
 import { sentenceCase } from '#lib/format/text.ts';
-import { CONTROL } from '../forms/control.ts';
-import { Problem } from '../forms/problem.tsx';
+import { FilterChoice, FilterDay, type FilterOption } from '../lists/filter-fields.tsx';
 import { buttonClass } from '../ui/button.ts';
 import { Icon } from '../ui/icon.tsx';
 import { PageLink } from '../ui/page-link.tsx';
@@ -20,21 +19,22 @@ interface FiltersProps {
   readonly customers?: ReadonlyMap<number, string>;
 }
 
-type Option = readonly [value: string, label: string];
-
-const TARGETING: readonly Option[] = [
+const TARGETING: readonly FilterOption[] = [
   ['', 'Any targeting'],
-  ...TARGETING_METHODS.map((method): Option => [method, method === 'csv' ? 'CSV' : sentenceCase(method)]),
+  ...TARGETING_METHODS.map(
+    (method): FilterOption => [method, method === 'csv' ? 'CSV' : sentenceCase(method)],
+  ),
 ];
-const PER_PAGE = [DEFAULT_PER_PAGE, 25, 50, 100].map((n): Option => [String(n), `${n} a page`]);
+const PER_PAGE = [DEFAULT_PER_PAGE, 25, 50, 100].map((n): FilterOption => [String(n), `${n} a page`]);
 const STATUS = [
   ['', 'Any status'],
-  ...V1_STATUSES.map((status): Option => [status, sentenceCase(status)]),
+  ...V1_STATUSES.map((status): FilterOption => [status, sentenceCase(status)]),
 ] as const;
 
 /** Every filter of part 4.5 as a plain GET form, so that a list is an address: it can be kept, sent and gone back to. */
 export function Filters({ query, customers }: FiltersProps) {
   const { typed, errors } = query;
+  const asked = (name: QueryField) => ({ name, value: typed[name], problem: errors[name] });
   const isOfOne = customers === undefined;
   const unfiltered: TypedQuery = { pairs: [], ...(isOfOne && { customer_id: typed.customer_id }) };
   const active = activeFilters(isOfOne ? { ...typed, customer_id: undefined } : typed);
@@ -56,15 +56,15 @@ export function Filters({ query, customers }: FiltersProps) {
         {errors.status === undefined ? (
           typed.status !== undefined && <input type="hidden" name="status" value={typed.status} />
         ) : (
-          <Choice query={query} name="status" label="Status" options={STATUS} />
+          <FilterChoice {...asked('status')} label="Status" options={STATUS} />
         )}
         {customers && (
-          <Choice query={query} name="customer_id" label="Customer" options={optionsOf(customers)} />
+          <FilterChoice {...asked('customer_id')} label="Customer" options={optionsOf(customers)} />
         )}
-        <Choice query={query} name="targeting_method" label="Targeting" options={TARGETING} />
-        <Day query={query} name="sent_at[from]" label="Sent from" />
-        <Day query={query} name="sent_at[to]" label="Sent up to" />
-        <Choice query={query} name="per_page" label="Show" options={PER_PAGE} />
+        <FilterChoice {...asked('targeting_method')} label="Targeting" options={TARGETING} />
+        <FilterDay {...asked('sent_at[from]')} label="Sent from" />
+        <FilterDay {...asked('sent_at[to]')} label="Sent up to" />
+        <FilterChoice {...asked('per_page')} label="Show" options={PER_PAGE} />
         <PairFields pairs={typed.pairs} problem={errors['meta_data[]']} />
         <div className="flex gap-2 max-rail:col-span-2 wide:pt-[19px]">
           <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>
@@ -84,73 +84,13 @@ export function Filters({ query, customers }: FiltersProps) {
   );
 }
 
-const optionsOf = (customers: ReadonlyMap<number, string>): readonly Option[] => [
+const optionsOf = (customers: ReadonlyMap<number, string>): readonly FilterOption[] => [
   ['', 'Any customer'],
-  ...[...customers].map(([id, email]): Option => [String(id), email]),
+  ...[...customers].map(([id, email]): FilterOption => [String(id), email]),
 ];
 
 function activeFilters(typed: TypedQuery): number {
   const { customer_id, targeting_method, pairs } = typed;
   const single = [customer_id, targeting_method, typed['sent_at[from]'], typed['sent_at[to]']];
   return single.filter((value) => value !== undefined).length + pairs.length;
-}
-
-interface FieldProps {
-  readonly query: CampaignQuery;
-  readonly name: QueryField;
-  readonly label: string;
-}
-
-/** A choice. What was typed into the address and is no choice of ours stays visible as one. */
-function Choice({ query, name, label, options }: FieldProps & { options: readonly Option[] }) {
-  const value = query.typed[name] ?? options[0]?.[0] ?? '';
-  const isListed = options.some(([listed]) => listed === value);
-  const problem = query.errors[name];
-  return (
-    <div className="min-w-0">
-      <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
-        {label}
-      </label>
-      <select
-        id={name}
-        name={name}
-        defaultValue={value}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem && `${name}-problem`}
-        className={CONTROL}
-      >
-        {!isListed && <option value={value}>{value}</option>}
-        {options.map(([choice, text]) => (
-          <option key={choice} value={choice}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <Problem id={`${name}-problem`}>{problem}</Problem>
-    </div>
-  );
-}
-
-/** A day. A moment from the address, or something that is no day, needs a field that can show it. */
-function Day({ query, name, label }: FieldProps) {
-  const value = query.typed[name] ?? '';
-  const problem = query.errors[name];
-  const isDay = value === '' || (/^\d{4}-\d{2}-\d{2}$/.test(value) && problem === undefined);
-  return (
-    <div className="min-w-0">
-      <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
-        {label}
-      </label>
-      <input
-        id={name}
-        name={name}
-        type={isDay ? 'date' : 'text'}
-        defaultValue={value}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem && `${name}-problem`}
-        className={CONTROL}
-      />
-      <Problem id={`${name}-problem`}>{problem}</Problem>
-    </div>
-  );
 }

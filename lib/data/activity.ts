@@ -1,4 +1,5 @@
 import 'server-only';
+import { MINUTE_MS } from '../contract/limits.ts';
 import type { Activity } from '../format/activity.ts';
 import type { ActivityFilters } from '../format/activity-query.ts';
 import { type Outcome, ok } from '../outcome.ts';
@@ -26,6 +27,23 @@ export async function listActivity(
   const rows = await readActivity(await store(), filters, PAGE + 1, before);
   const items = rows.slice(0, PAGE);
   return ok({ items, next: rows.length > PAGE ? items.at(-1)?.id : undefined });
+}
+
+/** Whether the signed-in member changed this within the last minute, whatever an address claims. */
+export async function hasJustChanged(
+  subject: { readonly customerId: number } | { readonly templateId: number },
+): Promise<boolean> {
+  const allowed = await authorise('listCampaigns');
+  if (!allowed.ok) return false;
+  const operation = 'customerId' in subject ? 'updateCustomer' : 'updateTemplate';
+  const filters = {
+    ...subject,
+    operation,
+    by: allowed.value.email,
+    outcome: 'done',
+    since: Date.now() - MINUTE_MS,
+  } as const;
+  return (await readActivity(await store(), filters, 1)).length > 0;
 }
 
 /** Everybody in the trail, to choose from. Empty for non-members. */

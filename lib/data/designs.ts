@@ -14,6 +14,8 @@ import { getTemplate, type PreviewData, previewTemplate } from './templates.ts';
 /** Of one design: what can't be had within these stays out of the picture. */
 const MOST_PICTURES = 20;
 const PICTURES_WITHIN_MS = 3_000;
+/** In less time than this nothing comes. */
+const LEAST_MS = 50;
 const MAX_PICTURE = 4 * 1024 * 1024;
 const MAX_PICTURES = 8 * 1024 * 1024;
 /** So many are on their way into memory at once: for one design, and for all that anybody looks at. */
@@ -102,7 +104,7 @@ async function picturesAt(addresses: readonly string[]): Promise<ReadonlyMap<str
     room -= uri.length;
     pictures.set(address, uri);
   };
-  await inParallel(wanted, AT_ONCE, load, () => isFull || deadline.left() === 0);
+  await inParallel(wanted, AT_ONCE, load, () => isFull || deadline.left() < LEAST_MS);
   return pictures;
 }
 
@@ -124,7 +126,7 @@ async function pictureAt(address: string, deadline: Deadline): Promise<string | 
 }
 
 async function load(address: string, deadline: Deadline): Promise<string | null> {
-  if (deadline.left() === 0) return null;
+  if (deadline.left() < LEAST_MS) return null;
   const file = await fetchFile(address, MAX_PICTURE, deadline);
   const uri = file.ok ? dataUri(file.value) : null;
   // A file server that is down may be back at the next look.

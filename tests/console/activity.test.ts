@@ -1,7 +1,8 @@
 /** Who did what to which campaign, when, from where, with what outcome: added to, and never changed. */
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { allActivity, listActivity, peopleOfActivity } from '#lib/data/activity.ts';
+import { allActivity, hasJustChanged, listActivity, peopleOfActivity } from '#lib/data/activity.ts';
 import { settleByHand } from '#lib/data/attempts.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
 import { payAndSend } from '#lib/data/paying.ts';
@@ -9,6 +10,7 @@ import { cancelCampaign, sendCampaign } from '#lib/data/sending.ts';
 import { attemptsOfCampaign } from '#lib/store/attempts.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
+import { activity } from '#lib/store/schema.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
 import { put } from './support/tiny-service.ts';
@@ -98,6 +100,23 @@ describe('what is kept', () => {
     await harness.admin(() => updateCustomer(7, { email: 'new@b.example' }));
     const page = await harness.viewer(() => listActivity({ operation: 'updateCustomer' }));
     expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }] } });
+  });
+
+  it('what somebody has just changed, and nothing that they haven’t', async () => {
+    const by = 'admin@mailroom.test';
+    const entry = { operation: 'updateTemplate', by, outcome: 'done', attemptId: randomUUID() } as const;
+    await (await store()).insert(activity).values([
+      { ...entry, templateId: 61 },
+      { ...entry, templateId: 62, outcome: 'refused' },
+      { ...entry, templateId: 63, at: new Date(Date.now() - 61_000) },
+      { ...entry, operation: 'deleteTemplate', templateId: 64 },
+    ]);
+    expect(await harness.admin(() => hasJustChanged({ templateId: 61 }))).toBe(true);
+    expect(await harness.sender(() => hasJustChanged({ templateId: 61 }))).toBe(false);
+    expect(await harness.admin(() => hasJustChanged({ customerId: 61 }))).toBe(false);
+    for (const templateId of [62, 63, 64]) {
+      expect(await harness.admin(() => hasJustChanged({ templateId }))).toBe(false);
+    }
   });
 });
 

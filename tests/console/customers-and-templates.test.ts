@@ -176,6 +176,36 @@ describe('a template', () => {
     expect(template.designs).toEqual(['<p>theirs']);
   });
 
+  it('that is as it should be already is not changed again', async () => {
+    const seen = templateVersion(template);
+    template = { ...template, ...UPDATE, designs: [...UPDATE.designs] };
+    expect(await save(seen)).toMatchObject({ ok: true, value: { name: 'Spring' } });
+    expect(puts()).toEqual([]);
+  });
+
+  it('has the metadata that was sent, in any order, or is not saved', async () => {
+    const meta_data = [
+      { key: 'season', value: 'spring ' },
+      { key: 'crm', value: 'A-1' },
+    ];
+    const saveBoth = () =>
+      harness.admin(() => updateTemplate(5, { ...UPDATE, designs: [...UPDATE.designs], meta_data }));
+    for (const kept of [{ crm: 'A-1', season: 'spring' }, undefined]) {
+      template = { ...template, meta_data: kept };
+      expect(await saveBoth()).toMatchObject({ ok: true });
+    }
+    const others: Record<string, string>[] = [
+      {},
+      { season: 'spring' },
+      { crm: 'A-1', season: 'fall' },
+      { crm: 'A-1', season: 'spring', old: 'x' },
+    ];
+    for (const kept of others) {
+      template = { ...template, meta_data: kept };
+      expect(await saveBoth()).toMatchObject({ failure: { code: 'not_saved' } });
+    }
+  });
+
   it('that is not there any more changes nobody else’s customer', async () => {
     template = { ...template, id: 6 };
     expect(await save()).toEqual({ ok: false, failure: { kind: 'missing' } });

@@ -47,7 +47,8 @@ test('a template’s sides true to size, with bleed and safe zone, without a scr
 }) => {
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'viewer');
-  await page.goto('/templates/1');
+  await page.goto('/templates/1?saved=yes');
+  await expect(page.getByText('Saved.')).toBeHidden();
   const front = page.getByRole('img', { name: 'Front of “Just listed”' });
   const size = async () => {
     const box = await front.boundingBox();
@@ -101,6 +102,11 @@ test('a change is seen while it is written, warned of, guarded, and saved', asyn
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
   await page.getByRole('button', { name: 'Stay' }).click();
+  const asked = new Promise<string>((answer) =>
+    page.once('dialog', (dialog) => dialog.dismiss().then(() => answer(dialog.message()))),
+  );
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect(await asked).toBe('Leave without saving?');
 
   await page.getByLabel('Name').fill('Open house, Saturday');
   await page.getByLabel('Key 3').fill('tone');

@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button.ts';
 
 const QUESTION = 'Leave without saving?';
 
-/** Asks before what isn't saved is left: by a link, by the browser's buttons, by closing the page. */
+/** Asks before what isn't saved is left: by a link, by signing out, by the browser's buttons, by closing the page. */
 export function LeaveGuard({ isDirty }: { isDirty: RefObject<boolean> }) {
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -26,12 +26,25 @@ export function LeaveGuard({ isDirty }: { isDirty: RefObject<boolean> }) {
       const isBack = event.navigationType === 'traverse' && event.cancelable && !event.hashChange;
       if (isDirty.current && isBack && !window.confirm(QUESTION)) event.preventDefault();
     };
+    // Of the page around it, as signing out is: the editor's own saves, and the dialog's own closes.
+    const askForm = (event: SubmitEvent) => {
+      const isOwn = event.target instanceof Node && dialog.current?.parentElement?.contains(event.target);
+      if (!isDirty.current || isOwn) return;
+      if (window.confirm(QUESTION)) {
+        isDirty.current = false;
+        return;
+      }
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
     // Before React's own listeners, which stand on the document.
     window.addEventListener('click', ask, true);
+    window.addEventListener('submit', askForm, true);
     window.addEventListener('beforeunload', warn);
     window.navigation?.addEventListener('navigate', askBack);
     return () => {
       window.removeEventListener('click', ask, true);
+      window.removeEventListener('submit', askForm, true);
       window.removeEventListener('beforeunload', warn);
       window.navigation?.removeEventListener('navigate', askBack);
     };

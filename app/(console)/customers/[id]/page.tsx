@@ -4,6 +4,7 @@ import { CustomerPage } from '#components/customers/customer-page.tsx';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
 import { mayRun } from '#lib/auth/roles.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { hasJustChanged } from '#lib/data/activity.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { campaignsHref, readCampaignQuery } from '#lib/format/campaign-query.ts';
 import { customerName } from '#lib/format/customer.ts';
@@ -38,7 +39,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       campaigns={campaigns}
       zone={zone}
       now={serviceNow()}
-      isSaved={given.saved === 'email'}
+      isSaved={given.saved === 'email' && (await hasJustChanged({ customerId: id }))}
       changeEmail={mayRun(member.role, 'updateCustomer') ? emailAction : undefined}
     />
   );

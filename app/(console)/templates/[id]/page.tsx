@@ -3,6 +3,7 @@ import { TemplatePage } from '#components/templates/template-page.tsx';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
 import { mayRun } from '#lib/auth/roles.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { hasJustChanged } from '#lib/data/activity.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { templateTitle } from '#lib/format/template.ts';
 import { enter } from '../../enter.ts';
@@ -29,7 +30,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       template={read.value}
       zone={zone}
       now={serviceNow()}
-      isSaved={saved === 'yes'}
+      isSaved={saved === 'yes' && (await hasJustChanged({ templateId: id }))}
       mayEdit={mayRun(member.role, 'updateTemplate')}
       remove={mayRun(member.role, 'deleteTemplate') ? deleteAction : undefined}
     />

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { keyField, readPairs, valueField } from '#lib/format/template-form.ts';
+
+const form = (rows: readonly (readonly [key: string, value: string])[]) =>
+  Object.fromEntries(
+    rows.flatMap(([key, value], row) => [
+      [keyField(row), key],
+      [valueField(row), value],
+    ]),
+  );
+
+test('pairs are kept to the letter, and empty rows left out', () => {
+  const pairs = [
+    [' season', 'two\nlines '],
+    ['  ', ' '],
+    ['empty', ''],
+  ] as const;
+  expect(readPairs(form(pairs))).toEqual({
+    pairs: [
+      { key: ' season', value: 'two\nlines ' },
+      { key: 'empty', value: '' },
+    ],
+    fields: {},
+  });
+});
+
+test('a value without a key, and a key that comes twice, are marked', () => {
+  const { fields } = readPairs(
+    form([
+      ['a', '1'],
+      [' ', '2'],
+      ['a', '3'],
+    ]),
+  );
+  expect(Object.keys(fields)).toEqual([keyField(1), keyField(2)]);
+});
