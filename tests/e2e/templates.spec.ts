@@ -135,8 +135,15 @@ test('a size of one side sends no back, and gives it back when another is chosen
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.locator('textarea[name="back"]')).toHaveValue(back);
   await page.getByLabel('Size').selectOption('letter');
+  // What is being saved isn't lost, so nobody is asked whether to leave.
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    return dialog.accept();
+  });
   await page.getByRole('button', { name: 'Save template' }).click();
   await expect(page).toHaveURL('/templates/3?saved=yes');
+  expect(asked).toEqual([]);
   expect(await readTemplate(service, 3)).toMatchObject({ size: 'letter', designs: [expect.any(String)] });
 });
 

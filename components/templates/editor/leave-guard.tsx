@@ -6,14 +6,20 @@ import { buttonClass } from '../../ui/button.ts';
 
 const QUESTION = 'Leave without saving?';
 
+interface LeaveGuardProps {
+  readonly isDirty: RefObject<boolean>;
+  /** While what is typed is on its way, the page that follows is no loss. */
+  readonly isSaving: RefObject<boolean>;
+}
+
 /** Asks before what isn't saved is left: by a link, by signing out, by the browser's buttons, by closing the page. */
-export function LeaveGuard({ isDirty }: { isDirty: RefObject<boolean> }) {
+export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const [target, setTarget] = useState('/');
 
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => isDirty.current && event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => isDirty.current && !isSaving.current && event.preventDefault();
     const ask = (event: MouseEvent) => {
       const href = isDirty.current ? leadsTo(event) : null;
       if (href === null) return;
@@ -48,7 +54,7 @@ export function LeaveGuard({ isDirty }: { isDirty: RefObject<boolean> }) {
       window.removeEventListener('beforeunload', warn);
       window.navigation?.removeEventListener('navigate', askBack);
     };
-  }, [isDirty]);
+  }, [isDirty, isSaving]);
 
   const leave = () => {
     isDirty.current = false;

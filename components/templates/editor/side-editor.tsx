@@ -60,7 +60,7 @@ export function SideEditor(props: SideEditorProps) {
       <Problem id={`${id}-problem`}>{problem}</Problem>
       <p id={`${id}-hint`} className="mt-1.5 text-xs text-muted">
         <span className="scriptless:hidden">
-          Tab leads on to the preview. Ctrl-F (⌘F) searches; type {'{{'} for the template’s variables.
+          Tab leads on, out of the code. Ctrl-F (⌘F) searches; type {'{{'} for the template’s variables.
         </span>
         <span className="scripted:hidden">The press fills in what stands in {'{{double braces}}'}.</span>
       </p>

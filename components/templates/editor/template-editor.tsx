@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { isTemplateSize, MAX_NAME, MAX_TEXT } from '#lib/contract/limits.ts';
 import type { Template } from '#lib/contract/resources.ts';
 import { designBytes, MAX_DESIGN_BYTES } from '#lib/format/template-form.ts';
@@ -26,6 +26,7 @@ interface TemplateEditorProps {
 
 export function TemplateEditor({ template, seen, action }: TemplateEditorProps) {
   const isDirty = useRef(false);
+  const isSaving = useRef(false);
   const dirty = () => {
     isDirty.current = true;
   };
@@ -40,9 +41,9 @@ export function TemplateEditor({ template, seen, action }: TemplateEditorProps) 
   };
   return (
     <div onInput={dirty} onSubmitCapture={refuse}>
-      <LeaveGuard isDirty={isDirty} />
+      <LeaveGuard isDirty={isDirty} isSaving={isSaving} />
       <ActionForm action={action} hidden={{ id: template.id }} className="grid gap-4">
-        <Fields template={template} seen={seen} onEdit={dirty} />
+        <Fields template={template} seen={seen} onEdit={dirty} isSaving={isSaving} />
       </ActionForm>
     </div>
   );
@@ -50,10 +51,15 @@ export function TemplateEditor({ template, seen, action }: TemplateEditorProps) 
 
 interface FieldsProps extends Omit<TemplateEditorProps, 'action'> {
   readonly onEdit: () => void;
+  /** Told whether the form is being sent. */
+  readonly isSaving: RefObject<boolean>;
 }
 
-function Fields({ template, seen: seenNow, onEdit }: FieldsProps) {
-  const { state } = useForm();
+function Fields({ template, seen: seenNow, onEdit, isSaving }: FieldsProps) {
+  const { state, pending } = useForm();
+  useEffect(() => {
+    isSaving.current = pending;
+  }, [isSaving, pending]);
   const { id, name, description, meta_data } = template;
   const [size, setSize] = useState(
     state.values?.size ?? (isTemplateSize(template.size) ? template.size : ''),
