@@ -111,7 +111,7 @@ describe.each(databases)('on %s', (name, open) => {
     const campaign = fresh({ paid: 0 });
     expect(await send(db, campaign.id)).toMatchObject({
       ok: false,
-      failure: { kind: 'refused', code: 'unpaid' },
+      failure: { kind: 'refused', code: 'payment_required' },
     });
     campaign.paid = 10;
     expect(await send(db, campaign.id)).toMatchObject({ ok: true });

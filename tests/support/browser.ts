@@ -37,12 +37,16 @@ interface PerTest {
 
 const STARTING_MS = 120_000;
 
+const SHARED = 'shared';
+
 export const test = base.extend<PerTest, PerWorker>({
   invoiced: [false, { scope: 'worker', option: true }],
-  world: ['shared', { scope: 'worker', option: true }],
+  world: [SHARED, { scope: 'worker', option: true }],
   service: [
-    async ({ invoiced, world: _ }, use) => {
-      const service = await startService({ args: invoiced ? ['--monthly-invoice'] : [] });
+    async ({ invoiced, world }, use) => {
+      // Drawing takes a machine's whole strength for a while; only the shared world's tests look at pictures.
+      const drawing = world === SHARED && !invoiced ? [] : ['--no-render'];
+      const service = await startService({ args: [...drawing, ...(invoiced ? ['--monthly-invoice'] : [])] });
       await use(service);
       await service.remove();
     },

@@ -127,7 +127,7 @@ export async function startTinyService(): Promise<TinyService> {
         return { value: shown(campaign) };
       case 'send':
         if (campaign.status !== 'draft') return refusal('not_draft');
-        if (left > 0) return refusal('unpaid', 402);
+        if (left > 0) return refusal('payment_required', 402);
         campaign.status = 'queued';
         return { value: shown(campaign) };
       case 'send on invoice':
