@@ -1,7 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** What kills and waits takes longest, so it begins first and nothing waits for it alone at the end. */
+class FaultsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isOfFaults = ({ project }: TestSpecification) => project.name === 'faults';
+    return [...sorted.filter(isOfFaults), ...sorted.filter((file) => !isOfFaults(file))];
+  }
+}
 
 /** One project a room, so that a room's tests can be run alone: `npx vitest run --project service`. */
 const project = (name: string) => ({ test: { name, include: [`tests/${name}/**/*.test.ts`] } });
@@ -14,6 +24,7 @@ export default defineConfig({
   test: {
     setupFiles: [path('./tests/support/setup.ts')],
     maxWorkers: 2,
+    sequence: { sequencer: FaultsFirst },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     projects: ['contract', 'service', 'console', 'format', 'scripts', 'faults'].map(project),
