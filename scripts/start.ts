@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { EnvError, readEnv } from '#lib/env.ts';
 import { portProblem } from './ports.ts';
 import { root } from './program.ts';
@@ -26,6 +27,9 @@ if (!existsSync(join(root, '.next/BUILD_ID'))) {
 }
 const taken = await portProblem(port, 'PORT');
 if (taken) refuse(taken);
+
+// Measured under fifty readers: 100 MB are alive, and without this another 350 wait to be collected.
+setFlagsFromString('--heap-growing-percent=50');
 
 // Next's own command line, in this very process: one program to signal and to end. Further options go to it.
 process.chdir(root);

@@ -1,6 +1,5 @@
 import 'server-only';
-import { ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
-import { BodyError } from '../body.ts';
+import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
 import { dropSingleton, singleton } from '../singleton.ts';
 
 /** More than one page asks for at once, so that one bad moment of one page doesn't count. */
@@ -8,11 +7,10 @@ const IN_A_ROW = 12;
 const REST_MS = 3_000;
 
 function newBreaker() {
-  const policy = circuitBreaker(
-    // An answer that makes no sense is an answer.
-    handleWhen((error) => !(error instanceof BodyError)),
-    { halfOpenAfter: REST_MS, breaker: new ConsecutiveBreaker(IN_A_ROW) },
-  );
+  const policy = circuitBreaker(handleAll, {
+    halfOpenAfter: REST_MS,
+    breaker: new ConsecutiveBreaker(IN_A_ROW),
+  });
   const last: { error: unknown } = { error: undefined };
   policy.onBreak((reason) => {
     if ('error' in reason) last.error = reason.error;
@@ -23,7 +21,7 @@ function newBreaker() {
 const byOrigin = () => singleton('breakers', () => new Map<string, ReturnType<typeof newBreaker>>());
 
 /**
- * Around reads that pages share. While an origin doesn't answer at all, only one read in three seconds waits for it and
+ * Around reads that pages share. While nothing that an origin answers can be read whole, only one read in three seconds waits for it and
  * the others are told at once; when it answers again, those that came in the meantime go on. Reads that decide about
  * something irreversible are made in any case, and so are writes.
  * @throws what `work` throws; when it isn't begun, what the last read that was waited for threw
