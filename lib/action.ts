@@ -2,16 +2,15 @@ import 'server-only';
 import { headers } from 'next/headers';
 import type { z } from 'zod';
 import { fromOurPages, sentFromElsewhere } from './auth/origin.ts';
-import { mayRun } from './auth/roles.ts';
+import { mayRun, type Right } from './auth/roles.ts';
 import { getMember, type Member } from './auth/session.ts';
-import type { OperationName } from './contract/operations.ts';
 import { type FieldErrors, issuesToFields } from './contract/wire.ts';
 import type { FormState } from './form-state.ts';
 
 export type { FormState } from './form-state.ts';
 
-/** An operation of the permissions table, or `member` for what every member may do. */
-export type Permission = OperationName | 'member';
+/** A right of the permissions table, or `member` for what every member may do. */
+export type Permission = Right | 'member';
 
 type Texts = Readonly<Record<string, string>>;
 type Parsed<T> =

@@ -3,7 +3,7 @@ import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { singleton } from '../singleton.ts';
 import { type MemberRow, memberByEmail } from '../store/members.ts';
 import { store } from '../store/open.ts';
-import { countTry, forgetTries } from '../store/sign-in-tries.ts';
+import { countTry, forgetTries } from '../store/tries.ts';
 import { MAX_PASSWORD, verifyPassword } from './password.ts';
 
 export type SignIn =
@@ -24,7 +24,7 @@ export async function checkCredentials(email: string, password: string): Promise
   const strange = address.length > 254 || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD;
   if (strange) return { ok: false, why: 'wrong' };
   const db = await store();
-  if (!(await countTry(db, address))) return { ok: false, why: 'too_many' };
+  if (!(await countTry(db, 'sign-in', address))) return { ok: false, why: 'too_many' };
   const member = await memberByEmail(db, address);
   try {
     const right = await hashing.execute(() => verifyPassword(password, member?.passwordHash));
@@ -33,6 +33,6 @@ export async function checkCredentials(email: string, password: string): Promise
     if (error instanceof BulkheadRejectedError) return { ok: false, why: 'busy' };
     throw error;
   }
-  await forgetTries(db, address);
+  await forgetTries(db, 'sign-in', address);
   return { ok: true, member };
 }

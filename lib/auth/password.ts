@@ -28,8 +28,8 @@ export async function hashPassword(password: string): Promise<string> {
 /** Fits no password. Whoever is not a member is checked against it, so that the time tells nothing. */
 const NOBODY = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
 
-/** @param hash undefined for an account that does not exist: takes as long, and is never right */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+/** @param hash none for an account that does not exist, or has no password: takes as long, and is never right */
+export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (hash ?? NOBODY).split('$');
   if (kind !== 'scrypt' || !salt || !key) throw new Error('A stored password hash is malformed.');
   const expected = Buffer.from(key, 'base64url');
@@ -38,5 +38,5 @@ export async function verifyPassword(password: string, hash: string | undefined)
     r: Number(r),
     p: Number(p),
   });
-  return timingSafeEqual(given, expected) && hash !== undefined;
+  return timingSafeEqual(given, expected) && typeof hash === 'string';
 }

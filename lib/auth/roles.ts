@@ -4,7 +4,10 @@ import type { OperationName } from '#lib/contract/operations.ts';
 export const ROLES = ['viewer', 'sender', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The least role that may run each operation. A new operation does not compile until it stands here. */
+/** What the interface knows nothing of: showing campaigns to guests, and the team itself. */
+export type Duty = 'shareCampaign' | 'readShares' | 'manageTeam';
+
+/** The least role that may run each operation, or has each duty. A new operation does not compile until it stands here. */
 const needs = {
   listCustomers: 'viewer',
   getCustomer: 'viewer',
@@ -28,10 +31,16 @@ const needs = {
   checkOutCampaign: 'viewer',
   previewTemplate: 'viewer',
   sendCampaignOnInvoice: 'sender',
-} as const satisfies Record<OperationName, Role>;
+  shareCampaign: 'sender',
+  readShares: 'viewer',
+  manageTeam: 'admin',
+} as const satisfies Record<OperationName | Duty, Role>;
 
-export function mayRun(role: Role, operation: OperationName): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(needs[operation]);
+/** Whatever a role decides: an operation of the interface, or a duty. */
+export type Right = OperationName | Duty;
+
+export function mayRun(role: Role, right: Right): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needs[right]);
 }
 
 export function isRole(value: unknown): value is Role {

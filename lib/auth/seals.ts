@@ -9,11 +9,17 @@ import { env } from '../env.ts';
 interface Contents {
   /** The state of a payment's redirect_uri. */
   readonly 'payment-return': { readonly attempt: string; readonly campaign: number };
+  /** A link that makes somebody a member, once: the key's hash stands in the invitation's row. */
+  readonly invitation: { readonly invitation: string; readonly key: string };
+  /** A guest has typed the password of this share, as its hash began then: another password makes it void. */
+  readonly 'unlocked-share': { readonly share: string; readonly epoch: string };
 }
 type Purpose = keyof Contents;
 
 const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
   'payment-return': z.strictObject({ attempt: z.uuid(), campaign: z.int().positive() }),
+  invitation: z.strictObject({ invitation: z.uuid(), key: z.string().min(22) }),
+  'unlocked-share': z.strictObject({ share: z.uuid(), epoch: z.string() }),
 };
 
 /** Longer than any seal of ours: whatever is longer is not even tried. */

@@ -1,16 +1,16 @@
 /** The authority on who may do what: every function of lib/data that others use begins here. */
 import 'server-only';
-import { mayRun } from '../auth/roles.ts';
+import { mayRun, type Right } from '../auth/roles.ts';
 import { getMember, type Member } from '../auth/session.ts';
 import type { Input, OperationName, Output } from '../contract/operations.ts';
 import { encode, type FieldErrors, WireError } from '../contract/wire.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { type CallOptions, call } from '../upstream/client.ts';
 
-/** The signed-in member, if their role may run the operation. */
-export async function authorise(operation: OperationName): Promise<Outcome<Member>> {
+/** The signed-in member, if their role has the right. */
+export async function authorise(right: Right): Promise<Outcome<Member>> {
   const member = await getMember();
-  return member && mayRun(member.role, operation) ? ok(member) : fail({ kind: 'forbidden' });
+  return member && mayRun(member.role, right) ? ok(member) : fail({ kind: 'forbidden' });
 }
 
 /** Runs a reading operation for the signed-in member. */

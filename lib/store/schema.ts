@@ -2,10 +2,12 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -14,6 +16,7 @@ import {
 import type { AttemptOperation, AttemptState, Before, Lane, Result, SettledBy } from '../attempts/attempt.ts';
 import type { Role } from '../auth/roles.ts';
 import type { ActivityOutcome, TrailOperation } from '../format/activity.ts';
+import type { NoticeKind, SharedContent, ShareShows, Verdict } from '../format/share.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -21,17 +24,21 @@ export const members = pgTable('members', {
   id: uuid('id').primaryKey().defaultRandom(),
   /** In lower case. */
   email: text('email').notNull().unique(),
-  passwordHash: text('password_hash').notNull(),
+  name: text('name'),
+  /** Null for whoever only signs in through the identity provider. */
+  passwordHash: text('password_hash'),
+  /** The issuer and the subject that it knows the member by, once they have signed in through it. */
+  identity: text('identity').unique(),
   role: text('role').$type<Role>().notNull(),
   timeZone: text('time_zone'),
   disabledAt: moment('disabled_at'),
-  /** Sessions from before this moment are void: it moves when the password changes. */
+  /** Sessions from before this moment are void: it moves when the password changes, or somebody ends them. */
   sessionsFrom: moment('sessions_from').notNull().defaultNow(),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** Tries at signing in, by account. The names of the columns are rate-limiter-flexible's. */
-export const signInTries = pgTable('sign_in_tries', {
+/** Tries at passwords and tokens, by what they are aimed at. The names of the columns are rate-limiter-flexible's. */
+export const tries = pgTable('sign_in_tries', {
   key: text('key').primaryKey(),
   points: integer('points').notNull(),
   expire: timestamp('expire', { withTimezone: true }),
@@ -116,3 +123,108 @@ export const campaignOwners = pgTable('campaign_owners', {
   campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
   customerId: bigint('customer_id', { mode: 'number' }).notNull(),
 });
+
+/** Who may become a member, once, with the link whose key has this hash. */
+export const invitations = pgTable('invitations', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  keyHash: text('key_hash').notNull(),
+  /** In lower case. Null: whoever sets the console up says who they are. */
+  email: text('email'),
+  role: text('role').$type<Role>().notNull(),
+  /** The address of the member who invited, at the time; null for the program itself. */
+  by: text('by'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  expiresAt: moment('expires_at').notNull(),
+  acceptedAt: moment('accepted_at'),
+  revokedAt: moment('revoked_at'),
+});
+
+/** Links that show a campaign to people without an account. */
+export const shares = pgTable(
+  'shares',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
+    /** The token can be derived from it only together with the console's secret. */
+    nonce: text('nonce').notNull(),
+    tokenHash: text('token_hash').notNull().unique(),
+    label: text('label').notNull(),
+    memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
+    /** The address of the member who shared it, at the time. */
+    by: text('by').notNull(),
+    passwordHash: text('password_hash'),
+    /** The proof is always shown. */
+    shows: jsonb('shows').$type<ShareShows>().notNull(),
+    guestsDecide: boolean('guests_decide').notNull(),
+    /** What the campaign was when it was shared, each part as a hash. */
+    content: jsonb('content').$type<SharedContent>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [index('shares_by_campaign').on(table.campaignId, table.createdAt)],
+);
+
+/** When a shared page was looked at by somebody, not merely fetched. One row a visitor and hour. */
+export const shareVisits = pgTable(
+  'share_visits',
+  {
+    shareId: uuid('share_id')
+      .notNull()
+      .references(() => shares.id, { onDelete: 'cascade' }),
+    /** The visitor's network, never the whole address. */
+    visitor: text('visitor').notNull(),
+    hour: moment('hour').notNull(),
+    times: integer('times').notNull().default(1),
+    lastAt: moment('last_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.shareId, table.visitor, table.hour] })],
+);
+
+/** What guests decided about the content that they saw. Rows are only ever added. */
+export const shareDecisions = pgTable(
+  'share_decisions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    shareId: uuid('share_id')
+      .notNull()
+      .references(() => shares.id, { onDelete: 'cascade' }),
+    campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
+    verdict: text('verdict').$type<Verdict>().notNull(),
+    comment: text('comment'),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    /** Of what is printed: the decision holds only as long as the campaign has this very content. */
+    contentHash: text('content_hash').notNull(),
+    at: moment('at').notNull().defaultNow(),
+  },
+  (table) => [index('share_decisions_by_campaign').on(table.campaignId, table.at)],
+);
+
+/** What the team decided about how it works: one row. */
+export const teamSettings = pgTable('team_settings', {
+  id: integer('id').primaryKey().default(1),
+  /** Nothing is paid or sent without a guest's approval of what will be printed. */
+  approvalRequired: boolean('approval_required').notNull().default(false),
+});
+
+/** News that goes out by e-mail, once each, also when the mail server was down or this program ended meanwhile. */
+export const notices = pgTable(
+  'notices',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind').$type<NoticeKind>().notNull(),
+    /** The attempt or the decision that it is about. */
+    about: uuid('about').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    tries: integer('tries').notNull().default(0),
+    /** When it may be tried next. */
+    nextAt: moment('next_at').notNull().defaultNow(),
+    /** Null: not yet. */
+    closedAt: moment('closed_at'),
+  },
+  (table) => [
+    uniqueIndex('notices_once').on(table.kind, table.about),
+    index('notices_due').on(table.nextAt).where(sql`closed_at is null`),
+  ],
+);

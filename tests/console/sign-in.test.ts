@@ -7,7 +7,7 @@ import { sessionCookie } from '#lib/auth/session-token.ts';
 import { signInAction } from '#lib/auth/sign-in.ts';
 import { singleton } from '#lib/singleton.ts';
 import { store } from '#lib/store/open.ts';
-import { countTry } from '#lib/store/sign-in-tries.ts';
+import { countTry } from '#lib/store/tries.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { addMember } from './support/people.ts';
 import { outcome } from './support/redirects.ts';
@@ -127,7 +127,7 @@ describe('signing in', () => {
     await addMember('other@mailroom.test', 'viewer', hash);
     const db = await store();
     for (const email of ['guessed@mailroom.test', 'unheard@mailroom.test']) {
-      const tries = await Promise.all(Array.from({ length: 9 }, () => countTry(db, email)));
+      const tries = await Promise.all(Array.from({ length: 9 }, () => countTry(db, 'sign-in', email)));
       expect(tries).toEqual(Array.from({ length: 9 }, () => true));
       expect(await checkCredentials(email, 'wrong password')).toEqual({ ok: false, why: 'wrong' });
       expect(await checkCredentials(email.toUpperCase(), PASSWORD)).toEqual({ ok: false, why: 'too_many' });
@@ -140,10 +140,10 @@ describe('signing in', () => {
   it('forgets the tries of whoever got it right', async () => {
     await addMember('clumsy@mailroom.test', 'viewer', hash);
     const db = await store();
-    for (let i = 0; i < 9; i++) await countTry(db, 'clumsy@mailroom.test');
+    for (let i = 0; i < 9; i++) await countTry(db, 'sign-in', 'clumsy@mailroom.test');
     expect(await checkCredentials('clumsy@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
-    for (let i = 0; i < 10; i++) expect(await countTry(db, 'clumsy@mailroom.test')).toBe(true);
-    expect(await countTry(db, 'clumsy@mailroom.test')).toBe(false);
+    for (let i = 0; i < 10; i++) expect(await countTry(db, 'sign-in', 'clumsy@mailroom.test')).toBe(true);
+    expect(await countTry(db, 'sign-in', 'clumsy@mailroom.test')).toBe(false);
   });
 
   it('names an empty field, and keeps what was typed', async () => {

@@ -1,0 +1,51 @@
+/** Tries that are counted, so that nobody guesses: in the database, so that it holds over several servers. */
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '../database/open.ts';
+import { tries } from './schema.ts';
+
+const TRIES = 10;
+const WINDOW_SECONDS = 15 * 60;
+
+/** What is tried: an account's password. */
+export type Tried = 'sign-in';
+
+const limiters = new WeakMap<Database, Map<Tried, RateLimiterDrizzle>>();
+
+function limiterOf(db: Database, tried: Tried): RateLimiterDrizzle {
+  const ofStore = limiters.get(db) ?? new Map<Tried, RateLimiterDrizzle>();
+  limiters.set(db, ofStore);
+  const limiter =
+    ofStore.get(tried) ??
+    new RateLimiterDrizzle({
+      storeClient: db,
+      schema: tries,
+      keyPrefix: tried,
+      points: TRIES,
+      duration: WINDOW_SECONDS,
+    });
+  ofStore.set(tried, limiter);
+  return limiter;
+}
+
+/** Hashed: the table must not become a list of everything that somebody typed. */
+const keyOf = (target: string) => createHash('sha256').update(target.toLowerCase()).digest('base64url');
+
+/**
+ * Counts a try at a target, known or not; false when there were ten within a quarter of an hour. The window is fixed and
+ * not prolonged by further tries, so nobody is locked out for good.
+ */
+export async function countTry(db: Database, tried: Tried, target: string): Promise<boolean> {
+  try {
+    await limiterOf(db, tried).consume(keyOf(target));
+    return true;
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return false;
+    throw refusal;
+  }
+}
+
+export async function forgetTries(db: Database, tried: Tried, target: string): Promise<void> {
+  await limiterOf(db, tried).delete(keyOf(target));
+}
