@@ -3,10 +3,15 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { decodes, loginPath, PATH_HEADER, safePath } from '#lib/auth/callback-url.ts';
 import { env } from '#lib/env.ts';
 import { refuse as proxyRefuses } from '#lib/proxy/answer.ts';
-import { commonHeaders, contentSecurityPolicy } from '#lib/security-headers.ts';
+import {
+  commonHeaders,
+  contentSecurityPolicy,
+  isPrivateLink,
+  privateLinkHeaders,
+} from '#lib/security-headers.ts';
 
 /** Pages for people without a session. */
-const PUBLIC = /^\/(login|pay\/return)(\/|$)/;
+const PUBLIC = /^\/(login|pay\/return|join|share)(\/|$)/;
 /** Route handlers, which answer for themselves. */
 const HANDLERS = /^\/((api|files)\/|openapi\.json$)/;
 /** The proxy's addresses, and others that answer nothing but JSON. */
@@ -14,6 +19,14 @@ const JSON_ONLY = /^\/api\//;
 const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
+  const response = await answer(request);
+  if (isPrivateLink(request.nextUrl.pathname)) {
+    for (const [name, value] of Object.entries(privateLinkHeaders)) response.headers.set(name, value);
+  }
+  return response;
+}
+
+async function answer(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
   // Next answers 500 to these.
@@ -53,8 +66,11 @@ function page(headers: Headers): NextResponse {
 function agreeOnHost(headers: Headers): boolean {
   const origin = headers.get('origin');
   if (origin === null) return true;
-  if (origin === env().origin) {
-    headers.set('x-forwarded-host', new URL(origin).host);
+  // A form of a page that sends no referrer comes without its origin as well.
+  const isUnnamed = origin === 'null' && headers.get('sec-fetch-site') === 'same-origin';
+  if (isUnnamed || origin === env().origin) {
+    headers.set('origin', env().origin);
+    headers.set('x-forwarded-host', new URL(env().origin).host);
     return true;
   }
   return URL.parse(origin)?.host === (headers.get('x-forwarded-host') ?? headers.get('host'));

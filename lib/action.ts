@@ -6,6 +6,7 @@ import { mayRun, type Right } from './auth/roles.ts';
 import { getMember, type Member } from './auth/session.ts';
 import { type FieldErrors, issuesToFields } from './contract/wire.ts';
 import type { FormState } from './form-state.ts';
+import type { Failure } from './outcome.ts';
 
 export type { FormState } from './form-state.ts';
 
@@ -17,12 +18,12 @@ type Parsed<T> =
   | { readonly ok: true; readonly input: T; readonly values: Texts }
   | { readonly ok: false; readonly fields: FieldErrors; readonly values: Texts };
 
-const SECRET = /^(password|source)$/;
+const SECRET = /password$|^source$/;
 
 /**
  * The one wrapper of server actions: parse → origin → member → permission → run → state. `run` may redirect.
  * Fields are single texts, and an empty one counts as not given. A wrong one comes back as a sentence beside it, and
- * everything typed comes back too, except fields named password or source.
+ * everything typed comes back too, except card tokens and whatever is named a password.
  */
 export function formAction<S extends z.ZodObject>(
   permission: Permission,
@@ -30,18 +31,10 @@ export function formAction<S extends z.ZodObject>(
   run: (input: z.output<S>, member: Member) => Promise<FormState>,
 ): (previous: FormState, form: FormData) => Promise<FormState> {
   return async (_, form) => {
-    // Whoever calls an action by hand may send anything, or nothing.
-    if (!(form instanceof FormData)) {
-      return {
-        message: 'This form arrived incomplete. Nothing was done.',
-        failure: { kind: 'invalid', fields: {} },
-      };
-    }
-    const parsed = parseForm(schema, form);
+    const received = await receive(schema, form);
+    if ('failure' in received) return received;
+    const { parsed } = received;
     const { values } = parsed;
-    if (!fromOurPages(await headers())) {
-      return { message: sentFromElsewhere(), values, failure: { kind: 'forbidden' } };
-    }
     const member = await getMember();
     if (!member) {
       return {
@@ -57,6 +50,37 @@ export function formAction<S extends z.ZodObject>(
     const state = await run(parsed.input, member);
     return state.ok ? state : { values, ...state };
   };
+}
+
+/** The same for people without an account: parse → origin → run. Who may do it is for `run` to find out. */
+export function guestAction<S extends z.ZodObject>(
+  schema: S,
+  run: (input: z.output<S>) => Promise<FormState>,
+): (previous: FormState, form: FormData) => Promise<FormState> {
+  return async (_, form) => {
+    const received = await receive(schema, form);
+    if ('failure' in received) return received;
+    const { parsed } = received;
+    if (!parsed.ok) return { fields: parsed.fields, values: parsed.values };
+    const state = await run(parsed.input);
+    return state.ok ? state : { values: parsed.values, ...state };
+  };
+}
+
+type Received<T> = { readonly parsed: Parsed<T> } | (FormState & { readonly failure: Failure });
+
+/** A form from a page of ours; else what is said of it. */
+async function receive<S extends z.ZodObject>(schema: S, form: FormData): Promise<Received<z.output<S>>> {
+  // Whoever calls an action by hand may send anything, or nothing.
+  if (!(form instanceof FormData)) {
+    return {
+      message: 'This form arrived incomplete. Nothing was done.',
+      failure: { kind: 'invalid', fields: {} },
+    };
+  }
+  const parsed = parseForm(schema, form);
+  if (fromOurPages(await headers())) return { parsed };
+  return { message: sentFromElsewhere(), values: parsed.values, failure: { kind: 'forbidden' } };
 }
 
 /** Strict: a field that is unknown, comes twice or is a file is refused by name. React's own `$ACTION…` fields are not ours. */

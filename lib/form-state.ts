@@ -11,6 +11,8 @@ export interface FormState {
   /** What was typed, so that nothing is lost. Never a password or a card token. */
   readonly values?: Readonly<Record<string, string>>;
   readonly failure?: Failure;
+  /** A link that was made just now and is shown this once. */
+  readonly link?: string;
   /** HTML of a mailpiece's sides that the form asked for. It is shown in frames of its own policy and nowhere else. */
   readonly designs?: readonly string[];
 }

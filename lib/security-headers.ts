@@ -40,3 +40,13 @@ export function commonHeaders(): Readonly<Record<string, string>> {
     ...(env().origin.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }
+
+/** Pages whose address is itself the key to them: it must get into nobody else's hands. */
+export const isPrivateLink = (pathname: string): boolean => /^\/(join|share)\//.test(pathname);
+
+/** On top of the common ones, and instead of them. */
+export const privateLinkHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow, noarchive',
+};

@@ -4,8 +4,8 @@ import type { OperationName } from '#lib/contract/operations.ts';
 export const ROLES = ['viewer', 'sender', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What the interface knows nothing of: showing campaigns to guests, and the team itself. */
-export type Duty = 'shareCampaign' | 'readShares' | 'manageTeam';
+/** What the interface knows nothing of: showing campaigns to guests, the team itself, and one's own account. */
+export type Duty = 'shareCampaign' | 'readShares' | 'manageTeam' | 'keepProfile';
 
 /** The least role that may run each operation, or has each duty. A new operation does not compile until it stands here. */
 const needs = {
@@ -34,6 +34,7 @@ const needs = {
   shareCampaign: 'sender',
   readShares: 'viewer',
   manageTeam: 'admin',
+  keepProfile: 'viewer',
 } as const satisfies Record<OperationName | Duty, Role>;
 
 /** Whatever a role decides: an operation of the interface, or a duty. */

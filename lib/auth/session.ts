@@ -12,6 +12,7 @@ import { type Claims, openToken, sessionCookie } from './session-token.ts';
 export interface Member {
   readonly id: string;
   readonly email: string;
+  readonly name: string | null;
   readonly role: Role;
   /** An IANA zone, or null when the member chose none. */
   readonly timeZone: string | null;
@@ -21,7 +22,8 @@ export interface Member {
 export async function memberOf(claims: Claims): Promise<Member | null> {
   const row = await memberById(await store(), claims.sub);
   if (!row || row.disabledAt || row.sessionsFrom.getTime() !== claims.epoch) return null;
-  return { id: row.id, email: row.email, role: row.role, timeZone: row.timeZone };
+  const { id, email, name, role, timeZone } = row;
+  return { id, email, name, role, timeZone };
 }
 
 /** The signed-in member, or null. The members row is read at each request: a removed member is nobody at once. */

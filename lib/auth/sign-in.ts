@@ -1,12 +1,12 @@
 'use server';
-import { cookies, headers } from 'next/headers';
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { env } from '#lib/env.ts';
 import type { FormState } from '#lib/form-state.ts';
 import { safePath } from './callback-url.ts';
 import { checkCredentials } from './credentials.ts';
 import { fromOurPages, sentFromElsewhere } from './origin.ts';
-import { issueToken, SESSION_SECONDS, secureCookies, sessionCookie } from './session-token.ts';
+import { endSession, startSession } from './start-session.ts';
 
 const WORDS = {
   wrong: 'That e-mail and password don’t match.',
@@ -31,18 +31,12 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
 
   const signIn = await checkCredentials(email, password);
   if (!signIn.ok) return { message: WORDS[signIn.why], values };
-  (await cookies()).set(sessionCookie(), await issueToken(signIn.member), {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: secureCookies(),
-    maxAge: SESSION_SECONDS,
-  });
+  await startSession(signIn.member);
   redirect(safePath(values.callbackUrl, env().origin));
 }
 
 /** No fields. Redirects to /login. */
 export async function signOutAction(): Promise<void> {
-  if (fromOurPages(await headers())) (await cookies()).delete(sessionCookie());
+  if (fromOurPages(await headers())) await endSession();
   redirect('/login');
 }

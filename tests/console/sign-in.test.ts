@@ -73,6 +73,7 @@ describe('signing in', () => {
     expect(member).toEqual({
       id: expect.any(String),
       email: 'right@mailroom.test',
+      name: null,
       role: 'sender',
       timeZone: null,
     });
