@@ -61,7 +61,7 @@ export default {
       'Pages fetch and pass on. Types may be imported: they carry nothing.',
       { path: '^components/' },
       {
-        path: '^(app/|lib/(data|upstream|store|attempts|owners|auth|database)/|lib/(env|action|log)\\.ts)',
+        path: '^(app/|lib/(data|upstream|store|attempts|owners|shares|auth|database)/|lib/(env|action|log)\\.ts)',
         ...code,
       },
     ),
@@ -69,7 +69,7 @@ export default {
       'pages-go-through-data',
       'lib/data authorises; nothing may go round it.',
       { path: '^(app/|lib/proxy/|middleware\\.ts)' },
-      { path: '^lib/(upstream|store|attempts|owners|database)/', ...code },
+      { path: '^lib/(upstream|store|attempts|owners|shares|database)/', ...code },
     ),
     rule(
       'lib-knows-no-pages',
@@ -81,13 +81,19 @@ export default {
       'upstream-is-below-data',
       'The one door to the service knows neither who asks nor what is stored.',
       { path: '^lib/upstream/' },
-      { path: '^lib/(data|attempts|owners|store|auth|database)/' },
+      { path: '^lib/(data|attempts|owners|shares|store|auth|database)/' },
     ),
     rule(
       'store-is-below-data',
       "Mailroom's own tables know nothing of the service or of members' rights.",
       { path: '^lib/(store|database)/' },
-      { path: '^lib/(data|attempts|owners|upstream)/', ...code },
+      { path: '^lib/(data|attempts|owners|shares|upstream)/', ...code },
+    ),
+    rule(
+      'shares-are-below-data',
+      'What a link is worth and what a campaign is now; who may know it is decided above.',
+      { path: '^lib/shares/' },
+      { path: '^lib/(data|auth|attempts)/' },
     ),
     rule(
       'programs-do-not-import-their-tools',

@@ -60,7 +60,8 @@ export const USAGE = `npm run service -- --key KEY [options]
   --invoice-key KEY      a second consumer's, with whom it is agreed; SERVICE_INVOICE_KEY does as well.
                          Both see the same customers, templates and campaigns
   --no-render            no pictures and proofs
-  --controls             /sandbox: skip time, cause faults, see what arrived
+  --controls             /sandbox: skip time, cause faults, see what arrived, change a draft's artwork
+                         and recipients
                          curl -X POST http://127.0.0.1:4010/sandbox/clock \\
                            -H 'content-type: application/json' -d '{"advance_ms": 86400000}'
 `;

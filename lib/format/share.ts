@@ -15,6 +15,9 @@ export interface SharedContent {
   readonly price: string | null;
 }
 
+/** A part of a campaign that may have changed since it was shared. */
+export type SharedPart = keyof SharedContent;
+
 export type Verdict = 'approved' | 'changes';
 
 /** What somebody is told by e-mail. */

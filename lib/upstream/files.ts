@@ -1,4 +1,4 @@
-/** Proofs and thumbnails: files at addresses that the service returned, fetched without any credential. */
+/** Proofs, thumbnails and designs: files at addresses that the service returned, fetched without any credential. */
 import 'server-only';
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
@@ -15,6 +15,7 @@ import { plainUrl } from './links.ts';
 const CONNECT_MS = 3_000;
 const IDLE_MS = 4_000;
 const TOTAL_MS = 9_000;
+const ACCEPT = 'image/png, image/jpeg, image/webp, application/pdf, text/html';
 /** Bytes of an answer that is no file: read away, so that the connection can be used again. More ends it. */
 const NOTHING_MORE = 16_384;
 
@@ -47,7 +48,7 @@ export async function fetchFile(
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: ofService ? agents.service : agents.elsewhere,
-      headers: { accept: 'image/png, image/jpeg, image/webp, application/pdf', 'user-agent': 'Mailroom' },
+      headers: { accept: ACCEPT, 'user-agent': 'Mailroom' },
       signal: AbortSignal.timeout(Math.ceil(deadline.within(TOTAL_MS).left())),
     });
     if (statusCode >= 200 && statusCode < 300) {

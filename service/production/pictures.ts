@@ -17,6 +17,7 @@ import type { ArtworkState } from '../store/shapes.ts';
 export interface Pictures {
   /** Somebody looks at a campaign with this artwork: if its pictures are still to come, they should come soon. */
   want(artwork: { readonly id: number; readonly state: ArtworkState }): void;
+  /** Renders all that waits. Also to be told when more does: the queue is only looked at until it is empty. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -31,7 +32,7 @@ export function createPictures(db: Database, openRenderer: OpenRenderer): Pictur
   let wanted: number[] = [];
   let stopped = false;
   let renderer: Renderer | null = null;
-  let work: Promise<void> | null = null;
+  let work: Promise<void> = Promise.resolve();
 
   const takeNext = async () => {
     const next = await nextWaitingArtwork(db, wanted);
@@ -39,6 +40,7 @@ export function createPictures(db: Database, openRenderer: OpenRenderer): Pictur
     return next;
   };
   const renderAll = async () => {
+    if (stopped) return;
     let next = await takeNext();
     if (!next || stopped) return;
     renderer = await openRenderer();
@@ -55,7 +57,7 @@ export function createPictures(db: Database, openRenderer: OpenRenderer): Pictur
       wanted = [id, ...wanted.filter((other) => other !== id)].slice(0, MAX_WANTED);
     },
     start: () => {
-      work = renderAll().catch((error: unknown) => console.error('Rendering has stopped:', error));
+      work = work.then(renderAll).catch((error: unknown) => console.error('Rendering has stopped:', error));
     },
     stop: async () => {
       stopped = true;

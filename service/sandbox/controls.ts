@@ -1,11 +1,12 @@
 /**
- * `/sandbox/…`, only with --controls: moving the clock, asking for faults, seeing what arrived. Needs no key, and is no
- * part of the interface.
+ * `/sandbox/…`, only with --controls: moving the clock, asking for faults, seeing what arrived, changing drafts. Needs no
+ * key, and is no part of the interface.
  *
  *   GET    /sandbox/clock      → {"now"}                       POST /sandbox/clock {"advance_ms"} → {"now"}
  *   GET    /sandbox/faults     → those still to come           POST /sandbox/faults: one, or an array; see faults.ts
  *   GET    /sandbox/requests   → [{method, path, query, headers, body, operation, status, at}], the oldest first
  *   DELETE /sandbox/faults, /sandbox/requests                  → forgets them
+ *   PUT    /sandbox/campaigns/ID/artwork {"designs"}, /sandbox/campaigns/ID/recipients {"addresses"}: see drafts.ts
  */
 import { type Context as Call, Hono } from 'hono';
 import { z } from 'zod';
@@ -13,7 +14,10 @@ import { DAY_MS } from '#lib/contract/limits.ts';
 import { issuesToFields } from '#lib/contract/wire.ts';
 import type { Context } from '../context.ts';
 import type { Web } from '../http/web.ts';
+import { presentCampaign } from '../present.ts';
 import { Refusal } from '../refusal.ts';
+import type { CampaignRecord, WhichCampaign } from '../store/campaigns.ts';
+import { artworkShape, changeArtwork, changeRecipients, recipientsShape } from './drafts.ts';
 import { type Faults, faultShape } from './faults.ts';
 import type { Requests } from './requests.ts';
 
@@ -23,13 +27,11 @@ const advanceShape = z.strictObject({
     .min(0)
     .max(3660 * DAY_MS),
 });
+const ONE = '/campaigns/:id{[1-9][0-9]{0,14}}';
 const faultsShape = z.union([z.array(faultShape).max(1_000), faultShape.transform((fault) => [fault])]);
 
-export function sandboxControls(
-  { clock, line }: Pick<Context, 'clock' | 'line'>,
-  faults: Faults,
-  requests: Requests,
-): Hono<Web> {
+export function sandboxControls(context: Context, faults: Faults, requests: Requests): Hono<Web> {
+  const { clock, line } = context;
   const controls = new Hono<Web>();
   const now = () => ({ now: new Date(clock.now()).toISOString() });
 
@@ -59,8 +61,20 @@ export function sandboxControls(
     requests.clear();
     return call.json([]);
   });
+
+  const change = async <T extends z.ZodType>(call: Call<Web>, shape: T, make: Change<z.output<T>>) => {
+    const asked = await readJson(call, shape);
+    if (asked instanceof Refusal) return call.json(asked, asked.status);
+    const changed = await make(context, { id: Number(call.req.param('id')) }, asked);
+    if (changed instanceof Refusal) return call.json(changed, changed.status);
+    return call.json(presentCampaign(changed, context.origin));
+  };
+  controls.put(`${ONE}/artwork`, (call) => change(call, artworkShape, changeArtwork));
+  controls.put(`${ONE}/recipients`, (call) => change(call, recipientsShape, changeRecipients));
   return controls;
 }
+
+type Change<T> = (context: Context, which: WhichCampaign, asked: T) => Promise<CampaignRecord | Refusal>;
 
 async function readJson<T extends z.ZodType>(call: Call<Web>, shape: T): Promise<z.output<T> | Refusal> {
   // A page of another site can post text to this machine unasked, but not JSON.

@@ -29,6 +29,14 @@ export function newArtwork(
   };
 }
 
+/** @returns the id of the artwork, which others may show already */
+export async function putArtwork(tx: Database, row: ReturnType<typeof newArtwork>): Promise<number> {
+  await tx.insert(artworks).values(row).onConflictDoNothing({ target: artworks.digest });
+  const [kept] = await tx.select({ id: artworks.id }).from(artworks).where(eq(artworks.digest, row.digest));
+  if (!kept) throw new Error('An artwork was inserted and is gone.');
+  return kept.id;
+}
+
 /** What the sides of a mailpiece are called; a letter has only the first. */
 export const SIDES = ['front', 'back'] as const;
 

@@ -15,6 +15,9 @@ export interface TinyCampaign {
   scheduled_at?: string;
   thumbnails?: string[];
   proof?: string;
+  designs?: string[];
+  exposed_addresses?: unknown[];
+  recipient_count?: number;
 }
 
 /** before: the work is not done. after: it is, and the answer is lost. A number is answered after the work. */
@@ -29,6 +32,8 @@ interface Refusal {
 export interface TinyService extends Recorder {
   readonly campaigns: Map<number, TinyCampaign>;
   readonly customers: Set<number>;
+  /** What is served at paths of its origin, such as "/files/1.pdf". */
+  readonly files: Map<string, string | Buffer>;
   /** What pay answers with. */
   link: string;
   /** Of the next answer to this method and last part of the path, such as "POST send". */
@@ -72,25 +77,23 @@ function checkoutOf(campaign: TinyCampaign) {
   };
 }
 
-const shown = ({ id, status, scheduled_at, thumbnails, proof }: TinyCampaign) => ({
-  id,
-  status,
-  scheduled_at,
-  thumbnails,
-  proof,
+const shown = ({ customer: _c, price: _p, senderCopy: _s, paid: _d, credit: _r, ...rest }: TinyCampaign) => ({
   template_id: 5,
   recipient_count: 3,
+  ...rest,
 });
 
 export async function startTinyService(): Promise<TinyService> {
   const recorder = await startRecorder();
   const campaigns = new Map<number, TinyCampaign>();
   const customers = new Set<number>();
+  const files = new Map<string, string | Buffer>();
   const faults = new Map<string, Fault>();
   const service: TinyService = {
     ...recorder,
     campaigns,
     customers,
+    files,
     link: 'https://pay.example/1',
     fault: (on, fault) => faults.set(on, fault),
     writes: () => recorder.lines().filter((line) => !line.startsWith('GET')),
@@ -154,6 +157,8 @@ export async function startTinyService(): Promise<TinyService> {
     const fault = faults.get(on);
     faults.delete(on);
     if (fault === 'drop_before') return response.socket?.destroy();
+    const file = files.get(request.url.split('?', 1)[0] ?? '');
+    if (file !== undefined) return response.end(file);
     if (typeof fault === 'object') return json(response, fault.body, fault.status);
     const { value, status } = work(request);
     if (fault === undefined) return json(response, value, status);
