@@ -9,6 +9,13 @@ const good = {
   NEXTAUTH_SECRET: 'x'.repeat(32),
 };
 
+const provider = {
+  OIDC_ISSUER: 'https://login.example/tenant/',
+  OIDC_CLIENT_ID: 'mailroom',
+  OIDC_CLIENT_SECRET: 'a secret',
+};
+const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'mailroom@example.com' };
+
 function problems(source: Record<string, string | undefined>): readonly string[] {
   try {
     readEnv(source);
@@ -36,6 +43,10 @@ describe('the settings', () => {
       monthlyInvoice: false,
       payLinkOrigins: [],
       templateUpdatePath: undefined,
+      oidc: null,
+      passwordSignIn: true,
+      trustedProxies: 0,
+      mail: null,
       logLevel: 'info',
     });
   });
@@ -61,6 +72,16 @@ describe('the settings', () => {
       PORT: '70000',
       PAY_LINK_ORIGINS: 'https://fine.example, secret-7',
       DIRECTMAIL_TEMPLATE_UPDATE_PATH: '/v1/secret-8',
+      OIDC_ISSUER: 'http://secret-10.example',
+      OIDC_CLIENT_ID: 'secret\n-11',
+      OIDC_CLIENT_SECRET: `secret-12${'x'.repeat(500)}`,
+      OIDC_ALLOWED_DOMAINS: 'fine.example, secret-13@example.com',
+      OIDC_DEFAULT_ROLE: 'secret-14',
+      OIDC_NAME: `secret-15${'x'.repeat(40)}`,
+      PASSWORD_SIGN_IN: 'secret-16',
+      TRUSTED_PROXIES: 'secret-17',
+      SMTP_URL: 'https://secret-18.example',
+      MAIL_FROM: 'secret-19',
       LOG_LEVEL: 'secret-9',
     };
     expect(named(bad)).toEqual(Object.keys(bad));
@@ -78,8 +99,15 @@ describe('the settings', () => {
     ['PORT', '3000x'],
     ['DIRECTMAIL_TEMPLATE_UPDATE_PATH', '/v1/../{id}'],
     ['DIRECTMAIL_TEMPLATE_UPDATE_PATH', 'https://elsewhere.example/v1/{id}'],
+    ['OIDC_ISSUER', 'https://login.example/?tenant=1'],
+    ['TRUSTED_PROXIES', '-1'],
+    ['SMTP_URL', 'smtp://mail.example/path'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtp://us%er@mail.example'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
+    ['MAIL_FROM', 'Mailroom\nBcc: <a@example.com>'],
   ])('refuse %s=%s', (name, value) => {
-    expect(named({ ...good, [name]: value })).toEqual([name]);
+    expect(named({ ...good, ...provider, ...mail, [name]: value })).toEqual([name]);
   });
 
   it('take an empty value as none', () => {
@@ -100,6 +128,63 @@ describe('the settings', () => {
     expect(env.databaseUrl).toBe('postgresql://u:p@db/mailroom');
     expect(env.payLinkOrigins).toEqual(['https://pay.example', 'http://127.0.0.1:4242']);
     expect(env.templateUpdatePath).toBe('/v1/templates/{id}');
+  });
+
+  it('keep where to sign in and how', () => {
+    const env = readEnv({
+      ...good,
+      ...provider,
+      OIDC_ALLOWED_DOMAINS: 'Example.com, other.example',
+      OIDC_DEFAULT_ROLE: 'sender',
+      OIDC_NAME: 'Acme ID',
+      PASSWORD_SIGN_IN: 'false',
+      TRUSTED_PROXIES: '2',
+    });
+    expect(env).toMatchObject({ passwordSignIn: false, trustedProxies: 2 });
+    expect(env.oidc).toEqual({
+      issuer: 'https://login.example/tenant',
+      clientId: 'mailroom',
+      clientSecret: 'a secret',
+      allowedDomains: ['example.com', 'other.example'],
+      defaultRole: 'sender',
+      name: 'Acme ID',
+    });
+    expect(readEnv({ ...good, ...provider }).oidc).toMatchObject({
+      allowedDomains: [],
+      defaultRole: 'viewer',
+    });
+    const here = { ...provider, OIDC_ISSUER: 'http://127.0.0.1:4000' };
+    expect(readEnv({ ...good, ...here }).oidc?.issuer).toBe('http://127.0.0.1:4000');
+  });
+
+  it('keep where letters go', () => {
+    expect(readEnv({ ...good, ...mail }).mail).toEqual({
+      server: {
+        host: 'mail.example',
+        port: 587,
+        encrypted: false,
+        local: false,
+        user: undefined,
+        password: undefined,
+      },
+      from: { name: 'Mailroom', address: 'mailroom@example.com' },
+    });
+    const inFull = { SMTP_URL: 'smtps://us%40er:p%2Fw@[::1]', MAIL_FROM: 'The team <team@example.com>' };
+    expect(readEnv({ ...good, ...inFull }).mail).toEqual({
+      server: { host: '::1', port: 465, encrypted: true, local: true, user: 'us@er', password: 'p/w' },
+      from: { name: 'The team', address: 'team@example.com' },
+    });
+  });
+
+  it.each([
+    ['OIDC_CLIENT_ID', { ...provider, OIDC_CLIENT_ID: '' }],
+    ['OIDC_CLIENT_SECRET', { ...provider, OIDC_CLIENT_SECRET: '' }],
+    ['OIDC_ISSUER', { ...provider, OIDC_ISSUER: '' }],
+    ['SMTP_URL', { ...mail, SMTP_URL: '' }],
+    ['MAIL_FROM', { ...mail, MAIL_FROM: '' }],
+    ['PASSWORD_SIGN_IN', { PASSWORD_SIGN_IN: 'false' }],
+  ])('need %s beside others', (name, given) => {
+    expect(named({ ...good, ...given })).toEqual([name]);
   });
 
   it('are fewer for a program that only needs the database', () => {
