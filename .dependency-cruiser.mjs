@@ -93,7 +93,7 @@ export default {
       'shares-are-below-data',
       'What a link is worth and what a campaign is now; who may know it is decided above.',
       { path: '^lib/shares/' },
-      { path: '^lib/(data|auth|attempts)/' },
+      { path: '^lib/(data|auth|attempts)/', ...code },
     ),
     rule(
       'programs-do-not-import-their-tools',

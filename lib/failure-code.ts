@@ -26,6 +26,8 @@ export function codeOf(failure: Failure): ProxyErrorCode {
       return 'in_progress';
     case 'unknown':
       return 'outcome_unknown';
+    case 'not_approved':
+      return failure.why === 'missing' ? 'approval_required' : 'approval_unread';
     case 'price_changed':
       return 'conflict';
   }

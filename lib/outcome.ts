@@ -25,6 +25,11 @@ export type Failure =
   | { readonly kind: 'in_progress' }
   /** An irreversible call was made and its result is not known: it is read back, never sent again. */
   | { readonly kind: 'unknown' }
+  /**
+   * The team pays and sends nothing without a guest's approval, and nobody has approved what would be printed now, or it
+   * can't be read whether somebody has.
+   */
+  | { readonly kind: 'not_approved'; readonly why: 'missing' | 'unread' }
   /** An amount of the order the person agreed to is another one now. Both as the service formats them. */
   | {
       readonly kind: 'price_changed';

@@ -1,8 +1,7 @@
 import 'server-only';
 import { forbidden, notFound } from 'next/navigation';
-import { mayRun } from '#lib/auth/roles.ts';
+import { mayRun, type Right } from '#lib/auth/roles.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import type { OperationName } from '#lib/contract/operations.ts';
 import { idOf } from '#lib/http.ts';
 import { type Failure, fail } from '#lib/outcome.ts';
 
@@ -10,7 +9,7 @@ import { type Failure, fail } from '#lib/outcome.ts';
  * Who comes to the page of which campaign, customer or template: signed in, to an id that can be one, with a role that
  * may do what the page is for. Anything else is another page: sign-in, 404 or 403.
  */
-export async function enter(params: Promise<{ id: string }>, purpose: OperationName) {
+export async function enter(params: Promise<{ id: string }>, purpose: Right) {
   const member = await requireMember();
   const id = idOf((await params).id) ?? notFound();
   if (!mayRun(member.role, purpose)) forbidden();

@@ -3,6 +3,7 @@ import { forbidden } from 'next/navigation';
 import type { Draft, OverviewView } from '#components/overview/overview.tsx';
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
+import { recentDecisions } from '#lib/data/approval.ts';
 import { openAttempts } from '#lib/data/attempts.ts';
 import { checkOut, listCampaigns } from '#lib/data/campaigns.ts';
 import { templateNames } from '#lib/data/names.ts';
@@ -28,7 +29,7 @@ const RECENT_MS = 14 * DAY_MS;
  */
 export async function readOverview(zone: string): Promise<Outcome<OverviewView>> {
   const since = new Date(serviceNow() - RECENT_MS).toISOString();
-  const [lists, templates, attempts] = await Promise.all([
+  const [lists, templates, attempts, decided] = await Promise.all([
     allOf([
       listCampaigns({ status: 'queued', per_page: QUEUED }),
       readDrafts(),
@@ -37,6 +38,7 @@ export async function readOverview(zone: string): Promise<Outcome<OverviewView>>
     ]),
     templateNames(),
     openAttempts(),
+    recentDecisions(),
   ]);
   if (!lists.ok && lists.failure.kind === 'forbidden') forbidden();
   if (!lists.ok) return lists;
@@ -44,10 +46,12 @@ export async function readOverview(zone: string): Promise<Outcome<OverviewView>>
   const soon = soonestFirst(queued.items).slice(0, SOON);
   const sent = recent.items.filter((campaign) => isOnItsWay(campaign, zone, serviceNow()));
   const moving = [...processing.items, ...sent].slice(0, MOVING);
-  const shown = [...soon, ...drafts.drafts.map(({ campaign }) => campaign), ...moving];
+  const withCampaigns = [...decided, ...drafts.drafts];
+  const shown = [...soon, ...withCampaigns.map(({ campaign }) => campaign), ...moving];
   const owners = await ownersOf(shown.map(({ id }) => id));
   return ok({
     attempts,
+    decided,
     soon,
     queuedCount: queued.total_count,
     drafts: drafts.drafts,

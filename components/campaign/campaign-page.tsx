@@ -1,5 +1,6 @@
 import type { Attempt } from '#lib/attempts/attempt.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { Sharing } from '#lib/data/shares.ts';
 import type { Activity } from '#lib/format/activity.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { livePrint } from '#lib/format/live.ts';
@@ -7,6 +8,9 @@ import { nextStep } from '#lib/format/next-step.ts';
 import { progressOf } from '#lib/format/progress.ts';
 import { StatusPill } from '../campaigns/status-pill.tsx';
 import type { FormAction } from '../forms/action-form.tsx';
+import { GuestsSaid } from '../shares/guests-said.tsx';
+import { SharedLinks } from '../shares/shared-links.tsx';
+import { WaitsForApproval } from '../shares/waits-for-approval.tsx';
 import { Card } from '../ui/card.tsx';
 import { AttemptNotes, isBusy } from './attempt-notes.tsx';
 import { CampaignHead, type Owner } from './campaign-head.tsx';
@@ -35,7 +39,9 @@ interface CampaignPageProps {
   readonly now: number;
   /** What the member's role allows. */
   readonly may: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
-  readonly actions: Readonly<Record<DeedName | 'settle', FormAction>>;
+  readonly actions: Readonly<Record<DeedName | 'settle' | 'revoke', FormAction>>;
+  /** Missing when it couldn't be read. */
+  readonly sharing: Sharing | undefined;
   /** Who did what to it, newest first. */
   readonly history: readonly Activity[];
   readonly hasOlderHistory: boolean;
@@ -55,7 +61,10 @@ export function CampaignPage(props: CampaignPageProps) {
         id={id}
         status={status}
         withOrder={may.act}
-        seen={livePrint(factsOf(campaign, attempts), may.act ? checkout : undefined)}
+        seen={livePrint(
+          factsOf(campaign, attempts, props.sharing?.decisions[0]?.id),
+          may.act ? checkout : undefined,
+        )}
         isWaiting={pendingOf(attempts).length > 0 || !isRendered(campaign)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5">
@@ -103,24 +112,42 @@ function Beside({
   now,
   may,
   actions,
+  sharing,
 }: CampaignPageProps) {
   const { id, status } = campaign;
   const busy = isBusy(attempts);
   const steps = progressOf(campaign, paidFor(campaign, checkout, attempts, invoiced), zone, now);
+  const isDrawn = campaign.proof !== undefined;
+  const waits = sharing?.isRequired && sharing.approval.kind !== 'approved' && status === 'draft' && !busy;
   const canClone = may.clone && steps !== undefined;
   const canDelete = may.delete && !busy && status === 'draft';
   return (
     <>
       <AttemptNotes attempts={attempts} zone={zone} now={now} settle={may.act ? actions.settle : undefined} />
-      <DoNow
-        campaign={campaign}
-        next={nextStep(campaign, checkout, now, invoiced)}
-        zone={zone}
-        now={now}
-        mayAct={may.act}
-        isBusy={busy}
-      />
+      {sharing && <GuestsSaid {...sharing} zone={zone} now={now} />}
+      {waits ? (
+        <WaitsForApproval campaignId={id} {...sharing} isDrawn={isDrawn} />
+      ) : (
+        <DoNow
+          campaign={campaign}
+          next={nextStep(campaign, checkout, now, invoiced)}
+          zone={zone}
+          now={now}
+          mayAct={may.act}
+          isBusy={busy}
+        />
+      )}
       <Progress steps={steps} />
+      {sharing?.links && (
+        <SharedLinks
+          campaignId={id}
+          links={sharing.links}
+          isDrawn={isDrawn}
+          zone={zone}
+          now={now}
+          revoke={actions.revoke}
+        />
+      )}
       <Details campaign={campaign} template={template} owner={owner} zone={zone} now={now} />
       {(canClone || canDelete) && (
         <Card title="More">

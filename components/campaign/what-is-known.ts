@@ -22,6 +22,7 @@ const SENDING: ReadonlySet<Attempt['operation']> = new Set([
 export function factsOf(
   { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,
   attempts: readonly Attempt[],
+  decision: string | undefined,
 ): LiveFacts {
   return {
     status,
@@ -30,6 +31,7 @@ export function factsOf(
     thumbnails: thumbnails?.length ?? 0,
     proof: proof !== undefined,
     attempts,
+    decision,
   };
 }
 

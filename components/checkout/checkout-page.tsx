@@ -19,6 +19,8 @@ interface CheckoutPageProps {
   readonly readAt: number;
   /** Whether the sender's copy was asked for in the address; undefined when nothing was. */
   readonly senderCopy: boolean | undefined;
+  /** Whether the team wants a guest's approval first, and there is none. */
+  readonly waitsForApproval: boolean;
   readonly zone: string;
   readonly sandbox: boolean;
   /** The member's own address, for the invoice. */
@@ -37,7 +39,12 @@ export function CheckoutPage(props: CheckoutPageProps) {
         owner={owner}
         title={`Check out “${campaignTitle(id, template)}”`}
       />
-      <NotPayable campaign={campaign} checkout={checkout} attempts={attempts}>
+      <NotPayable
+        campaign={campaign}
+        checkout={checkout}
+        attempts={attempts}
+        waitsForApproval={props.waitsForApproval}
+      >
         <CheckoutForm
           campaignId={id}
           checkout={checkout}

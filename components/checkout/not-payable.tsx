@@ -13,20 +13,22 @@ interface NotPayableProps {
   readonly campaign: Campaign;
   readonly checkout: Checkout;
   readonly attempts: readonly Attempt[];
+  /** Whether the team wants a guest's approval first, and there is none. */
+  readonly waitsForApproval: boolean;
   /** The form, for a campaign that can be paid. */
   readonly children: ReactNode;
 }
 
 /** Lets a draft be paid; of anything else it shows the order and says why there is nothing to pay now. */
-export function NotPayable({ campaign, checkout, attempts, children }: NotPayableProps) {
+export function NotPayable({ campaign, checkout, attempts, waitsForApproval, children }: NotPayableProps) {
   const pending = isBusy(attempts);
-  if (campaign.status === 'draft' && !pending) return children;
+  const isDraft = campaign.status === 'draft';
+  if (isDraft && !pending && !waitsForApproval) return children;
+  const [title, text] = REASONS[pending ? 'pending' : isDraft ? 'waiting' : 'over'];
   return (
     <div className="grid max-w-2xl gap-4">
-      <Note tone="amber" title={pending ? 'Something is under way' : 'There is nothing to pay now'}>
-        {pending
-          ? 'What was begun before has to end first. The campaign’s page tells how it stands.'
-          : 'This campaign has already been sent or is no longer a draft.'}
+      <Note tone="amber" title={title}>
+        {text}
       </Note>
       <Card title="Order">
         <OrderRows block={blockOf(checkout)} paidWithCredits={false} />
@@ -39,3 +41,15 @@ export function NotPayable({ campaign, checkout, attempts, children }: NotPayabl
     </div>
   );
 }
+
+const REASONS = {
+  pending: [
+    'Something is under way',
+    'What was begun before has to end first. The campaign’s page tells how it stands.',
+  ],
+  waiting: [
+    'Waiting for an approval',
+    'Your team pays nothing that no guest has approved. The campaign’s page tells how it stands, and lets you ask for one.',
+  ],
+  over: ['There is nothing to pay now', 'This campaign has already been sent or is no longer a draft.'],
+} as const;

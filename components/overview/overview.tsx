@@ -10,6 +10,7 @@ import { buttonClass } from '../ui/button.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Message } from '../ui/message.tsx';
 import { PageLink } from '../ui/page-link.tsx';
+import { type Decided, GuestsDecided } from './decided.tsx';
 import { DraftEntry } from './draft-entry.tsx';
 import { Entry } from './entry.tsx';
 import { Group, More } from './group.tsx';
@@ -24,6 +25,8 @@ export interface Draft {
 export interface OverviewView extends CampaignNames {
   /** Open or unknown. */
   readonly attempts: readonly Attempt[];
+  /** What guests decided lately, what needs somebody first. */
+  readonly decided: readonly Decided[];
   readonly soon: readonly Campaign[];
   readonly queuedCount: number;
   readonly drafts: readonly Draft[];
@@ -42,15 +45,16 @@ interface OverviewProps extends OverviewView {
 
 /** What needs doing now, the most pressing first. */
 export function Overview(props: OverviewProps) {
-  const { attempts, soon, drafts, moving } = props;
+  const { attempts, decided, soon, drafts, moving } = props;
   const isPaid = ({ checkout }: Draft) => checkout !== undefined && paymentOf(blockOf(checkout)) === 'paid';
   const paid = drafts.filter(isPaid);
   const unpaid = drafts.filter((draft) => !isPaid(draft));
-  if (attempts.length + soon.length + drafts.length + moving.length === 0) return <AllQuiet />;
+  if ([attempts, decided, soon, drafts, moving].every(({ length }) => length === 0)) return <AllQuiet />;
   return (
     <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5">
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
         {attempts.length > 0 && <Unsettled {...props} />}
+        <GuestsDecided {...props} />
         <GoingOut {...props} />
         {paid.length > 0 && (
           <Group title="Paid, not sent yet" tone="amber">

@@ -11,6 +11,8 @@ interface NotNowProps {
   readonly id: number;
   readonly next: NextStep;
   readonly attempts: readonly Attempt[];
+  /** Whether the team wants a guest's approval first, and there is none. */
+  readonly waitsForApproval: boolean;
   /** The form, for a campaign that can be sent. */
   readonly children: ReactNode;
 }
@@ -18,7 +20,7 @@ interface NotNowProps {
 const SENDABLE: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_invoice', 'draft']);
 
 /** Lets a campaign be sent, or says what has to come first. A draft whose payment isn't known may be tried. */
-export function NotNow({ id, next, attempts, children }: NotNowProps) {
+export function NotNow({ id, next, attempts, waitsForApproval, children }: NotNowProps) {
   const pending = isBusy(attempts);
   if (pending) {
     return (
@@ -36,7 +38,14 @@ export function NotNow({ id, next, attempts, children }: NotNowProps) {
       </Stop>
     );
   }
-  if (SENDABLE.has(next.kind)) return children;
+  if (SENDABLE.has(next.kind)) {
+    if (!waitsForApproval) return children;
+    return (
+      <Stop id={id} title="Waiting for an approval">
+        Your team sends nothing that no guest has approved. The campaign’s page lets you ask for one.
+      </Stop>
+    );
+  }
   return (
     <Stop id={id} title="There is nothing to send">
       This campaign has already been sent or is no longer a draft.

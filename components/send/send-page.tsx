@@ -21,6 +21,8 @@ interface SendPageProps {
   readonly order: { readonly checkout: Checkout; readonly readAt: number } | undefined;
   /** Whether sending on the monthly invoice takes the place of paying. */
   readonly invoiced: boolean;
+  /** Whether the team wants a guest's approval first, and there is none. */
+  readonly waitsForApproval: boolean;
   /** The member's own address. */
   readonly email: string;
   readonly zone: string;
@@ -38,7 +40,7 @@ export function SendPage(props: SendPageProps) {
   return (
     <>
       <CampaignHead id={id} template={template} owner={owner} title={title} />
-      <NotNow id={id} next={next} attempts={attempts}>
+      <NotNow id={id} next={next} attempts={attempts} waitsForApproval={props.waitsForApproval}>
         {onInvoice ? (
           <InvoiceForm
             campaignId={id}

@@ -19,6 +19,10 @@ export const PROXY_ERRORS = {
   conflict: 409,
   /** Somebody is doing it right now. */
   in_progress: 409,
+  /** The team pays and sends nothing without a guest's approval, and nobody has approved what would be printed now. */
+  approval_required: 409,
+  /** As before, and whether somebody has can't be told just now: what would be printed can't be read. */
+  approval_unread: 409,
   too_large: 413,
   unsupported_type: 415,
   /** The service refuses it for a reason that has no code of its own here. */

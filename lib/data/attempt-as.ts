@@ -5,6 +5,7 @@ import { callerAddress } from '../auth/caller.ts';
 import type { Member } from '../auth/session.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { fail, type Outcome } from '../outcome.ts';
+import { approvalFor } from '../shares/approval.ts';
 import { store } from '../store/open.ts';
 import { authorise } from './authorise.ts';
 
@@ -16,7 +17,8 @@ interface Said {
 }
 
 /**
- * Makes an attempt in the name of the signed-in member, if their role may.
+ * Makes an attempt in the name of the signed-in member, if their role may and, where the team wants one, a guest has
+ * approved it.
  * @param needs the operation whose permission counts, where it is another one than the attempt is kept under
  */
 export async function attemptAs<T>(
@@ -32,5 +34,13 @@ export async function attemptAs<T>(
   const { id: memberId, email: by } = member.value;
   const from = await callerAddress();
   const claim = { campaignId, operation, memberId, by, from, amount: amount ?? null, reason: reason ?? null };
-  return perform(await store(), claim, prepare(member.value));
+  const db = await store();
+  return perform(db, claim, async (attempt, deadline) => {
+    const [prepared, approval] = await Promise.all([
+      prepare(member.value)(attempt, deadline),
+      approvalFor(db, operation, campaignId, deadline),
+    ]);
+    // Also what was begun a moment ago and would only be handed out again: the way to pay.
+    return prepared.ok && !approval.ok ? approval : prepared;
+  });
 }

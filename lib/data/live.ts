@@ -1,6 +1,8 @@
 import 'server-only';
 import type { Checkout } from '../contract/resources.ts';
 import { type Outcome, ok } from '../outcome.ts';
+import { store } from '../store/open.ts';
+import { decisionsThrough } from '../store/shares.ts';
 import { type Attempt, attemptsOf } from './attempts.ts';
 import { authorise } from './authorise.ts';
 import { checkOut, getCampaign } from './campaigns.ts';
@@ -15,12 +17,20 @@ export interface LiveCampaign {
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly Attempt[];
+  /** A guest's last one. */
+  readonly decision: string | undefined;
   /** The service's clock, milliseconds. */
   readonly now: number;
 }
 
 export async function liveCampaign(id: number): Promise<Outcome<LiveCampaign>> {
-  const [campaign, attempts] = await Promise.all([getCampaign(id), attemptsOf(id)]);
+  const allowed = await authorise('getCampaign');
+  if (!allowed.ok) return allowed;
+  const [campaign, attempts, decisions] = await Promise.all([
+    getCampaign(id),
+    attemptsOf(id),
+    decisionsThrough(await store(), [id]),
+  ]);
   if (!campaign.ok) return campaign;
   const { status, scheduled_at, sent_at, thumbnails, proof } = campaign.value;
   return ok({
@@ -30,6 +40,7 @@ export async function liveCampaign(id: number): Promise<Outcome<LiveCampaign>> {
     thumbnails: thumbnails?.length ?? 0,
     proof: proof !== undefined,
     attempts,
+    decision: decisions[0]?.id,
     now: serviceNow(),
   });
 }

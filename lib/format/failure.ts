@@ -63,6 +63,18 @@ export function describeFailure(failure: Failure): FailureText {
         sentence:
           'The service was asked and the answer got lost. It won’t be asked again by itself: the campaign is read back until it shows.',
       };
+    case 'not_approved':
+      return failure.why === 'missing'
+        ? {
+            title: 'It waits for an approval',
+            sentence:
+              'Your team pays and sends nothing that nobody has approved, and nobody has approved what would be printed now. Nothing was paid or sent.',
+          }
+        : {
+            title: 'It can’t be told whether it is approved',
+            sentence:
+              'Your team pays and sends nothing that nobody has approved, and what would be printed can’t be read just now. Nothing was paid or sent; it may work in a moment.',
+          };
     case 'price_changed':
       return {
         title: 'The price has changed',
@@ -105,6 +117,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'The service said yes, but what it shows now couldn’t be read. Look at it again before you go on.',
   paid_already:
     'It is paid already, so it goes out without the invoice: there it would be billed once more. Nothing is sent.',
+  no_proof_yet:
+    'There is nothing to show yet: the service hasn’t drawn the proof. It can be shared as soon as it has.',
   email_taken: 'Another customer has this address already. Nothing was changed.',
   date_too_early: 'The service finds that time too early. Choose a later one; nothing is sent.',
   date_too_late: 'The service finds that time too late. Choose an earlier one; nothing is sent.',

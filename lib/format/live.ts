@@ -18,11 +18,13 @@ export interface LiveFacts {
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly LiveAttempt[];
+  /** A guest's last one. */
+  readonly decision: string | undefined;
 }
 
 /** The facts as one text, to tell whether a page still shows what is so. Checkout counts for drafts only. */
 export function livePrint(facts: LiveFacts, checkout: Checkout | undefined): string {
-  const { status, scheduled_at, sent_at, thumbnails, proof, attempts } = facts;
+  const { status, scheduled_at, sent_at, thumbnails, proof, attempts, decision } = facts;
   const order = status === 'draft' ? checkout : undefined;
   return JSON.stringify([
     status,
@@ -30,6 +32,7 @@ export function livePrint(facts: LiveFacts, checkout: Checkout | undefined): str
     sent_at,
     thumbnails,
     proof,
+    decision,
     attempts.map(({ id, state, refusable, needsPerson, seen }) =>
       state === 'unknown' ? [id, state, refusable, needsPerson, seen] : [id, state],
     ),

@@ -1,5 +1,5 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, countDistinct, desc, eq, getTableColumns, gt, inArray, isNull, max, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { shareDecisions, shares, shareVisits } from './schema.ts';
 
@@ -56,13 +56,28 @@ export async function countVisit(db: Database, shareId: string, visitor: string)
     });
 }
 
-/** Of these shares, newest first. */
-export function visitsOf(db: Database, shareIds: readonly string[]) {
+/** How often each of these was looked at altogether; those that nobody looked at are left out. */
+export function visitTotals(db: Database, shareIds: readonly string[]) {
+  return db
+    .select({
+      shareId: shareVisits.shareId,
+      times: sql<number>`sum(${shareVisits.times})::int`,
+      networks: countDistinct(shareVisits.visitor),
+      lastAt: max(shareVisits.lastAt),
+    })
+    .from(shareVisits)
+    .where(inArray(shareVisits.shareId, [...shareIds]))
+    .groupBy(shareVisits.shareId);
+}
+
+/** Newest first. */
+export function visitsOf(db: Database, shareId: string, limit: number) {
   return db
     .select()
     .from(shareVisits)
-    .where(inArray(shareVisits.shareId, [...shareIds]))
-    .orderBy(desc(shareVisits.lastAt));
+    .where(eq(shareVisits.shareId, shareId))
+    .orderBy(desc(shareVisits.lastAt))
+    .limit(limit);
 }
 
 export async function addDecision(db: Database, decision: NewDecision): Promise<DecisionRow> {
@@ -71,11 +86,41 @@ export async function addDecision(db: Database, decision: NewDecision): Promise<
   return row;
 }
 
-/** Of these campaigns, newest first. */
-export function decisionsOf(db: Database, campaignIds: readonly number[]): Promise<DecisionRow[]> {
-  return db
-    .select()
+/** A decision, and the label of the link that it was made through. */
+export type DecidedRow = DecisionRow & { readonly through: string };
+
+const decided = (db: Database) =>
+  db
+    .select({ ...getTableColumns(shareDecisions), through: shares.label })
     .from(shareDecisions)
+    .innerJoin(shares, eq(shares.id, shareDecisions.shareId));
+
+const newestDecision = [desc(shareDecisions.at), desc(shareDecisions.id)] as const;
+
+/** Of these campaigns, newest first. */
+export function decisionsThrough(db: Database, campaignIds: readonly number[]): Promise<DecidedRow[]> {
+  return decided(db)
     .where(inArray(shareDecisions.campaignId, [...campaignIds]))
-    .orderBy(desc(shareDecisions.at), desc(shareDecisions.id));
+    .orderBy(...newestDecision);
+}
+
+/** The campaigns that were decided about last, each once, the newest decision first. */
+export async function lastDecided(db: Database, since: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: shareDecisions.campaignId })
+    .from(shareDecisions)
+    .where(gt(shareDecisions.at, since))
+    .groupBy(shareDecisions.campaignId)
+    .orderBy(desc(sql`max(${shareDecisions.at})`))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+export async function findShare(db: Database, id: string, campaignId: number): Promise<ShareRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(shares)
+    .where(and(eq(shares.id, id), eq(shares.campaignId, campaignId)))
+    .limit(1);
+  return row;
 }

@@ -1,7 +1,7 @@
 /** Role × everything that lib/data offers: who may not, gets a refusal and the service is not even asked. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mayRun, ROLES, type Role } from '#lib/auth/roles.ts';
-import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
+import { mayRun, type Right, ROLES, type Role } from '#lib/auth/roles.ts';
+import { operationNames, operations } from '#lib/contract/operations.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { nobody, type Person } from './support/people.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -20,7 +20,7 @@ const agreed = {
 };
 
 /** How each function is called, and what of the permissions table it stands under. */
-const guarded: Record<string, { needs: OperationName; args: (id: number) => unknown[] }> = {
+const guarded: Record<string, { needs: Right; args: (id: number) => unknown[] }> = {
   listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   getCampaign: { needs: 'getCampaign', args: (id) => [id] },
@@ -72,6 +72,25 @@ const guarded: Record<string, { needs: OperationName; args: (id: number) => unkn
   draftDesign: { needs: 'getTemplate', args: (id) => [id, '<p>'] },
   deleteTemplate: { needs: 'deleteTemplate', args: (id) => [id] },
   previewTemplate: { needs: 'previewTemplate', args: (id) => [String(id), {}] },
+  sharingOf: { needs: 'readShares', args: (id) => [{ id }] },
+  waitsForApproval: { needs: 'readShares', args: (id) => [{ id }] },
+  recentDecisions: { needs: 'readShares', args: () => [] },
+  shareCampaign: {
+    needs: 'shareCampaign',
+    args: (id) => [
+      id,
+      {
+        label: 'a',
+        days: 1,
+        shows: { price: false, recipients: false, metadata: false },
+        guestsDecide: true,
+      },
+    ],
+  },
+  shareLink: { needs: 'shareCampaign', args: (id) => [{ id }, crypto.randomUUID()] },
+  revokeLink: { needs: 'shareCampaign', args: (id) => [id, crypto.randomUUID()] },
+  isApprovalRequired: { needs: 'readShares', args: () => [] },
+  requireApproval: { needs: 'manageTeam', args: () => [false] },
 };
 
 /** What gives nothing away, asks by itself, or is only used by functions that have asked. */

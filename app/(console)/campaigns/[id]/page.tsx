@@ -9,7 +9,8 @@ import { serviceNow } from '#lib/data/service.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import { enter } from '../../enter.ts';
 import { cancelAction, cloneAction, deleteAction, settleAction } from './actions.ts';
-import { readCampaign } from './read.ts';
+import { readCampaign, readSharing } from './read.ts';
+import { revokeAction } from './share/actions.ts';
 
 interface PageProps {
   readonly params: Promise<{ id: string }>;
@@ -26,7 +27,7 @@ export default async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await enter(params, 'getCampaign');
   const [read, zone, { recipients }] = await Promise.all([readCampaign(id), viewingZone(), searchParams]);
   // Only now: reading the campaign may have settled what was unknown.
-  const history = await listActivity({ campaignId: id });
+  const [history, sharing] = await Promise.all([listActivity({ campaignId: id }), readSharing(id)]);
   if (!read.ok) return <ServiceTrouble failure={read.failure} again={`/campaigns/${id}`} />;
   return (
     <CampaignPage
@@ -40,7 +41,14 @@ export default async function Page({ params, searchParams }: PageProps) {
         clone: mayRun(member.role, 'cloneCampaign'),
         delete: mayRun(member.role, 'deleteCampaign'),
       }}
-      actions={{ cancel: cancelAction, clone: cloneAction, delete: deleteAction, settle: settleAction }}
+      sharing={sharing}
+      actions={{
+        cancel: cancelAction,
+        clone: cloneAction,
+        delete: deleteAction,
+        settle: settleAction,
+        revoke: revokeAction,
+      }}
       history={history.ok ? history.value.items : []}
       hasOlderHistory={history.ok && history.value.next !== undefined}
       showAllRecipients={recipients === 'all'}

@@ -5,6 +5,7 @@ import { type Attempt, attemptsOf } from '#lib/data/attempts.ts';
 import { checkOut, getCampaign } from '#lib/data/campaigns.ts';
 import { templateNames } from '#lib/data/names.ts';
 import { type Owner, ownersOf } from '#lib/data/owners.ts';
+import { type Sharing, sharingOf, waitsForApproval } from '#lib/data/shares.ts';
 import { type Outcome, ok } from '#lib/outcome.ts';
 import { unread } from '../../enter.ts';
 
@@ -37,3 +38,18 @@ export const readCampaign = cache(async (id: number): Promise<Outcome<CampaignVi
     order,
   });
 });
+
+/** What guests see and say of a campaign. Undefined when it can't be read, which the page of the campaign tells. */
+export async function readSharing(id: number): Promise<Sharing | undefined> {
+  const read = await readCampaign(id);
+  if (!read.ok) return undefined;
+  const { campaign, order } = read.value;
+  const sharing = await sharingOf(campaign, order.ok ? order.value.checkout : undefined);
+  return sharing.ok ? sharing.value : undefined;
+}
+
+/** Whether the team's own rule keeps it from being paid and sent now. */
+export async function readWaits(id: number): Promise<boolean> {
+  const read = await readCampaign(id);
+  return read.ok && waitsForApproval(read.value.campaign);
+}

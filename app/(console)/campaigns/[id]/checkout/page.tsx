@@ -6,7 +6,7 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { enter } from '../../../enter.ts';
-import { readCampaign } from '../read.ts';
+import { readCampaign, readWaits } from '../read.ts';
 import { payAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Check out' };
@@ -19,8 +19,9 @@ interface PageProps {
 export default async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await enter(params, 'payCampaign');
   if (isInvoiced()) redirect(`/campaigns/${id}/send`);
-  const [read, zone, sandbox, { sender_copy }] = await Promise.all([
+  const [read, waits, zone, sandbox, { sender_copy }] = await Promise.all([
     readCampaign(id),
+    readWaits(id),
     viewingZone(),
     isSandbox(),
     searchParams,
@@ -33,6 +34,7 @@ export default async function Page({ params, searchParams }: PageProps) {
     <CheckoutPage
       {...view}
       {...order.value}
+      waitsForApproval={waits}
       senderCopy={sender_copy === 'yes' ? true : sender_copy === 'no' ? false : undefined}
       zone={zone}
       sandbox={sandbox}

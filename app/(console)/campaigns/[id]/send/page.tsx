@@ -5,14 +5,14 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { enter } from '../../../enter.ts';
-import { readCampaign } from '../read.ts';
+import { readCampaign, readWaits } from '../read.ts';
 import { sendAction, sendOnInvoiceAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Send' };
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { member, id } = await enter(params, 'sendCampaign');
-  const [read, zone] = await Promise.all([readCampaign(id), viewingZone()]);
+  const [read, waits, zone] = await Promise.all([readCampaign(id), readWaits(id), viewingZone()]);
   const again = `/campaigns/${id}/send`;
   if (!read.ok) return <ServiceTrouble failure={read.failure} again={again} />;
   const { order, ...view } = read.value;
@@ -24,6 +24,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
       {...view}
       order={order.ok ? order.value : undefined}
       invoiced={invoiced}
+      waitsForApproval={waits}
       email={member.email}
       zone={zone}
       now={serviceNow()}

@@ -1,0 +1,55 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { formAction } from '#lib/action.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
+import { idField } from '#lib/contract/ids.ts';
+import { revokeLink, shareCampaign } from '#lib/data/shares.ts';
+import { SHARE_DAYS } from '#lib/format/share.ts';
+import { toldHere } from '../../../not-done.ts';
+
+const ticked = z
+  .literal('yes', { error: 'Tick it, or leave it.' })
+  .optional()
+  .transform((value) => value === 'yes');
+const days = `Choose 1 to ${SHARE_DAYS.most} days.`;
+
+const schema = z.object({
+  id: idField,
+  label: z
+    .string({ error: 'Say who it is for.' })
+    .trim()
+    .min(1, 'Say who it is for.')
+    .max(80, 'At most 80 characters.'),
+  days: z
+    .string({ error: days })
+    .regex(/^\d{1,3}$/, days)
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= SHARE_DAYS.most, days),
+  password: z
+    .string()
+    .min(MIN_PASSWORD, `At least ${MIN_PASSWORD} characters.`)
+    .max(MAX_PASSWORD, `At most ${MAX_PASSWORD} characters.`)
+    .optional(),
+  price: ticked,
+  recipients: ticked,
+  metadata: ticked,
+  decide: ticked,
+});
+
+export const shareAction = formAction('shareCampaign', schema, async (input) => {
+  const { id, label, password, price, recipients, metadata, decide } = input;
+  const shows = { price, recipients, metadata };
+  const made = await shareCampaign(id, { label, days: input.days, password, shows, guestsDecide: decide });
+  if (!made.ok) return toldHere(made.failure, 'Nothing was shared');
+  redirect(`/campaigns/${id}/share/${made.value.id}`);
+});
+
+const ofLink = z.object({ id: idField, link: z.string().max(100) });
+
+export const revokeAction = formAction('shareCampaign', ofLink, async ({ id, link }) => {
+  const revoked = await revokeLink(id, link);
+  if (!revoked.ok) return toldHere(revoked.failure, 'Nothing was revoked');
+  redirect(`/campaigns/${id}/share/${link}`);
+});

@@ -1,0 +1,61 @@
+'use client';
+
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { buttonClass } from '../ui/button.ts';
+import { CONTROL } from './control.ts';
+
+interface CopyFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: ReactNode;
+}
+
+/** A text to be taken elsewhere, a link above all. Without JavaScript it can be marked and copied by hand. */
+export function CopyField({ label, value, hint }: CopyFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [said, say] = useState('');
+  const copy = async () => {
+    field.current?.select();
+    say((await copied(value)) ? 'Copied' : 'It is marked: copy it with your keyboard');
+  };
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-[550]">
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="-mt-0.5 mb-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <input
+          ref={field}
+          id={id}
+          value={value}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          className={`${CONTROL} w-auto! grow basis-52 font-mono text-sm!`}
+        />
+        <button type="button" onClick={copy} className={buttonClass('primary', 'scriptless:hidden')}>
+          Copy
+        </button>
+      </div>
+      <p role="status" className="mt-1 text-sm text-green empty:hidden">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+/** Browsers let only pages of a secure origin do it, and may be told not to. */
+export async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,117 @@
+import { formatMoment } from '#lib/format/dates.ts';
+import type { Approval, GuestDecision } from '#lib/format/share.ts';
+import { plural } from '#lib/format/text.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+
+interface GuestsSaidProps {
+  readonly approval: Approval;
+  /** Newest first. */
+  readonly decisions: readonly GuestDecision[];
+  readonly zone: string;
+  readonly now: number;
+}
+
+/** What guests decided about the proof: the one that counts, and the others on demand. */
+export function GuestsSaid({ approval, decisions, zone, now }: GuestsSaidProps) {
+  if (approval.kind === 'none') return null;
+  const { decision } = approval;
+  const others = decisions.filter(({ id }) => id !== decision.id);
+  const { title, icon, tone, text } = SAYINGS[approval.kind](decision);
+  return (
+    <section
+      aria-labelledby="guests-said"
+      className={`min-w-0 rounded-lg border bg-card p-4.5 shadow-card ${tone.edge}`}
+    >
+      <div className="flex gap-2.5">
+        <Icon name={icon} className={`mt-px size-5 ${tone.ink}`} />
+        <div className="min-w-0">
+          <h2 id="guests-said" className="text-base!">
+            {title}
+          </h2>
+          {text !== undefined && <p className="mt-0.5 text-sm text-muted">{text}</p>}
+        </div>
+      </div>
+      <div className="mt-2.5 pl-7.5">
+        <Said decision={decision} zone={zone} now={now} />
+      </div>
+      {others.length > 0 && (
+        <details className="mt-3 pl-7.5">
+          <summary className="text-sm text-muted underline underline-offset-3 hover:text-ink">
+            {plural(others.length, 'other decision')}
+          </summary>
+          <ol className="mt-2.5 grid gap-3">
+            {others.map((other) => (
+              <li key={other.id} className="min-w-0">
+                <p className="text-sm font-[550]">
+                  {VERDICTS[other.verdict]}
+                  {other.holds === false && (
+                    <span className="font-normal text-muted"> · of what has changed since</span>
+                  )}
+                </p>
+                <Said decision={other} zone={zone} now={now} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  );
+}
+
+const VERDICTS = { approved: 'Approved', changes: 'Changes asked for' } as const;
+
+interface Saying {
+  readonly title: string;
+  readonly icon: IconName;
+  readonly tone: { readonly edge: string; readonly ink: string };
+  readonly text?: string;
+}
+
+const GREEN = { edge: 'border-green/50', ink: 'text-green' };
+const AMBER = { edge: 'border-amber/50', ink: 'text-amber' };
+const PLAIN = { edge: 'border-line', ink: 'text-muted' };
+
+const SAYINGS: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: GuestDecision) => Saying>> = {
+  approved: ({ name }) => ({ title: `Approved by ${name}`, icon: 'check', tone: GREEN }),
+  changes: ({ name }) => ({ title: `${name} asks for changes`, icon: 'alert', tone: AMBER }),
+  void: ({ verdict }) => ({
+    title: `${VERDICTS[verdict]}, but it has changed since`,
+    icon: 'alert',
+    tone: AMBER,
+    text: 'What would be printed now, or whom it goes to, is no longer what this was about. It doesn’t count any more.',
+  }),
+  unread: ({ verdict }) => ({
+    title: VERDICTS[verdict],
+    icon: 'clock',
+    tone: PLAIN,
+    text: 'Whether it still holds can’t be told: what would be printed can’t be read just now.',
+  }),
+};
+
+/** A guest's own words, and where they come from. */
+function Said({
+  decision,
+  zone,
+  now,
+}: {
+  readonly decision: GuestDecision;
+  readonly zone: string;
+  readonly now: number;
+}) {
+  const { name, email, comment, at, through } = decision;
+  return (
+    <>
+      {comment !== null && (
+        <blockquote className="whitespace-pre-line wrap-anywhere">
+          “<bdi>{comment}</bdi>”
+        </blockquote>
+      )}
+      <p className="text-sm text-muted">
+        <bdi>{name}</bdi>, <bdi>{email}</bdi>
+        <br />
+        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time> · through “
+        <bdi>{through}</bdi>”
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import 'server-only';
+import type { Database } from '../database/open.ts';
+import { teamSettings } from './schema.ts';
+
+export type TeamSettings = Omit<typeof teamSettings.$inferSelect, 'id'>;
+
+/** As the team has it until somebody changes it. */
+const UNTOUCHED: TeamSettings = { approvalRequired: false };
+
+export async function readTeamSettings(db: Database): Promise<TeamSettings> {
+  const [row] = await db.select({ approvalRequired: teamSettings.approvalRequired }).from(teamSettings);
+  return row ?? UNTOUCHED;
+}
+
+export async function changeTeamSettings(db: Database, change: Partial<TeamSettings>): Promise<void> {
+  const row = { ...UNTOUCHED, ...change };
+  await db.insert(teamSettings).values(row).onConflictDoUpdate({ target: teamSettings.id, set: change });
+}
