@@ -61,7 +61,7 @@ export default {
       'Pages fetch and pass on. Types may be imported: they carry nothing.',
       { path: '^components/' },
       {
-        path: '^(app/|lib/(data|upstream|store|attempts|owners|shares|auth|database)/|lib/(env|action|log)\\.ts)',
+        path: '^(app/|lib/(data|upstream|store|attempts|owners|shares|assets|auth|database)/|lib/(env|action|log)\\.ts)',
         ...code,
       },
     ),
@@ -69,7 +69,7 @@ export default {
       'pages-go-through-data',
       'lib/data authorises; nothing may go round it.',
       { path: '^(app/|lib/proxy/|middleware\\.ts)' },
-      { path: '^lib/(upstream|store|attempts|owners|shares|database)/', ...code },
+      { path: '^lib/(upstream|store|attempts|owners|shares|assets|database)/', ...code },
     ),
     rule(
       'lib-knows-no-pages',
@@ -94,6 +94,12 @@ export default {
       'What a link is worth and what a campaign is now; who may know it is decided above.',
       { path: '^lib/shares/' },
       { path: '^lib/(data|auth|attempts)/', ...code },
+    ),
+    rule(
+      'assets-are-below-data',
+      'How files are loaded; for whom is decided above.',
+      { path: '^lib/assets/' },
+      { path: '^lib/(data|auth|store|shares)/' },
     ),
     rule(
       'programs-do-not-import-their-tools',

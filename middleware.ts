@@ -1,6 +1,7 @@
 /** Redirects and response headers, for convenience and defence in depth; lib/data decides who may do what. */
 import { type NextRequest, NextResponse } from 'next/server';
 import { decodes, loginPath, PATH_HEADER, safePath } from '#lib/auth/callback-url.ts';
+import { opensShare } from '#lib/data/shared-door.ts';
 import { env } from '#lib/env.ts';
 import { refuse as proxyRefuses } from '#lib/proxy/answer.ts';
 import {
@@ -9,11 +10,12 @@ import {
   isPrivateLink,
   privateLinkHeaders,
 } from '#lib/security-headers.ts';
+import { DEAD_LINK, sharedLinkOf, UNFURL_PICTURE } from '#lib/shared-link.ts';
 
 /** Pages for people without a session. */
 const PUBLIC = /^\/(login|pay\/return|join|share)(\/|$)/;
 /** Route handlers, which answer for themselves. */
-const HANDLERS = /^\/((api|files)\/|openapi\.json$)/;
+const HANDLERS = /^\/((api|files)\/|openapi\.json$|robots\.txt$|share\/[^/]+\/)/;
 /** The proxy's addresses, and others that answer nothing but JSON. */
 const JSON_ONLY = /^\/api\//;
 const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
@@ -29,6 +31,10 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
 async function answer(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
+  if (pathname === UNFURL_PICTURE) return NextResponse.next();
+  // A page that Next renders differs from answer to answer, and so would tell dead links apart.
+  const link = sharedLinkOf(pathname);
+  if (link && !(await opensShare(link, request.headers))) return dead();
   // Next answers 500 to these.
   if (!decodes(pathname)) return JSON_ONLY.test(pathname) ? malformed() : refuse(400, MALFORMED);
   if (HANDLERS.test(pathname)) return withHeaders(NextResponse.next(), {});
@@ -43,13 +49,13 @@ async function answer(request: NextRequest): Promise<NextResponse> {
     return refuse(403, 'This form was sent from another site. Nothing was done.');
   }
   if (!(await isWhole(request))) return refuse(400, 'This form arrived incomplete. Nothing was done.');
-  return page(headers);
+  return page(headers, isPrivateLink(pathname));
 }
 
 /** A page with its policy, of which Next reads the nonce for its own scripts from the request. */
-function page(headers: Headers): NextResponse {
+function page(headers: Headers, isForGuests: boolean): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64');
-  const policy = contentSecurityPolicy(nonce);
+  const policy = contentSecurityPolicy(nonce, isForGuests ? 'here' : 'payment');
   headers.set('content-security-policy', policy);
   return withHeaders(NextResponse.next({ request: { headers } }), {
     'content-security-policy': policy,
@@ -86,6 +92,11 @@ async function isWhole(request: NextRequest): Promise<boolean> {
     // Cut off, or no form at all: whatever is wrong with it, it is not read any further.
     return false;
   }
+}
+
+function dead(): NextResponse {
+  const { body, status, headers } = DEAD_LINK;
+  return withHeaders(new NextResponse(body, { status, headers }), {});
 }
 
 const MALFORMED = 'This address is malformed.';

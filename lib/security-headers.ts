@@ -3,8 +3,9 @@ import { env, inDevelopment, serviceOrigins } from './env.ts';
 
 /**
  * @param nonce of this one response. Scripts need it, and what they load in turn is trusted with them.
+ * @param formsLead where its forms may lead: nowhere else, or to a payment besides
  */
-export function contentSecurityPolicy(nonce: string): string {
+export function contentSecurityPolicy(nonce: string, formsLead: 'here' | 'payment' = 'payment'): string {
   const { origin, payLinkOrigins } = env();
   const policy: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
@@ -19,7 +20,10 @@ export function contentSecurityPolicy(nonce: string): string {
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     // A form that starts a payment is answered with a redirect to the pay link, which this has to allow too.
-    'form-action': ["'self'", 'https:', ...serviceOrigins(env()), ...payLinkOrigins],
+    'form-action': [
+      "'self'",
+      ...(formsLead === 'payment' ? ['https:', ...serviceOrigins(env()), ...payLinkOrigins] : []),
+    ],
     'frame-ancestors': ["'none'"],
     ...(origin.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
   };

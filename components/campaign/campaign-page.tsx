@@ -74,7 +74,7 @@ export function CampaignPage(props: CampaignPageProps) {
         </div>
         <div className="grid min-w-0 gap-4">
           <Recipients
-            campaignId={id}
+            allHref={`/campaigns/${id}?recipients=all#recipients`}
             addresses={campaign.exposed_addresses ?? []}
             count={campaign.recipient_count}
             showAll={props.showAllRecipients}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { proofHref, thumbnailHref } from '#lib/format/files.ts';
 import { sizeLabel } from '#lib/format/size.ts';
@@ -11,12 +12,9 @@ export function Proof({ campaign, title }: { campaign: Campaign; title: string }
   const count = campaign.thumbnails?.length ?? 0;
   const shape = pieceShape(size);
   return (
-    <section
-      aria-label="Proof"
-      className="min-w-0 overflow-hidden rounded-xl border border-line bg-desk text-ink"
-    >
+    <ProofFrame>
       {count === 0 ? (
-        <Rendering shape={shape} />
+        <BeingDrawn shape={shape} />
       ) : (
         <ProofDesk
           sides={sideNames(count).map((name, i) => ({
@@ -37,11 +35,23 @@ export function Proof({ campaign, title }: { campaign: Campaign; title: string }
           )}
         </ProofDesk>
       )}
+    </ProofFrame>
+  );
+}
+
+export function ProofFrame({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-label="Proof"
+      className="min-w-0 overflow-hidden rounded-xl border border-line bg-desk text-ink"
+    >
+      {children}
     </section>
   );
 }
 
-function Rendering({ shape }: { shape: string }) {
+/** The place of a mailpiece that isn't there yet. */
+export function BeingDrawn({ shape }: { shape: string }) {
   return (
     <div className="desk-dots grid place-items-center px-4 py-5.5 rail:px-11.5 rail:py-10">
       <div

@@ -8,7 +8,8 @@ import { PageLink } from '../ui/page-link.tsx';
 const FIRST_RECIPIENTS = 10;
 
 interface RecipientsProps {
-  readonly campaignId: number;
+  /** The same page with all of them. */
+  readonly allHref: string;
   readonly addresses: readonly Address[];
   /** How many the campaign has; the service may give fewer. */
   readonly count: number | undefined;
@@ -26,7 +27,7 @@ const CELL =
   'sm:border-b sm:border-line sm:px-3.5 sm:py-2.5 sm:align-top sm:group-last:border-b-0 max-sm:text-muted';
 
 /** A table where there is room; on phones each address is set as on an envelope. */
-export function Recipients({ campaignId, addresses, count, showAll }: RecipientsProps) {
+export function Recipients({ allHref, addresses, count, showAll }: RecipientsProps) {
   const shown = showAll ? addresses : addresses.slice(0, FIRST_RECIPIENTS);
   return (
     <Card
@@ -63,7 +64,7 @@ export function Recipients({ campaignId, addresses, count, showAll }: Recipients
           </tbody>
         </table>
       )}
-      <More campaignId={campaignId} shown={shown.length} given={addresses.length} count={count} />
+      <More allHref={allHref} shown={shown.length} given={addresses.length} count={count} />
     </Card>
   );
 }
@@ -98,19 +99,16 @@ function Row({ address }: { address: Address }) {
 }
 
 interface MoreProps {
-  readonly campaignId: number;
+  readonly allHref: string;
   readonly shown: number;
   readonly given: number;
   readonly count: number | undefined;
 }
 
-function More({ campaignId, shown, given, count }: MoreProps) {
+function More({ allHref, shown, given, count }: MoreProps) {
   if (shown < given) {
     return (
-      <PageLink
-        href={`/campaigns/${campaignId}?recipients=all#recipients`}
-        className={buttonClass('quiet', 'mt-2.5')}
-      >
+      <PageLink href={allHref} className={buttonClass('quiet', 'mt-2.5')}>
         Show {formatCount(given - shown)} more
       </PageLink>
     );

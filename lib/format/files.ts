@@ -21,3 +21,15 @@ export function designHref(templateId: number, side: number): string {
 export function draftHref(templateId: number | string): string {
   return `/files/templates/${templateId}/draft`;
 }
+
+/** The page of a share link. */
+export const sharedHref = (token: string): string => `/share/${token}`;
+
+/** @param print of what there is to see now: an address of its own for each, so that no old picture is shown again */
+export function sharedFileHref(
+  token: string,
+  file: 'front' | 'back' | 'proof',
+  print: string | null,
+): string {
+  return `${sharedHref(token)}/files/${file}${print === null ? '' : `?v=${print.slice(0, 12)}`}`;
+}

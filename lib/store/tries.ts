@@ -8,8 +8,8 @@ import { tries } from './schema.ts';
 const TRIES = 10;
 const WINDOW_SECONDS = 15 * 60;
 
-/** What is tried: an account's password. */
-export type Tried = 'sign-in';
+/** What is tried: an account's password, a share's, and shares' passwords from one address. */
+export type Tried = 'sign-in' | 'share-password' | 'share-address';
 
 const limiters = new WeakMap<Database, Map<Tried, RateLimiterDrizzle>>();
 

@@ -1,0 +1,21 @@
+'use client';
+
+import { SharedFrame } from '#components/shared/shared-frame.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Message } from '#components/ui/message.tsx';
+
+/** Also what comes of a form whose link was withdrawn meanwhile: loaded again, the page says so. */
+export default function SharedPageBroke() {
+  return (
+    <SharedFrame sandbox={false}>
+      <div className="py-[12vh]">
+        <Message icon="plug" tone="amber" title="That didn’t work">
+          <p>The link may have ended meanwhile, or something broke on our side.</p>
+          <button type="button" onClick={() => location.reload()} className={buttonClass('primary', 'mt-5')}>
+            Load the page again
+          </button>
+        </Message>
+      </div>
+    </SharedFrame>
+  );
+}

@@ -1,0 +1,21 @@
+import type { NextRequest } from 'next/server';
+import { thumbnailWidth } from '#lib/data/assets.ts';
+import { sharedFile } from '#lib/data/shared.ts';
+import { fileOf } from '#lib/http.ts';
+import { deadLink, isSharedFile } from '#lib/shared-link.ts';
+
+interface Context {
+  readonly params: Promise<{ token: string; file: string }>;
+}
+
+/** A picture or the proof. What can't be had is answered like a link that opens nothing, whatever the reason. */
+export async function GET(request: NextRequest, { params }: Context): Promise<Response> {
+  const { token, file } = await params;
+  const width = thumbnailWidth(request.nextUrl.searchParams.get('w') ?? '1200');
+  if (!isSharedFile(file) || width === null) return deadLink();
+  const asset = await sharedFile(token, file, width);
+  if (!asset.ok) return deadLink();
+  const answer = fileOf(asset.value, request, file === 'proof' ? 'proof.pdf' : `${file}.webp`);
+  answer.headers.set('cache-control', 'private, no-store');
+  return answer;
+}

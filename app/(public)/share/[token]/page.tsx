@@ -1,0 +1,50 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { LockedShare } from '#components/shared/locked-share.tsx';
+import { ShareTrouble } from '#components/shared/share-trouble.tsx';
+import { SharedCampaign } from '#components/shared/shared-campaign.tsx';
+import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { isSandbox } from '#lib/data/service.ts';
+import { readShared } from '#lib/data/shared.ts';
+import { env } from '#lib/env.ts';
+import { UNFURL_PICTURE } from '#lib/shared-link.ts';
+import { decideAction, unlockAction } from './actions.ts';
+
+/** The same for every link, locked or not: it ends up wherever somebody pastes one. */
+export function generateMetadata(): Metadata {
+  const words = { title: 'A proof for you', description: 'Somebody would like you to look at a mailpiece.' };
+  const images = [{ url: `${env().origin}${UNFURL_PICTURE}`, width: 1200, height: 630, alt: '' }];
+  return {
+    ...words,
+    title: { absolute: words.title },
+    referrer: 'no-referrer',
+    openGraph: { ...words, type: 'website', images },
+    twitter: { ...words, card: 'summary_large_image', images },
+  };
+}
+
+interface PageProps {
+  readonly params: Promise<{ token: string }>;
+  readonly searchParams: Promise<{ recipients?: string | string[] }>;
+}
+
+/** A proof, for whoever has the link. */
+export default async function SharedPage({ params, searchParams }: PageProps) {
+  const { token } = await params;
+  const [sandbox, zone, { recipients }] = await Promise.all([isSandbox(), viewingZone(), searchParams]);
+  // Last of all: what is shown was allowed a moment ago.
+  const view = await readShared(token);
+  if (view.state === 'closed') notFound();
+  if (view.state === 'locked') return <LockedShare token={token} sandbox={sandbox} action={unlockAction} />;
+  if (!view.page.ok) return <ShareTrouble failure={view.page.failure} again={`/share/${token}`} />;
+  return (
+    <SharedCampaign
+      page={view.page.value}
+      token={token}
+      zone={zone}
+      sandbox={sandbox}
+      action={decideAction}
+      showAllRecipients={recipients === 'all'}
+    />
+  );
+}

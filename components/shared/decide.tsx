@@ -1,0 +1,65 @@
+import { formatFull } from '#lib/format/dates.ts';
+import type { Deciding, SharedDecision, SharedPage } from '#lib/format/shared-page.ts';
+import { ActionForm, type FormAction } from '../forms/action-form.tsx';
+import { FormMessage } from '../forms/form-message.tsx';
+import { Card } from '../ui/card.tsx';
+import { Note } from '../ui/note.tsx';
+import { DecisionFields } from './decision-fields.tsx';
+
+interface DecideProps {
+  readonly page: SharedPage;
+  readonly token: string;
+  readonly zone: string;
+  readonly action: FormAction;
+}
+
+/** Where nobody can decide, why. */
+const WHY_NOT: Readonly<Record<Exclude<Deciding, 'open' | 'not_asked'>, string>> = {
+  not_drawn: 'You can decide as soon as the proof is drawn.',
+  no_draft: 'It is on its way to being printed, so nothing can be decided any more.',
+  unreadable: 'It can’t be decided about just now. Try again in a moment.',
+};
+
+export function Decide({ page, token, zone, action }: DecideProps) {
+  const { deciding, decisions, print } = page;
+  if (deciding === 'not_asked' && decisions.length === 0) return null;
+  const isDecided = decisions.some(({ holds }) => holds === true);
+  return (
+    <Card title={deciding === 'open' ? 'Is this good to print?' : 'Decisions'}>
+      <div className="grid gap-3.5">
+        {decisions.length > 0 && (
+          <ul className="grid gap-2">
+            {decisions.map((decision) => (
+              <li key={`${decision.at} ${decision.name}`}>
+                <Decision decision={decision} zone={zone} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {deciding === 'open' && print !== null ? (
+          <ActionForm action={action} hidden={{ token, print }} className="grid gap-3.5">
+            <FormMessage />
+            <DecisionFields isDecided={isDecided} />
+          </ActionForm>
+        ) : (
+          deciding !== 'open' && deciding !== 'not_asked' && <p className="text-muted">{WHY_NOT[deciding]}</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** For everybody who has the link, so not what they wrote besides. */
+function Decision({ decision, zone }: { decision: SharedDecision; zone: string }) {
+  const { verdict, name, at, holds } = decision;
+  const isVoid = holds === false;
+  return (
+    <Note tone={isVoid ? 'blue' : verdict === 'approved' ? 'green' : 'amber'}>
+      <p className={isVoid ? 'text-muted' : 'font-semibold'}>
+        {verdict === 'approved' ? 'Approved by ' : 'Changes asked for by '}
+        <bdi>{name}</bdi> on {formatFull(at, zone)}
+      </p>
+      {isVoid && <p>It has changed since then, so this no longer holds.</p>}
+    </Note>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { useForm } from '../forms/action-form.tsx';
+import { Field } from '../forms/field.tsx';
+import { Submit } from '../forms/submit.tsx';
+import { TextArea } from '../forms/text-area.tsx';
+
+/** Folded away once somebody has decided: then the decision is what the page is about. */
+export function DecisionFields({ isDecided }: { isDecided: boolean }) {
+  const { state } = useForm();
+  const isFolded = isDecided && (state.ok === true || (!state.fields && state.message === undefined));
+  return (
+    <details open={!isFolded} className="group">
+      <summary
+        className={`list-none text-sm font-[550] text-blue underline underline-offset-3 ${isDecided ? 'group-open:mb-3.5' : 'hidden'}`}
+      >
+        Decide again, or as somebody else
+      </summary>
+      <div className="grid gap-3.5 sm:grid-cols-2">
+        <Field name="name" label="Your name" autoComplete="name" required />
+        <Field name="email" label="Your e-mail" type="email" autoComplete="email" required />
+        <TextArea
+          name="comment"
+          label="A comment"
+          hint="Needed if you ask for changes."
+          rows={3}
+          className="sm:col-span-2"
+        />
+        <div className="flex flex-wrap gap-2.5 sm:col-span-2">
+          <Submit name="verdict" value="approved" className="py-2.75 max-sm:grow">
+            Approve this proof
+          </Submit>
+          <Submit name="verdict" value="changes" kind="plain" className="py-2.75 max-sm:grow">
+            Ask for changes
+          </Submit>
+        </div>
+      </div>
+    </details>
+  );
+}

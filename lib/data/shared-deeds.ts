@@ -1,0 +1,110 @@
+/** What guests do with a shared campaign: open it with its password, decide about it, and have been there. */
+import 'server-only';
+import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { LRUCache } from 'lru-cache';
+import { callerAddress } from '../auth/caller.ts';
+import { MAX_PASSWORD, verifyPassword } from '../auth/password.ts';
+import type { Verdict } from '../format/share.ts';
+import { decidingOf } from '../format/shared-page.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { contentNow, printHash } from '../shares/content.ts';
+import { networkOf } from '../shares/visitor.ts';
+import { singleton } from '../singleton.ts';
+import { decide } from '../store/decisions.ts';
+import { store } from '../store/open.ts';
+import { countVisit, type ShareRow } from '../store/shares.ts';
+import { countTry, forgetTries } from '../store/tries.ts';
+import { call } from '../upstream/client.ts';
+import { enterShare, shareOf, unlock } from './shared-door.ts';
+
+const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
+const NO_LINK = fail({ kind: 'missing' });
+
+/** The same pool as for members' passwords: hashing takes memory and a thread. */
+const hashing = singleton('hashing', () => bulkhead(2, 100));
+
+/** Lets this browser in for some hours. Each try counts before it is looked at. */
+export async function unlockShared(token: string, password: string): Promise<Outcome<void>> {
+  const entry = await enterShare(token);
+  if (entry.state === 'closed') return NO_LINK;
+  if (entry.state === 'open') return ok(undefined);
+  const { share } = entry;
+  if (password.length > MAX_PASSWORD) return refused('wrong_password');
+  const db = await store();
+  const address = (await callerAddress()) ?? 'unknown';
+  const mayTry =
+    (await countTry(db, 'share-address', address)) && (await countTry(db, 'share-password', share.id));
+  if (!mayTry) return refused('too_many_tries');
+  try {
+    const isRight = await hashing.execute(() => verifyPassword(password, share.passwordHash));
+    if (!isRight) return refused('wrong_password');
+  } catch (error) {
+    if (error instanceof BulkheadRejectedError) return refused('busy');
+    throw error;
+  }
+  // Hashing takes a while.
+  if ((await shareOf(token))?.passwordHash !== share.passwordHash) return NO_LINK;
+  await forgetTries(db, 'share-password', share.id);
+  await unlock(token, share);
+  await visited(share);
+  return ok(undefined);
+}
+
+export interface GuestDecision {
+  readonly verdict: Verdict;
+  readonly name: string;
+  readonly email: string;
+  readonly comment?: string | undefined;
+  /** Of what would be printed, as the page that they decided on showed it. */
+  readonly print: string;
+}
+
+/** Records a guest's decision about exactly what they saw, if that is what there is now. */
+export async function decideShared(token: string, decision: GuestDecision): Promise<Outcome<void>> {
+  const entry = await enterShare(token);
+  if (entry.state !== 'open') return NO_LINK;
+  const { share } = entry;
+  const { verdict, name, email, comment } = decision;
+  if (verdict === 'changes' && !comment) {
+    return fail({ kind: 'invalid', fields: { comment: 'Say what should change.' } });
+  }
+  const campaign = await call('getCampaign', { id: share.campaignId }, { fresh: true });
+  if (!campaign.ok) return fail(campaign.failure);
+  const content = await contentNow(campaign.value, { fresh: true });
+  if (!content.ok) return fail(content.failure);
+  const { guestsDecide, campaignId } = share;
+  const isDrawn = content.value.proof !== null;
+  const deciding = decidingOf({ guestsDecide, status: campaign.value.status, isDrawn });
+  if (deciding !== 'open') return refused(deciding);
+  const contentHash = printHash(content.value);
+  if (contentHash !== decision.print) return refused('content_changed');
+  const decided = await decide(await store(), {
+    shareId: share.id,
+    campaignId,
+    verdict,
+    name,
+    email: email.toLowerCase(),
+    comment: comment ?? null,
+    contentHash,
+  });
+  if (!decided) return NO_LINK;
+  await visited(share);
+  return ok(undefined);
+}
+
+/** Somebody looked at the page: told by their browser once they do something there, never by a mere fetch. */
+export async function visitShared(token: string): Promise<void> {
+  const entry = await enterShare(token);
+  if (entry.state === 'open') await visited(entry.share);
+}
+
+/** What comes from one network within a minute is one visit: opening with the password, looking, deciding. */
+const counted = singleton('visits', () => new LRUCache<string, true>({ max: 10_000, ttl: 60_000 }));
+
+async function visited({ id }: ShareRow): Promise<void> {
+  const visitor = networkOf(await callerAddress());
+  const key = `${id} ${visitor}`;
+  if (counted.has(key)) return;
+  counted.set(key, true);
+  await countVisit(await store(), id, visitor);
+}

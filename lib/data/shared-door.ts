@@ -1,0 +1,78 @@
+/**
+ * Whom a share link lets in. Guests have no account: the token is their permission, for as long as the link's row says
+ * so, and where the link has a password, a seal in a cookie besides.
+ */
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { cookies } from 'next/headers';
+import { addressOf } from '../auth/caller.ts';
+import { seal, unseal } from '../auth/seals.ts';
+import { secureCookies } from '../auth/session-token.ts';
+import type { SharedLink } from '../shared-link.ts';
+import { tokenHash } from '../shares/token.ts';
+import { singleton } from '../singleton.ts';
+import { store } from '../store/open.ts';
+import { liveShare, type ShareRow } from '../store/shares.ts';
+
+const UNLOCKED_SECONDS = 12 * 60 * 60;
+const COOKIE = 'mailroom-share';
+
+export type Entry =
+  /** Expired, revoked, unknown, altered, no token at all: nobody is told which. */
+  { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly share: ShareRow };
+
+/** Asked anew at each request, and again when the work for it is done. */
+export async function enterShare(token: string): Promise<Entry> {
+  const share = await shareOf(token);
+  if (!share) return { state: 'closed' };
+  return { state: (await isUnlocked(share)) ? 'open' : 'locked', share };
+}
+
+/** The one look-up for whatever is given as a token: of each text there is a hash, and each is looked for alike. */
+export const shareOf = async (token: string): Promise<ShareRow | undefined> =>
+  liveShare(await store(), tokenHash(token));
+
+/**
+ * Whether a shared page's address leads anywhere, for answering dead ones before a page is rendered. It lets nobody in:
+ * pages and files ask for themselves. Misses are counted by address, in this process: tokens can't be guessed, and this
+ * spares the database those who try.
+ */
+export async function opensShare(link: SharedLink, headers: Pick<Headers, 'get'>): Promise<boolean> {
+  const address = addressOf(headers);
+  const before = address === null ? 0 : (misses.get(address) ?? 0);
+  if (before >= MOST_MISSES) return false;
+  const share = await shareOf(link.token);
+  if (!share && address !== null) misses.set(address, before + 1);
+  return share !== undefined && link.leadsSomewhere;
+}
+
+const MOST_MISSES = 100;
+const misses = singleton(
+  'shareMisses',
+  () => new LRUCache<string, number>({ max: 10_000, ttl: 15 * 60_000, noUpdateTTL: true }),
+);
+
+async function isUnlocked({ id, passwordHash }: ShareRow): Promise<boolean> {
+  if (passwordHash === null) return true;
+  const cookie = (await cookies()).get(COOKIE)?.value;
+  const unlocked = cookie === undefined ? null : await unseal('unlocked-share', cookie);
+  return unlocked?.share === id && unlocked.epoch === epochOf(passwordHash);
+}
+
+/** Lets this browser in from now on. Whoever asks has checked the password. */
+export async function unlock(token: string, { id, passwordHash }: ShareRow): Promise<void> {
+  if (passwordHash === null) return;
+  const unlocked = { share: id, epoch: epochOf(passwordHash) };
+  (await cookies()).set(COOKIE, await seal('unlocked-share', unlocked, UNLOCKED_SECONDS * 1_000), {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: secureCookies(),
+    path: `/share/${token}`,
+    maxAge: UNLOCKED_SECONDS,
+  });
+}
+
+/** Another password, or the same one set anew, has another. */
+const epochOf = (passwordHash: string): string =>
+  createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);

@@ -1,0 +1,103 @@
+/** A shared campaign, for whoever has the link: its own authority, because guests have no role. */
+import 'server-only';
+import { type Asset, loadPdf, loadPicture } from '../assets/load.ts';
+import type { Address, Campaign } from '../contract/resources.ts';
+import { blockOf } from '../format/payment.ts';
+import { decidingOf, type SharedAddress, type SharedPage, shownParts } from '../format/shared-page.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { keptNames } from '../owners/listings.ts';
+import { changedParts, contentNow, printHash } from '../shares/content.ts';
+import { latestDecisions } from '../store/decisions.ts';
+import { memberById } from '../store/members.ts';
+import { store } from '../store/open.ts';
+import type { ShareRow } from '../store/shares.ts';
+import { call } from '../upstream/client.ts';
+import { enterShare } from './shared-door.ts';
+
+export type SharedView =
+  | { readonly state: 'closed' }
+  | { readonly state: 'locked' }
+  | { readonly state: 'open'; readonly page: Outcome<SharedPage> };
+
+/** What the page of this link shows. */
+export async function readShared(token: string): Promise<SharedView> {
+  const entry = await enterShare(token);
+  if (entry.state !== 'open') return { state: entry.state };
+  const page = await pageOf(entry.share);
+  return (await isStillOpen(token)) ? { state: 'open', page } : { state: 'closed' };
+}
+
+export type SharedFile = 'front' | 'back' | 'proof';
+
+/** A file of this link's campaign, as it is now. Missing is also what nobody may see. */
+export async function sharedFile(token: string, file: SharedFile, width: number): Promise<Outcome<Asset>> {
+  const entry = await enterShare(token);
+  if (entry.state !== 'open') return fail({ kind: 'missing' });
+  const campaign = await call('getCampaign', { id: entry.share.campaignId });
+  if (!campaign.ok) return fail(campaign.failure);
+  const { thumbnails = [], proof } = campaign.value;
+  const address = file === 'proof' ? proof : thumbnails[file === 'front' ? 0 : 1];
+  if (address === undefined) return fail({ kind: 'missing' });
+  const asset = file === 'proof' ? await loadPdf(address) : await loadPicture(address, width, 'lately');
+  return (await isStillOpen(token)) ? asset : fail({ kind: 'missing' });
+}
+
+/** Revoked while the work was done, it shows nothing. */
+const isStillOpen = async (token: string): Promise<boolean> => (await enterShare(token)).state === 'open';
+
+async function pageOf(share: ShareRow): Promise<Outcome<SharedPage>> {
+  const id = share.campaignId;
+  const db = await store();
+  const [campaign, checkout, names, member, decisions] = await Promise.all([
+    call('getCampaign', { id }),
+    share.shows.price ? call('checkOutCampaign', { id }) : null,
+    keptNames('templates'),
+    share.memberId === null ? undefined : memberById(db, share.memberId),
+    latestDecisions(db, share.id),
+  ]);
+  if (!campaign.ok) return fail(campaign.failure);
+  const content = await contentNow(campaign.value);
+  const print = content.ok ? printHash(content.value) : null;
+  const { template_id, size, thumbnails = [], proof } = campaign.value;
+  return ok({
+    by: member?.name ?? share.by,
+    title: template_id === undefined ? undefined : names.get(template_id),
+    size,
+    sides: Math.min(thumbnails.length, 2),
+    pdf: proof !== undefined,
+    sharedAt: share.createdAt.getTime(),
+    until: share.expiresAt.getTime(),
+    changed: content.ok ? shownParts(changedParts(share.content, content.value), share.shows) : [],
+    deciding: decidingOf({
+      guestsDecide: share.guestsDecide,
+      status: campaign.value.status,
+      isDrawn: content.ok ? content.value.proof !== null : undefined,
+    }),
+    print,
+    decisions: decisions.map(({ verdict, name, at, contentHash }) => ({
+      verdict,
+      name,
+      at: at.getTime(),
+      holds: print === null ? null : contentHash === print,
+    })),
+    ...(checkout && { price: checkout.ok ? priceOf(blockOf(checkout.value)) : null }),
+    ...(share.shows.recipients && { recipients: recipientsOf(campaign.value) }),
+    ...(share.shows.metadata && { metadata: campaign.value.meta_data ?? {} }),
+  });
+}
+
+const priceOf = ({ price_calculation, price }: { price_calculation: string; price: string }) => ({
+  calculation: price_calculation,
+  total: price,
+});
+
+const recipientsOf = ({ recipient_count, exposed_addresses = [] }: Campaign) => ({
+  count: recipient_count,
+  addresses: exposed_addresses.map(envelopeOf),
+});
+
+/** Field by field: whatever else an address holds is not for guests. */
+function envelopeOf(address: Address): SharedAddress {
+  const { name, company, address_line1, address_city, address_state, address_zip } = address;
+  return { name, company, address_line1, address_city, address_state, address_zip };
+}

@@ -1,0 +1,55 @@
+/** What guests decide through a link: every decision is kept, and a form that was sent twice is one. */
+import 'server-only';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { shareDecisions, shares } from './schema.ts';
+import { addDecision, type DecisionRow, type NewDecision } from './shares.ts';
+
+/** So many are shown to guests: enough for everybody who has a word in one mailing. */
+const MOST_GUESTS = 20;
+
+/** The last decision of each guest of this link, newest first. A guest is who gives the same e-mail address. */
+export async function latestDecisions(db: Database, shareId: string): Promise<DecisionRow[]> {
+  const rows = await db
+    .selectDistinctOn([shareDecisions.email])
+    .from(shareDecisions)
+    .where(eq(shareDecisions.shareId, shareId))
+    .orderBy(shareDecisions.email, desc(shareDecisions.at), desc(shareDecisions.id));
+  return rows.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MOST_GUESTS);
+}
+
+export interface Decided {
+  readonly decision: DecisionRow;
+  /** False when this guest had said the very same last. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Records a decision as long as its link is live: the link's row is held meanwhile, so that it can't be revoked in
+ * between, and two sendings of one form come one after the other.
+ * @returns undefined when the link is not live any more
+ */
+export function decide(db: Database, decision: NewDecision): Promise<Decided | undefined> {
+  return db.transaction(async (tx) => {
+    const [share] = await tx
+      .select({ id: shares.id })
+      .from(shares)
+      .where(and(eq(shares.id, decision.shareId), isNull(shares.revokedAt), gt(shares.expiresAt, sql`now()`)))
+      .for('update');
+    if (!share) return undefined;
+    const [last] = await tx
+      .select()
+      .from(shareDecisions)
+      .where(and(eq(shareDecisions.shareId, share.id), eq(shareDecisions.email, decision.email)))
+      .orderBy(desc(shareDecisions.at), desc(shareDecisions.id))
+      .limit(1);
+    if (last && isSame(last, decision)) return { decision: last, isNew: false };
+    return { decision: await addDecision(tx, decision), isNew: true };
+  });
+}
+
+const isSame = (last: DecisionRow, next: NewDecision): boolean =>
+  last.verdict === next.verdict &&
+  last.contentHash === next.contentHash &&
+  last.name === next.name &&
+  last.comment === (next.comment ?? null);
