@@ -1,5 +1,6 @@
 /** The response headers of every page. */
 import { env, inDevelopment, serviceOrigins } from './env.ts';
+import { UNFURL_PICTURE } from './shared-link.ts';
 
 /**
  * @param nonce of this one response. Scripts need it, and what they load in turn is trusted with them.
@@ -46,7 +47,8 @@ export function commonHeaders(): Readonly<Record<string, string>> {
 }
 
 /** Pages whose address is itself the key to them: it must get into nobody else's hands. */
-export const isPrivateLink = (pathname: string): boolean => /^\/(join|share)\//.test(pathname);
+export const isPrivateLink = (pathname: string): boolean =>
+  /^\/(join|share)\//.test(pathname) && pathname !== UNFURL_PICTURE;
 
 /** On top of the common ones, and instead of them. */
 export const privateLinkHeaders: Readonly<Record<string, string>> = {

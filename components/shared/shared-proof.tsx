@@ -34,7 +34,12 @@ export function SharedProof({ page, token, title }: SharedProofProps) {
           size={sizeLabel(size)}
         >
           {pdf ? (
-            <a href={file('proof')} target="_blank" rel="noreferrer" className={buttonClass()}>
+            <a
+              href={file('proof')}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass('plain', 'max-sm:w-full')}
+            >
               Open PDF
             </a>
           ) : (

@@ -53,7 +53,7 @@ describe('the middleware', () => {
     expect(response.headers.get('location')).toBe(`${ORIGIN}/login?callbackUrl=%2Fcampaigns%3Fpage%3D2`);
   });
 
-  it.each(['/login', '/login?callbackUrl=%2F', '/pay/return?state=x', '/join/seal', '/share/token'])(
+  it.each(['/login', '/login?callbackUrl=%2F', '/pay/return?state=x', '/join/seal'])(
     'lets anybody see %s',
     async (path) => {
       expect((await visit(path)).headers.get('location')).toBeNull();
@@ -92,7 +92,7 @@ describe('the middleware', () => {
     }
   });
 
-  it.each(['/join/seal', '/share/token', '/share/token/files/proof', '/join/%zz'])(
+  it.each(['/join/seal', '/join/%zz'])(
     'lets nobody else see the address %s',
     async (path) => {
       const { headers } = await visit(path);

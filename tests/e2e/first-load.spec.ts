@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { BUDGET, firstLoads } from '#scripts/first-load.ts';
 import { expect, test } from '#tests/support/browser.ts';
 import { newDraft, newPaidDraft } from '#tests/support/campaigns.ts';
+import { addShares } from '#tests/support/shares.ts';
 
 /** It works before its editor has come, and doesn't wait for it. */
 const WITH_EDITOR = '/templates/[id]/edit';
@@ -22,9 +23,11 @@ test('every route loads what was counted, and no more than the budget', async ({
   newBrowser,
   login,
   service,
+  mailroom,
 }) => {
   const draft = await newDraft(service);
   const paid = await newPaidDraft(service);
+  const [token] = await addShares(mailroom, [{ campaignId: draft.id }]);
   const visits: Record<string, string> = {
     '/': '/',
     '/activity': '/activity',
@@ -40,6 +43,7 @@ test('every route loads what was counted, and no more than the budget', async ({
     '/docs': '/docs',
     '/login': '/login',
     '/pay/return': '/pay/return?state=x',
+    '/share/[token]': `/share/${token}`,
     '/templates': '/templates',
     '/templates/[id]': '/templates/1',
     '/templates/[id]/delete': '/templates/1/delete',

@@ -24,6 +24,7 @@ const planted: [rule: string, from: string, importing: string][] = [
   ['upstream-is-below-data', 'lib/upstream/b.ts', '#lib/data/b.ts'],
   ['store-is-below-data', 'lib/store/a.ts', '#lib/data/b.ts'],
   ['shares-are-below-data', 'lib/shares/a.ts', '#lib/data/b.ts'],
+  ['assets-are-below-data', 'lib/assets/a.ts', '#lib/data/b.ts'],
   ['programs-do-not-import-their-tools', 'service/d.ts', 'fast-check'],
   ['nothing-imports-tests', 'scripts/a.ts', '#tests/support/a.ts'],
 ];
