@@ -92,16 +92,13 @@ describe('the middleware', () => {
     }
   });
 
-  it.each(['/join/seal', '/join/%zz'])(
-    'lets nobody else see the address %s',
-    async (path) => {
-      const { headers } = await visit(path);
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
-      expect(headers.get('x-robots-tag')).toMatch(/noindex/);
-      expect(headers.get('cache-control')).toMatch(/no-store/);
-      expect((await visit('/login')).headers.get('x-robots-tag')).toBeNull();
-    },
-  );
+  it.each(['/join/seal', '/join/%zz'])('lets nobody else see the address %s', async (path) => {
+    const { headers } = await visit(path);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-robots-tag')).toMatch(/noindex/);
+    expect(headers.get('cache-control')).toMatch(/no-store/);
+    expect((await visit('/login')).headers.get('x-robots-tag')).toBeNull();
+  });
 
   it.each(['/campaigns/%zz', '/api/campaigns/%/status', '/files/campaigns/%E0%A4%A/proof', '/%c0%80'])(
     'answers %s with 400',
