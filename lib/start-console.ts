@@ -2,7 +2,9 @@ import 'server-only';
 import { keepAddressesAsSent } from './as-sent.ts';
 import { keepReconciling } from './attempts/reconcile.ts';
 import { FolderInUse } from './database/folder-lock.ts';
+import type { Database } from './database/open.ts';
 import { EnvError, env, inDevelopment } from './env.ts';
+import { setUpLink } from './invitations/link.ts';
 import { store } from './store/open.ts';
 
 /**
@@ -14,12 +16,21 @@ export async function startConsole(): Promise<void> {
     env();
     keepAddressesAsSent();
     if (inDevelopment) return;
-    await store();
+    await offerSetUp(await store());
     keepReconciling(store);
   } catch (error) {
     console.error(reasonOf(error));
     process.exit(1);
   }
+}
+
+/** Printed and not logged: whoever has the link may come in. */
+async function offerSetUp(db: Database): Promise<void> {
+  const link = env().passwordSignIn ? await setUpLink(db) : null;
+  if (link === null) return;
+  console.log(
+    `Mailroom has no members yet. Whoever opens this link first, within 24 hours, becomes its admin:\n  ${link}`,
+  );
 }
 
 function reasonOf(error: unknown): string {

@@ -73,6 +73,8 @@ async function main(): Promise<void> {
   const { db, close } = await openStore(settings);
   const what = await putMember(db, { email, role, passwordHash });
   await close();
+  if (what === 'last_admin')
+    throw new Wrong(`${email} is the only admin, and there has to be one. Add another first.`);
   console.log(
     what === 'added' ? `Added ${email} as ${role}.` : `${email} was there; now ${role}, with this password.`,
   );

@@ -7,8 +7,8 @@ export default function Forbidden() {
     <div className="py-14">
       <Message icon="lock" tone="amber" title="Not for your role">
         <p>
-          Viewers look; senders also check out, pay, send, cancel and copy; admins also edit and delete.
-          Whoever manages your team can change your role.
+          Viewers look; senders also check out, pay, send, cancel, copy and share; admins also edit and
+          delete, and look after the team. An admin can change your role.
         </p>
         <PageLink href="/campaigns" className={buttonClass('primary', 'mt-5')}>
           Go to the campaigns

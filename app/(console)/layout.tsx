@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Shell } from '#components/shell/shell.tsx';
+import { mayRun } from '#lib/auth/roles.ts';
 import { requireMember } from '#lib/auth/session.ts';
 import { signOutAction } from '#lib/auth/sign-in.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
@@ -8,14 +9,16 @@ import { isSandbox } from '#lib/data/service.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  const { email, role } = await requireMember();
+  const { email, name, role } = await requireMember();
   const [sandbox, attempts, zone] = await Promise.all([isSandbox(), openAttempts(), viewingZone()]);
   return (
     <Shell
       email={email}
+      name={name}
       role={role}
       zone={zoneLabel(zone)}
       sandbox={sandbox}
+      managesTeam={mayRun(role, 'manageTeam')}
       waiting={attempts.length}
       signOut={signOutAction}
     >

@@ -4,23 +4,37 @@ import { PageLink } from '../ui/page-link.tsx';
 
 export interface AccountProps {
   readonly email: string;
+  readonly name: string | null;
   readonly role: string;
   /** "Eastern Time". */
   readonly zone: string;
+  /** Whether they look after the team. */
+  readonly managesTeam: boolean;
   readonly signOut: () => Promise<void>;
 }
 
 const LINK =
   'inline-block min-h-6 underline decoration-edge underline-offset-3 hover:text-ink hover:decoration-current';
 
-export function Account({ email, role, zone, signOut }: AccountProps) {
+export function Account({ email, name, role, zone, managesTeam, signOut }: AccountProps) {
   return (
     <>
-      <div dir="auto">{email}</div>
+      {name !== null && <div dir="auto">{name}</div>}
+      <div dir="auto" className={name === null ? '' : 'text-xs text-muted'}>
+        {email}
+      </div>
       <div className="text-xs text-muted">
         {sentenceCase(role)} · {zone}
       </div>
       <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
+        <PageLink href="/profile" className={LINK}>
+          Your profile
+        </PageLink>
+        {managesTeam && (
+          <PageLink href="/team" className={`rail:hidden ${LINK}`}>
+            Team
+          </PageLink>
+        )}
         <PageLink href="/activity" className={`rail:hidden ${LINK}`}>
           Activity
         </PageLink>

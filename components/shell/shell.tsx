@@ -50,6 +50,12 @@ export function Shell({ sandbox, waiting, children, ...account }: ShellProps) {
               <Icon name="clock" />
               Activity
             </NavLink>
+            {account.managesTeam && (
+              <NavLink href="/team">
+                <Icon name="team" />
+                Team
+              </NavLink>
+            )}
           </div>
           <button
             type="button"

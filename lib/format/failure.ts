@@ -119,6 +119,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'It is paid already, so it goes out without the invoice: there it would be billed once more. Nothing is sent.',
   no_proof_yet:
     'There is nothing to show yet: the service hasn’t drawn the proof. It can be shared as soon as it has.',
+  own_account:
+    'Your own role and access are for another admin to change, so that nobody locks themselves out.',
+  already_member: 'Somebody with this address is in the team already.',
+  invitation_gone: 'This invitation was used, renewed or withdrawn meanwhile.',
   email_taken: 'Another customer has this address already. Nothing was changed.',
   date_too_early: 'The service finds that time too early. Choose a later one; nothing is sent.',
   date_too_late: 'The service finds that time too late. Choose an earlier one; nothing is sent.',

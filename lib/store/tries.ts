@@ -8,8 +8,8 @@ import { tries } from './schema.ts';
 const TRIES = 10;
 const WINDOW_SECONDS = 15 * 60;
 
-/** What is tried: an account's password, a share's, and shares' passwords from one address. */
-export type Tried = 'sign-in' | 'share-password' | 'share-address';
+/** What is tried: an account's password, a share's, shares' passwords from one address, an invitation's link. */
+export type Tried = 'sign-in' | 'share-password' | 'share-address' | 'invitation';
 
 const limiters = new WeakMap<Database, Map<Tried, RateLimiterDrizzle>>();
 

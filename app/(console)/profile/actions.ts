@@ -1,0 +1,43 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { formAction } from '#lib/action.ts';
+import { changePassword, saveProfile, signOutElsewhere } from '#lib/data/profile.ts';
+import { failed } from '#lib/format/failure.ts';
+import { nameField, newPasswordField, zoneField } from '#lib/person-fields.ts';
+
+const about = z.object({ name: nameField.optional(), time_zone: zoneField.optional() });
+const passwords = z.object({
+  old_password: z.string('Type the password you have now.').max(200, 'That isn’t your password.'),
+  password: newPasswordField,
+});
+
+export const profileAction = formAction('keepProfile', about, async ({ name, time_zone }) => {
+  const outcome = await saveProfile({ name: name ?? null, timeZone: time_zone ?? null });
+  if (!outcome.ok) return failed(outcome.failure);
+  refresh();
+  return { ok: true, message: 'Saved.' };
+});
+
+const WORDS = {
+  wrong: 'That isn’t your password.',
+  too_many: 'Too many tries for this account. Wait a quarter of an hour, then try again.',
+  busy: 'Mailroom is busy. Try again in a moment.',
+};
+
+export const passwordAction = formAction('keepProfile', passwords, async ({ old_password, password }) => {
+  const outcome = await changePassword(old_password, password);
+  if (outcome.ok) redirect('/profile?saved=password');
+  if ('failure' in outcome) return failed(outcome.failure);
+  return outcome.why === 'wrong'
+    ? { fields: { old_password: WORDS.wrong } }
+    : { message: WORDS[outcome.why] };
+});
+
+export const sessionsAction = formAction('keepProfile', z.object({}), async () => {
+  const outcome = await signOutElsewhere();
+  if (outcome.ok) redirect('/profile?saved=sessions');
+  return failed(outcome.failure);
+});

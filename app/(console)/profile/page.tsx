@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import { forbidden } from 'next/navigation';
+import { ProfilePage, SAVED, type Saved } from '#components/profile/profile-page.tsx';
+import { requireMember } from '#lib/auth/session.ts';
+import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { MINUTE_MS } from '#lib/contract/limits.ts';
+import { readProfile } from '#lib/data/profile.ts';
+import { zoneLabel } from '#lib/format/dates.ts';
+import type { SearchParams } from '#lib/format/query.ts';
+import { zoneGroups } from '#lib/format/zones.ts';
+import { passwordAction, profileAction, sessionsAction } from './actions.ts';
+
+export const metadata: Metadata = { title: 'Your profile' };
+
+const isSaved = (value: unknown): value is Saved => typeof value === 'string' && Object.hasOwn(SAVED, value);
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireMember();
+  const [profile, { saved }, zone] = await Promise.all([readProfile(), searchParams, viewingZone()]);
+  if (!profile.ok) forbidden();
+  const { sessionsFrom } = profile.value;
+  return (
+    <ProfilePage
+      profile={profile.value}
+      zoneLabel={zoneLabel(zone)}
+      zones={zoneGroups()}
+      saved={isSaved(saved) && Date.now() - sessionsFrom < MINUTE_MS ? saved : undefined}
+      save={profileAction}
+      changePassword={passwordAction}
+      signOutElsewhere={sessionsAction}
+    />
+  );
+}

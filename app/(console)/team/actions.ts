@@ -1,0 +1,52 @@
+'use server';
+
+import { refresh } from 'next/cache';
+import { z } from 'zod';
+import { formAction } from '#lib/action.ts';
+import { ROLES } from '#lib/auth/roles.ts';
+import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { invite, type MadeInvitation, renewInvitation, withdrawInvitation } from '#lib/data/invitations.ts';
+import type { FormState } from '#lib/form-state.ts';
+import { formatFull } from '#lib/format/dates.ts';
+import { failed, sentenceFor } from '#lib/format/failure.ts';
+import type { Outcome } from '#lib/outcome.ts';
+import { emailField } from '#lib/person-fields.ts';
+
+const invited = z.object({
+  email: emailField,
+  role: z.enum(ROLES, 'Choose a role.'),
+});
+const named = z.object({ id: z.uuid() });
+
+export const inviteAction = formAction('manageTeam', invited, async ({ email, role }) => {
+  const made = await invite(email, role);
+  if (made.ok || made.failure.kind !== 'refused') return told(made);
+  return { fields: { email: sentenceFor(made.failure) }, failure: made.failure };
+});
+
+export const renewAction = formAction('manageTeam', named, async ({ id }) => told(await renewInvitation(id)));
+
+export const withdrawAction = formAction('manageTeam', named, async ({ id }) => {
+  const outcome = await withdrawInvitation(id);
+  refresh();
+  return outcome.ok ? { ok: true } : failed(outcome.failure);
+});
+
+async function told(made: Outcome<MadeInvitation>): Promise<FormState> {
+  refresh();
+  if (!made.ok) return failed(made.failure);
+  const { email, link, expiresAt, isMailed } = made.value;
+  const until = `until ${formatFull(expiresAt, await viewingZone())}`;
+  if (isMailed)
+    return {
+      ok: true,
+      message: `An e-mail with the link is on its way to ${email}. It works once, ${until}.`,
+    };
+  const message =
+    isMailed === null ? '' : 'The e-mail couldn’t be sent, so it is for you to pass on the link. ';
+  return {
+    ok: true,
+    message: `${message}This link is for ${email}. It works once, ${until}, and is shown only now.`,
+    link,
+  };
+}

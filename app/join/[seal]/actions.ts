@@ -1,0 +1,40 @@
+'use server';
+
+import { notFound, redirect } from 'next/navigation';
+import { z } from 'zod';
+import { guestAction } from '#lib/action.ts';
+import { endSession } from '#lib/auth/start-session.ts';
+import { acceptInvitation } from '#lib/data/invitations.ts';
+import { emailField, nameField, newPasswordField } from '#lib/person-fields.ts';
+
+const seal = z.string().max(1_500);
+const joining = z.object({
+  seal,
+  name: nameField,
+  /** Only where the invitation doesn't say it. */
+  email: emailField.optional(),
+  password: newPasswordField,
+});
+
+export const joinAction = guestAction(joining, async ({ seal: link, name, email, password }) => {
+  switch (await acceptInvitation(link, { name, password, email })) {
+    case 'joined':
+      redirect('/');
+      break;
+    case 'void':
+      notFound();
+      break;
+    case 'no_email':
+      return { fields: { email: 'Give the e-mail address that you want to sign in with.' } };
+    case 'taken':
+      return { message: 'There is a member with this address already. Sign in instead.' };
+    case 'too_many':
+      return { message: 'Too many tries with this invitation. Wait a quarter of an hour, then try again.' };
+  }
+});
+
+/** For whoever is signed in as somebody else: ends that session, and comes back. */
+export const leaveAction = guestAction(z.object({ seal }), async ({ seal: link }) => {
+  await endSession();
+  redirect(`/join/${encodeURIComponent(link)}`);
+});

@@ -1,0 +1,19 @@
+import { notFound } from 'next/navigation';
+import { Join } from '#components/join/join.tsx';
+import { PublicPage } from '#components/shell/public-page.tsx';
+import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readInvitation } from '#lib/data/invitations.ts';
+import { isSandbox } from '#lib/data/service.ts';
+import { joinAction, leaveAction } from './actions.ts';
+
+/** Where an invitation is accepted. Looking at it changes nothing. */
+export default async function Page({ params }: { params: Promise<{ seal: string }> }) {
+  const { seal } = await params;
+  const [invitation, sandbox, zone] = await Promise.all([readInvitation(seal), isSandbox(), viewingZone()]);
+  if (!invitation) notFound();
+  return (
+    <PublicPage sandbox={sandbox}>
+      <Join invitation={invitation} seal={seal} join={joinAction} leave={leaveAction} zone={zone} />
+    </PublicPage>
+  );
+}

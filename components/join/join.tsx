@@ -1,0 +1,157 @@
+import { formatFull } from '#lib/format/dates.ts';
+import { aRole, ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
+import { ActionForm, type FormAction } from '../forms/action-form.tsx';
+import { Field } from '../forms/field.tsx';
+import { FormMessage } from '../forms/form-message.tsx';
+import { Submit } from '../forms/submit.tsx';
+import { buttonClass } from '../ui/button.ts';
+import { Note } from '../ui/note.tsx';
+
+interface JoinProps {
+  readonly invitation: {
+    readonly email: string | null;
+    readonly role: string;
+    readonly by: string | null;
+    readonly expiresAt: number;
+    readonly isMember: boolean;
+    readonly signedInAs: string | null;
+    readonly provider: string | null;
+  };
+  /** Sent along with the forms, to nobody else. */
+  readonly seal: string;
+  readonly join: FormAction;
+  readonly leave: FormAction;
+  readonly zone: string;
+}
+
+/** Who invites to what, and the one thing to do about it. */
+export function Join(props: JoinProps) {
+  const { invitation, zone } = props;
+  const { email, expiresAt } = invitation;
+  return (
+    <>
+      <h1 className="text-center">{email === null ? 'Set up Mailroom' : 'Join the team'}</h1>
+      <div className="mt-2 mb-5 text-center text-muted text-pretty">
+        <Why {...invitation} />
+        <p className="mt-1 text-sm tabular-nums">Open until {formatFull(expiresAt, zone)}</p>
+      </div>
+      <Answer {...props} />
+    </>
+  );
+}
+
+function Why({ email, role, by }: JoinProps['invitation']) {
+  if (email === null)
+    return <p>Nobody is a member yet. You become the first admin, who invites the others.</p>;
+  const may = ROLE_NAMES.find((name) => name === role);
+  return (
+    <p>
+      <bdi className="font-[550] text-ink">{by}</bdi> invites you to this Mailroom as {aRole(role)}
+      {may !== undefined && `: you may ${ROLE_MAY[may]}`}.
+    </p>
+  );
+}
+
+function Answer({ invitation, seal, join, leave }: JoinProps) {
+  const { email, isMember, signedInAs, provider } = invitation;
+  if (isMember) return <Member signedIn={signedInAs === email} email={email} />;
+  if (signedInAs !== null) return <SomebodyElse {...{ signedInAs, email, seal, leave }} />;
+  if (provider !== null) return <ByProvider provider={provider} email={email} />;
+  return (
+    <ActionForm action={join} hidden={{ seal }} className="grid gap-4">
+      <Field name="name" label="Your name" autoComplete="name" maxLength={100} required />
+      {email === null ? (
+        <Field
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+      ) : (
+        <div>
+          <p className="mb-1 font-[550]">E-mail</p>
+          <p>
+            <bdi>{email}</bdi>
+          </p>
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+        </div>
+      )}
+      <Field
+        name="password"
+        label="Password"
+        hint="At least 8 characters."
+        type="password"
+        autoComplete="new-password"
+        maxLength={200}
+        required
+      />
+      <FormMessage />
+      <Submit className="mt-1 py-2.75">{email === null ? 'Become the first admin' : 'Join'}</Submit>
+    </ActionForm>
+  );
+}
+
+function Member({ signedIn, email }: { signedIn: boolean; email: string | null }) {
+  return (
+    <div className="grid gap-4">
+      <Note>
+        <bdi>{email}</bdi> is a member already, so this invitation isn’t needed any more.
+      </Note>
+      <a href={signedIn ? '/' : '/login'} className={buttonClass('primary', 'py-2.75')}>
+        {signedIn ? 'Go to the overview' : 'Sign in'}
+      </a>
+    </div>
+  );
+}
+
+interface SomebodyElseProps {
+  readonly signedInAs: string;
+  readonly email: string | null;
+  readonly seal: string;
+  readonly leave: FormAction;
+}
+
+function SomebodyElse({ signedInAs, email, seal, leave }: SomebodyElseProps) {
+  return (
+    <ActionForm action={leave} hidden={{ seal }} className="grid gap-4">
+      <Note tone="amber" title="You are signed in as somebody else">
+        This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>
+        {email !== null && (
+          <>
+            , and the invitation is for <bdi className="font-semibold">{email}</bdi>
+          </>
+        )}
+        . If it is for another person, pass the link on unused.
+      </Note>
+      <FormMessage />
+      <Submit className="py-2.75">Sign out and go on</Submit>
+      <a href="/" className={buttonClass('quiet')}>
+        Go to the overview
+      </a>
+    </ActionForm>
+  );
+}
+
+function ByProvider({ provider, email }: { provider: string; email: string | null }) {
+  return (
+    <div className="grid gap-4">
+      <Note>
+        Sign in with {provider}
+        {email !== null && (
+          <>
+            {' '}
+            as <bdi className="font-semibold">{email}</bdi>
+          </>
+        )}
+        : that accepts the invitation.
+      </Note>
+      <a href="/login" className={buttonClass('primary', 'py-2.75')}>
+        Go to sign-in
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { aRole, ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
+import type { ZoneGroup } from '#lib/format/zones.ts';
+import { ActionForm, type FormAction } from '../forms/action-form.tsx';
+import { Field } from '../forms/field.tsx';
+import { FormMessage } from '../forms/form-message.tsx';
+import { SelectField } from '../forms/select-field.tsx';
+import { Submit } from '../forms/submit.tsx';
+import { Card } from '../ui/card.tsx';
+import { Note } from '../ui/note.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+
+/** What was done just now, after which every other session is over. */
+export const SAVED = {
+  password: 'Your password is another one now. You are signed out everywhere else.',
+  sessions: 'You are signed out everywhere else.',
+} as const;
+export type Saved = keyof typeof SAVED;
+
+interface ProfilePageProps {
+  readonly profile: {
+    readonly email: string;
+    readonly name: string | null;
+    readonly role: string;
+    readonly timeZone: string | null;
+    readonly hasPassword: boolean;
+    readonly sessionsFrom: number;
+  };
+  /** "Eastern Time": as times are shown now. */
+  readonly zoneLabel: string;
+  readonly zones: readonly ZoneGroup[];
+  readonly saved: Saved | undefined;
+  readonly save: FormAction;
+  readonly changePassword: FormAction;
+  readonly signOutElsewhere: FormAction;
+}
+
+export function ProfilePage(props: ProfilePageProps) {
+  const { profile, saved, signOutElsewhere } = props;
+  const { email, role, hasPassword, sessionsFrom } = profile;
+  const may = ROLE_NAMES.find((name) => name === role);
+  return (
+    <div className="max-w-xl">
+      <PageHead title="Your profile" />
+      <p className="-mt-3 mb-5 text-muted">
+        <bdi>{email}</bdi> · You are {aRole(role)}
+        {may !== undefined && `: you may ${ROLE_MAY[may]}`}.
+      </p>
+      {saved !== undefined && (
+        <div className="mb-4">
+          <Note tone="green" role="status">
+            {SAVED[saved]}
+          </Note>
+        </div>
+      )}
+      <div className="grid gap-4">
+        <About {...props} />
+        {/* Others from then on, so that no password stays in them. */}
+        {hasPassword && <Password key={sessionsFrom} action={props.changePassword} email={email} />}
+        <Card title="Signed in elsewhere">
+          <ActionForm action={signOutElsewhere} className="grid gap-4">
+            <p className="text-muted">
+              Ends your sessions in every other browser and on every other device. Here you stay signed in.
+            </p>
+            <FormMessage />
+            <Submit kind="plain" className="justify-self-start">
+              Sign out everywhere else
+            </Submit>
+          </ActionForm>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+function About({ profile, zoneLabel, zones, save }: ProfilePageProps) {
+  const { name, timeZone } = profile;
+  return (
+    <Card title="About you">
+      <ActionForm action={save} className="grid gap-4">
+        <Field
+          name="name"
+          label="Name"
+          hint="Your team sees it, and whoever you share a proof with."
+          autoComplete="name"
+          maxLength={100}
+          defaultValue={name ?? ''}
+        />
+        <SelectField name="time_zone" label="Time zone" defaultValue={timeZone ?? ''}>
+          <option value="">The browser’s{timeZone === null && `: ${zoneLabel}`}</option>
+          {zones.map(({ region, zones: places }) => (
+            <optgroup key={region} label={region}>
+              {places.map(([zone, label]) => (
+                <option key={zone} value={zone}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </SelectField>
+        <FormMessage />
+        <Submit className="justify-self-start">Save</Submit>
+      </ActionForm>
+    </Card>
+  );
+}
+
+function Password({ action, email }: { action: FormAction; email: string }) {
+  return (
+    <Card title="Password">
+      <ActionForm action={action} className="grid gap-4">
+        {/* For password managers, which ask whose password it is. */}
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <Field
+          name="old_password"
+          label="Password now"
+          type="password"
+          autoComplete="current-password"
+          maxLength={200}
+          required
+        />
+        <Field
+          name="password"
+          label="New password"
+          hint="At least 8 characters. You are signed out everywhere else."
+          type="password"
+          autoComplete="new-password"
+          maxLength={200}
+          required
+        />
+        <FormMessage />
+        <Submit kind="plain" className="justify-self-start">
+          Change password
+        </Submit>
+      </ActionForm>
+    </Card>
+  );
+}

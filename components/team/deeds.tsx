@@ -1,0 +1,103 @@
+import { aRole, type MemberDeed, nameOf, ROLE_MAY, type Subject } from '#lib/format/team.ts';
+import { ActionForm, type FormAction } from '../forms/action-form.tsx';
+import { ConfirmButton } from '../forms/confirm-button.tsx';
+import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
+import { FormMessage } from '../forms/form-message.tsx';
+import { Submit } from '../forms/submit.tsx';
+import type { ButtonKind } from '../ui/button.ts';
+
+interface Deed {
+  readonly label: string;
+  readonly question: (name: string) => string;
+  readonly explanation: string;
+  readonly dismiss: string;
+  readonly kind: ButtonKind;
+  /** What is said afterwards. */
+  readonly done: (name: string) => string;
+}
+
+const becoming = (role: 'viewer' | 'sender' | 'admin', explanation: string): Deed => ({
+  label: `Make ${aRole(role)}`,
+  question: (name) => `Make ${name} ${aRole(role)}?`,
+  explanation,
+  dismiss: 'Leave the role as it is',
+  kind: 'plain',
+  done: (name) => `${name} is ${aRole(role)} now.`,
+});
+
+/** What an admin can do about somebody else, each asked first. */
+export const DEEDS: Readonly<Record<MemberDeed, Deed>> = {
+  viewer: becoming(
+    'viewer',
+    'They may then look at everything and change nothing. It holds from their next click on, whatever they have begun.',
+  ),
+  sender: becoming(
+    'sender',
+    `They may then look at everything, and ${ROLE_MAY.sender}. It holds from their next click on.`,
+  ),
+  admin: becoming('admin', `They may then do everything: ${ROLE_MAY.admin}, your own role included.`),
+  disable: {
+    label: 'Disable',
+    question: (name) => `Disable ${name}?`,
+    explanation:
+      'They are signed out everywhere at once, and can’t sign in until an admin enables them again. What they did stays in the activity.',
+    dismiss: 'Keep them in the team',
+    kind: 'danger',
+    done: (name) => `${name} is disabled, and signed out everywhere.`,
+  },
+  enable: {
+    label: 'Enable again',
+    question: (name) => `Enable ${name} again?`,
+    explanation: 'They can sign in again, with the role they had.',
+    dismiss: 'Leave them disabled',
+    kind: 'plain',
+    done: (name) => `${name} can sign in again.`,
+  },
+  sign_out: {
+    label: 'Sign out everywhere',
+    question: (name) => `Sign ${name} out everywhere?`,
+    explanation: 'All their sessions end at once, on every device. They can sign in again.',
+    dismiss: 'Leave them signed in',
+    kind: 'plain',
+    done: (name) => `${name} is signed out everywhere.`,
+  },
+};
+
+interface DeedProps {
+  readonly deed: MemberDeed;
+  readonly member: Subject;
+  readonly action: FormAction;
+}
+
+const dialogId = (deed: MemberDeed) => `${deed}-dialog`;
+
+/** Its dialog has to be on the page too. */
+export function DeedButton({ deed, member }: Omit<DeedProps, 'action'>) {
+  const { label, kind } = DEEDS[deed];
+  return (
+    <ConfirmButton href={`/team/${member.id}/${deed}`} dialog={dialogId(deed)} kind={kind}>
+      {label}
+    </ConfirmButton>
+  );
+}
+
+export function DeedDialog(props: DeedProps) {
+  const { question, dismiss } = DEEDS[props.deed];
+  return (
+    <ConfirmDialog id={dialogId(props.deed)} question={question(nameOf(props.member))} dismiss={dismiss}>
+      <DeedForm {...props} />
+    </ConfirmDialog>
+  );
+}
+
+/** The answer "yes", in the dialog and on the page that stands for it without JavaScript. */
+export function DeedForm({ deed, member, action }: DeedProps) {
+  const { label, explanation } = DEEDS[deed];
+  return (
+    <ActionForm action={action} hidden={{ id: member.id, deed }} className="grid gap-4">
+      <p className="text-muted">{explanation}</p>
+      <FormMessage />
+      <Submit>{label}</Submit>
+    </ActionForm>
+  );
+}

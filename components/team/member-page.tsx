@@ -1,0 +1,122 @@
+import { activityHref } from '#lib/format/activity-query.ts';
+import { formatFull, formatMoment } from '#lib/format/dates.ts';
+import {
+  fits,
+  MEMBER_DEEDS,
+  type MemberDeed,
+  nameOf,
+  ROLE_MAY,
+  ROLE_NAMES,
+  type Subject,
+} from '#lib/format/team.ts';
+import { sentenceCase } from '#lib/format/text.ts';
+import type { FormAction } from '../forms/action-form.tsx';
+import { Card } from '../ui/card.tsx';
+import { type Fact, Facts } from '../ui/facts.tsx';
+import { Note } from '../ui/note.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { DEEDS, DeedButton, DeedDialog } from './deeds.tsx';
+
+interface MemberPageProps {
+  readonly member: Subject & {
+    readonly since: number;
+    readonly lastDeedAt: number | null;
+    readonly hasPassword: boolean;
+    readonly hasIdentity: boolean;
+    readonly isYou: boolean;
+  };
+  readonly isOnlyAdmin: boolean;
+  /** What was done just now. */
+  readonly done: MemberDeed | undefined;
+  readonly action: FormAction;
+  readonly zone: string;
+  readonly now: number;
+}
+
+export function MemberPage({ member, isOnlyAdmin, done, action, zone, now }: MemberPageProps) {
+  const { isYou, email, disabledAt } = member;
+  const offered = isYou ? [] : MEMBER_DEEDS.filter((deed) => fits(deed, member));
+  const access = offered.filter((deed) => !ROLE_NAMES.some((role) => role === deed));
+  return (
+    <>
+      <PageHead title={nameOf(member)} crumbs={[{ label: 'Team', href: '/team' }]} />
+      <div className="-mt-3 mb-5 text-muted">
+        <bdi>{email}</bdi>
+        {isYou && ' · you'}
+        {disabledAt !== null && ` · disabled ${formatFull(disabledAt, zone)}`}
+      </div>
+      {done !== undefined && (
+        <div className="mb-4">
+          <Note tone="green" role="status">
+            {DEEDS[done].done(nameOf(member))}
+          </Note>
+        </div>
+      )}
+      <div className="grid items-start gap-4 wide:grid-cols-[minmax(0,1fr)_330px]">
+        <Card title="Role">
+          {isYou && <OwnAccount isOnlyAdmin={isOnlyAdmin} />}
+          <ul className="-my-1">
+            {ROLE_NAMES.map((role) => (
+              <li
+                key={role}
+                className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line py-3 not-first:border-t"
+              >
+                <div className="min-w-0 grow basis-52">
+                  <span className="font-[550]">{sentenceCase(role)}</span>
+                  {role === member.role && <span className="text-muted"> · now</span>}
+                  <p className="text-sm text-muted">May {ROLE_MAY[role]}</p>
+                </div>
+                {offered.includes(role) && <DeedButton deed={role} member={member} />}
+              </li>
+            ))}
+          </ul>
+        </Card>
+        <Card title="Access">
+          <Facts facts={factsOf(member, zone, now)} />
+          <div className="mt-4 grid gap-2 empty:hidden">
+            {access.map((deed) => (
+              <DeedButton key={deed} deed={deed} member={member} />
+            ))}
+          </div>
+        </Card>
+      </div>
+      {offered.map((deed) => (
+        <DeedDialog key={deed} deed={deed} member={member} action={action} />
+      ))}
+    </>
+  );
+}
+
+function OwnAccount({ isOnlyAdmin }: { isOnlyAdmin: boolean }) {
+  return (
+    <div className="mb-3">
+      <Note>
+        {isOnlyAdmin
+          ? 'You are the only admin, and there has to be one. Make somebody else an admin first; they can change your role then.'
+          : 'This is you. Another admin can change your role or disable you, so that nobody locks themselves out.'}{' '}
+        <PageLink href="/profile" className="underline underline-offset-3">
+          Your profile
+        </PageLink>
+      </Note>
+    </div>
+  );
+}
+
+function factsOf(
+  { email, since, lastDeedAt, hasPassword, hasIdentity }: MemberPageProps['member'],
+  zone: string,
+  now: number,
+): readonly Fact[] {
+  const ways = [hasPassword && 'Password', hasIdentity && 'Single sign-on'].filter(Boolean);
+  const trail = (
+    <PageLink key="trail" href={activityHref({ by: email })} className="underline underline-offset-3">
+      {formatMoment(lastDeedAt ?? undefined, zone, now)}
+    </PageLink>
+  );
+  return [
+    ['Member since', formatMoment(since, zone, now)],
+    ['Last did something', lastDeedAt === null ? 'Nothing yet' : trail],
+    ['Signs in with', ways.length === 0 ? 'Single sign-on, from the first time on' : ways.join(', ')],
+  ];
+}

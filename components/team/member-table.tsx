@@ -1,0 +1,80 @@
+import { formatDay, formatMoment } from '#lib/format/dates.ts';
+import { nameOf } from '#lib/format/team.ts';
+import { MISSING, sentenceCase } from '#lib/format/text.ts';
+import { CELL, Heading, ROW, ROW_LINK, TABLE } from '../lists/table.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+
+export interface Listed {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: string;
+  readonly since: number;
+  readonly disabledAt: number | null;
+  readonly lastDeedAt: number | null;
+  readonly isYou: boolean;
+}
+
+interface MemberTableProps {
+  readonly caption: string;
+  readonly members: readonly Listed[];
+  readonly zone: string;
+  readonly now: number;
+}
+
+export function MemberTable({ caption, members, ...rest }: MemberTableProps) {
+  return (
+    <table className={TABLE}>
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-wide:sr-only">
+        <tr>
+          <Heading>Member</Heading>
+          <Heading className="w-[92px]">Role</Heading>
+          <Heading className="w-[118px]">Member since</Heading>
+          <Heading className="w-[178px]">Last did something</Heading>
+        </tr>
+      </thead>
+      <tbody className="max-wide:block">
+        {members.map((member) => (
+          <Row key={member.id} member={member} {...rest} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({
+  member,
+  zone,
+  now,
+}: Omit<MemberTableProps, 'caption' | 'members'> & { readonly member: Listed }) {
+  const { id, email, name, role, since, disabledAt, lastDeedAt, isYou } = member;
+  const muted = disabledAt === null ? '' : 'text-muted';
+  const last = formatMoment(lastDeedAt ?? undefined, zone, now);
+  return (
+    <tr className={`${ROW} max-wide:block max-wide:p-3`}>
+      <th scope="row" className={`${CELL} text-left font-normal max-wide:block ${muted}`}>
+        <PageLink href={`/team/${id}`} className={ROW_LINK}>
+          <bdi>{nameOf(member)}</bdi>
+        </PageLink>
+        {isYou && <span className="text-sm text-muted"> · you</span>}
+        {name !== null && (
+          <span className="block text-sm text-muted">
+            <bdi>{email}</bdi>
+          </span>
+        )}
+        <span className="block text-sm text-muted tabular-nums wide:hidden">
+          {sentenceCase(role)}
+          {disabledAt === null
+            ? lastDeedAt !== null && ` · last did something ${last}`
+            : ` · disabled ${formatDay(disabledAt, zone, now)}`}
+        </span>
+      </th>
+      <td className={`${CELL} max-wide:hidden ${muted}`}>{sentenceCase(role)}</td>
+      <td className={`${CELL} tabular-nums max-wide:hidden ${muted}`}>{formatDay(since, zone, now)}</td>
+      <td className={`${CELL} text-sm tabular-nums text-muted max-wide:hidden`}>
+        {lastDeedAt === null ? MISSING : last}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
+import { sentenceCase } from '#lib/format/text.ts';
+import { useForm } from '../forms/action-form.tsx';
+import { Problem } from '../forms/problem.tsx';
+
+/** Which role somebody gets, each with what it may do. */
+export function RoleField() {
+  const { state } = useForm();
+  const problem = state.fields?.role;
+  const chosen = state.values?.role ?? 'viewer';
+  return (
+    <fieldset aria-describedby={problem && 'role-problem'}>
+      <legend className="mb-0.5 font-[550]">Role</legend>
+      {ROLE_NAMES.map((role) => (
+        <label key={role} className="flex gap-2.5 py-1">
+          <input
+            type="radio"
+            name="role"
+            value={role}
+            defaultChecked={role === chosen}
+            className="mt-1 size-4 shrink-0"
+          />
+          <span>
+            {sentenceCase(role)}
+            <span className="block text-sm text-muted">May {ROLE_MAY[role]}</span>
+          </span>
+        </label>
+      ))}
+      <Problem id="role-problem">{problem}</Problem>
+    </fieldset>
+  );
+}

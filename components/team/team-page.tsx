@@ -1,0 +1,52 @@
+import { zoneLabel } from '#lib/format/dates.ts';
+import { plural } from '#lib/format/text.ts';
+import type { FormAction } from '../forms/action-form.tsx';
+import { buttonClass } from '../ui/button.ts';
+import { Card } from '../ui/card.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Invitations, type InvitationsProps } from './invitations.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { type Listed, MemberTable } from './member-table.tsx';
+
+interface TeamPageProps extends InvitationsProps {
+  readonly members: readonly Listed[];
+  readonly invite: FormAction;
+  /** Whether links go out by e-mail. */
+  readonly mails: boolean;
+}
+
+/** Who is in the team, who was invited, and a form to invite one more. */
+export function TeamPage({ members, invite, mails, ...invitations }: TeamPageProps) {
+  const { zone, now } = invitations;
+  const enabled = members.filter(({ disabledAt }) => disabledAt === null);
+  const disabled = members.filter(({ disabledAt }) => disabledAt !== null);
+  return (
+    <>
+      <PageHead title="Team">
+        <a href="#invite" className={buttonClass('primary', 'wide:hidden')}>
+          Invite somebody
+        </a>
+      </PageHead>
+      <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_330px]">
+        <div className="grid min-w-0 gap-5">
+          <div>
+            <MemberTable caption="Members" members={enabled} zone={zone} now={now} />
+            <p className="mt-2.5 text-xs text-muted tabular-nums">
+              {plural(enabled.length, 'member')} · times in {zoneLabel(zone)}
+            </p>
+          </div>
+          <Invitations {...invitations} />
+          {disabled.length > 0 && (
+            <section>
+              <h2 className="mb-2.5">Disabled</h2>
+              <MemberTable caption="Disabled members" members={disabled} zone={zone} now={now} />
+            </section>
+          )}
+        </div>
+        <Card title="Invite somebody" id="invite">
+          <InviteForm action={invite} mails={mails} />
+        </Card>
+      </div>
+    </>
+  );
+}

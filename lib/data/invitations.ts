@@ -1,0 +1,154 @@
+import 'server-only';
+import { hashPassword } from '../auth/password.ts';
+import type { Role } from '../auth/roles.ts';
+import { getMember, type Member } from '../auth/session.ts';
+import { startSession } from '../auth/start-session.ts';
+import { env } from '../env.ts';
+import { invitationBehind, namedBy, newInvitation } from '../invitations/link.ts';
+import { log } from '../log.ts';
+import { invitation } from '../mail/letters/invitation.ts';
+import { mailIsSet, sendMail } from '../mail/send.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { acceptInvitation as accept, openInvitations, revokeInvitation } from '../store/invitations.ts';
+import { memberByEmail } from '../store/members.ts';
+import { store } from '../store/open.ts';
+import { countTry } from '../store/tries.ts';
+import { authorise } from './authorise.ts';
+
+export interface OpenInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Who invited. */
+  readonly by: string | null;
+  /** Milliseconds, as all times here. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly isOver: boolean;
+}
+
+export async function readInvitations(): Promise<Outcome<readonly OpenInvitation[]>> {
+  const allowed = await authorise('manageTeam');
+  if (!allowed.ok) return allowed;
+  const rows = await openInvitations(await store());
+  return ok(
+    rows.map(({ id, email, role, by, createdAt, expiresAt }) => ({
+      id,
+      email: email ?? '',
+      role,
+      by,
+      createdAt: createdAt.getTime(),
+      expiresAt: expiresAt.getTime(),
+      isOver: expiresAt.getTime() <= Date.now(),
+    })),
+  );
+}
+
+/** Whether links go out by e-mail. */
+export const invitesByMail = (): boolean => mailIsSet();
+
+export interface MadeInvitation {
+  readonly email: string;
+  readonly role: Role;
+  /** It can't be shown again. */
+  readonly link: string;
+  readonly expiresAt: number;
+  /** Whether the link went out by e-mail; null where no mail server is set. */
+  readonly isMailed: boolean | null;
+}
+
+/** Invites somebody who is no member yet. Earlier links for the address are void then. */
+export async function invite(email: string, role: Role): Promise<Outcome<MadeInvitation>> {
+  const allowed = await authorise('manageTeam');
+  if (!allowed.ok) return allowed;
+  return makeInvitation(allowed.value, email.toLowerCase(), role);
+}
+
+/** Makes another link for an invitation that waits, and the earlier one void. */
+export async function renewInvitation(id: string): Promise<Outcome<MadeInvitation>> {
+  const allowed = await authorise('manageTeam');
+  if (!allowed.ok) return allowed;
+  const earlier = (await openInvitations(await store())).find((row) => row.id === id);
+  if (!earlier?.email) return fail({ kind: 'refused', status: 409, code: 'invitation_gone' });
+  return makeInvitation(allowed.value, earlier.email, earlier.role);
+}
+
+async function makeInvitation(by: Member, email: string, role: Role): Promise<Outcome<MadeInvitation>> {
+  const db = await store();
+  if (await memberByEmail(db, email)) return fail({ kind: 'refused', status: 409, code: 'already_member' });
+  const { row, link } = await newInvitation(db, { email, role, by: by.email });
+  log().info({ invitation: row.id, role, by: by.id }, 'somebody was invited');
+  const letter = () => invitation({ link, by: by.email, role, expires: row.expiresAt });
+  const isMailed = mailIsSet() ? await sendMail({ to: email, about: row.id, ...letter() }) : null;
+  return ok({ email, role, link, expiresAt: row.expiresAt.getTime(), isMailed });
+}
+
+export async function withdrawInvitation(id: string): Promise<Outcome<null>> {
+  const allowed = await authorise('manageTeam');
+  if (!allowed.ok) return allowed;
+  const row = await revokeInvitation(await store(), id);
+  if (!row) return fail({ kind: 'refused', status: 409, code: 'invitation_gone' });
+  log().info({ invitation: id, by: allowed.value.id }, 'an invitation was withdrawn');
+  return ok(null);
+}
+
+/** What whoever holds a link may know of the invitation. */
+export interface Invitation {
+  /** Null where whoever sets the console up says who they are. */
+  readonly email: string | null;
+  readonly role: Role;
+  readonly by: string | null;
+  readonly expiresAt: number;
+  /** Whether there is a member with that address by now. */
+  readonly isMember: boolean;
+  /** The address this browser is signed in with. */
+  readonly signedInAs: string | null;
+  /** The identity provider's name where it is the only way in; else people choose a password. */
+  readonly provider: string | null;
+}
+
+/** The invitation of a link that can be used; null for every other link, whatever is wrong with it. Changes nothing. */
+export async function readInvitation(link: string): Promise<Invitation | null> {
+  const db = await store();
+  const [row, you] = await Promise.all([invitationBehind(db, link), getMember()]);
+  if (!row) return null;
+  const { email, role, by, expiresAt } = row;
+  const { passwordSignIn, oidc } = env();
+  return {
+    email,
+    role,
+    by,
+    expiresAt: expiresAt.getTime(),
+    isMember: email !== null && (await memberByEmail(db, email)) !== undefined,
+    signedInAs: you?.email ?? null,
+    provider: passwordSignIn ? null : (oidc?.name ?? null),
+  };
+}
+
+export interface Joining {
+  /** Counts only where the invitation names none. */
+  readonly email?: string | undefined;
+  readonly name: string;
+  readonly password: string;
+}
+
+/** Makes whoever has the link a member, once, and signs them in. */
+export async function acceptInvitation(
+  link: string,
+  joining: Joining,
+): Promise<'joined' | 'void' | 'no_email' | 'taken' | 'too_many'> {
+  if (!env().passwordSignIn) return 'void';
+  const db = await store();
+  const row = await invitationBehind(db, link);
+  if (!row) return 'void';
+  const email = row.email ?? joining.email;
+  if (email === undefined) return 'no_email';
+  if (!(await countTry(db, 'invitation', row.id))) return 'too_many';
+  const { name, password } = joining;
+  const passwordHash = await hashPassword(password);
+  const member = await accept(db, await namedBy(link), { email, name, passwordHash });
+  if (typeof member === 'string') return member;
+  log().info({ invitation: row.id, member: member.id, role: member.role }, 'an invitation was accepted');
+  await startSession(member);
+  return 'joined';
+}

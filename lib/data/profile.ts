@@ -1,0 +1,77 @@
+import 'server-only';
+import { checkCredentials } from '../auth/credentials.ts';
+import { hashPassword } from '../auth/password.ts';
+import type { Role } from '../auth/roles.ts';
+import { startSession } from '../auth/start-session.ts';
+import { env } from '../env.ts';
+import { log } from '../log.ts';
+import { fail, type Outcome, ok } from '../outcome.ts';
+import { endSessions, memberById, saveProfile as save } from '../store/members.ts';
+import { store } from '../store/open.ts';
+import { authorise } from './authorise.ts';
+
+export interface Profile {
+  readonly email: string;
+  readonly name: string | null;
+  readonly role: Role;
+  /** Null: times are shown as the browser's clock has them. */
+  readonly timeZone: string | null;
+  /** Whether they may sign in with one. */
+  readonly hasPassword: boolean;
+  /** Sessions from before are void. Milliseconds. */
+  readonly sessionsFrom: number;
+}
+
+/** The signed-in member's own. */
+export async function readProfile(): Promise<Outcome<Profile>> {
+  const allowed = await authorise('keepProfile');
+  if (!allowed.ok) return allowed;
+  const row = await memberById(await store(), allowed.value.id);
+  if (!row) return fail({ kind: 'forbidden' });
+  return ok({
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    timeZone: row.timeZone,
+    hasPassword: env().passwordSignIn && row.passwordHash !== null,
+    sessionsFrom: row.sessionsFrom.getTime(),
+  });
+}
+
+/** @param profile null where nothing was chosen */
+export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): Promise<Outcome<null>> {
+  const allowed = await authorise('keepProfile');
+  if (!allowed.ok) return allowed;
+  await save(await store(), allowed.value.id, profile);
+  return ok(null);
+}
+
+/** Ends every session but this one, which begins anew. */
+export async function signOutElsewhere(): Promise<Outcome<null>> {
+  const allowed = await authorise('keepProfile');
+  return allowed.ok ? beginAnew(allowed.value.id, 'sessions were ended') : allowed;
+}
+
+/**
+ * Gives the member another password, who has to know the old one: tries at it count as tries to sign in. Every session
+ * but this one ends.
+ */
+export async function changePassword(
+  old: string,
+  password: string,
+): Promise<Outcome<null> | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' }> {
+  const allowed = await authorise('keepProfile');
+  if (!allowed.ok) return allowed;
+  if (!env().passwordSignIn) return fail({ kind: 'forbidden' });
+  const check = await checkCredentials(allowed.value.email, old);
+  if (!check.ok) return check;
+  return beginAnew(allowed.value.id, 'a password was changed', await hashPassword(password));
+}
+
+async function beginAnew(id: string, what: string, passwordHash?: string): Promise<Outcome<null>> {
+  const row = await endSessions(await store(), id, passwordHash);
+  if (!row) return fail({ kind: 'forbidden' });
+  log().info({ member: id }, what);
+  await startSession(row);
+  return ok(null);
+}
