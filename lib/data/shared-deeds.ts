@@ -7,7 +7,7 @@ import { MAX_PASSWORD, verifyPassword } from '../auth/password.ts';
 import type { Verdict } from '../format/share.ts';
 import { decidingOf } from '../format/shared-page.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
-import { contentNow, printHash } from '../shares/content.ts';
+import { printedNow, printHash } from '../shares/content.ts';
 import { networkOf } from '../shares/visitor.ts';
 import { singleton } from '../singleton.ts';
 import { decide } from '../store/decisions.ts';
@@ -70,7 +70,7 @@ export async function decideShared(token: string, decision: GuestDecision): Prom
   }
   const campaign = await call('getCampaign', { id: share.campaignId }, { fresh: true });
   if (!campaign.ok) return fail(campaign.failure);
-  const content = await contentNow(campaign.value, { fresh: true });
+  const content = await printedNow(campaign.value, { fresh: true });
   if (!content.ok) return fail(content.failure);
   const { guestsDecide, campaignId } = share;
   const isDrawn = content.value.proof !== null;
@@ -99,12 +99,12 @@ export async function visitShared(token: string): Promise<void> {
 }
 
 /** What comes from one network within a minute is one visit: opening with the password, looking, deciding. */
-const counted = singleton('visits', () => new LRUCache<string, true>({ max: 10_000, ttl: 60_000 }));
+const counted = () => singleton('visits', () => new LRUCache<string, true>({ max: 10_000, ttl: 60_000 }));
 
 async function visited({ id }: ShareRow): Promise<void> {
   const visitor = networkOf(await callerAddress());
   const key = `${id} ${visitor}`;
-  if (counted.has(key)) return;
-  counted.set(key, true);
+  if (counted().has(key)) return;
+  counted().set(key, true);
   await countVisit(await store(), id, visitor);
 }

@@ -1,12 +1,13 @@
 /** A shared campaign, for whoever has the link: its own authority, because guests have no role. */
 import 'server-only';
 import { type Asset, loadPdf, loadPicture } from '../assets/load.ts';
-import type { Address, Campaign } from '../contract/resources.ts';
+import type { Address, Campaign, Checkout } from '../contract/resources.ts';
 import { blockOf } from '../format/payment.ts';
+import type { SharedContent } from '../format/share.ts';
 import { decidingOf, type SharedAddress, type SharedPage, shownParts } from '../format/shared-page.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { keptNames } from '../owners/listings.ts';
-import { changedParts, contentNow, printHash } from '../shares/content.ts';
+import { changedParts, contentNow, printedNow, printHash } from '../shares/content.ts';
 import { latestDecisions } from '../store/decisions.ts';
 import { memberById } from '../store/members.ts';
 import { store } from '../store/open.ts';
@@ -56,7 +57,7 @@ async function pageOf(share: ShareRow): Promise<Outcome<SharedPage>> {
     latestDecisions(db, share.id),
   ]);
   if (!campaign.ok) return fail(campaign.failure);
-  const content = await contentNow(campaign.value);
+  const content = await contentOf(share, campaign.value, checkout?.ok ? checkout.value : undefined);
   const print = content.ok ? printHash(content.value) : null;
   const { template_id, size, thumbnails = [], proof } = campaign.value;
   return ok({
@@ -84,6 +85,17 @@ async function pageOf(share: ShareRow): Promise<Outcome<SharedPage>> {
     ...(share.shows.recipients && { recipients: recipientsOf(campaign.value) }),
     ...(share.shows.metadata && { metadata: campaign.value.meta_data ?? {} }),
   });
+}
+
+/** The price is only looked at where it is shown. */
+async function contentOf(
+  { shows, content }: ShareRow,
+  campaign: Campaign,
+  checkout: Checkout | undefined,
+): Promise<Outcome<SharedContent>> {
+  if (shows.price) return contentNow(campaign, { checkout });
+  const printed = await printedNow(campaign);
+  return printed.ok ? ok({ ...printed.value, price: content.price }) : printed;
 }
 
 const priceOf = ({ price_calculation, price }: { price_calculation: string; price: string }) => ({

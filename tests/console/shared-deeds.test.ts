@@ -1,0 +1,286 @@
+/** What guests do with a link: decide about exactly what they saw, and have been there. What looks by itself leaves nothing. */
+import { NextRequest } from 'next/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { decideAction } from '#app/(public)/share/[token]/actions.ts';
+import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
+import SharedPageRoute, { generateMetadata } from '#app/(public)/share/[token]/page.tsx';
+import { POST as visitRoute } from '#app/(public)/share/[token]/visit/route.ts';
+import { readShared } from '#lib/data/shared.ts';
+import { decideShared, type GuestDecision, unlockShared } from '#lib/data/shared-deeds.ts';
+import { printedNow, printHash } from '#lib/shares/content.ts';
+import { dropSingleton } from '#lib/singleton.ts';
+import { store } from '#lib/store/open.ts';
+import { shareDecisions, shareVisits } from '#lib/store/schema.ts';
+import { revokeShare } from '#lib/store/shares.ts';
+import { call } from '#lib/upstream/client.ts';
+import { middleware } from '../../middleware.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { nobody } from './support/people.ts';
+import { ORIGIN } from './support/settings.ts';
+import { newGuest, newShare } from './support/shares.ts';
+import { type ShownCampaign, showCampaign } from './support/shown-campaign.ts';
+import { everyTable } from './support/tables.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+
+let harness: Harness;
+let shown: ShownCampaign;
+let id = 200;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  shown = await showCampaign(harness.service, ++id);
+  const db = await store();
+  await db.delete(shareDecisions);
+  await db.delete(shareVisits);
+  dropSingleton('visits');
+});
+afterAll(() => harness.close());
+
+async function printNow(): Promise<string> {
+  const campaign = await call('getCampaign', { id }, { fresh: true });
+  if (!campaign.ok) throw new Error('It could not be read.');
+  const printed = await printedNow(campaign.value, { fresh: true });
+  if (!printed.ok) throw new Error('It could not be read.');
+  return printHash(printed.value);
+}
+
+const approval = async (over: Partial<GuestDecision> = {}): Promise<GuestDecision> => ({
+  verdict: 'approved',
+  name: 'Ann',
+  email: 'Ann@Maple.example',
+  print: await printNow(),
+  ...over,
+});
+
+const decisions = async () => (await store()).select().from(shareDecisions);
+const visits = async () => (await store()).select().from(shareVisits);
+
+async function shownDecisions(token: string) {
+  const view = await newGuest().in(() => readShared(token));
+  return view.state === 'open' && view.page.ok ? view.page.value.decisions : [];
+}
+
+describe('a decision', () => {
+  it('is kept with all that the guest said, and what it was about; others see only whose it is', async () => {
+    const share = await newShare({ campaignId: id });
+    const decision = await approval({ verdict: 'changes', comment: 'A larger heart.' });
+    expect(await newGuest().in(() => decideShared(share.token, decision))).toMatchObject({ ok: true });
+    expect(await decisions()).toMatchObject([
+      {
+        shareId: share.id,
+        campaignId: id,
+        verdict: 'changes',
+        name: 'Ann',
+        email: 'ann@maple.example',
+        comment: 'A larger heart.',
+        contentHash: decision.print,
+      },
+    ]);
+    expect(await shownDecisions(share.token)).toEqual([
+      { verdict: 'changes', name: 'Ann', at: expect.any(Number), holds: true },
+    ]);
+  });
+
+  it('is one, however often its form is sent', async () => {
+    const { token } = await newShare({ campaignId: id });
+    const decision = await approval();
+    const twice = () => newGuest().in(() => decideShared(token, decision));
+    await Promise.all([twice(), twice(), twice()]);
+    await twice();
+    expect(await decisions()).toHaveLength(1);
+  });
+
+  it('may be another one later: the last counts, and all are kept', async () => {
+    const { token } = await newShare({ campaignId: id });
+    const decide = async (over: Partial<GuestDecision>) =>
+      newGuest().in(async () => decideShared(token, await approval(over)));
+    await decide({});
+    await decide({ verdict: 'changes', comment: 'Wait.' });
+    await decide({ name: 'Bob', email: 'bob@maple.example' });
+    await decide({});
+    expect(await decisions()).toHaveLength(4);
+    expect((await shownDecisions(token)).map(({ name, verdict }) => [name, verdict])).toEqual([
+      ['Ann', 'approved'],
+      ['Bob', 'approved'],
+    ]);
+  });
+
+  it('no longer holds when the content is another one', async () => {
+    const { token } = await newShare({ campaignId: id });
+    await newGuest().in(async () => decideShared(token, await approval()));
+    shown.campaign = { ...shown.campaign, recipient_count: 9 };
+    expect(await shownDecisions(token)).toMatchObject([{ name: 'Ann', holds: false }]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['of other recipients', () => (shown.campaign = { ...shown.campaign, recipient_count: 9 })],
+    ['of another proof at the same address', () => shown.files.set('/kept/proof.pdf', Buffer.from('%PDF-2'))],
+    ['of another design', () => shown.files.set('/kept/back.html', Buffer.from('<p>new'))],
+  ])('about what is there no longer is asked for again (because %s)', async (_, change) => {
+    const { token } = await newShare({ campaignId: id });
+    const decision = await approval();
+    change();
+    expect(await newGuest().in(() => decideShared(token, decision))).toMatchObject({
+      failure: { code: 'content_changed' },
+    });
+    expect(await decisions()).toEqual([]);
+    const view = await newGuest().in(() => readShared(token));
+    const print = view.state === 'open' && view.page.ok ? view.page.value.print : null;
+    expect(print, 'the page shows what is there now').toBe(await printNow());
+    expect(print).not.toBe(decision.print);
+  });
+
+  it('is not taken where none is asked for, where nothing can be changed, or where nothing is drawn', async () => {
+    const refusal = async (over: Parameters<typeof newShare>[0]) => {
+      const { token } = await newShare(over);
+      const answer = await newGuest().in(async () => decideShared(token, await approval()));
+      return !answer.ok && answer.failure.kind === 'refused' && answer.failure.code;
+    };
+    expect(await refusal({ campaignId: id, guestsDecide: false })).toBe('not_asked');
+    for (const status of ['queued', 'processing', 'sent', 'mailed', 'whatever']) {
+      shown.campaign = { ...shown.campaign, status };
+      expect(await refusal({ campaignId: id }), status).toBe('no_draft');
+    }
+    shown.campaign = { ...shown.campaign, status: 'draft', proof: null };
+    expect(await refusal({ campaignId: id })).toBe('not_drawn');
+    expect(await decisions()).toEqual([]);
+  });
+
+  it('is not taken while nobody can tell what is there', async () => {
+    const { token } = await newShare({ campaignId: id });
+    const decision = await approval();
+    shown.campaign = { ...shown.campaign, proof: 'http://127.0.0.1:9/gone.pdf' };
+    expect(await newGuest().in(() => decideShared(token, decision))).toMatchObject({ ok: false });
+    harness.settings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
+    expect(await newGuest().in(() => decideShared(token, decision))).toMatchObject({ ok: false });
+    harness.settings({});
+    expect(await decisions()).toEqual([]);
+  });
+
+  it('is not taken through a link that is locked, or ended meanwhile', async () => {
+    const decision = await approval();
+    const locked = await newShare({ campaignId: id, password: 'between us only' });
+    const open = await newShare({ campaignId: id });
+    shown.before.file = async () => revokeShare(await store(), open.id, id);
+    for (const { token } of [locked, open]) {
+      expect(await newGuest().in(() => decideShared(token, decision))).toEqual({
+        ok: false,
+        failure: { kind: 'missing' },
+      });
+    }
+    expect(await decisions()).toEqual([]);
+  });
+});
+
+describe('the form of a decision', () => {
+  const send = (fields: Record<string, string>, who = newGuest().in) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    return who(() => decideAction({}, form));
+  };
+
+  it('says beside each field what is wrong, and loses nothing', async () => {
+    const { token } = await newShare({ campaignId: id });
+    const print = await printNow();
+    const typed = { token, print, verdict: 'changes', name: 'Ann', email: 'ann', comment: 'x'.repeat(2_001) };
+    const { fields, values } = await send(typed);
+    expect(Object.keys(fields ?? {})).toEqual(['email', 'comment']);
+    expect(values).toEqual(typed);
+    const whole = { ...typed, email: 'ann@maple.example', comment: '' };
+    expect(await send(whole)).toMatchObject({
+      fields: { comment: 'Say what should change.' },
+      values: whole,
+    });
+    expect((await send({ ...whole, verdict: 'approved', more: '1' })).fields).toEqual({
+      more: 'is not a field of this form',
+    });
+    expect((await send({ ...whole, verdict: 'maybe' })).fields).toHaveProperty('verdict');
+    expect(await decisions()).toEqual([]);
+    expect(await send({ ...whole, verdict: 'approved' })).toMatchObject({ ok: true });
+    expect(await decisions()).toHaveLength(1);
+  });
+
+  it('has to come from a page of ours', async () => {
+    const { token } = await newShare({ campaignId: id });
+    const fields = { token, verdict: 'approved', name: 'Ann', email: 'ann@maple.example' };
+    const refused = await send({ ...fields, print: await printNow() }, nobody);
+    expect(refused).toMatchObject({ failure: { kind: 'forbidden' } });
+    expect(await decisions()).toEqual([]);
+  });
+});
+
+describe('a visit', () => {
+  const visit = (token: string, address?: string, headers: Record<string, string> = { origin: ORIGIN }) => {
+    const request = new Request(`${ORIGIN}/share/${token}/visit`, { method: 'POST', headers });
+    return newGuest(address).in(() => visitRoute(request, { params: Promise.resolve({ token }) }));
+  };
+
+  it('is counted by network, once a minute and not by anybody’s whole address', async () => {
+    const { token } = await newShare({ campaignId: id });
+    for (const address of ['203.0.113.7', '203.0.113.250', '2001:db8:1:2::3', '2001:db8:1:9::4']) {
+      expect((await visit(token, address)).status).toBe(204);
+    }
+    dropSingleton('visits');
+    await visit(token, '203.0.113.9');
+    const rows = await visits();
+    expect(rows.map(({ visitor, times }) => [visitor, times]).sort()).toEqual([
+      ['2001:db8:1::/48', 1],
+      ['203.0.113.0/24', 2],
+    ]);
+  });
+
+  it('is also giving the password, and deciding', async () => {
+    const locked = await newShare({ campaignId: id, password: 'between us only' });
+    await newGuest().in(() => unlockShared(locked.token, 'between us only'));
+    expect(await visits()).toMatchObject([{ shareId: locked.id, times: 1 }]);
+    const open = await newShare({ campaignId: id });
+    await newGuest().in(async () => decideShared(open.token, await approval()));
+    expect(await visits()).toHaveLength(2);
+  });
+
+  it('is none of a link that is locked or dead, or from a page of somebody else’s', async () => {
+    const locked = await newShare({ campaignId: id, password: 'between us only' });
+    const open = await newShare({ campaignId: id });
+    await visit(locked.token);
+    await visit('no-token');
+    const elsewhere: Record<string, string>[] = [
+      {},
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of elsewhere) {
+      expect((await visit(open.token, undefined, headers)).status).toBe(403);
+    }
+    expect(await visits()).toEqual([]);
+  });
+});
+
+describe('whatever only fetches a link', () => {
+  it('leaves every table as it was, locked or not, alive or not', async () => {
+    const links = [
+      await newShare({ campaignId: id }),
+      await newShare({ campaignId: id, password: 'between us only' }),
+      await newShare({ campaignId: id, expiresAt: new Date(0) }),
+      { token: 'no-token' },
+    ];
+    const before = await everyTable();
+    expect(before).toContain('mailroom.test');
+    for (const { token } of links) {
+      for (const method of ['GET', 'HEAD']) {
+        for (const path of ['', '/files/front', '/files/proof', '/visit']) {
+          await middleware(new NextRequest(`${ORIGIN}/share/${token}${path}`, { method }));
+        }
+      }
+      const params = Promise.resolve({ token, file: 'front' });
+      await newGuest().in(async () => {
+        generateMetadata();
+        await SharedPageRoute({ params, searchParams: Promise.resolve({}) }).catch(() => undefined);
+        await fileRoute(new NextRequest(`${ORIGIN}/x`), { params });
+      });
+    }
+    expect(await everyTable()).toBe(before);
+  });
+});

@@ -1,0 +1,235 @@
+/** The shared page for people without an account: what they see, and nothing else. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readShared, sharedFile } from '#lib/data/shared.ts';
+import { unlockShared } from '#lib/data/shared-deeds.ts';
+import type { ShareShows } from '#lib/format/share.ts';
+import type { SharedPage } from '#lib/format/shared-page.ts';
+import { contentNow, printHash } from '#lib/shares/content.ts';
+import { store } from '#lib/store/open.ts';
+import { revokeShare } from '#lib/store/shares.ts';
+import { countTry } from '#lib/store/tries.ts';
+import { call } from '#lib/upstream/client.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { addMember } from './support/people.ts';
+import { NOTHING_MORE, newGuest, newShare } from './support/shares.ts';
+import { type ShownCampaign, showCampaign } from './support/shown-campaign.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+let harness: Harness;
+let shown: ShownCampaign;
+let id = 100;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(async () => {
+  shown = await showCampaign(harness.service, ++id);
+});
+afterAll(() => harness.close());
+
+/** What the campaign is in this moment. */
+async function contentOf(campaignId: number) {
+  const campaign = await call('getCampaign', { id: campaignId }, { fresh: true });
+  if (!campaign.ok) throw new Error('no campaign');
+  const content = await contentNow(campaign.value, { fresh: true });
+  if (!content.ok) throw new Error('no content');
+  return content.value;
+}
+
+async function pageOf(token: string, guest = newGuest()): Promise<SharedPage> {
+  const view = await guest.in(() => readShared(token));
+  if (view.state !== 'open' || !view.page.ok) throw new Error(`no page: ${JSON.stringify(view)}`);
+  return view.page.value;
+}
+
+const combinations: ShareShows[] = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
+  price: (bits & 1) > 0,
+  recipients: (bits & 2) > 0,
+  metadata: (bits & 4) > 0,
+}));
+
+describe('what a guest is shown', () => {
+  it.each(combinations)('is the proof, and to the byte what was ticked: %j', async (shows) => {
+    const content = await contentOf(id);
+    const share = await newShare({ campaignId: id, shows, content });
+    const expected = {
+      by: 'sender@mailroom.test',
+      title: 'Open house',
+      size: 'postcard_4x6',
+      sides: 2,
+      pdf: true,
+      sharedAt: share.createdAt.getTime(),
+      until: share.expiresAt.getTime(),
+      changed: [],
+      deciding: 'open',
+      print: printHash(content),
+      decisions: [],
+      ...(shows.price && { price: { calculation: '2 × $1.50', total: '$3.00' } }),
+      ...(shows.recipients && { recipients: { count: 2, addresses: shown.addresses } }),
+      ...(shows.metadata && { metadata: { order: 'PO-1' } }),
+    };
+    const page = JSON.stringify(await pageOf(share.token));
+    expect(page).toBe(JSON.stringify(expected));
+    expect(page).not.toContain('canary');
+  });
+
+  it('names the member by the name they gave themselves', async () => {
+    const { id: memberId } = await addMember('named@mailroom.test', 'sender');
+    const db = await store();
+    await db.execute(`update members set name = 'Sam Sender' where id = '${memberId}'`);
+    expect(await pageOf((await newShare({ campaignId: id, memberId })).token)).toMatchObject({
+      by: 'Sam Sender',
+    });
+  });
+
+  it('is the proof while price and files can’t be read, with no word of changes', async () => {
+    const content = await contentOf(id);
+    const share = await newShare({ campaignId: id, content, shows: { ...NOTHING_MORE, price: true } });
+    shown.campaign = { ...shown.campaign, proof: 'http://127.0.0.1:9/gone.pdf' };
+    shown.checkout = {};
+    expect(await pageOf(share.token)).toMatchObject({
+      sides: 2,
+      price: null,
+      changed: [],
+      deciding: 'unreadable',
+      print: null,
+    });
+  });
+
+  it('is nothing but that it can’t be had while the service is down', async () => {
+    const { token } = await newShare({ campaignId: id });
+    harness.settings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
+    expect(await newGuest().in(() => readShared(token))).toEqual({
+      state: 'open',
+      page: { ok: false, failure: { kind: 'unreachable' } },
+    });
+    harness.settings({});
+  });
+});
+
+describe('what changed since it was shared', () => {
+  it('is said of what the link shows, and of nothing else', async () => {
+    const content = await contentOf(id);
+    const all = { price: true, recipients: true, metadata: true };
+    const [proofOnly, everything] = [
+      await newShare({ campaignId: id, content }),
+      await newShare({ campaignId: id, content, shows: all }),
+    ];
+    const changed = async () =>
+      Promise.all([proofOnly, everything].map(async ({ token }) => (await pageOf(token)).changed));
+    expect(await changed()).toEqual([[], []]);
+
+    const { without_sender: order } = shown.checkout;
+    shown.checkout = { ...shown.checkout, without_sender: { ...(order as object), price: '$4.00' } };
+    shown.campaign = { ...shown.campaign, recipient_count: 3 };
+    expect(await changed()).toEqual([[], ['recipients', 'price']]);
+
+    shown.files.set('/kept/other.pdf', Buffer.from('%PDF-1.7\nother\n'));
+    shown.campaign = { ...shown.campaign, proof: `${harness.service.origin}/kept/other.pdf` };
+    expect(await changed()).toEqual([['proof'], ['proof', 'recipients', 'price']]);
+  });
+});
+
+describe('the files of a link', () => {
+  it('are front, back and PDF of its campaign, as they are now', async () => {
+    const { token } = await newShare({ campaignId: id });
+    const get = (file: 'front' | 'back' | 'proof') => newGuest().in(() => sharedFile(token, file, 160));
+    for (const file of ['front', 'back'] as const) {
+      expect(await get(file)).toMatchObject({ ok: true, value: { type: 'image/webp' } });
+    }
+    expect(await get('proof')).toMatchObject({ ok: true, value: { type: 'application/pdf' } });
+    shown.campaign = { ...shown.campaign, thumbnails: [], proof: null };
+    for (const file of ['front', 'back', 'proof'] as const) {
+      expect(await get(file)).toEqual({ ok: false, failure: { kind: 'missing' } });
+    }
+  });
+});
+
+describe('a link that ends while its page is made', () => {
+  it.each(['campaign', 'file'] as const)('shows nothing (during the reading of its %s)', async (during) => {
+    const share = await newShare({ campaignId: id });
+    shown.before[during] = async () => revokeShare(await store(), share.id, id);
+    const file = during === 'file' ? ('proof' as const) : ('front' as const);
+    const answer = await newGuest().in(() => sharedFile(share.token, file, 160));
+    expect(answer).toEqual({ ok: false, failure: { kind: 'missing' } });
+    const other = await newShare({ campaignId: id });
+    shown.files.set(`/kept/${during}.pdf`, Buffer.from('%PDF-'));
+    shown.campaign = { ...shown.campaign, proof: `${harness.service.origin}/kept/${during}.pdf` };
+    shown.before[during] = async () => revokeShare(await store(), other.id, id);
+    expect(await newGuest().in(() => readShared(other.token))).toEqual({ state: 'closed' });
+  });
+});
+
+describe('a link with a password', () => {
+  const PASSWORD = 'between us only';
+
+  it('shows nothing at all until it is given, and then to this browser only', async () => {
+    const { token } = await newShare({ campaignId: id, password: PASSWORD });
+    const guest = newGuest();
+    harness.service.requests.length = 0;
+    expect(await guest.in(() => readShared(token))).toEqual({ state: 'locked' });
+    expect(await guest.in(() => sharedFile(token, 'front', 160))).toMatchObject({ ok: false });
+    expect(await guest.in(() => unlockShared(token, 'a guess'))).toMatchObject({
+      failure: { code: 'wrong_password' },
+    });
+    expect(harness.service.requests).toEqual([]);
+    expect(guest.cookies).toEqual({});
+
+    expect(await guest.in(() => unlockShared(token, PASSWORD))).toMatchObject({ ok: true });
+    expect(await pageOf(token, guest)).toMatchObject({ title: 'Open house' });
+    expect(await guest.in(() => sharedFile(token, 'front', 160))).toMatchObject({ ok: true });
+    expect(await newGuest().in(() => readShared(token))).toEqual({ state: 'locked' });
+  });
+
+  it('opens no other link, and not after another password was set', async () => {
+    const one = await newShare({ campaignId: id, password: PASSWORD });
+    const other = await newShare({ campaignId: id, password: PASSWORD });
+    const guest = newGuest();
+    await guest.in(() => unlockShared(one.token, PASSWORD));
+    expect(await guest.in(() => readShared(other.token))).toEqual({ state: 'locked' });
+    const db = await store();
+    await db.execute(`update shares set password_hash = '${other.passwordHash}' where id = '${one.id}'`);
+    expect(await guest.in(() => readShared(one.token))).toEqual({ state: 'locked' });
+  });
+
+  it('keeps it in a cookie that scripts don’t see and no other page gets', async () => {
+    const { token } = await newShare({ campaignId: id, password: PASSWORD });
+    const { inRequest } = await import('./support/request.ts');
+    const set = await inRequest({}, async ({ cookies }) => {
+      await unlockShared(token, PASSWORD);
+      return cookies.set_;
+    });
+    expect(set).toEqual([
+      {
+        name: 'mailroom-share',
+        value: expect.any(String),
+        options: {
+          httpOnly: true,
+          sameSite: 'lax',
+          secure: false,
+          path: `/share/${token}`,
+          maxAge: 12 * 60 * 60,
+        },
+      },
+    ]);
+  });
+
+  it('can be tried ten times in a quarter of an hour, by whomever, and from wherever', async () => {
+    const db = await store();
+    const share = () => newShare({ campaignId: id, password: PASSWORD });
+    const [tried, other] = [await share(), await share()];
+    const tryFrom = async (address: string, token: string, password: string) => {
+      const answer = await newGuest(address).in(() => unlockShared(token, password));
+      return answer.ok ? 'in' : answer.failure.kind === 'refused' && answer.failure.code;
+    };
+    for (let i = 0; i < 9; i++) {
+      await countTry(db, 'share-password', tried.id);
+      await countTry(db, 'share-address', '192.0.2.1');
+    }
+    expect(await tryFrom('198.51.100.1', tried.token, 'the tenth guess')).toBe('wrong_password');
+    expect(await tryFrom('198.51.100.2', tried.token, PASSWORD)).toBe('too_many_tries');
+    expect(await tryFrom('192.0.2.1', other.token, 'the tenth guess')).toBe('wrong_password');
+    expect(await tryFrom('192.0.2.1', other.token, PASSWORD)).toBe('too_many_tries');
+    expect(await tryFrom('198.51.100.3', other.token, PASSWORD)).toBe('in');
+  });
+});

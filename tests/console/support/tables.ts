@@ -1,0 +1,20 @@
+/** Everything that the console's database holds, to see that something left it as it was. */
+import { type SQL, sql } from 'drizzle-orm';
+import { store } from '#lib/store/open.ts';
+
+export async function everyTable(): Promise<string> {
+  const db = await store();
+  const tables = await texts(
+    sql`select tablename as text from pg_tables where schemaname = 'public' order by tablename`,
+  );
+  const rows: string[] = [];
+  for (const name of tables) {
+    rows.push(name, ...(await texts(sql`select t::text as text from ${sql.identifier(name)} t order by 1`)));
+  }
+  return rows.join('\n');
+
+  async function texts(query: SQL): Promise<string[]> {
+    const { rows: found } = (await db.execute(query)) as { rows: { text: string }[] };
+    return found.map(({ text }) => text);
+  }
+}
