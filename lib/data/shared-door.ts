@@ -40,18 +40,19 @@ export const shareOf = async (token: string): Promise<ShareRow | undefined> =>
  */
 export async function opensShare(link: SharedLink, headers: Pick<Headers, 'get'>): Promise<boolean> {
   const address = addressOf(headers);
-  const before = address === null ? 0 : (misses.get(address) ?? 0);
+  const before = address === null ? 0 : (misses().get(address) ?? 0);
   if (before >= MOST_MISSES) return false;
   const share = await shareOf(link.token);
-  if (!share && address !== null) misses.set(address, before + 1);
+  if (!share && address !== null) misses().set(address, before + 1);
   return share !== undefined && link.leadsSomewhere;
 }
 
 const MOST_MISSES = 100;
-const misses = singleton(
-  'shareMisses',
-  () => new LRUCache<string, number>({ max: 10_000, ttl: 15 * 60_000, noUpdateTTL: true }),
-);
+const misses = () =>
+  singleton(
+    'shareMisses',
+    () => new LRUCache<string, number>({ max: 10_000, ttl: 15 * 60_000, noUpdateTTL: true }),
+  );
 
 async function isUnlocked({ id, passwordHash }: ShareRow): Promise<boolean> {
   if (passwordHash === null) return true;
