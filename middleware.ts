@@ -55,7 +55,7 @@ async function answer(request: NextRequest): Promise<NextResponse> {
 /** A page with its policy, of which Next reads the nonce for its own scripts from the request. */
 function page(headers: Headers, isForGuests: boolean): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64');
-  const policy = contentSecurityPolicy(nonce, isForGuests ? 'here' : 'payment');
+  const policy = contentSecurityPolicy(nonce, isForGuests ? 'here' : 'elsewhere');
   headers.set('content-security-policy', policy);
   return withHeaders(NextResponse.next({ request: { headers } }), {
     'content-security-policy': policy,

@@ -4,10 +4,15 @@ import { UNFURL_PICTURE } from './shared-link.ts';
 
 /**
  * @param nonce of this one response. Scripts need it, and what they load in turn is trusted with them.
- * @param formsLead where its forms may lead: nowhere else, or to a payment besides
+ * @param formsLead where its forms may lead: nowhere else, or to a payment and the identity provider besides
  */
-export function contentSecurityPolicy(nonce: string, formsLead: 'here' | 'payment' = 'payment'): string {
-  const { origin, payLinkOrigins } = env();
+export function contentSecurityPolicy(nonce: string, formsLead: 'here' | 'elsewhere' = 'elsewhere'): string {
+  const { origin, payLinkOrigins, oidc } = env();
+  const elsewhere = [
+    ...serviceOrigins(env()),
+    ...payLinkOrigins,
+    ...(oidc ? [new URL(oidc.issuer).origin] : []),
+  ];
   const policy: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
     // React's development build evaluates text to rebuild stack traces.
@@ -20,11 +25,8 @@ export function contentSecurityPolicy(nonce: string, formsLead: 'here' | 'paymen
     'frame-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    // A form that starts a payment is answered with a redirect to the pay link, which this has to allow too.
-    'form-action': [
-      "'self'",
-      ...(formsLead === 'payment' ? ['https:', ...serviceOrigins(env()), ...payLinkOrigins] : []),
-    ],
+    // Forms that start a payment, or signing in at the provider, are answered with a redirect, which this has to allow.
+    'form-action': ["'self'", ...(formsLead === 'elsewhere' ? ['https:', ...elsewhere] : [])],
     'frame-ancestors': ["'none'"],
     ...(origin.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
   };

@@ -1,3 +1,5 @@
+import type { SignInRefusal } from '../format/sign-in.ts';
+
 /** The request header in which the middleware tells pages the path that was asked for. */
 export const PATH_HEADER = 'x-mailroom-path';
 
@@ -30,7 +32,11 @@ export function decodes(path: string): boolean {
   }
 }
 
-/** The sign-in page that leads back to a path. */
-export function loginPath(path: string): string {
-  return path === '/' ? '/login' : `/login?${new URLSearchParams({ callbackUrl: path })}`;
+/** The sign-in page that leads back to a path. @param refusal why somebody is there again (see format/sign-in.ts) */
+export function loginPath(path: string, refusal?: SignInRefusal): string {
+  const query = new URLSearchParams({
+    ...(refusal !== undefined && { error: refusal }),
+    ...(path !== '/' && { callbackUrl: path }),
+  });
+  return query.size === 0 ? '/login' : `/login?${query}`;
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { env } from '../env.ts';
 import { singleton } from '../singleton.ts';
 import { type MemberRow, memberByEmail } from '../store/members.ts';
 import { store } from '../store/open.ts';
@@ -8,7 +9,7 @@ import { MAX_PASSWORD, verifyPassword } from './password.ts';
 
 export type SignIn =
   | { readonly ok: true; readonly member: MemberRow }
-  | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' };
+  | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' | 'off' };
 
 /** Hashing takes memory and a thread; the pool also serves name look-ups and files. */
 const hashing = singleton('hashing', () => bulkhead(2, 100));
@@ -19,6 +20,7 @@ const hashing = singleton('hashing', () => bulkhead(2, 100));
  * and busy nothing about the account at all.
  */
 export async function checkCredentials(email: string, password: string): Promise<SignIn> {
+  if (!env().passwordSignIn) return { ok: false, why: 'off' };
   const address = email.trim().toLowerCase();
   // Nobody's address or password, and nothing that a database would take.
   const strange = address.length > 254 || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD;

@@ -4,30 +4,37 @@ import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
-import { safePath } from './callback-url.ts';
+import { loginPath, safePath } from './callback-url.ts';
 import { checkCredentials } from './credentials.ts';
+import { memberOfProfile, OIDC, oidcProvider, refuseOrAdmit } from './oidc.ts';
 import { memberOf } from './session.ts';
 import { claimsFor, expiryOf, readClaims, SESSION_SECONDS, secureCookies } from './session-token.ts';
 
+const passwords = CredentialsProvider({
+  credentials: { email: { type: 'email' }, password: { type: 'password' } },
+  authorize: async (given) => {
+    const signIn = await checkCredentials(given?.email ?? '', given?.password ?? '');
+    return signIn.ok ? signIn.member : null;
+  },
+});
+
 export function authOptions(): AuthOptions {
-  const { origin, secret } = env();
+  const { origin, secret, oidc, passwordSignIn } = env();
   return {
     secret,
     useSecureCookies: secureCookies(),
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: '/login', signOut: '/login', error: '/login' },
-    providers: [
-      CredentialsProvider({
-        credentials: { email: { type: 'email' }, password: { type: 'password' } },
-        authorize: async (given) => {
-          const signIn = await checkCredentials(given?.email ?? '', given?.password ?? '');
-          return signIn.ok ? signIn.member : null;
-        },
-      }),
-    ],
+    providers: [...(oidc ? [oidcProvider(oidc)] : []), ...(passwordSignIn ? [passwords] : [])],
     callbacks: {
       redirect: ({ url }) => new URL(safePath(url, origin), origin).href,
-      jwt: async ({ token, user }) => {
+      signIn: async ({ account, profile }) => {
+        if (account?.provider !== OIDC) return true;
+        const refusal = await refuseOrAdmit(profile);
+        return refusal === null || loginPath('/', refusal);
+      },
+      jwt: async ({ token, user, account, profile }) => {
+        if (account?.provider === OIDC) return { ...claimsFor(await memberOfProfile(profile)) };
         if (user) return { ...claimsFor(user as Parameters<typeof claimsFor>[0]) };
         const claims = readClaims(token);
         // next-auth answers a throw here with an empty session and takes the cookie away.

@@ -12,6 +12,7 @@ const WORDS = {
   wrong: 'That e-mail and password don’t match.',
   too_many: 'Too many tries for this account. Wait a quarter of an hour, then try again.',
   busy: 'Mailroom is busy. Try again in a moment.',
+  off: 'Passwords are switched off here. Sign in through your identity provider.',
 };
 
 /** Fields: email, password, callbackUrl (optional; a path of this console). Redirects there when all is right. */

@@ -1,0 +1,64 @@
+import { ActionForm, type FormAction } from '../forms/action-form.tsx';
+import { Field } from '../forms/field.tsx';
+import { FormMessage } from '../forms/form-message.tsx';
+import { Submit } from '../forms/submit.tsx';
+import { Note } from '../ui/note.tsx';
+import { ProviderForm } from './provider-form.tsx';
+
+interface SignInPageProps {
+  /** What people know the identity provider by; null where there is none. */
+  readonly provider: string | null;
+  /** Null where passwords are switched off. */
+  readonly signIn: FormAction | null;
+  readonly callbackUrl: string | undefined;
+  /** Why the provider's word was not enough. */
+  readonly refusal: string | undefined;
+}
+
+/** The provider first where there is one: it is what the team is meant to use. */
+export function SignInPage({ provider, signIn, callbackUrl, refusal }: SignInPageProps) {
+  return (
+    <>
+      <h1 className="mb-4.5 text-center">Sign in</h1>
+      <div className="grid gap-4">
+        {refusal !== undefined && (
+          <Note tone="red" role="alert">
+            {refusal}
+          </Note>
+        )}
+        {provider !== null && <ProviderForm provider={provider} callbackUrl={callbackUrl} />}
+        {provider !== null && signIn && <Or />}
+        {signIn && (
+          <ActionForm
+            action={signIn}
+            hidden={callbackUrl === undefined ? {} : { callbackUrl }}
+            className="grid gap-4"
+          >
+            <FormMessage />
+            <Field name="email" label="E-mail" type="email" autoComplete="username" required />
+            <Field
+              name="password"
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+              required
+            />
+            <Submit kind={provider === null ? 'primary' : 'plain'} className="mt-1 py-2.75">
+              Sign in
+            </Submit>
+          </ActionForm>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Or() {
+  return (
+    <div className="flex items-center gap-3 text-sm text-muted">
+      <span className="h-px flex-1 bg-line" />
+      or with a password
+      <span className="h-px flex-1 bg-line" />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** One call of next-auth, with what was gone through first. */
+import 'server-only';
+import type { NextApiRequest, NextApiResponse } from 'next';
+import NextAuth from 'next-auth';
+import { env } from '../env.ts';
+import { safePath } from './callback-url.ts';
+import { authOptions } from './next-auth.ts';
+import { Reply } from './next-auth-reply.ts';
+
+export type Texts = Record<string, string>;
+
+export interface Asked {
+  readonly method: string;
+  /** Of the path after /api/auth. */
+  readonly segments: readonly string[];
+  readonly query: Texts;
+  readonly body: Texts;
+  readonly cookies: Texts;
+}
+
+export async function ask({ method, segments, query, body, cookies }: Asked): Promise<Reply> {
+  const reply = new Reply();
+  await NextAuth(
+    {
+      method,
+      query: { ...safeTexts(query), nextauth: [...segments] },
+      body: safeTexts(body),
+      cookies,
+      headers: {},
+    } as unknown as NextApiRequest,
+    reply as unknown as NextApiResponse,
+    authOptions(),
+  );
+  return reply;
+}
+
+/** Both end up in a Location header. */
+function safeTexts({ callbackUrl, error, ...rest }: Texts): Texts {
+  return {
+    ...rest,
+    ...(callbackUrl !== undefined && { callbackUrl: safePath(callbackUrl, env().origin) }),
+    ...(error !== undefined && /^\w{1,50}$/.test(error) && { error }),
+  };
+}

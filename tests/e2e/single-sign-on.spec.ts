@@ -1,0 +1,99 @@
+/** Signing in through an identity provider, as people do: from the page they wanted, over the provider's, and back to it. */
+import type { Page } from '@playwright/test';
+import { test as base, expect, expectAccessible, signIn } from '#tests/support/browser.ts';
+import { emailOf, PASSWORD, startConsole } from '#tests/support/console.ts';
+import { type IdentityProvider, plannedProvider, startProvider } from '#tests/support/oidc.ts';
+
+const test = base.extend<object, { provider: IdentityProvider }>({
+  // Nobody here looks at what the service says.
+  upstream: [
+    async ({ browserName: _ }, use) => use({ url: 'http://127.0.0.1:9', key: 'canary-no-service' }),
+    { scope: 'worker' },
+  ],
+  mailroom: [
+    async ({ upstream }, use) => {
+      const mailroom = await startConsole(upstream, planned.settings);
+      await use(mailroom);
+      await mailroom.remove();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  provider: [
+    async ({ mailroom }, use) => {
+      const provider = await startProvider(planned, mailroom.url);
+      await use(provider);
+      await provider.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+const planned = await plannedProvider();
+
+async function through(page: Page, who: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Acme ID' }).click();
+  await page.getByLabel('Who are you?').fill(who);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+const account = (page: Page) => page.getByRole('complementary').or(page.getByRole('banner'));
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? 'with' : 'without';
+  test(`the first sign-in makes a viewer and leads to the page wanted, ${how} JavaScript`, async ({
+    newBrowser,
+    provider,
+  }) => {
+    const email = `${how}@allowed.example`;
+    provider.people.set(how, { email, email_verified: true });
+    const page = await newBrowser({ javaScriptEnabled });
+    await page.goto('/campaigns?status=draft&page=2');
+    await expect(page).toHaveURL(/\/login\?/);
+    await through(page, how);
+    await expect(page).toHaveURL('/campaigns?status=draft&page=2');
+    await expect(account(page).getByText(email).first()).toBeAttached();
+    await expect(
+      account(page)
+        .getByText(/^Viewer/)
+        .first(),
+    ).toBeAttached();
+  });
+}
+
+const strangers = [
+  ['an address of another domain', 'eve@evil.example', true, /An admin can invite you/],
+  ['an address that isn’t verified', 'eve@allowed.example', false, /isn’t verified at Acme ID/],
+] as const;
+
+for (const [what, email, verified, sentence] of strangers) {
+  test(`${what} is refused in a sentence, and can try again`, async ({ page, provider }) => {
+    provider.people.set('eve', { email, email_verified: verified });
+    await page.goto('/templates');
+    await through(page, 'eve');
+    await expect(page.getByRole('alert').first()).toHaveText(sentence);
+    await expect(page).toHaveURL(/\/login\?error=\w+&callbackUrl=%2Ftemplates$/);
+    await expectAccessible(page);
+    await page.goto('/');
+    await expect(page).toHaveURL('/login');
+  });
+}
+
+test('passwords still open the same door where they are not switched off', async ({ page, mailroom: _ }) => {
+  await page.goto('/activity?by=x');
+  await signIn(page, emailOf('viewer'), PASSWORD);
+  await expect(page).toHaveURL('/activity?by=x');
+});
+
+test('passwords that are switched off are not asked for, and open nothing', async ({ page, upstream }) => {
+  const only = await startConsole(upstream, { ...planned.settings, PASSWORD_SIGN_IN: 'false' });
+  try {
+    await page.goto(`${only.url}/login`);
+    await expect(page.getByRole('button', { name: 'Continue with Acme ID' })).toBeVisible();
+    await expect(page.getByLabel('Password')).toHaveCount(0);
+    await expectAccessible(page);
+    const form = { email: emailOf('admin'), password: PASSWORD };
+    const answer = await page.request.post(`${only.url}/api/auth/callback/credentials`, { form });
+    expect(answer.status()).toBe(404);
+  } finally {
+    await only.remove();
+  }
+});
