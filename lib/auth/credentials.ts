@@ -4,29 +4,33 @@ import { env } from '../env.ts';
 import { singleton } from '../singleton.ts';
 import { type MemberRow, memberByEmail } from '../store/members.ts';
 import { store } from '../store/open.ts';
-import { countTry, forgetTries } from '../store/tries.ts';
+import { countTry, forgetTries, takeBackTry } from '../store/tries.ts';
 import { MAX_PASSWORD, verifyPassword } from './password.ts';
 
 export type SignIn =
   | { readonly ok: true; readonly member: MemberRow }
-  | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' | 'off' };
+  | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' }
+  | { readonly ok: false; readonly why: 'off' };
 
 /** Hashing takes memory and a thread; the pool also serves name look-ups and files. */
 const hashing = singleton('hashing', () => bulkhead(2, 100));
 
 /**
- * Who this is, or why not: the same for a wrong password, an unknown address and a disabled member, in the same time.
- * Each try counts before it is looked at; too_many says nothing about whether the account exists,
- * and busy nothing about the account at all.
+ * Who this is, or why not: the same for a wrong password, an unknown address, a disabled member and one who has no
+ * password, in the same time. Each try counts before it is looked at, where it comes from first: who may not try from there
+ * any more can't use up the account's tries. too_many says nothing about whether the account exists, and busy nothing about
+ * the account at all.
+ * @param from what the caller's tries are counted by (see caller.ts)
  */
-export async function checkCredentials(email: string, password: string): Promise<SignIn> {
+export async function checkCredentials(email: string, password: string, from: string): Promise<SignIn> {
   if (!env().passwordSignIn) return { ok: false, why: 'off' };
   const address = email.trim().toLowerCase();
   // Nobody's address or password, and nothing that a database would take.
   const strange = address.length > 254 || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD;
   if (strange) return { ok: false, why: 'wrong' };
   const db = await store();
-  if (!(await countTry(db, 'sign-in', address))) return { ok: false, why: 'too_many' };
+  const mayTry = (await countTry(db, 'sign-in-from', from)) && (await countTry(db, 'sign-in', address));
+  if (!mayTry) return { ok: false, why: 'too_many' };
   const member = await memberByEmail(db, address);
   try {
     const right = await hashing.execute(() => verifyPassword(password, member?.passwordHash));
@@ -35,6 +39,6 @@ export async function checkCredentials(email: string, password: string): Promise
     if (error instanceof BulkheadRejectedError) return { ok: false, why: 'busy' };
     throw error;
   }
-  await forgetTries(db, 'sign-in', address);
+  await Promise.all([forgetTries(db, 'sign-in', address), takeBackTry(db, 'sign-in-from', from)]);
   return { ok: true, member };
 }

@@ -16,9 +16,11 @@ export interface Asked {
   readonly query: Texts;
   readonly body: Texts;
   readonly cookies: Texts;
+  /** Of all headers, what says where the request came from. */
+  readonly forwardedFor?: string | null;
 }
 
-export async function ask({ method, segments, query, body, cookies }: Asked): Promise<Reply> {
+export async function ask({ method, segments, query, body, cookies, forwardedFor }: Asked): Promise<Reply> {
   const reply = new Reply();
   await NextAuth(
     {
@@ -26,7 +28,7 @@ export async function ask({ method, segments, query, body, cookies }: Asked): Pr
       query: { ...safeTexts(query), nextauth: [...segments] },
       body: safeTexts(body),
       cookies,
-      headers: {},
+      headers: forwardedFor ? { 'x-forwarded-for': forwardedFor } : {},
     } as unknown as NextApiRequest,
     reply as unknown as NextApiResponse,
     authOptions(),

@@ -28,7 +28,14 @@ export async function handleAuth(request: NextRequest, segments: readonly string
   const body = await readForm(request);
   if (body === null) return plain(400, 'Bad request');
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const asked = { method: request.method, segments, query, body, cookies: authCookies(request) };
+  const asked = {
+    method: request.method,
+    segments,
+    query,
+    body,
+    cookies: authCookies(request),
+    forwardedFor: request.headers.get('x-forwarded-for'),
+  };
   if (provider !== OIDC || action === 'error') return (await ask(asked)).toResponse();
   if (action === 'callback') return (await endOidc(asked, request)).toResponse();
   return (await (isPost ? beginOidc(asked) : ask(asked))).toResponse();

@@ -5,6 +5,7 @@ import CredentialsProvider from 'next-auth/providers/credentials';
 import { env } from '../env.ts';
 import { log } from '../log.ts';
 import { loginPath, safePath } from './callback-url.ts';
+import { addressOf, countedAs } from './caller.ts';
 import { checkCredentials } from './credentials.ts';
 import { memberOfProfile, OIDC, oidcProvider, refuseOrAdmit } from './oidc.ts';
 import { memberOf } from './session.ts';
@@ -12,8 +13,9 @@ import { claimsFor, expiryOf, readClaims, SESSION_SECONDS, secureCookies } from 
 
 const passwords = CredentialsProvider({
   credentials: { email: { type: 'email' }, password: { type: 'password' } },
-  authorize: async (given) => {
-    const signIn = await checkCredentials(given?.email ?? '', given?.password ?? '');
+  authorize: async (given, request) => {
+    const from = countedAs(addressOf(new Headers(request.headers)));
+    const signIn = await checkCredentials(given?.email ?? '', given?.password ?? '', from);
     return signIn.ok ? signIn.member : null;
   },
 });

@@ -4,13 +4,14 @@ import { redirect } from 'next/navigation';
 import { env } from '#lib/env.ts';
 import type { FormState } from '#lib/form-state.ts';
 import { safePath } from './callback-url.ts';
+import { callerCounted } from './caller.ts';
 import { checkCredentials } from './credentials.ts';
 import { fromOurPages, sentFromElsewhere } from './origin.ts';
 import { endSession, startSession } from './start-session.ts';
 
 const WORDS = {
   wrong: 'That e-mail and password don’t match.',
-  too_many: 'Too many tries for this account. Wait a quarter of an hour, then try again.',
+  too_many: 'Too many tries. Wait a quarter of an hour, then try again.',
   busy: 'Mailroom is busy. Try again in a moment.',
   off: 'Passwords are switched off here. Sign in through your identity provider.',
 };
@@ -30,7 +31,7 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
   };
   if (Object.keys(fields).length > 0) return { fields, values };
 
-  const signIn = await checkCredentials(email, password);
+  const signIn = await checkCredentials(email, password, await callerCounted());
   if (!signIn.ok) return { message: WORDS[signIn.why], values };
   await startSession(signIn.member);
   redirect(safePath(values.callbackUrl, env().origin));

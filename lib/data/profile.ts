@@ -1,4 +1,5 @@
 import 'server-only';
+import { callerCounted } from '../auth/caller.ts';
 import { checkCredentials } from '../auth/credentials.ts';
 import { hashPassword } from '../auth/password.ts';
 import type { Role } from '../auth/roles.ts';
@@ -62,9 +63,8 @@ export async function changePassword(
 ): Promise<Outcome<null> | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' }> {
   const allowed = await authorise('keepProfile');
   if (!allowed.ok) return allowed;
-  if (!env().passwordSignIn) return fail({ kind: 'forbidden' });
-  const check = await checkCredentials(allowed.value.email, old);
-  if (!check.ok) return check;
+  const check = await checkCredentials(allowed.value.email, old, await callerCounted());
+  if (!check.ok) return check.why === 'off' ? fail({ kind: 'forbidden' }) : check;
   return beginAnew(allowed.value.id, 'a password was changed', await hashPassword(password));
 }
 

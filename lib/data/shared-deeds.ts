@@ -2,7 +2,7 @@
 import 'server-only';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import { callerAddress } from '../auth/caller.ts';
+import { callerAddress, callerCounted } from '../auth/caller.ts';
 import { MAX_PASSWORD, verifyPassword } from '../auth/password.ts';
 import type { Verdict } from '../format/share.ts';
 import { decidingOf } from '../format/shared-page.ts';
@@ -31,9 +31,9 @@ export async function unlockShared(token: string, password: string): Promise<Out
   const { share } = entry;
   if (password.length > MAX_PASSWORD) return refused('wrong_password');
   const db = await store();
-  const address = (await callerAddress()) ?? 'unknown';
   const mayTry =
-    (await countTry(db, 'share-address', address)) && (await countTry(db, 'share-password', share.id));
+    (await countTry(db, 'share-address', await callerCounted())) &&
+    (await countTry(db, 'share-password', share.id));
   if (!mayTry) return refused('too_many_tries');
   try {
     const isRight = await hashing.execute(() => verifyPassword(password, share.passwordHash));

@@ -1,10 +1,11 @@
 /** Whom the identity provider vouches for, and which member that is. */
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Role } from '../auth/roles.ts';
 import type { Database } from '../database/open.ts';
+import { takeInvitationOf } from './invitations.ts';
 import type { MemberRow } from './members.ts';
-import { invitations, members } from './schema.ts';
+import { members } from './schema.ts';
 
 export interface Vouched {
   /** The issuer and the subject that it knows them by. */
@@ -52,8 +53,8 @@ async function join(
   db: Database,
   { identity, email, name, roleByDomain }: Vouched,
 ): Promise<Admission | null> {
-  const invited = await accept(db, email);
-  const role = invited ?? roleByDomain;
+  const invited = await takeInvitationOf(db, email);
+  const role = invited?.role ?? roleByDomain;
   if (!role) return null;
   const [member] = await db
     .insert(members)
@@ -61,27 +62,6 @@ async function join(
     .onConflictDoNothing()
     .returning();
   return member ? { ok: true, member, how: invited ? 'invited' : 'domain' } : null;
-}
-
-/** Uses up all that are open for this address; the newest one says the role. */
-async function accept(db: Database, email: string): Promise<Role | null> {
-  const open = and(
-    eq(invitations.email, email),
-    isNull(invitations.acceptedAt),
-    isNull(invitations.revokedAt),
-    gt(invitations.expiresAt, sql`now()`),
-  );
-  const rows = await db
-    .select()
-    .from(invitations)
-    .where(open)
-    .orderBy(desc(invitations.createdAt))
-    .for('update');
-  const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) {
-    await db.update(invitations).set({ acceptedAt: sql`now()` }).where(inArray(invitations.id, ids));
-  }
-  return rows[0]?.role ?? null;
 }
 
 export async function memberByIdentity(db: Database, identity: string): Promise<MemberRow | undefined> {

@@ -8,8 +8,8 @@ import { tries } from './schema.ts';
 const TRIES = 10;
 const WINDOW_SECONDS = 15 * 60;
 
-/** What is tried: an account's password, a share's, shares' passwords from one address, an invitation's link. */
-export type Tried = 'sign-in' | 'share-password' | 'share-address' | 'invitation';
+/** What is tried: an account's password, passwords from one address, a share's, shares' from one address, an invitation's link. */
+export type Tried = 'sign-in' | 'sign-in-from' | 'share-password' | 'share-address' | 'invitation';
 
 const limiters = new WeakMap<Database, Map<Tried, RateLimiterDrizzle>>();
 
@@ -44,6 +44,11 @@ export async function countTry(db: Database, tried: Tried, target: string): Prom
     if (refusal instanceof RateLimiterRes) return false;
     throw refusal;
   }
+}
+
+/** A try that was right doesn't count; those before it do. */
+export async function takeBackTry(db: Database, tried: Tried, target: string): Promise<void> {
+  await limiterOf(db, tried).reward(keyOf(target));
 }
 
 export async function forgetTries(db: Database, tried: Tried, target: string): Promise<void> {

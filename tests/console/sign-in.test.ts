@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { BulkheadPolicy } from 'cockatiel';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkCredentials } from '#lib/auth/credentials.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { signInAction } from '#lib/auth/sign-in.ts';
 import { singleton } from '#lib/singleton.ts';
-import { store } from '#lib/store/open.ts';
+import { openStore, store } from '#lib/store/open.ts';
+import { members } from '#lib/store/schema.ts';
 import { countTry } from '#lib/store/tries.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { addMember } from './support/people.ts';
 import { outcome } from './support/redirects.ts';
@@ -26,6 +29,10 @@ beforeAll(async () => {
 });
 beforeEach(() => harness.settings({}));
 afterAll(() => harness.close());
+
+/** From an address of its own, unless it says. */
+const check = (email: string, password: string, from: string = randomUUID()) =>
+  checkCredentials(email, password, from);
 
 function form(fields: Readonly<Record<string, string>>): FormData {
   const data = new FormData();
@@ -94,21 +101,27 @@ describe('signing in', () => {
     expect(answers.flatMap(({ cookies }) => cookies)).toEqual([]);
   });
 
-  it('takes as long for a stranger as for a member', async () => {
+  it('takes as long for a stranger as for a member, with or without a password', async () => {
     await addMember('timed@mailroom.test', 'viewer', hash);
+    await (await store())
+      .insert(members)
+      .values({ email: 'single@mailroom.test', role: 'viewer', identity: 'x y' });
     const time = async (email: string) => {
       const started = performance.now();
-      await checkCredentials(email, 'wrong password');
+      await check(email, 'wrong password');
       return performance.now() - started;
     };
-    const [known, unknown] = [[] as number[], [] as number[]];
+    const [known, unknown, single] = [[] as number[], [] as number[], [] as number[]];
     for (let i = 0; i < 3; i++) {
       known.push(await time('timed@mailroom.test'));
       unknown.push(await time(`nobody-${i}@mailroom.test`));
+      single.push(await time('single@mailroom.test'));
     }
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[1] ?? 0;
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.5);
-    expect(median(unknown) / median(known)).toBeLessThan(2);
+    for (const others of [unknown, single]) {
+      expect(median(others) / median(known)).toBeGreaterThan(0.5);
+      expect(median(others) / median(known)).toBeLessThan(2);
+    }
   });
 
   it('waits its turn, and says so when too many wait already', async () => {
@@ -117,10 +130,10 @@ describe('signing in', () => {
     });
     const waiting = Promise.withResolvers<void>();
     const full = Array.from({ length: 102 }, () => hashing.execute(() => waiting.promise));
-    expect(await checkCredentials('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });
+    expect(await check('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });
     waiting.resolve();
     await Promise.all(full);
-    expect(await checkCredentials('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
+    expect(await check('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
   });
 
   it('is tried ten times a quarter of an hour at most, by account, known or not', async () => {
@@ -130,21 +143,67 @@ describe('signing in', () => {
     for (const email of ['guessed@mailroom.test', 'unheard@mailroom.test']) {
       const tries = await Promise.all(Array.from({ length: 9 }, () => countTry(db, 'sign-in', email)));
       expect(tries).toEqual(Array.from({ length: 9 }, () => true));
-      expect(await checkCredentials(email, 'wrong password')).toEqual({ ok: false, why: 'wrong' });
-      expect(await checkCredentials(email.toUpperCase(), PASSWORD)).toEqual({ ok: false, why: 'too_many' });
+      expect(await check(email, 'wrong password')).toEqual({ ok: false, why: 'wrong' });
+      expect(await check(email.toUpperCase(), PASSWORD)).toEqual({ ok: false, why: 'too_many' });
     }
-    expect(await checkCredentials('other@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
+    expect(await check('other@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
     await db.execute("update sign_in_tries set expire = now() - interval '1 second'");
-    expect(await checkCredentials('guessed@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
+    expect(await check('guessed@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
   });
 
   it('forgets the tries of whoever got it right', async () => {
     await addMember('clumsy@mailroom.test', 'viewer', hash);
     const db = await store();
     for (let i = 0; i < 9; i++) await countTry(db, 'sign-in', 'clumsy@mailroom.test');
-    expect(await checkCredentials('clumsy@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
+    expect(await check('clumsy@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
     for (let i = 0; i < 10; i++) expect(await countTry(db, 'sign-in', 'clumsy@mailroom.test')).toBe(true);
     expect(await countTry(db, 'sign-in', 'clumsy@mailroom.test')).toBe(false);
+  });
+
+  it('is tried ten times a quarter of an hour at most from one address, whatever the accounts', async () => {
+    await addMember('aimed@mailroom.test', 'viewer', hash);
+    const db = await store();
+    const from = '198.51.100.1';
+    for (let i = 0; i < 9; i++) await countTry(db, 'sign-in-from', from);
+    // Right ones cost nothing, wrong ones do.
+    for (let i = 0; i < 3; i++)
+      expect(await check('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
+    expect(await check('somebody@mailroom.test', 'wrong password', from)).toMatchObject({ why: 'wrong' });
+    for (let i = 0; i < 12; i++)
+      expect(await check('aimed@mailroom.test', PASSWORD, from)).toEqual({ ok: false, why: 'too_many' });
+    // What was refused there has used up none of the account's own tries.
+    expect(await check('aimed@mailroom.test', PASSWORD, '198.51.100.2')).toMatchObject({ ok: true });
+    await db.execute("update sign_in_tries set expire = now() - interval '1 second'");
+    expect(await check('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
+  });
+
+  it('counts by where the connection comes from, whatever the caller writes', async () => {
+    await addMember('forged@mailroom.test', 'viewer', hash);
+    const fields = { email: 'forged@mailroom.test', password: PASSWORD };
+    const from = (list: string) => signIn(fields, { origin: ORIGIN, 'x-forwarded-for': list });
+    const db = await store();
+    for (let i = 0; i < 10; i++) await countTry(db, 'sign-in-from', '198.51.100.3');
+    expect((await from('203.0.113.9, 198.51.100.3')).result).toMatchObject({
+      message: expect.stringMatching(/^Too many tries/),
+    });
+    expect((await from('198.51.100.3, 198.51.100.4')).result).toEqual({ to: '/' });
+  });
+
+  it('is counted over two servers on one database', { timeout: 60_000 }, async () => {
+    const postgres = await startPostgres();
+    onTestFinished(postgres.stop);
+    const servers = await Promise.all(
+      [0, 1].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' })),
+    );
+    onTestFinished(async () => {
+      await Promise.all(servers.map(({ close }) => close()));
+    });
+    for (const tried of ['sign-in', 'sign-in-from'] as const) {
+      const tries = servers.flatMap(({ db }) =>
+        Array.from({ length: 15 }, () => countTry(db, tried, 'guessed')),
+      );
+      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(10);
+    }
   });
 
   it('names an empty field, and keeps what was typed', async () => {
@@ -158,8 +217,8 @@ describe('signing in', () => {
   });
 
   it('never hashes a password without end, nor asks the database for what it can’t hold', async () => {
-    expect(await checkCredentials('a\0@b.example', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
-    expect(await checkCredentials('a@b.example', 'x'.repeat(1_000_000))).toEqual({ ok: false, why: 'wrong' });
+    expect(await check('a\0@b.example', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
+    expect(await check('a@b.example', 'x'.repeat(1_000_000))).toEqual({ ok: false, why: 'wrong' });
   });
 
   it.each([

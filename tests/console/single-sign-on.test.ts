@@ -1,4 +1,5 @@
 /** Signing in through an identity provider: a real one, with next-auth's routes called as Next calls them. */
+import { randomUUID } from 'node:crypto';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
@@ -225,7 +226,10 @@ describe('a member who came before', () => {
     known('lea', 'lea@allowed.example');
     await signIn('lea');
     for (const password of ['', 'null', 'undefined'])
-      expect(await checkCredentials('lea@allowed.example', password)).toEqual({ ok: false, why: 'wrong' });
+      expect(await checkCredentials('lea@allowed.example', password, randomUUID())).toEqual({
+        ok: false,
+        why: 'wrong',
+      });
   });
 });
 
@@ -352,9 +356,12 @@ describe('beginning', () => {
 describe('where passwords are switched off', () => {
   it('they open nothing', async () => {
     await addMember('pat@allowed.example', 'admin', await hashPassword('correct horse'));
-    expect((await checkCredentials('pat@allowed.example', 'correct horse')).ok).toBe(true);
+    expect((await checkCredentials('pat@allowed.example', 'correct horse', randomUUID())).ok).toBe(true);
     harness.settings({ ...provider.settings, PASSWORD_SIGN_IN: 'false' });
-    expect(await checkCredentials('pat@allowed.example', 'correct horse')).toEqual({ ok: false, why: 'off' });
+    expect(await checkCredentials('pat@allowed.example', 'correct horse', randomUUID())).toEqual({
+      ok: false,
+      why: 'off',
+    });
     const form = new FormData();
     form.set('email', 'pat@allowed.example');
     form.set('password', 'correct horse');

@@ -57,7 +57,10 @@ for (const { name, campaign, path, fields } of forms) {
 }
 
 test('sign-in: each field with each wrong value', async ({ newBrowser, mailroom }) => {
-  const page = await newBrowser({ javaScriptEnabled: false });
+  const page = await newBrowser({
+    javaScriptEnabled: false,
+    extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' },
+  });
   const url = new URL('/login', mailroom.url);
   await page.goto(url.href);
   const form = await fieldsOf(page.locator('form[method="POST" i]'));

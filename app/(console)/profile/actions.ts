@@ -23,7 +23,7 @@ export const profileAction = formAction('keepProfile', about, async ({ name, tim
 
 const WORDS = {
   wrong: 'That isn’t your password.',
-  too_many: 'Too many tries for this account. Wait a quarter of an hour, then try again.',
+  too_many: 'Too many tries. Wait a quarter of an hour, then try again.',
   busy: 'Mailroom is busy. Try again in a moment.',
 };
 
