@@ -63,16 +63,44 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'whatever a reading shows means that it was sent',
     file: 'lib/attempts/verdict.ts',
-    find: "return ON_ITS_WAY.has(status) ? 'done' : 'open';",
+    find: "return isSent(status) ? 'done' : 'open';",
     replace: "return 'done';",
     tests: ['tests/console/verdict.test.ts', ATTEMPTS],
   },
   {
     what: 'a campaign that looks as before counts as not sent',
     file: 'lib/attempts/verdict.ts',
-    find: "return ON_ITS_WAY.has(status) ? 'done' : 'open';",
-    replace: "return ON_ITS_WAY.has(status) ? 'done' : 'refused';",
+    find: "return isSent(status) ? 'done' : 'open';",
+    replace: "return isSent(status) ? 'done' : 'refused';",
     tests: ['tests/console/verdict.test.ts', ATTEMPTS],
+  },
+  {
+    what: 'a copy whose answer got lost counts as not made',
+    file: 'lib/attempts/verdict.ts',
+    find: "    case 'cloneCampaign':\n      return 'open';",
+    replace: "    case 'cloneCampaign':\n      return 'refused';",
+    tests: ['tests/console/verdict.test.ts'],
+  },
+  {
+    what: 'a call leaves after its time',
+    file: 'lib/attempts/perform.ts',
+    find: 'if (until.left() === 0) {',
+    replace: 'if (until.left() < 0) {',
+    tests: [ATTEMPTS],
+  },
+  {
+    what: 'what was settled is settled anew',
+    file: 'lib/store/attempts.ts',
+    find: 'and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED))',
+    replace: 'eq(attempts.id, id)',
+    tests: [ATTEMPTS],
+  },
+  {
+    what: 'a service that falls silent is waited for',
+    file: 'lib/upstream/connection.ts',
+    find: 'bodyTimeout: IDLE_MS,',
+    replace: 'bodyTimeout: 0,',
+    tests: ['tests/console/answers.test.ts'],
   },
   {
     what: 'a changed price is not looked at',
@@ -105,8 +133,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'whoever asks may say at once that it came to nothing',
     file: 'lib/attempts/attempt.ts',
-    find: 'startedAt + STILL_AT_WORK_MS',
-    replace: 'startedAt',
+    find: 'STILL_AT_WORK_MS - ageMs',
+    replace: '-ageMs',
     tests: [PAYING],
   },
   {

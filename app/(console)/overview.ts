@@ -4,7 +4,6 @@ import type { Draft, OverviewView } from '#components/overview/overview.tsx';
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { recentDecisions } from '#lib/data/approval.ts';
-import { openAttempts } from '#lib/data/attempts.ts';
 import { checkOut, listCampaigns } from '#lib/data/campaigns.ts';
 import { templateNames } from '#lib/data/names.ts';
 import { ownersOf } from '#lib/data/owners.ts';
@@ -29,7 +28,7 @@ const RECENT_MS = 14 * DAY_MS;
  */
 export async function readOverview(zone: string): Promise<Outcome<OverviewView>> {
   const since = new Date(serviceNow() - RECENT_MS).toISOString();
-  const [lists, templates, attempts, decided] = await Promise.all([
+  const [lists, templates, decided] = await Promise.all([
     allOf([
       listCampaigns({ status: 'queued', per_page: QUEUED }),
       readDrafts(),
@@ -37,7 +36,6 @@ export async function readOverview(zone: string): Promise<Outcome<OverviewView>>
       listCampaigns({ sent_at: { from: since }, per_page: SENT }),
     ]),
     templateNames(),
-    openAttempts(),
     recentDecisions(),
   ]);
   if (!lists.ok && lists.failure.kind === 'forbidden') forbidden();
@@ -50,7 +48,6 @@ export async function readOverview(zone: string): Promise<Outcome<OverviewView>>
   const shown = [...soon, ...withCampaigns.map(({ campaign }) => campaign), ...moving];
   const owners = await ownersOf(shown.map(({ id }) => id));
   return ok({
-    attempts,
     decided,
     soon,
     queuedCount: queued.total_count,

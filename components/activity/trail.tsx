@@ -1,4 +1,4 @@
-import { type Activity, OUTCOME_NAMES, subjectOf, TRAIL_NAMES } from '#lib/format/activity.ts';
+import { type Activity, howKnown, OUTCOME_NAMES, subjectOf, TRAIL_NAMES } from '#lib/format/activity.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 import { CELL, Heading, ROW, TABLE } from '../lists/table.tsx';
 import { PageLink } from '../ui/page-link.tsx';
@@ -41,7 +41,7 @@ function Entry({ entry, zone, now }: { entry: Activity; zone: string; now: numbe
         <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time>
       </td>
       <td className={`${CELL} max-wide:order-4`}>
-        <Who by={by} outcome={outcome} />
+        <bdi className="wrap-anywhere">{by}</bdi>
         {from !== null && <span className="block text-sm text-muted">from {from}</span>}
       </td>
       <th scope="row" className={`${CELL} text-left font-[550]`}>
@@ -58,7 +58,10 @@ function Entry({ entry, zone, now }: { entry: Activity; zone: string; now: numbe
           {label}
         </PageLink>
       </td>
-      <td className={`${CELL} max-wide:order-3 ${TONES[outcome] ?? ''}`}>{OUTCOME_NAMES[outcome]}</td>
+      <td className={`${CELL} max-wide:order-3 ${TONES[outcome] ?? ''}`}>
+        {OUTCOME_NAMES[outcome]}
+        <Known entry={entry} />
+      </td>
     </tr>
   );
 }
@@ -68,13 +71,8 @@ const TONES: Partial<Record<Activity['outcome'], string>> = {
   unknown: 'text-amber',
 };
 
-/** A lost answer, and what a reading shows later, are nobody's doing. */
-export function Who({ by, outcome }: Pick<Activity, 'by' | 'outcome'>) {
-  return by === null ? (
-    <span className="text-muted">
-      {outcome === 'unknown' ? 'the service’s answer got lost' : 'seen when it was read back'}
-    </span>
-  ) : (
-    <bdi className="wrap-anywhere">{by}</bdi>
-  );
+/** How the outcome is known, where the service didn't answer it. */
+export function Known({ entry }: { entry: Activity }) {
+  const how = howKnown(entry);
+  return how === undefined ? null : <bdi className="block text-sm wrap-anywhere text-muted">{how}</bdi>;
 }

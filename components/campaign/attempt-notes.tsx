@@ -22,26 +22,31 @@ const isInTheWay = ({ operation }: Attempt) => operation !== 'cloneCampaign';
 
 /** Whether something begun on the campaign has to end before anything else is paid or sent. */
 export const isBusy = (attempts: readonly Attempt[]): boolean =>
-  attempts.some(
-    (attempt) => (attempt.state === 'open' || attempt.state === 'unknown') && isInTheWay(attempt),
-  );
+  attempts.some((attempt) => isPending(attempt) && isInTheWay(attempt));
+
+const isPending = ({ state }: Attempt) => state === 'open' || state === 'unknown';
+
+/** Nothing of its kind was tried later: what is known since then says more than a word of long ago. */
+const isLatest = (attempts: readonly Attempt[], at: number) =>
+  !attempts.slice(0, at).some((later) => isInTheWay(later) === isInTheWay(attempts[at] as Attempt));
 
 interface AttemptNotesProps {
-  /** Of these the open and unknown ones are shown, and those that a person decided on. */
+  /** Newest first. Of these the open and unknown ones are shown, and what a person decided on last. */
   readonly attempts: readonly Attempt[];
+  /** The campaign's, where it could be read. */
+  readonly status: string | undefined;
   readonly zone: string;
   readonly now: number;
-  /** Undefined for who may not settle what is unknown. */
-  readonly settle: FormAction | undefined;
+  readonly settle: FormAction;
 }
 
 /**
  * What was begun on a campaign and isn't known to have ended: said first, because nothing else is safe to do before. And
  * what is known from a person only, with whose word it is.
  */
-export function AttemptNotes({ attempts, zone, now, settle }: AttemptNotesProps) {
+export function AttemptNotes({ attempts, status, zone, now, settle }: AttemptNotesProps) {
   const shown = attempts.filter(
-    ({ state, settledBy }) => state === 'open' || state === 'unknown' || settledBy === 'person',
+    (attempt, at) => isPending(attempt) || (attempt.settledBy === 'person' && isLatest(attempts, at)),
   );
   return shown.map((attempt) => {
     const { id, operation, state, amount, startedAt } = attempt;
@@ -53,7 +58,12 @@ export function AttemptNotes({ attempts, zone, now, settle }: AttemptNotesProps)
     if (state === 'open') return <OpenNote key={id} {...told} />;
     if (state === 'unknown') return <UnknownNote key={id} {...told} zone={zone} settle={settle} />;
     return (
-      <DecidedNote key={id} {...told} settledAt={formatMoment(attempt.settledAt ?? undefined, zone, now)} />
+      <DecidedNote
+        key={id}
+        {...told}
+        status={status}
+        settledAt={formatMoment(attempt.settledAt ?? undefined, zone, now)}
+      />
     );
   });
 }
@@ -73,12 +83,29 @@ function OpenNote({ attempt, what, when }: ToldProps) {
   );
 }
 
-function DecidedNote({ attempt, what, when, settledAt }: ToldProps & { settledAt: string }) {
-  const { state, by, settledByMember } = attempt;
+function DecidedNote({
+  attempt,
+  what,
+  when,
+  settledAt,
+  status,
+}: ToldProps & { settledAt: string; status: string | undefined }) {
+  const { operation, state, by, settledByMember } = attempt;
+  // Whoever does it again may do it twice.
+  const isDoubtful = state === 'done' && operation !== 'payCampaign' && status === attempt.before?.status;
   return (
-    <Note title={`${what} ${state === 'done' ? 'went through' : 'didn’t go through'}`}>
+    <Note
+      tone={isDoubtful && isInTheWay(attempt) ? 'amber' : undefined}
+      title={`${what} ${state === 'done' ? 'went through' : 'didn’t go through'}, somebody said`}
+    >
       <bdi>{by}</bdi> tried it {when}, and the service’s answer got lost. How it ended is the word of{' '}
       <bdi>{settledByMember ?? 'a member'}</bdi>, {settledAt}.
+      {isDoubtful && isInTheWay(attempt) && (
+        <strong className="block font-semibold">
+          Yet the service shows it as it was before. Ask the service before you do it again: it may be done
+          twice.
+        </strong>
+      )}
     </Note>
   );
 }
@@ -98,25 +125,34 @@ function UnknownNote({
       role="status"
     >
       <p>
-        <bdi>{by}</bdi> tried it {when}, and the service’s answer got lost. It is not tried again: the
-        campaign is read back until it shows.
-        {isInTheWay(attempt) && ' Until then nothing else can be done here.'}
+        <bdi>{by}</bdi> tried it {when}, and the service’s answer got lost. It is not tried again:{' '}
+        {isInTheWay(attempt)
+          ? 'the campaign is read back until it shows. Until then nothing else can be done here.'
+          : 'no reading tells whether there is a copy. Look for it among the drafts.'}
       </p>
-      <BeforeAndNow attempt={attempt} zone={zone} />
-      {settle !== undefined && <SettleForm attempt={attempt} zone={zone} settle={settle} />}
+      <Settling attempt={attempt} zone={zone} settle={settle} />
     </Note>
   );
 }
 
-interface SettleFormProps {
+interface SettlingProps {
   readonly attempt: Attempt;
   readonly zone: string;
   readonly settle: FormAction;
 }
 
-/** Where a person says how it ended. */
-function SettleForm({ attempt, zone, settle }: SettleFormProps) {
-  const { id, campaignId, needsPerson, refusable, refusableAt } = attempt;
+/** What a person decides an unknown attempt by, and where they say how it ended. */
+export function Settling({ attempt, zone, settle }: SettlingProps) {
+  return (
+    <>
+      {isInTheWay(attempt) && <BeforeAndNow attempt={attempt} zone={zone} />}
+      {attempt.maySettle && <SettleForm attempt={attempt} zone={zone} settle={settle} />}
+    </>
+  );
+}
+
+function SettleForm({ attempt, zone, settle }: SettlingProps) {
+  const { id, campaignId, needsPerson, decidable, decidableAt } = attempt;
   return (
     <details className="mt-2" open={needsPerson}>
       <summary className="font-[550] underline underline-offset-3">I know what happened</summary>
@@ -124,22 +160,26 @@ function SettleForm({ attempt, zone, settle }: SettleFormProps) {
         <p>Look at the service’s own records first. What you say here can’t be taken back.</p>
         <FormMessage />
         <div className="flex flex-wrap gap-2">
-          <Submit kind="plain" name="word" value="done">
-            It went through
-          </Submit>
-          {refusable && (
-            <Submit kind="plain" name="word" value="refused">
-              It didn’t
+          {decidable && (
+            <>
+              <Submit kind="plain" name="word" value="done">
+                It went through
+              </Submit>
+              <Submit kind="plain" name="word" value="refused">
+                It didn’t
+              </Submit>
+            </>
+          )}
+          {isInTheWay(attempt) && (
+            <Submit kind="quiet" name="word" value="again">
+              Check again
             </Submit>
           )}
-          <Submit kind="quiet" name="word" value="again">
-            Check again
-          </Submit>
         </div>
-        {!refusable && (
+        {!decidable && (
           <p>
-            The call may still be at work in the service. From {formatClock(refusableAt, zone)} on you can say
-            that it didn’t go through.
+            The call may still be at work in the service. From {formatClock(decidableAt, zone)} on you can say
+            how it ended.
           </p>
         )}
       </ActionForm>

@@ -123,7 +123,7 @@ function Beside({
   const canDelete = may.delete && !busy && status === 'draft';
   return (
     <>
-      <AttemptNotes attempts={attempts} zone={zone} now={now} settle={may.act ? actions.settle : undefined} />
+      <AttemptNotes attempts={attempts} status={status} zone={zone} now={now} settle={actions.settle} />
       {sharing && <GuestsSaid {...sharing} zone={zone} now={now} />}
       {waits ? (
         <WaitsForApproval campaignId={id} {...sharing} isDrawn={isDrawn} />

@@ -1,7 +1,7 @@
 import { type Activity, OUTCOME_NAMES, TRAIL_NAMES } from '#lib/format/activity.ts';
 import { activityHref } from '#lib/format/activity-query.ts';
 import { formatMoment } from '#lib/format/dates.ts';
-import { Who } from '../activity/trail.tsx';
+import { Known } from '../activity/trail.tsx';
 import { Card } from '../ui/card.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 
@@ -28,23 +28,24 @@ export function History({ campaignId, entries, hasMore, zone, now }: HistoryProp
   return (
     <Card title="History" aside={all}>
       <ol className="grid gap-2.5">
-        {entries.map(({ id, at, by, operation, outcome, amount, reason }) => (
+        {entries.map((entry) => (
           <li
-            key={id}
+            key={entry.id}
             className="grid grid-cols-[minmax(0,1fr)] gap-x-3 sm:grid-cols-[11.5rem_minmax(0,1fr)]"
           >
-            <time dateTime={new Date(at).toISOString()} className="text-sm text-muted tabular-nums">
-              {formatMoment(at, zone, now)}
+            <time dateTime={new Date(entry.at).toISOString()} className="text-sm text-muted tabular-nums">
+              {formatMoment(entry.at, zone, now)}
             </time>
             <div className="min-w-0">
-              <span className="font-[550]">{TRAIL_NAMES[operation]}</span>
-              {amount !== null && <span className="tabular-nums"> · {amount}</span>} ·{' '}
-              {OUTCOME_NAMES[outcome].toLowerCase()}
+              <span className="font-[550]">{TRAIL_NAMES[entry.operation]}</span>
+              {entry.amount !== null && <span className="tabular-nums"> · {entry.amount}</span>} ·{' '}
+              {OUTCOME_NAMES[entry.outcome].toLowerCase()}
+              <Known entry={entry} />
               <span className="block text-sm text-muted">
-                <Who by={by} outcome={outcome} />
-                {reason !== null && (
+                <bdi className="wrap-anywhere">{entry.by}</bdi>
+                {entry.reason !== null && (
                   <span className="block wrap-anywhere">
-                    “<bdi>{reason}</bdi>”
+                    “<bdi>{entry.reason}</bdi>”
                   </span>
                 )}
               </span>

@@ -58,8 +58,9 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
   const typed = state.values;
   // What somebody is about to agree to doesn't change under their hand when the page is read again behind their back;
   // the action finds the difference and asks.
-  const [seen] = useState(props);
-  const { checkout, readAt } = state.failure ? props : seen;
+  const [seen, setSeen] = useState(props);
+  if (state.failure && seen !== props) setSeen(props);
+  const { checkout, readAt } = seen;
   const [senderCopy, setSenderCopy] = useState(
     typed?.sender_copy === undefined ? props.senderCopy : typed.sender_copy === 'yes',
   );

@@ -45,7 +45,7 @@ export function NotPayable({ campaign, checkout, attempts, waitsForApproval, chi
 const REASONS = {
   pending: [
     'Something is under way',
-    'What was begun before has to end first. The campaign’s page tells how it stands.',
+    'What was begun before has to be settled first. The campaign’s page tells how it stands.',
   ],
   waiting: [
     'Waiting for an approval',

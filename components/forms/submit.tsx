@@ -15,7 +15,9 @@ interface SubmitProps {
 
 /** A second press while the first is under way does nothing. */
 export function Submit({ kind = 'primary', className = '', name, value, children }: SubmitProps) {
-  const { pending } = useForm();
+  const { pending, state } = useForm();
+  // What may have been done already isn't offered once more.
+  if (state.failure?.kind === 'unknown') return null;
   return (
     <button
       type="submit"

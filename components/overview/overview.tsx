@@ -1,13 +1,12 @@
 import type { Attempt } from '#lib/attempts/attempt.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { whenOf } from '#lib/format/campaign.ts';
-import { formatMoment } from '#lib/format/dates.ts';
 import { billedOnInvoice, blockOf, paymentOf } from '#lib/format/payment.ts';
-import { TRIED } from '../campaign/attempt-notes.tsx';
+import { isBusy } from '../campaign/attempt-notes.tsx';
 import type { CampaignNames } from '../campaigns/campaign-table.tsx';
 import { StatusPill } from '../campaigns/status-pill.tsx';
+import type { FormAction } from '../forms/action-form.tsx';
 import { buttonClass } from '../ui/button.ts';
-import { Icon } from '../ui/icon.tsx';
 import { Message } from '../ui/message.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { type Decided, GuestsDecided } from './decided.tsx';
@@ -15,6 +14,7 @@ import { DraftEntry } from './draft-entry.tsx';
 import { Entry } from './entry.tsx';
 import { Group, More } from './group.tsx';
 import { Ticker } from './ticker.tsx';
+import { Unsettled } from './unsettled.tsx';
 
 export interface Draft {
   readonly campaign: Campaign;
@@ -23,8 +23,6 @@ export interface Draft {
 }
 
 export interface OverviewView extends CampaignNames {
-  /** Open or unknown. */
-  readonly attempts: readonly Attempt[];
   /** What guests decided lately, what needs somebody first. */
   readonly decided: readonly Decided[];
   readonly soon: readonly Campaign[];
@@ -37,6 +35,9 @@ export interface OverviewView extends CampaignNames {
 }
 
 interface OverviewProps extends OverviewView {
+  /** Open or unknown. */
+  readonly attempts: readonly Attempt[];
+  readonly settle: FormAction;
   /** Whether sending on the monthly invoice takes the place of paying. */
   readonly invoiced: boolean;
   readonly zone: string;
@@ -45,7 +46,11 @@ interface OverviewProps extends OverviewView {
 
 /** What needs doing now, the most pressing first. */
 export function Overview(props: OverviewProps) {
-  const { attempts, decided, soon, drafts, moving } = props;
+  const { attempts, decided, soon, moving } = props;
+  // What is in doubt is offered for nothing else.
+  const drafts = props.drafts.filter(
+    ({ campaign }) => !isBusy(attempts.filter(({ campaignId }) => campaignId === campaign.id)),
+  );
   const isPaid = ({ checkout }: Draft) => checkout !== undefined && paymentOf(blockOf(checkout)) === 'paid';
   const paid = drafts.filter(isPaid);
   const unpaid = drafts.filter((draft) => !isPaid(draft));
@@ -114,35 +119,6 @@ function Unpaid({ drafts, ...props }: OverviewProps) {
           label={invoiced ? 'Send' : 'Check out'}
           path={invoiced ? 'send' : 'checkout'}
         />
-      ))}
-    </Group>
-  );
-}
-
-function Unsettled({ attempts, zone, now }: OverviewProps) {
-  return (
-    <Group title="Nobody knows yet how these ended" tone="red">
-      {attempts.map(({ id, campaignId, operation, by, amount, startedAt, state, needsPerson }) => (
-        <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4.5 py-3">
-          <Icon name="alert" className="size-5 text-red" />
-          <span className="min-w-0 grow basis-48">
-            <span className="block font-[550]">
-              {TRIED[operation]} #{campaignId}
-              {amount !== null && ` (${amount})`}
-            </span>
-            <span className="block text-sm text-muted">
-              {state === 'open'
-                ? 'Under way'
-                : needsPerson
-                  ? 'Somebody has to find out'
-                  : 'The answer got lost; it is being read back'}{' '}
-              · <bdi>{by}</bdi>, {formatMoment(startedAt, zone, now)}
-            </span>
-          </span>
-          <PageLink href={`/campaigns/${campaignId}`} className={buttonClass('plain', 'text-sm')}>
-            Look at it
-          </PageLink>
-        </li>
       ))}
     </Group>
   );

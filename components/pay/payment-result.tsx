@@ -27,13 +27,13 @@ interface PaymentResultProps {
 
 export function PaymentResult({ payment, zone, here }: PaymentResultProps) {
   const { icon, tone, title, text, facts, next, mayChange } = viewOf(payment, zone);
-  const { campaignId, signedIn } = payment;
+  const { campaignId, signedIn, mayAct } = payment;
   return (
     <div role="status">
       <Message icon={icon} tone={tone} title={title}>
         <p>{text}</p>
         {facts !== undefined && <Facts facts={facts} className="my-4.5 text-left text-ink" />}
-        {next !== undefined && signedIn && (
+        {next !== undefined && (mayAct || (signedIn && next.path === '')) && (
           <a
             href={`/campaigns/${campaignId}${next.path}`}
             className={buttonClass('primary', 'mt-4.5 w-full py-2.75')}
@@ -52,6 +52,12 @@ export function PaymentResult({ payment, zone, here }: PaymentResultProps) {
   );
 }
 
+const AFTER_PAYING: Readonly<Record<ReturnedPayment['next'], NonNullable<View['next']>>> = {
+  send: { label: 'Choose when it goes', path: '/send' },
+  pay: { label: 'Pay what is left', path: '/checkout' },
+  look: { label: 'Go to the campaign', path: '' },
+};
+
 function viewOf(payment: ReturnedPayment, zone: string): View {
   const { paid, left, at, size } = payment;
   const what = `“${payment.title}”, ${pieces(payment.pieces, size)}`;
@@ -61,13 +67,13 @@ function viewOf(payment: ReturnedPayment, zone: string): View {
       return {
         icon: 'check',
         tone: 'green',
-        title: `Paid ${paid}`,
-        text: `The service confirms payment for ${what}. It hasn’t been sent yet.`,
+        title: paid === '' ? 'Paid' : `Paid ${paid}`,
+        text: `The service confirms payment for ${what}.${payment.next === 'look' ? '' : ' It hasn’t been sent yet.'}`,
         facts: [
           ['Confirmed', read],
           ['Left to pay', left],
         ],
-        next: { label: 'Choose when it goes', path: '/send' },
+        next: AFTER_PAYING[payment.next],
       };
     case 'confirming':
       return {
@@ -104,8 +110,8 @@ function viewOf(payment: ReturnedPayment, zone: string): View {
       return {
         icon: 'plane',
         tone: 'green',
-        title: 'Already on its way',
-        text: `${what} was sent already. There is nothing left to pay or to do.`,
+        title: 'Sent already',
+        text: `There is nothing left to pay: ${what} has been sent.`,
         next: { label: 'Go to the campaign', path: '' },
       };
     case 'unreachable':
@@ -113,8 +119,15 @@ function viewOf(payment: ReturnedPayment, zone: string): View {
         icon: 'plug',
         tone: 'amber',
         title: 'The service can’t be asked just now',
-        text: `Whether ${what} is paid isn’t known at the moment. If you paid, that stands: don’t pay again.`,
+        text: `Whether “${payment.title}” is paid isn’t known at the moment. If you paid, that stands: don’t pay again.`,
         mayChange: true,
+      };
+    case 'gone':
+      return {
+        icon: 'cross',
+        tone: 'amber',
+        title: 'The campaign is gone',
+        text: `“${payment.title}” was deleted after this payment was begun. What becomes of anything that was paid for it, the service knows: ask whoever sent you the link.`,
       };
   }
 }

@@ -53,8 +53,9 @@ export function InvoiceForm({ block, readAt, email, children, ...form }: Invoice
  */
 function Billed(order: Order) {
   const { failure } = useForm().state;
-  const [seen] = useState(order);
-  const { block } = failure ? order : seen;
+  const [seen, setSeen] = useState(order);
+  if (failure && seen !== order) setSeen(order);
+  const { block } = seen;
   return (
     <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
       <h2 className="mb-3">Order</h2>

@@ -25,7 +25,7 @@ export function NotNow({ id, next, attempts, waitsForApproval, children }: NotNo
   if (pending) {
     return (
       <Stop id={id} title="Something is under way">
-        What was begun before has to end first. The campaign’s page tells how it stands.
+        What was begun before has to be settled first. The campaign’s page tells how it stands.
       </Stop>
     );
   }

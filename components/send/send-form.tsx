@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import type { Fold } from '#lib/format/send-time.ts';
+import type { Fold, SendTime } from '#lib/format/send-time.ts';
 import { ActionForm, type FormAction, useForm } from '../forms/action-form.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { Submit } from '../forms/submit.tsx';
@@ -88,7 +88,7 @@ function Choices({
         {children}
         {message}
         <Submit name="when" value={when} className="py-2.75">
-          {when === 'now' ? 'Send now' : `Send at ${isWrong ? 'a time' : readableTime(at, frame.min)}`}
+          {when === 'now' ? 'Send now' : `Send at ${isWrong ? 'a time' : nameOf(read, at, frame)}`}
         </Submit>
         {when === 'at' && (
           <Submit kind="plain" name="when" value="now" className="scripted:hidden">
@@ -129,6 +129,10 @@ function Choice({ value, when, onChoose, title, children }: ChoiceProps) {
     </label>
   );
 }
+
+/** The moment itself, on a night when the wall clock alone doesn't say which. */
+const nameOf = (read: SendTime | undefined, at: string, frame: TimeFrame): string =>
+  read?.ok && read.choices !== undefined ? read.local : readableTime(at, frame.min);
 
 const readFold = (text: string | undefined): Fold | undefined =>
   text === 'earlier' || text === 'later' ? text : undefined;

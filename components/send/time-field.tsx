@@ -40,7 +40,8 @@ export function TimeField({ label, frame, at, fold, onChange, read, required }: 
   const id = useId();
   const said = read !== undefined && !read.ok ? { [read.field]: read.problem } : undefined;
   const problems = said ?? (read === undefined ? state.fields : undefined) ?? {};
-  const mustChoose = problems.fold !== undefined || (read?.ok === true && read.isAmbiguous);
+  const choices = read?.choices;
+  const mustChoose = problems.fold !== undefined || choices !== undefined;
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-[550]">
@@ -83,7 +84,7 @@ export function TimeField({ label, frame, at, fold, onChange, read, required }: 
                 checked={fold === value}
                 onChange={() => onChange(at, value)}
               />
-              {text}
+              {choices === undefined ? text : `${text}, ${choices[value]}`}
             </label>
           ))}
         </fieldset>

@@ -22,11 +22,12 @@ export function Broken({ error, retry }: BrokenProps) {
       </span>
       <h1>Something broke on our side</h1>
       <p className="mt-2 text-muted">
-        It has been noted{digest !== undefined && ` under ${digest}`}. Nothing is sent or paid by trying
-        again.
+        If you were paying or sending just now, look at the campaign first: it says whether that was done.
+        Opening this page again sends and pays nothing.
+        {digest !== undefined && ` In the server’s log it has the number ${digest}.`}
       </p>
       <button type="button" onClick={() => retry()} className={buttonClass('primary', 'mt-5')}>
-        Try again
+        Open this page again
       </button>
     </div>
   );

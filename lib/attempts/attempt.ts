@@ -1,6 +1,7 @@
 /** An irreversible thing that somebody tried once on a campaign, and how it turned out. Pure. */
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { OperationName } from '#lib/contract/operations.ts';
+import type { SettledBy } from '#lib/format/activity.ts';
 
 /** The operations that need a claim, and nothing else does. */
 export type AttemptOperation = Extract<
@@ -28,9 +29,6 @@ export const laneOf = (operation: AttemptOperation): Lane =>
  */
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
-/** The service's answer, a reading afterwards, or a person's decision. */
-export type SettledBy = 'answer' | 'reading' | 'person';
-
 /** What was read just before the call. Amounts only where checkout was read, as the service formats them. */
 export interface Before {
   readonly status: string | null;
@@ -57,7 +55,7 @@ export interface Attempt {
    * had to agree to one, what was to be paid.
    */
   readonly amount: string | null;
-  /** Milliseconds since the epoch, by the console's clock. */
+  /** Milliseconds since the epoch, by the database's clock. */
   readonly startedAt: number;
   readonly settledAt: number | null;
   /** When a reading first showed the payment of a payCampaign attempt (its `done` says only that a link was made). */
@@ -71,9 +69,11 @@ export interface Attempt {
   readonly readAt: number | null;
   /** Whether it has been unknown for so long that a person has to find out. */
   readonly needsPerson: boolean;
-  /** From when on a person may say that it came to nothing, by the same clock, and whether that is by now. */
-  readonly refusableAt: number;
-  readonly refusable: boolean;
+  /** From when on a person may say how it ended, by the console's clock, and whether that is by now. */
+  readonly decidableAt: number;
+  readonly decidable: boolean;
+  /** Whether who looks at it may say how it ended: what their role couldn't do, they can't settle. */
+  readonly maySettle: boolean;
 }
 
 /** A call that got no answer may still be at work in the service for so long. */
@@ -82,5 +82,5 @@ const STILL_AT_WORK_MS = 2 * MINUTE_MS;
 /** What readings could not prove by then goes to a person. */
 export const PERSON_AFTER_MS = 10 * MINUTE_MS;
 
-/** From when on a person may say that an attempt came to nothing, in milliseconds by the console's clock. */
-export const refusableAt = (startedAt: number): number => startedAt + STILL_AT_WORK_MS;
+/** How long it is until a person may say how an attempt of this age ended; 0 when they may. Milliseconds. */
+export const decidableIn = (ageMs: number): number => Math.max(0, STILL_AT_WORK_MS - ageMs);

@@ -1,7 +1,7 @@
 /** Irreversible things happen once: claim, read, call, record. */
 import 'server-only';
 import type { Database } from '../database/open.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
+import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import {
   type AttemptRow,
   begin,
@@ -23,6 +23,8 @@ import type { Seen } from './verdict.ts';
 /** What is read first must leave time for the call, and the call for reading back what it did. */
 const PREPARE_MS = 3_500;
 const READ_BACK_MS = 1_500;
+/** What a cancel comes to that is found in production. */
+const TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'window_closed' };
 
 export interface Call<T> {
   readonly before: Before;
@@ -91,7 +93,13 @@ async function make<T>(
   call: Call<T>,
   deadline: Deadline,
 ): Promise<Outcome<T>> {
-  const answer = await call.send(deadline.within(deadline.left() - READ_BACK_MS));
+  const until = deadline.within(deadline.left() - READ_BACK_MS);
+  if (until.left() === 0) {
+    // This process or its database stood still. Nothing may leave later than anybody expects it to.
+    await settle(db, row.id, { state: 'refused', settledBy: 'answer' });
+    return fail({ kind: 'slow' });
+  }
+  const answer = await call.send(until);
   if (answer.ok) {
     const result = call.result?.(answer.value);
     await settle(db, row.id, { state: 'done', settledBy: 'answer', ...(result ? { result } : {}) });
@@ -103,7 +111,7 @@ async function make<T>(
   }
   await leaveUnknown(db, row.id);
   const { verdict, seen } = await readBack(db, row, deadline);
-  if (verdict === 'refused') return fail(answer.failure);
+  if (verdict === 'refused') return fail(row.operation === 'cancelCampaign' ? TOO_LATE : answer.failure);
   const value = verdict === 'done' ? call.recover(seen) : undefined;
   return value === undefined ? fail({ kind: 'unknown' }) : ok(value);
 }

@@ -18,7 +18,7 @@ const ROUND_MS = 30_000;
 const AT_ONCE = 4;
 /** A payment that nobody came back from is asked after for so long; later a page that shows it will see. */
 const PAYMENT_MS = 60 * 60_000;
-/** Payments are asked after in every so manieth round. */
+/** Payments are asked after in one round of so many. */
 const PAYMENTS_EVERY = 4;
 
 /** One round: settles what a reading settles, and now and then sees which payments by link came through. */
@@ -37,7 +37,7 @@ async function noticePayments(db: Database): Promise<void> {
   await inParallel(
     await openPayments(db, PAYMENT_MS),
     AT_ONCE,
-    ({ campaignId }) => notice(campaignId, deadline.within(READ_MS)),
+    (campaignId) => notice(campaignId, deadline.within(READ_MS)),
     () => deadline.left() === 0,
   );
 }

@@ -1,6 +1,7 @@
 /** What a reading says about an attempt whose answer never came. Pure. */
 import type { Campaign, Checkout } from '../contract/resources.ts';
 import { blockOf, nothingLeft } from '../format/payment.ts';
+import { isSent } from '../format/status.ts';
 import type { AttemptOperation, Before } from './attempt.ts';
 
 export interface Seen {
@@ -12,8 +13,6 @@ export interface Seen {
 
 export type Verdict = 'done' | 'refused' | 'open';
 
-/** A campaign that is in one of these was sent, whatever came of the answer. */
-const ON_ITS_WAY = new Set(['queued', 'processing', 'sent', 'mailed']);
 /** Once here, cancelling is over. */
 const IN_PRODUCTION = new Set(['processing', 'sent', 'mailed']);
 
@@ -29,7 +28,7 @@ export function verdictOf(operation: AttemptOperation, before: Before, seen: See
     case 'sendCampaign':
     case 'sendCampaignOnInvoice':
     case 'payAndSendCampaign':
-      return ON_ITS_WAY.has(status) ? 'done' : 'open';
+      return isSent(status) ? 'done' : 'open';
     case 'cancelCampaign':
       if (status === 'draft') return 'done';
       return IN_PRODUCTION.has(status) ? 'refused' : 'open';

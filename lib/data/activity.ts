@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../contract/limits.ts';
 import type { Activity } from '../format/activity.ts';
 import type { ActivityFilters } from '../format/activity-query.ts';
 import { type Outcome, ok } from '../outcome.ts';
-import { activePeople, readActivity } from '../store/activity.ts';
+import { activePeople, isRecent, readActivity } from '../store/activity.ts';
 import { store } from '../store/open.ts';
 import { authorise } from './authorise.ts';
 
@@ -41,9 +41,8 @@ export async function hasJustChanged(
     operation,
     by: allowed.value.email,
     outcome: 'done',
-    since: Date.now() - MINUTE_MS,
   } as const;
-  return (await readActivity(await store(), filters, 1)).length > 0;
+  return isRecent(await store(), filters, MINUTE_MS);
 }
 
 /** Everybody in the trail, to choose from. Empty for non-members. */

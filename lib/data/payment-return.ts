@@ -1,10 +1,12 @@
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { noticePayment } from '../attempts/confirm.ts';
+import { mayRun } from '../auth/roles.ts';
 import { unseal } from '../auth/seals.ts';
 import { getMember } from '../auth/session.ts';
 import type { Campaign, PriceBlock } from '../contract/resources.ts';
 import { blockOf, nothingLeft } from '../format/payment.ts';
+import { isSent } from '../format/status.ts';
 import { keptNames } from '../owners/listings.ts';
 import { singleton } from '../singleton.ts';
 import { type AttemptRow, attemptById } from '../store/attempts.ts';
@@ -14,7 +16,7 @@ import { serviceClock } from '../upstream/service-clock.ts';
 
 /** What whoever comes back is shown of their payment. */
 export interface ReturnedPayment {
-  readonly state: 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' | 'unreachable';
+  readonly state: 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' | 'gone' | 'unreachable';
   readonly campaignId: number;
   /** The template's name with the campaign's number, as far as it is known. */
   readonly title: string;
@@ -23,23 +25,28 @@ export interface ReturnedPayment {
   /** What this payment was for, and what is left to pay, as the service formats them. Empty when unreachable. */
   readonly paid: string;
   readonly left: string;
+  /** What a member can do now: choose when it goes, pay what is left, or only look at it. */
+  readonly next: 'send' | 'pay' | 'look';
   /** When it was read: milliseconds on the service's clock. */
   readonly at: number;
   readonly signedIn: boolean;
+  /** Whether who looks may pay and send. */
+  readonly mayAct: boolean;
 }
 
 export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 
-/** How long an unpaid campaign may still be confirmed, from when somebody first came back from paying. */
+/** How long an unpaid campaign may still be confirmed, from when somebody last opened the page. */
 const CONFIRMING_MS = 20_000;
 /** When that was, by attempt. A process that forgets it shows "confirming" a little longer, which is true anyhow. */
-const firstSeen = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
+const openings = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 
 /**
  * What became of a payment, for whoever comes back with the link of /pay/return, signed in or not. Only the service is
  * believed; nothing is changed except that the attempt is settled by what was read.
+ * @param isOpened somebody opens the page just now, rather than the open page asking again
  */
-export async function readPaymentReturn(state: string): Promise<PaymentReturn> {
+export async function readPaymentReturn(state: string, isOpened: boolean): Promise<PaymentReturn> {
   const sealed = await unseal('payment-return', state);
   const row = sealed && (await attemptById(await store(), sealed.attempt));
   if (row?.operation !== 'payCampaign' || row.campaignId !== sealed?.campaign) return { state: 'not_ours' };
@@ -50,7 +57,6 @@ export async function readPaymentReturn(state: string): Promise<PaymentReturn> {
     keptNames('templates'),
     getMember(),
   ]);
-  if (!campaign.ok && campaign.failure.kind === 'missing') return { state: 'not_ours' };
   const { template_id, recipient_count, size } = campaign.ok ? campaign.value : {};
   const name = template_id === undefined ? undefined : names.get(template_id);
   const about = {
@@ -60,30 +66,38 @@ export async function readPaymentReturn(state: string): Promise<PaymentReturn> {
     size,
     at: serviceClock(),
     signedIn: member !== null,
+    mayAct: member !== null && mayRun(member.role, 'payCampaign'),
   };
-  if (!campaign.ok || !checkout.ok) return { ...about, state: 'unreachable', paid: '', left: '' };
+  if (!campaign.ok && campaign.failure.kind === 'missing') {
+    return { ...about, state: 'gone', paid: '', left: '', next: 'look' };
+  }
+  if (!campaign.ok || !checkout.ok)
+    return { ...about, state: 'unreachable', paid: '', left: '', next: 'look' };
   const price = blockOf(checkout.value);
   await noticePayment(await store(), id, checkout.value);
-  return {
-    ...about,
-    state: whatBecame(row, campaign.value, price),
-    paid: row.amount ?? '',
-    left: price.to_be_paid,
-  };
+  const now = (await attemptById(await store(), row.id)) ?? row;
+  const became = whatBecame(now, campaign.value, price, isOpened);
+  // What was paid in another way than by this link is not this link's amount.
+  const paid = became === 'paid' && now.paidAt === null ? '' : (now.amount ?? '');
+  const isDraft = campaign.value.status === 'draft';
+  const next = isDraft ? (nothingLeft(price) ? 'send' : 'pay') : 'look';
+  return { ...about, state: became, paid, left: price.to_be_paid, next };
 }
 
 function whatBecame(
-  { id, before }: AttemptRow,
+  { id, before, paidAt }: AttemptRow,
   { status }: Campaign,
   price: PriceBlock,
-): Exclude<ReturnedPayment['state'], 'unreachable'> {
-  if (status !== undefined && ['queued', 'processing', 'sent', 'mailed'].includes(status))
-    return 'already_sent';
+  isOpened: boolean,
+): Exclude<ReturnedPayment['state'], 'unreachable' | 'gone'> {
+  if (isSent(status)) return 'already_sent';
+  // Once seen it stays so, whatever is to be paid on top since.
+  if (paidAt !== null) return 'paid';
   if (nothingLeft(price)) {
     // With nothing paid in since, an order total of zero means that credits cover it.
     return price.already_paid === before?.alreadyPaid ? 'credits' : 'paid';
   }
-  const since = firstSeen.get(id) ?? Date.now();
-  firstSeen.set(id, since);
+  const since = (isOpened ? undefined : openings.get(id)) ?? Date.now();
+  openings.set(id, since);
   return Date.now() - since < CONFIRMING_MS ? 'confirming' : 'not_paid';
 }

@@ -1,4 +1,4 @@
-import { type Activity, OUTCOME_NAMES, TRAIL_NAMES } from './activity.ts';
+import { type Activity, howKnown, OUTCOME_NAMES, TRAIL_NAMES } from './activity.ts';
 
 export const COLUMNS = [
   'time (UTC)',
@@ -6,6 +6,7 @@ export const COLUMNS = [
   'from',
   'what',
   'outcome',
+  'known',
   'campaign',
   'customer',
   'template',
@@ -22,6 +23,7 @@ export function csvRow(entry: Activity): readonly (string | number | null)[] {
     from,
     TRAIL_NAMES[operation],
     OUTCOME_NAMES[outcome],
+    howKnown(entry) ?? null,
     campaignId,
     customerId,
     templateId,

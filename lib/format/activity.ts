@@ -1,6 +1,9 @@
 /** The trail of who did what, and how people read it. */
 import type { OperationName } from '#lib/contract/operations.ts';
 
+/** The service's answer, a reading afterwards, or a person's decision. */
+export type SettledBy = 'answer' | 'reading' | 'person';
+
 /** What leaves a trail: whatever changes something. */
 export const TRAIL_OPERATIONS = [
   'payCampaign',
@@ -30,8 +33,9 @@ export const TRAIL_NAMES: Readonly<Record<TrailOperation, string>> = {
 };
 
 /**
- * began: the call was about to be made. done and refused: the service's answer, or what a reading showed later (then
- * nobody is named). unknown: the answer got lost. said_done and said_refused: a person's word on what was unknown.
+ * began: the call was about to be made. done and refused: the service's answer, or what a reading showed later. unknown:
+ * the answer got lost. said_done and said_refused: a person's word on what was unknown. paid: a payment by link was seen
+ * to have come through.
  */
 export const ACTIVITY_OUTCOMES = [
   'began',
@@ -40,6 +44,7 @@ export const ACTIVITY_OUTCOMES = [
   'unknown',
   'said_done',
   'said_refused',
+  'paid',
 ] as const;
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
 
@@ -48,8 +53,9 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
   done: 'Done',
   refused: 'Not done',
   unknown: 'Nobody knows yet',
-  said_done: 'Done, by a person’s word',
-  said_refused: 'Not done, by a person’s word',
+  said_done: 'Said to be done',
+  said_refused: 'Said not to be done',
+  paid: 'Paid',
 };
 
 export interface Activity {
@@ -58,7 +64,7 @@ export interface Activity {
   readonly at: number;
   readonly operation: TrailOperation;
   readonly outcome: ActivityOutcome;
-  /** The address of whoever did it, or whose word it is; null where a reading showed it. */
+  /** The address of whoever began it. */
   readonly by: string | null;
   /** An IP address, as the nearest proxy says. */
   readonly from: string | null;
@@ -68,6 +74,17 @@ export interface Activity {
   readonly amount: string | null;
   /** Their own words. */
   readonly reason: string | null;
+  /** How the outcome is known; null for what the service answered at once, and for who only began. */
+  readonly settledBy: SettledBy | null;
+  /** The address of the member whose word it is. */
+  readonly wordOf: string | null;
+}
+
+/** How it is known, where that is not by the service's own answer; undefined where it is. */
+export function howKnown({ outcome, settledBy, wordOf }: Activity): string | undefined {
+  if (outcome === 'unknown') return 'the service’s answer got lost';
+  if (settledBy === 'reading') return 'seen when it was read back';
+  return wordOf === null ? undefined : `by the word of ${wordOf}`;
 }
 
 /** What it was done to, and where that is shown. */

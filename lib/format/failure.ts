@@ -101,7 +101,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   not_queued:
     'It isn’t queued any more: it has gone to production or was cancelled already. Look at where it is now.',
   still_at_work:
-    'The call may still be at work in the service. From two minutes after it was tried you can say that it didn’t go through.',
+    'The call may still be at work in the service. From two minutes after it was tried you can say how it ended.',
   window_closed: 'Too late: it has gone to production and can’t be cancelled any more.',
   owner_unknown:
     'Mailroom couldn’t find out whose campaign this is, which it has to know for this. Nothing was done. Open the page of its customer that lists it, then try again.',
@@ -141,10 +141,13 @@ function refusal(status: number, code: string | undefined): FailureText {
     case 403:
       return {
         title: 'The service doesn’t let us in',
-        sentence: 'It refused the key of this console. Whoever runs the console can see to that.',
+        sentence: 'The service refused the key of this console. Whoever runs the console can see to that.',
       };
     case 402:
-      return { title, sentence: `It wants to be paid first, or the payment didn’t go through. ${NOT_NOW}` };
+      return {
+        title,
+        sentence: `The service wants it to be paid first, or the payment didn’t go through. ${NOT_NOW}`,
+      };
     case 409:
       return {
         title,
@@ -156,7 +159,7 @@ function refusal(status: number, code: string | undefined): FailureText {
         sentence: `Wait a minute and try again. ${NOT_NOW}`,
       };
     default:
-      return { title, sentence: `It refused this. ${NOT_NOW}` };
+      return { title, sentence: `The service refused this. ${NOT_NOW}` };
   }
 }
 

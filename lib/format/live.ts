@@ -3,7 +3,7 @@ import type { Checkout } from '#lib/contract/resources.ts';
 interface LiveAttempt {
   readonly id: string;
   readonly state: string;
-  readonly refusable: boolean;
+  readonly decidable: boolean;
   readonly needsPerson: boolean;
   /** What the last reading of an unknown one showed. */
   readonly seen: unknown;
@@ -33,8 +33,8 @@ export function livePrint(facts: LiveFacts, checkout: Checkout | undefined): str
     thumbnails,
     proof,
     decision,
-    attempts.map(({ id, state, refusable, needsPerson, seen }) =>
-      state === 'unknown' ? [id, state, refusable, needsPerson, seen] : [id, state],
+    attempts.map(({ id, state, decidable, needsPerson, seen }) =>
+      state === 'unknown' ? [id, state, decidable, needsPerson, seen] : [id, state],
     ),
     order && [order.without_sender, order.with_sender].map((block) => [block.to_be_paid, block.already_paid]),
   ]);

@@ -64,15 +64,24 @@ export type SendTime =
       /** Milliseconds since the epoch, and the same as ISO 8601 with its offset: what is sent to the service. */
       readonly at: number;
       readonly iso: string;
-      /** The local time alone doesn't say which moment is meant; this is the one that was chosen. */
-      readonly isAmbiguous: boolean;
+      /** Where the local time alone doesn't say which moment is meant: the two, "02:30 EDT" and "02:30 EST". */
+      readonly choices: Choices | undefined;
+      /** "Mon 23 Nov 2026, 09:00 EST". */
+      readonly local: string;
       /** "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC". */
       readonly text: string;
       /** "in 3 days". */
       readonly distance: string;
     }
   /** `fold` when the person has to choose one of two moments. */
-  | { readonly ok: false; readonly field: 'at' | 'fold'; readonly problem: string };
+  | {
+      readonly ok: false;
+      readonly field: 'at' | 'fold';
+      readonly problem: string;
+      readonly choices?: Choices;
+    };
+
+export type Choices = Readonly<Record<Fold, string>>;
 
 /**
  * The moment that a local time means, if it fits the limits of part 8 on the service's clock.
@@ -90,18 +99,27 @@ export function chooseSendTime(
   if (read.kind === 'malformed') {
     return { ok: false, field: 'at', problem: 'Give a date and a time, like 23 Nov 2026, 09:00.' };
   }
+  const choices = choicesOf(read, zone);
   const chosen = read.kind === 'exact' ? read.moments[0] : read.moments.find((m) => m.fold === fold);
   const problem = limitProblem((chosen ?? read.moments[0]).at, zone, now, version);
   if (problem !== undefined) return { ok: false, field: 'at', problem };
-  if (chosen === undefined) return { ok: false, field: 'fold', problem: ambiguity(read, zone) };
+  if (chosen === undefined) {
+    return { ok: false, field: 'fold', problem: ambiguity(read, zone), ...(choices && { choices }) };
+  }
   return {
     ok: true,
     at: chosen.at,
     iso: chosen.iso,
-    isAmbiguous: read.kind !== 'exact',
+    choices,
+    local: formatFull(chosen.at, zone),
     text: formatWithUtc(chosen.at, zone),
     distance: fromNow(chosen.at, now),
   };
+}
+
+function choicesOf({ moments }: { readonly moments: readonly Moment[] }, zone: string): Choices | undefined {
+  const [earlier, later] = moments;
+  return earlier && later && { earlier: formatTime(earlier.at, zone), later: formatTime(later.at, zone) };
 }
 
 /** Why a local time alone isn't enough on the night the clocks change, with the two moments it could mean. */

@@ -21,6 +21,11 @@ const STATUSES: Readonly<Record<V1Status | V2Status, StatusFacts>> = {
   processed_for_delivery: { label: 'Processed for delivery', tone: 'green' },
 };
 
+/** v1's statuses of a campaign that was sent, whatever came of the answer. */
+const SENT: ReadonlySet<string> = new Set<V1Status>(['queued', 'processing', 'sent', 'mailed']);
+
+export const isSent = (status: string | undefined): boolean => status !== undefined && SENT.has(status);
+
 /** A status as people read it. Statuses are open strings: one that isn't known is shown as it is. */
 export function describeStatus(status: string | undefined): StatusFacts {
   if (status === undefined || status === '') return { label: MISSING, tone: 'muted' };

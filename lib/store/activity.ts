@@ -1,6 +1,6 @@
 import 'server-only';
-import { and, desc, eq, gte, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, desc, eq, gt, gte, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { alias, union } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/open.ts';
 import type { Activity } from '../format/activity.ts';
 import type { ActivityFilters } from '../format/activity-query.ts';
@@ -25,7 +25,7 @@ const isNews = or(
 function matching(filters: ActivityFilters): SQL | undefined {
   const { by, operation, outcome, campaignId, customerId, templateId, since, until } = filters;
   return and(
-    by === undefined ? undefined : eq(activity.by, by),
+    by === undefined ? undefined : or(eq(activity.by, by), eq(activity.wordOf, by)),
     operation === undefined ? undefined : eq(activity.operation, operation),
     outcome === undefined ? isNews : eq(activity.outcome, outcome),
     campaignId === undefined ? undefined : eq(activity.campaignId, campaignId),
@@ -52,13 +52,20 @@ export async function readActivity(
   return rows.map(({ at, attemptId: _, ...row }) => ({ ...row, at: at.getTime() }));
 }
 
+/** Whether there is such an entry of less than that ago, by the database's clock. */
+export async function isRecent(db: Database, filters: ActivityFilters, ms: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: activity.id })
+    .from(activity)
+    .where(and(matching(filters), gt(activity.at, sql`now() - ${ms} * interval '1 millisecond'`)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Everybody whose address stands in the trail, in alphabetical order. */
 export async function activePeople(db: Database): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ by: activity.by })
-    .from(activity)
-    .where(sql`${activity.by} is not null`)
-    .orderBy(activity.by)
-    .limit(1_000);
-  return rows.flatMap(({ by }) => (by === null ? [] : [by]));
+  const began = db.selectDistinct({ who: activity.by }).from(activity);
+  const said = db.selectDistinct({ who: activity.wordOf }).from(activity);
+  const rows = await union(began, said).limit(1_000);
+  return rows.flatMap(({ who }) => (who === null ? [] : [who])).sort();
 }

@@ -1,8 +1,23 @@
 import 'server-only';
-import { and, desc, eq, gt, inArray, isNull, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
-import type { AttemptOperation, Before, Lane, Result, SettledBy } from '../attempts/attempt.ts';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { AttemptOperation, Before, Lane, Result } from '../attempts/attempt.ts';
 import type { Database } from '../database/open.ts';
-import type { ActivityOutcome } from '../format/activity.ts';
+import type { ActivityOutcome, SettledBy } from '../format/activity.ts';
 import { record } from './activity.ts';
 import { attempts } from './schema.ts';
 
@@ -11,7 +26,8 @@ export type AttemptRow = typeof attempts.$inferSelect;
 const UNSETTLED = ['open', 'unknown'] as const;
 
 /** By the database's clock, which is one for all servers. */
-const younger = (ms: number) => gt(attempts.startedAt, sql`now() - ${ms} * interval '1 millisecond'`);
+const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
+const younger = (ms: number) => gt(attempts.startedAt, ago(ms));
 
 export interface Claim {
   readonly campaignId: number;
@@ -66,23 +82,21 @@ export async function begin(
   });
 }
 
-/** What the trail keeps of an attempt. What a reading or a lost answer shows is nobody's doing. */
+/** What the trail keeps of an attempt: always who began it, from where and why, however it became known how it ended. */
 const trailOf =
   (outcome: ActivityOutcome) =>
-  ({ id, campaignId, operation, ...row }: AttemptRow) => {
-    const isTheirs = outcome === 'began' || row.settledBy === 'answer';
-    const { by, from, reason } = isTheirs ? row : { by: row.settledByMember, from: null, reason: null };
-    return {
-      attemptId: id,
-      campaignId,
-      operation,
-      amount: row.amount,
-      outcome,
-      by,
-      from,
-      reason,
-    };
-  };
+  ({ id, campaignId, operation, amount, by, from, reason, ...row }: AttemptRow) => ({
+    attemptId: id,
+    campaignId,
+    operation,
+    amount,
+    outcome,
+    by,
+    from,
+    reason,
+    settledBy: outcome === 'paid' ? ('reading' as const) : outcome === 'began' ? null : row.settledBy,
+    wordOf: row.settledByMember,
+  });
 
 /** The call was never made; nothing is left of the claim. */
 export async function release(db: Database, id: string): Promise<void> {
@@ -143,35 +157,48 @@ export async function expireOpen(db: Database, olderThanMs: number): Promise<voi
   await loseAnswer(db, dead);
 }
 
+/** A payment by link came through. Nobody here did that: it was seen. */
 export async function markPaid(db: Database, id: string): Promise<void> {
-  await db
-    .update(attempts)
-    .set({ paidAt: sql`now()` })
-    .where(and(eq(attempts.id, id), isNull(attempts.paidAt)));
+  await db.transaction(async (tx) => {
+    const rows = await tx
+      .update(attempts)
+      .set({ paidAt: sql`now()` })
+      .where(and(eq(attempts.id, id), isNull(attempts.paidAt)))
+      .returning();
+    await record(tx, rows.map(trailOf('paid')));
+  });
 }
 
-export async function attemptById(db: Database, id: string): Promise<AttemptRow | undefined> {
-  const [row] = await db.select().from(attempts).where(eq(attempts.id, id)).limit(1);
+/** With how old it is, in milliseconds by the database's clock. */
+export type AgedRow = AttemptRow & { readonly ageMs: number };
+
+const aged = {
+  ...getTableColumns(attempts),
+  ageMs: sql<number>`(extract(epoch from now() - ${attempts.startedAt}) * 1000)::float8`,
+};
+
+export async function attemptById(db: Database, id: string): Promise<AgedRow | undefined> {
+  const [row] = await db.select(aged).from(attempts).where(eq(attempts.id, id)).limit(1);
   return row;
 }
 
 /** Newest first. */
-export function attemptsOfCampaign(db: Database, campaignId: number): Promise<AttemptRow[]> {
+export function attemptsOfCampaign(db: Database, campaignId: number): Promise<AgedRow[]> {
   return db
-    .select()
+    .select(aged)
     .from(attempts)
     .where(eq(attempts.campaignId, campaignId))
     .orderBy(desc(attempts.startedAt))
     .limit(200);
 }
 
-/** Open and unknown ones, newest first. */
-export function unsettledAttempts(db: Database): Promise<AttemptRow[]> {
+/** Open and unknown ones. The oldest first: those are the ones that wait for a person. */
+export function unsettledAttempts(db: Database): Promise<AgedRow[]> {
   return db
-    .select()
+    .select(aged)
     .from(attempts)
     .where(inArray(attempts.state, UNSETTLED))
-    .orderBy(desc(attempts.startedAt))
+    .orderBy(asc(attempts.startedAt))
     .limit(200);
 }
 
@@ -195,12 +222,12 @@ export function dueForReading(db: Database, limit: number): Promise<AttemptRow[]
     .limit(limit);
 }
 
-/** The campaign's latest attempt of this kind that is done and younger than that. */
+/** The campaign's latest attempt of this kind that was done less than that ago. */
 export async function lastDone(
   db: Database,
   campaignId: number,
   operation: AttemptOperation,
-  youngerThanMs: number,
+  lessThanMs: number,
 ): Promise<AttemptRow | undefined> {
   const [row] = await db
     .select()
@@ -210,7 +237,7 @@ export async function lastDone(
         eq(attempts.campaignId, campaignId),
         eq(attempts.operation, operation),
         eq(attempts.state, 'done'),
-        younger(youngerThanMs),
+        gt(attempts.settledAt, ago(lessThanMs)),
       ),
     )
     .orderBy(desc(attempts.startedAt))
@@ -218,10 +245,9 @@ export async function lastDone(
   return row;
 }
 
-const awaitingPayment = and(
-  eq(attempts.operation, 'payCampaign'),
-  eq(attempts.state, 'done'),
-  isNull(attempts.paidAt),
+const isPayment = and(
+  inArray(attempts.operation, ['payCampaign', 'payAndSendCampaign']),
+  ne(attempts.state, 'refused'),
 );
 
 /** The campaign's latest attempt at paying, in whatever way, that was not refused. */
@@ -229,24 +255,27 @@ export async function lastPayment(db: Database, campaignId: number): Promise<Att
   const [row] = await db
     .select()
     .from(attempts)
-    .where(
-      and(
-        eq(attempts.campaignId, campaignId),
-        inArray(attempts.operation, ['payCampaign', 'payAndSendCampaign']),
-        ne(attempts.state, 'refused'),
-      ),
-    )
+    .where(and(eq(attempts.campaignId, campaignId), isPayment))
     .orderBy(desc(attempts.startedAt))
     .limit(1);
   return row;
 }
 
-/** Such payments of all campaigns, younger than that, the newest few. */
-export function openPayments(db: Database, youngerThanMs: number): Promise<AttemptRow[]> {
-  return db
-    .select()
+/**
+ * The campaigns whose latest payment is by link, younger than that and not seen to have come through. In no order, so that
+ * a round which ends early leaves out others each time.
+ */
+export async function openPayments(db: Database, youngerThanMs: number): Promise<number[]> {
+  const latest = db
+    .selectDistinctOn([attempts.campaignId])
     .from(attempts)
-    .where(and(awaitingPayment, younger(youngerThanMs)))
-    .orderBy(desc(attempts.startedAt))
-    .limit(20);
+    .where(and(isPayment, younger(youngerThanMs)))
+    .orderBy(attempts.campaignId, desc(attempts.startedAt))
+    .as('latest');
+  const rows = await db
+    .select({ campaignId: latest.campaignId })
+    .from(latest)
+    .where(and(eq(latest.operation, 'payCampaign'), eq(latest.state, 'done'), isNull(latest.paidAt)))
+    .orderBy(sql`random()`);
+  return rows.map(({ campaignId }) => campaignId);
 }

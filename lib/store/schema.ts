@@ -13,9 +13,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AttemptOperation, AttemptState, Before, Lane, Result, SettledBy } from '../attempts/attempt.ts';
+import type { AttemptOperation, AttemptState, Before, Lane, Result } from '../attempts/attempt.ts';
 import type { Role } from '../auth/roles.ts';
-import type { ActivityOutcome, TrailOperation } from '../format/activity.ts';
+import type { ActivityOutcome, SettledBy, TrailOperation } from '../format/activity.ts';
 import type { NoticeKind, SharedContent, ShareShows, Verdict } from '../format/share.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -94,7 +94,7 @@ export const activity = pgTable(
     at: moment('at').notNull().defaultNow(),
     operation: text('operation').$type<TrailOperation>().notNull(),
     outcome: text('outcome').$type<ActivityOutcome>().notNull(),
-    /** The address of whoever did it, or whose word it is; null where a reading showed it. */
+    /** The address of whoever began it. */
     by: text('by'),
     from: text('from'),
     campaignId: bigint('campaign_id', { mode: 'number' }),
@@ -104,6 +104,10 @@ export const activity = pgTable(
     attemptId: uuid('attempt_id').notNull(),
     amount: text('amount'),
     reason: text('reason'),
+    /** How the outcome is known, where it isn't the service's own answer. */
+    settledBy: text('settled_by').$type<SettledBy>(),
+    /** The address of the member whose word it is. */
+    wordOf: text('word_of'),
   },
   (table) => [
     index('activity_by_campaign').on(table.campaignId, table.id),

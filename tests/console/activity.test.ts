@@ -4,8 +4,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { allActivity, hasJustChanged, listActivity, peopleOfActivity } from '#lib/data/activity.ts';
 import { settleByHand } from '#lib/data/attempts.ts';
+import { checkOut } from '#lib/data/campaigns.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
-import { payAndSend } from '#lib/data/paying.ts';
+import { payAndSend, startPayment } from '#lib/data/paying.ts';
 import { cancelCampaign, sendCampaign } from '#lib/data/sending.ts';
 import { attemptsOfCampaign } from '#lib/store/attempts.ts';
 import { takeLease } from '#lib/store/leases.ts';
@@ -13,7 +14,7 @@ import { store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
-import { put } from './support/tiny-service.ts';
+import { put, seen } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -79,6 +80,31 @@ describe('what is kept', () => {
     expect(JSON.stringify(all)).not.toContain('tok_secret_visa');
   });
 
+  it('who cancelled, from where and why, also where only a reading showed that it was done', async () => {
+    const { id } = fresh({ status: 'queued' });
+    harness.service.fault('POST cancel', 'drop_after');
+    await harness.sender(() => cancelCampaign(id, { reason: 'Wrong photo' }));
+    const theirs = { by: 'sender@mailroom.test', reason: 'Wrong photo' };
+    expect(await trailOf(id)).toMatchObject([
+      { outcome: 'began', ...theirs },
+      { outcome: 'unknown', ...theirs },
+      { outcome: 'done', settledBy: 'reading', wordOf: null, ...theirs },
+    ]);
+  });
+
+  it('a payment by link that came through', async () => {
+    const campaign = fresh({ paid: 0 });
+    const { id } = campaign;
+    await harness.sender(() => startPayment(id, { agreed: { sender_copy: false, ...seen(campaign) } }));
+    campaign.paid = 10;
+    await harness.viewer(() => checkOut(id));
+    expect(await trailOf(id)).toMatchObject([
+      { outcome: 'began' },
+      { outcome: 'done', settledBy: 'answer' },
+      { outcome: 'paid', amount: '$10.00', settledBy: 'reading' },
+    ]);
+  });
+
   it('an answer that got lost, and a person’s word on it', async () => {
     const { id } = fresh();
     harness.service.fault('POST send', 'drop_before');
@@ -91,8 +117,13 @@ describe('what is kept', () => {
     await harness.admin(() => settleByHand(id, attempt?.id ?? '', 'refused'));
     expect(await trailOf(id)).toMatchObject([
       { outcome: 'began', by: 'sender@mailroom.test' },
-      { outcome: 'unknown', by: null },
-      { outcome: 'said_refused', by: 'admin@mailroom.test' },
+      { outcome: 'unknown', by: 'sender@mailroom.test' },
+      {
+        outcome: 'said_refused',
+        by: 'sender@mailroom.test',
+        settledBy: 'person',
+        wordOf: 'admin@mailroom.test',
+      },
     ]);
   });
 

@@ -1,6 +1,6 @@
 /** What becomes of every kind of answer. */
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { call } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { missOfError } from '#lib/upstream/errors.ts';
@@ -120,6 +120,19 @@ describe('an answer', () => {
     });
     expect(performance.now() - started).toBeLessThan(2_000);
   });
+
+  it('that says nothing for a while is given up, long before its time is over', async () => {
+    const patient = () => call('getCampaign', { id: 1 }, { deadline: deadlineIn(600_000), fresh: true });
+    v1.answer(() => undefined);
+    const withoutHead = patient();
+    await vi.waitFor(() => expect(v1.requests).toHaveLength(1));
+    v1.answer((_, response) => {
+      response.writeHead(200);
+      response.write('{');
+    });
+    const given = await Promise.all([withoutHead, patient()]);
+    expect(given).toMatchObject([{ failure: { kind: 'slow' } }, { failure: { kind: 'slow' } }]);
+  }, 60_000);
 
   it('that breaks off is unreachable, and the work may have been done', async () => {
     v1.answer((_, response) => {

@@ -1,13 +1,13 @@
 /** Irreversible things happen once: on both databases, with two servers at it at the same time. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AttemptOperation } from '#lib/attempts/attempt.ts';
 import { type Call, perform } from '#lib/attempts/perform.ts';
 import { settleUnknown } from '#lib/attempts/settle.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { fail, type Outcome, ok } from '#lib/outcome.ts';
-import { attemptsOfCampaign, begin, claim } from '#lib/store/attempts.ts';
+import { attemptById, attemptsOfCampaign, begin, claim, release, settle } from '#lib/store/attempts.ts';
 import { openStore } from '#lib/store/open.ts';
 import { call } from '#lib/upstream/client.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
@@ -99,6 +99,30 @@ describe.each(databases)('on %s', (name, open) => {
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
     expect(service.writes()).toEqual([`POST /v1/campaigns/customers/7/campaigns/${id}/send`]);
     expect(await attemptsOfCampaign(db, id)).toMatchObject([{ state: 'done', settledBy: 'answer' }]);
+  });
+
+  it('nothing leaves after its time, however long this process stood still', async () => {
+    const { id } = fresh();
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const outcome = await perform(db, wantedSend(id), async () => {
+      vi.advanceTimersByTime(8_200);
+      return ok(sending(id));
+    });
+    vi.useRealTimers();
+    expect(outcome).toEqual(fail({ kind: 'slow' }));
+    expect(service.writes()).toEqual([]);
+    expect(await attemptsOfCampaign(db, id)).toMatchObject([{ state: 'refused' }]);
+  });
+
+  it('what is settled stands, whoever comes later', async () => {
+    const row = await claim(db, { ...wantedSend(fresh().id), memberId, lane: 'mail' });
+    const { id } = row ?? { id: '' };
+    await begin(db, id, sending(1).before);
+    await settle(db, id, { state: 'refused', settledBy: 'person', settledByMember: 'a@b.example' });
+    expect(await settle(db, id, { state: 'done', settledBy: 'reading' })).toBeUndefined();
+    expect(await begin(db, id, sending(1).before)).toBe(false);
+    await release(db, id);
+    expect(await attemptById(db, id)).toMatchObject({ state: 'refused', settledBy: 'person' });
   });
 
   it('different campaigns don’t wait for each other', async () => {

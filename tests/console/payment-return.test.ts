@@ -38,7 +38,9 @@ async function started(over: Partial<TinyCampaign> = {}) {
   return { campaign, state: new URL(back).searchParams.get('state') ?? '' };
 }
 
-const comeBack = (state: string, who = nobody) => who(() => readPaymentReturn(state));
+const comeBack = (state: string, who = nobody, isOpened = true) =>
+  who(() => readPaymentReturn(state, isOpened));
+const asksAgain = (state: string) => comeBack(state, nobody, false);
 
 describe('coming back', () => {
   it('paid, for whoever comes, signed in or not', async () => {
@@ -52,8 +54,10 @@ describe('coming back', () => {
       size: undefined,
       paid: '$10.00',
       left: '$0.00',
+      next: 'send',
       at: expect.any(Number),
       signedIn: false,
+      mayAct: false,
     });
     expect(await comeBack(state, harness.viewer)).toMatchObject({ state: 'paid', signedIn: true });
     const [attempt] = await harness.viewer(() => attemptsOf(campaign.id));
@@ -64,9 +68,37 @@ describe('coming back', () => {
     const { campaign, state } = await started();
     expect(await comeBack(state)).toMatchObject({ state: 'confirming', left: '$10.00' });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 });
-    expect(await comeBack(state)).toMatchObject({ state: 'not_paid', left: '$10.00' });
+    expect(await asksAgain(state)).toMatchObject({ state: 'not_paid', left: '$10.00' });
+    // Opened once more, as by whoever comes from paying only now: that has its own time to be confirmed in.
+    expect(await comeBack(state)).toMatchObject({ state: 'confirming' });
     campaign.paid = 10;
-    expect(await comeBack(state)).toMatchObject({ state: 'paid' });
+    expect(await asksAgain(state)).toMatchObject({ state: 'paid' });
+  });
+
+  it('late: what was seen to be paid stays paid, whatever is to be paid on top since', async () => {
+    const { campaign, state } = await started();
+    campaign.paid = 10;
+    expect(await comeBack(state)).toMatchObject({ state: 'paid', next: 'send' });
+    campaign.price = 12;
+    expect(await comeBack(state)).toMatchObject({
+      state: 'paid',
+      paid: '$10.00',
+      left: '$2.00',
+      next: 'pay',
+    });
+  });
+
+  it('by the link before the one that was paid: no amount is said to be this one’s', async () => {
+    const { campaign, state } = await started();
+    campaign.price = 12;
+    const agreed = { sender_copy: campaign.senderCopy, ...seen(campaign) };
+    await harness.sender(() => startPayment(campaign.id, { agreed }));
+    campaign.paid = 12;
+    expect(await comeBack(state)).toMatchObject({ state: 'paid', paid: '' });
+    expect(await harness.viewer(() => attemptsOf(campaign.id))).toMatchObject([
+      { amount: '$12.00', paidAt: expect.any(Number) },
+      { amount: '$10.00', paidAt: null },
+    ]);
   });
 
   it('covered by credits that came in meanwhile', async () => {
@@ -92,6 +124,12 @@ describe('coming back', () => {
       left: '',
     });
     harness.settings({});
+  });
+
+  it('says so when the campaign has been deleted since', async () => {
+    const { campaign, state } = await started();
+    harness.service.campaigns.delete(campaign.id);
+    expect(await comeBack(state)).toMatchObject({ state: 'gone', paid: '', left: '' });
   });
 
   it('only reads, however often it is opened', async () => {
@@ -157,11 +195,5 @@ describe('a state that is not ours', () => {
     expect(await comeBack(await seal('payment-return', mixed, 60_000))).toEqual({ state: 'not_ours' });
     const none = { attempt: '00000000-0000-4000-8000-000000000000', campaign: one.campaign.id };
     expect(await comeBack(await seal('payment-return', none, 60_000))).toEqual({ state: 'not_ours' });
-  });
-
-  it('belongs to a campaign that is gone', async () => {
-    const { campaign, state } = await started();
-    harness.service.campaigns.delete(campaign.id);
-    expect(await comeBack(state)).toEqual({ state: 'not_ours' });
   });
 });

@@ -122,6 +122,18 @@ describe('cancelling', () => {
     ]);
   });
 
+  it('that lost its answer and came too late says so', async () => {
+    const campaign = fresh({ status: 'queued' });
+    // It goes to production while the call is under way.
+    const isAsked = () => harness.service.writes().length > 0;
+    Object.defineProperty(campaign, 'status', { get: () => (isAsked() ? 'processing' : 'queued') });
+    harness.service.fault('POST cancel', 'drop_before');
+    expect(await cancel(campaign.id)).toEqual({
+      ok: false,
+      failure: { kind: 'refused', status: 409, code: 'window_closed' },
+    });
+  });
+
   it('can follow a send whose answer was lost, as soon as reading has found it', async () => {
     const { id } = fresh();
     harness.service.fault('POST send', 502);

@@ -37,3 +37,8 @@ it('a payment that came in all the same is done when nothing is left, and open b
   expect(lostPay({ already_paid: '$4.00', to_be_paid: '$6.00', to_be_paid_amount: 6 })).toBe('open');
   expect(lostPay({ already_paid: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 5 })).toBe('open');
 });
+
+it('whether there is a copy can’t be read, so nobody but a person says that there is none', () => {
+  const seen = { campaign: { id: 1, status: 'draft' }, checkout: undefined };
+  expect(verdictOf('cloneCampaign', before, seen)).toBe('open');
+});

@@ -1,5 +1,5 @@
 /** Everything that can't be taken back: how a campaign is made ready for it, and how it is known that it was done. */
-import type { AttemptOperation } from '#lib/attempts/attempt.ts';
+import type { AttemptOperation, AttemptState } from '#lib/attempts/attempt.ts';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { newDraft, newPaidDraft, newQueued, type Own } from '../support/campaigns.ts';
@@ -15,6 +15,8 @@ interface Deed<N extends OperationName> {
    * says there is no such campaign
    */
   readonly wasDone: (now: Campaign | null) => boolean | undefined;
+  /** How it stays when the answer got lost and no reading tells that it was done. */
+  readonly whenLost: AttemptState;
 }
 
 const isOut = (now: Campaign | null) => now?.status !== 'draft';
@@ -28,44 +30,65 @@ export const deeds = {
     prepare: newDraft,
     input: ({ id }, origin) => ({ id, redirect_uri: redirect(origin) }),
     wasDone: untold,
+    // Nobody was given the link that the answer brought.
+    whenLost: 'refused',
   },
   payCustomerCampaign: {
     attempt: 'payCampaign',
     prepare: newDraft,
     input: (own, origin) => ({ ...scoped(own), redirect_uri: redirect(origin) }),
     wasDone: untold,
+    // Nobody was given the link that the answer brought.
+    whenLost: 'refused',
   },
   payAndSendCampaign: {
     attempt: 'payAndSendCampaign',
     prepare: newDraft,
     input: ({ id }) => ({ id, email: 'invoice@example.com', source: 'tok_visa' }),
     wasDone: isOut,
+    whenLost: 'unknown',
   },
-  sendCampaign: { attempt: 'sendCampaign', prepare: newPaidDraft, input: scoped, wasDone: isOut },
+  sendCampaign: {
+    attempt: 'sendCampaign',
+    prepare: newPaidDraft,
+    input: scoped,
+    wasDone: isOut,
+    whenLost: 'unknown',
+  },
   sendCampaignOnInvoice: {
     attempt: 'sendCampaignOnInvoice',
     prepare: newDraft,
     input: ({ id }) => ({ id: String(id), email: 'office@example.com' }),
     wasDone: isOut,
+    whenLost: 'unknown',
   },
   cancelCampaign: {
     attempt: 'cancelCampaign',
     prepare: newQueued,
     input: ({ id }) => ({ id }),
     wasDone: (now) => now?.status === 'draft',
+    whenLost: 'unknown',
   },
   cancelCustomerCampaign: {
     attempt: 'cancelCampaign',
     prepare: newQueued,
     input: scoped,
     wasDone: (now) => now?.status === 'draft',
+    whenLost: 'unknown',
   },
-  cloneCampaign: { attempt: 'cloneCampaign', prepare: newDraft, input: scoped, wasDone: untold },
+  cloneCampaign: {
+    attempt: 'cloneCampaign',
+    prepare: newDraft,
+    input: scoped,
+    wasDone: untold,
+    whenLost: 'unknown',
+  },
   deleteCampaign: {
     attempt: 'deleteCampaign',
     prepare: newDraft,
     input: scoped,
     wasDone: (now) => now === null,
+    whenLost: 'unknown',
   },
 } satisfies { [N in OperationName]?: Deed<N> };
 

@@ -13,7 +13,7 @@ describe('a local time in its zone', () => {
       iso: '2026-10-23T09:00:00-04:00',
       text: 'Fri 23 Oct 2026, 09:00 EDT · 13:00 UTC',
       distance: 'in 3 days',
-      isAmbiguous: false,
+      choices: undefined,
     });
     expect(chooseSendTime('2026-11-23T09:00', NEW_YORK, now)).toMatchObject({
       iso: '2026-11-23T09:00:00-05:00',
@@ -28,10 +28,11 @@ describe('a local time in its zone', () => {
       field: 'fold',
       problem:
         'The clocks go back then (Eastern Time), so this time comes twice. Choose 01:30 EDT or 01:30 EST.',
+      choices: { earlier: '01:30 EDT', later: '01:30 EST' },
     });
     expect(chooseSendTime(night, NEW_YORK, now, 'earlier')).toMatchObject({
       iso: '2026-11-01T01:30:00-04:00',
-      isAmbiguous: true,
+      choices: { earlier: '01:30 EDT', later: '01:30 EST' },
     });
     expect(chooseSendTime(night, NEW_YORK, now, 'later')).toMatchObject({ iso: '2026-11-01T01:30:00-05:00' });
   });
@@ -43,6 +44,7 @@ describe('a local time in its zone', () => {
       ok: false,
       field: 'fold',
       problem: 'The clocks go forward then (Eastern Time) and skip this time. Choose 01:30 EST or 03:30 EDT.',
+      choices: { earlier: '01:30 EST', later: '03:30 EDT' },
     });
     expect(chooseSendTime(night, NEW_YORK, before, 'later')).toMatchObject({
       iso: '2027-03-14T03:30:00-04:00',

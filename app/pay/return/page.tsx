@@ -15,7 +15,11 @@ type SearchParams = Promise<{ state?: string | string[] }>;
 export default async function PayReturnPage({ searchParams }: { searchParams: SearchParams }) {
   const { state } = await searchParams;
   if (typeof state !== 'string') notFound();
-  const [payment, sandbox, zone] = await Promise.all([readPaymentReturn(state), isSandbox(), viewingZone()]);
+  const [payment, sandbox, zone] = await Promise.all([
+    readPaymentReturn(state, true),
+    isSandbox(),
+    viewingZone(),
+  ]);
   if (payment.state === 'not_ours') notFound();
   const here = `/pay/return?${new URLSearchParams({ state })}`;
   return (

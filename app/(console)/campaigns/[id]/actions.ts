@@ -42,5 +42,5 @@ export const settleAction = formAction('member', settlement, async ({ id, attemp
   const outcome = word === 'again' ? await checkAgain(id) : await settleByHand(id, attempt, word);
   if (!outcome.ok) return toldHere(outcome.failure, 'Nothing was noted');
   refresh();
-  return { ok: true };
+  return { ok: true, ...(word === 'again' && { message: 'Read again just now. It still can’t be told.' }) };
 });

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { AttemptNotes } from '#components/campaign/attempt-notes.tsx';
 import { CampaignPage } from '#components/campaign/campaign-page.tsx';
 import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
 import { mayRun } from '#lib/auth/roles.ts';
@@ -9,7 +10,7 @@ import { serviceNow } from '#lib/data/service.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import { enter } from '../../enter.ts';
 import { cancelAction, cloneAction, deleteAction, settleAction } from './actions.ts';
-import { readCampaign, readSharing } from './read.ts';
+import { readAttempts, readCampaign, readSharing } from './read.ts';
 import { revokeAction } from './share/actions.ts';
 
 interface PageProps {
@@ -28,7 +29,20 @@ export default async function Page({ params, searchParams }: PageProps) {
   const [read, zone, { recipients }] = await Promise.all([readCampaign(id), viewingZone(), searchParams]);
   // Only now: reading the campaign may have settled what was unknown.
   const [history, sharing] = await Promise.all([listActivity({ campaignId: id }), readSharing(id)]);
-  if (!read.ok) return <ServiceTrouble failure={read.failure} again={`/campaigns/${id}`} />;
+  if (!read.ok) {
+    return (
+      <div className="grid gap-4">
+        <AttemptNotes
+          attempts={await readAttempts(id)}
+          status={undefined}
+          zone={zone}
+          now={serviceNow()}
+          settle={settleAction}
+        />
+        <ServiceTrouble failure={read.failure} again={`/campaigns/${id}`} />
+      </div>
+    );
+  }
   return (
     <CampaignPage
       {...read.value}

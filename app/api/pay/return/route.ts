@@ -5,5 +5,5 @@ import { ok } from '#lib/outcome.ts';
 
 /** For whoever came back from paying, signed in or not: the seal in `state` is the permission, for this one payment. */
 export async function GET(request: NextRequest): Promise<Response> {
-  return jsonOf(ok(await readPaymentReturn(request.nextUrl.searchParams.get('state') ?? '')));
+  return jsonOf(ok(await readPaymentReturn(request.nextUrl.searchParams.get('state') ?? '', false)));
 }
