@@ -4,6 +4,7 @@ import { FormMessage } from '../forms/form-message.tsx';
 import { Submit } from '../forms/submit.tsx';
 import { Note } from '../ui/note.tsx';
 import { ProviderForm } from './provider-form.tsx';
+import { WhereTo } from './where-to.tsx';
 
 interface SignInPageProps {
   /** What people know the identity provider by; null where there is none. */
@@ -29,11 +30,8 @@ export function SignInPage({ provider, signIn, callbackUrl, refusal }: SignInPag
         {provider !== null && <ProviderForm provider={provider} callbackUrl={callbackUrl} />}
         {provider !== null && signIn && <Or />}
         {signIn && (
-          <ActionForm
-            action={signIn}
-            hidden={callbackUrl === undefined ? {} : { callbackUrl }}
-            className="grid gap-4"
-          >
+          <ActionForm action={signIn} className="grid gap-4">
+            <WhereTo callbackUrl={callbackUrl} />
             <FormMessage />
             <Field name="email" label="E-mail" type="email" autoComplete="username" required />
             <Field
