@@ -14,6 +14,7 @@ const SENDING = 'tests/console/sending.test.ts';
 const ROLES = 'tests/console/roles.test.ts';
 const RETRYING = 'tests/console/retrying.test.ts';
 const RETURN = 'tests/console/payment-return.test.ts';
+const APPROVAL = 'tests/console/approval.test.ts';
 const ACTIVITY = 'tests/console/activity.test.ts';
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -110,9 +111,30 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [PAYING],
   },
   {
+    what: 'an approval is not looked at',
+    file: 'lib/data/attempt-as.ts',
+    find: 'return prepared.ok && !approval.ok ? approval : prepared;',
+    replace: 'return prepared;',
+    tests: [APPROVAL],
+  },
+  {
+    what: 'an approval of anything counts',
+    file: 'lib/shares/approval.ts',
+    find: 'row.contentHash === print,',
+    replace: 'true,',
+    tests: [APPROVAL],
+  },
+  {
+    what: 'an approval counts for what was printed a minute ago',
+    file: 'lib/shares/approval.ts',
+    find: 'printedNow(campaign.value, { deadline, fresh: true })',
+    replace: 'printedNow(campaign.value, { deadline })',
+    tests: [APPROVAL],
+  },
+  {
     what: 'a role is not looked at',
     file: 'lib/data/authorise.ts',
-    find: 'member && mayRun(member.role, operation)',
+    find: 'member && mayRun(member.role, right)',
     replace: 'member',
     tests: [ROLES],
   },
