@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { zoneLabel } from '#lib/format/dates.ts';
 import { plural } from '#lib/format/text.ts';
 import type { FormAction } from '../forms/action-form.tsx';
@@ -13,10 +14,12 @@ interface TeamPageProps extends InvitationsProps {
   readonly invite: FormAction;
   /** Whether links go out by e-mail. */
   readonly mails: boolean;
+  /** How the team works. */
+  readonly children?: ReactNode;
 }
 
 /** Who is in the team, who was invited, and a form to invite one more. */
-export function TeamPage({ members, invite, mails, ...invitations }: TeamPageProps) {
+export function TeamPage({ members, invite, mails, children, ...invitations }: TeamPageProps) {
   const { zone, now } = invitations;
   const enabled = members.filter(({ disabledAt }) => disabledAt === null);
   const disabled = members.filter(({ disabledAt }) => disabledAt !== null);
@@ -43,9 +46,12 @@ export function TeamPage({ members, invite, mails, ...invitations }: TeamPagePro
             </section>
           )}
         </div>
-        <Card title="Invite somebody" id="invite">
-          <InviteForm action={invite} mails={mails} />
-        </Card>
+        <div className="grid min-w-0 gap-5">
+          <Card title="Invite somebody" id="invite">
+            <InviteForm action={invite} mails={mails} />
+          </Card>
+          {children}
+        </div>
       </div>
     </>
   );

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
-import { approvalAction } from '#app/(console)/team/approval/actions.ts';
+import { approvalAction } from '#app/(console)/team/approval-action.ts';
 import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { isApprovalRequired, recentDecisions, requireApproval } from '#lib/data/approval.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
@@ -224,7 +224,8 @@ it('a refusal says why, and that nothing was done', async () => {
 
 it('pages know before anybody presses a button', async () => {
   const campaign = drawn();
-  const waits = () => harness.viewer(() => waitsForApproval({ ...campaign, recipient_count: 3 }));
+  const { id, status, proof } = campaign;
+  const waits = () => harness.viewer(() => waitsForApproval({ id, status, proof, recipient_count: 3 }));
   expect(await waits()).toBe(true);
   await decide(campaign, 'approved');
   expect(await waits()).toBe(false);

@@ -1,18 +1,26 @@
 import type { Metadata } from 'next';
 import { forbidden } from 'next/navigation';
+import { ApprovalSetting } from '#components/shares/approval-setting.tsx';
 import { TeamPage } from '#components/team/team-page.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { isApprovalRequired } from '#lib/data/approval.ts';
 import { invitesByMail, readInvitations } from '#lib/data/invitations.ts';
 import { readTeam } from '#lib/data/team.ts';
 import { inviteAction, renewAction, withdrawAction } from './actions.ts';
+import { approvalAction } from './approval-action.ts';
 
 export const metadata: Metadata = { title: 'Team' };
 
 export default async function Page() {
   await requireMember();
-  const [team, invitations, zone] = await Promise.all([readTeam(), readInvitations(), viewingZone()]);
-  if (!team.ok || !invitations.ok) forbidden();
+  const [team, invitations, approval, zone] = await Promise.all([
+    readTeam(),
+    readInvitations(),
+    isApprovalRequired(),
+    viewingZone(),
+  ]);
+  if (!team.ok || !invitations.ok || !approval.ok) forbidden();
   return (
     <TeamPage
       members={team.value}
@@ -23,6 +31,8 @@ export default async function Page() {
       mails={invitesByMail()}
       zone={zone}
       now={Date.now()}
-    />
+    >
+      <ApprovalSetting isRequired={approval.value} action={approvalAction} />
+    </TeamPage>
   );
 }
