@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Campaign } from '#lib/contract/resources.ts';
 import { freePort } from '#scripts/ports.ts';
 import { answers, type Program, startProgram, waitUntil } from '#scripts/program.ts';
 import type { Fault } from '#service/sandbox/faults.ts';
@@ -23,6 +24,8 @@ export interface Service {
   mend(): Promise<void>;
   arrived(): Promise<RecordedRequest[]>;
   forgetArrived(): Promise<void>;
+  /** What a draft prints from now on, as its customer changes it elsewhere: HTML of each side. */
+  changeArtwork(id: number, designs: readonly string[]): Promise<Campaign>;
   /** A call to its interface with its key; `path` with its query. @throws when it answers anything but 2xx */
   call<T>(method: string, path: string, form?: Record<string, string>): Promise<T>;
   kill(): Promise<void>;
@@ -79,6 +82,7 @@ export async function startService(
     break: (...faults) => control('POST', 'faults', faults),
     mend: () => control('DELETE', 'faults'),
     arrived: () => control<RecordedRequest[]>('GET', 'requests'),
+    changeArtwork: (id, designs) => control('PUT', `campaigns/${id}/artwork`, { designs }),
     forgetArrived: () => control('DELETE', 'requests'),
     call: (method, path, form) =>
       ask(method, path, {
