@@ -212,7 +212,7 @@ export const teamSettings = pgTable('team_settings', {
   approvalRequired: boolean('approval_required').notNull().default(false),
 });
 
-/** News that goes out by e-mail, once each, also when the mail server was down or this program ended meanwhile. */
+/** News that goes out by e-mail, once to each, also when the mail server was down or this program ended meanwhile. */
 export const notices = pgTable(
   'notices',
   {
@@ -220,6 +220,10 @@ export const notices = pgTable(
     kind: text('kind').$type<NoticeKind>().notNull(),
     /** The attempt or the decision that it is about. */
     about: uuid('about').notNull(),
+    /** Who is told. */
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     tries: integer('tries').notNull().default(0),
     /** When it may be tried next. */
@@ -228,7 +232,7 @@ export const notices = pgTable(
     closedAt: moment('closed_at'),
   },
   (table) => [
-    uniqueIndex('notices_once').on(table.kind, table.about),
+    uniqueIndex('notices_once').on(table.kind, table.about, table.memberId),
     index('notices_due').on(table.nextAt).where(sql`closed_at is null`),
   ],
 );
