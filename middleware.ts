@@ -1,8 +1,11 @@
 /** Redirects and response headers, for convenience and defence in depth; lib/data decides who may do what. */
 import { type NextRequest, NextResponse } from 'next/server';
 import { decodes, loginPath, PATH_HEADER, safePath } from '#lib/auth/callback-url.ts';
+import { opensInvitation } from '#lib/data/invitation-door.ts';
 import { opensShare } from '#lib/data/shared-door.ts';
+import type { DeadPage } from '#lib/dead-link.ts';
 import { env } from '#lib/env.ts';
+import { NO_INVITATION, sealIn } from '#lib/invitations/address.ts';
 import { refuse as proxyRefuses } from '#lib/proxy/answer.ts';
 import {
   commonHeaders,
@@ -34,7 +37,9 @@ async function answer(request: NextRequest): Promise<NextResponse> {
   if (pathname === UNFURL_PICTURE) return NextResponse.next();
   // A page that Next renders differs from answer to answer, and so would tell dead links apart.
   const link = sharedLinkOf(pathname);
-  if (link && !(await opensShare(link, request.headers))) return dead();
+  if (link && !(await opensShare(link, request.headers))) return dead(DEAD_LINK);
+  const seal = isPageView(request) ? sealIn(pathname) : null;
+  if (seal !== null && !(await opensInvitation(seal))) return dead(NO_INVITATION);
   // Next answers 500 to these.
   if (!decodes(pathname)) return JSON_ONLY.test(pathname) ? malformed() : refuse(400, MALFORMED);
   if (HANDLERS.test(pathname)) return withHeaders(NextResponse.next(), {});
@@ -94,8 +99,7 @@ async function isWhole(request: NextRequest): Promise<boolean> {
   }
 }
 
-function dead(): NextResponse {
-  const { body, status, headers } = DEAD_LINK;
+function dead({ body, status, headers }: DeadPage): NextResponse {
   return withHeaders(new NextResponse(body, { status, headers }), {});
 }
 

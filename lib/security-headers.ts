@@ -50,7 +50,7 @@ export function commonHeaders(): Readonly<Record<string, string>> {
 
 /** Pages whose address is itself the key to them: it must get into nobody else's hands. */
 export const isPrivateLink = (pathname: string): boolean =>
-  /^\/(join|share)\//.test(pathname) && pathname !== UNFURL_PICTURE;
+  /^\/(join|share)(\/|$)/.test(pathname) && pathname !== UNFURL_PICTURE;
 
 /** On top of the common ones, and instead of them. */
 export const privateLinkHeaders: Readonly<Record<string, string>> = {

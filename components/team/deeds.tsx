@@ -33,9 +33,9 @@ export const DEEDS: Readonly<Record<MemberDeed, Deed>> = {
   ),
   sender: becoming(
     'sender',
-    `They may then look at everything, and ${ROLE_MAY.sender}. It holds from their next click on.`,
+    `They may then ${ROLE_MAY.sender}, but neither edit nor delete. It holds from their next click on.`,
   ),
-  admin: becoming('admin', `They may then do everything: ${ROLE_MAY.admin}, your own role included.`),
+  admin: becoming('admin', `They may then ${ROLE_MAY.admin}: your own role included.`),
   disable: {
     label: 'Disable',
     question: (name) => `Disable ${name}?`,

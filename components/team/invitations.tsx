@@ -39,6 +39,9 @@ export function Invitations({ invitations, ...rest }: InvitationsProps) {
   );
 }
 
+/** Below both buttons, once there is something to say. */
+const ASIDE = 'order-last basis-full has-[[role=alert]:empty]:hidden';
+
 const Count = ({ of }: { of: number }) => <span className="text-sm text-muted tabular-nums">{of}</span>;
 
 function Entry({
@@ -73,7 +76,7 @@ function Entry({
           <Submit kind="plain" className="text-sm">
             New link<span className="sr-only"> for {email}</span>
           </Submit>
-          <div className="order-last grid basis-full gap-2 empty:hidden">
+          <div className={`grid gap-2 ${ASIDE}`}>
             <NewLink />
           </div>
         </ActionForm>
@@ -81,7 +84,7 @@ function Entry({
           <Submit kind="quiet" className="text-sm">
             Withdraw<span className="sr-only"> the invitation of {email}</span>
           </Submit>
-          <div className="order-last basis-full empty:hidden">
+          <div className={ASIDE}>
             <FormMessage />
           </div>
         </ActionForm>

@@ -35,17 +35,17 @@ interface MemberPageProps {
 }
 
 export function MemberPage({ member, isOnlyAdmin, done, action, zone, now }: MemberPageProps) {
-  const { isYou, email, disabledAt } = member;
+  const { isYou, email, name, disabledAt } = member;
   const offered = isYou ? [] : MEMBER_DEEDS.filter((deed) => fits(deed, member));
   const access = offered.filter((deed) => !ROLE_NAMES.some((role) => role === deed));
   return (
     <>
       <PageHead title={nameOf(member)} crumbs={[{ label: 'Team', href: '/team' }]} />
-      <div className="-mt-3 mb-5 text-muted">
-        <bdi>{email}</bdi>
-        {isYou && ' · you'}
-        {disabledAt !== null && ` · disabled ${formatFull(disabledAt, zone)}`}
-      </div>
+      <p className="-mt-3 mb-5 text-muted empty:hidden">
+        {name !== null && <bdi>{email}</bdi>}
+        {disabledAt !== null &&
+          `${name === null ? 'Disabled' : ' · disabled'} ${formatFull(disabledAt, zone)}`}
+      </p>
       {done !== undefined && (
         <div className="mb-4">
           <Note tone="green" role="status">

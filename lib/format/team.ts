@@ -1,7 +1,7 @@
 /** What can be done about members, and how roles are told. */
 
 /** The first three give the member that role. */
-export const MEMBER_DEEDS = ['viewer', 'sender', 'admin', 'disable', 'enable', 'sign_out'] as const;
+export const MEMBER_DEEDS = ['viewer', 'sender', 'admin', 'sign_out', 'enable', 'disable'] as const;
 export type MemberDeed = (typeof MEMBER_DEEDS)[number];
 
 type RoleName = Extract<MemberDeed, 'viewer' | 'sender' | 'admin'>;
@@ -9,8 +9,8 @@ type RoleName = Extract<MemberDeed, 'viewer' | 'sender' | 'admin'>;
 /** What each role may do, so that it can follow "may". */
 export const ROLE_MAY: Readonly<Record<RoleName, string>> = {
   viewer: 'look at everything',
-  sender: 'also check out, pay, send, cancel, copy and share',
-  admin: 'also edit and delete, and look after the team',
+  sender: 'look, check out, pay, send, cancel, copy and share',
+  admin: 'do everything, and look after the team',
 };
 
 export const ROLE_NAMES: readonly RoleName[] = ['viewer', 'sender', 'admin'];

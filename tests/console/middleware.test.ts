@@ -53,7 +53,7 @@ describe('the middleware', () => {
     expect(response.headers.get('location')).toBe(`${ORIGIN}/login?callbackUrl=%2Fcampaigns%3Fpage%3D2`);
   });
 
-  it.each(['/login', '/login?callbackUrl=%2F', '/pay/return?state=x', '/join/seal'])(
+  it.each(['/login', '/login?callbackUrl=%2F', '/pay/return?state=x'])(
     'lets anybody see %s',
     async (path) => {
       expect((await visit(path)).headers.get('location')).toBeNull();
@@ -90,14 +90,6 @@ describe('the middleware', () => {
     for (const site of ['cross-site', 'same-site', 'none', '']) {
       expect((await sent({ origin: 'null', 'sec-fetch-site': site })).status, site).toBe(403);
     }
-  });
-
-  it.each(['/join/seal', '/join/%zz'])('lets nobody else see the address %s', async (path) => {
-    const { headers } = await visit(path);
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-    expect(headers.get('x-robots-tag')).toMatch(/noindex/);
-    expect(headers.get('cache-control')).toMatch(/no-store/);
-    expect((await visit('/login')).headers.get('x-robots-tag')).toBeNull();
   });
 
   it.each(['/campaigns/%zz', '/api/campaigns/%/status', '/files/campaigns/%E0%A4%A/proof', '/%c0%80'])(

@@ -133,6 +133,7 @@ const unguarded = new Set([
   'readInvitation',
   'acceptInvitation',
   'invitesByMail',
+  'opensInvitation',
   'authorise',
   'attemptAs',
   'read',

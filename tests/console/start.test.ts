@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { verifyPassword } from '#lib/auth/password.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
 import { findSecret } from '../support/canary.ts';
 import { prepareStore } from './support/prepared-store.ts';
-import { KEY, SECRET, temporaryFolder, useSettings } from './support/settings.ts';
+import { KEY, ORIGIN, SECRET, temporaryFolder, useSettings } from './support/settings.ts';
 
 // Programs take a while to start where others are busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -129,6 +129,29 @@ describe('the start of the console', () => {
     holder.kill('SIGKILL');
     await once(holder, 'close');
     expect(await run([...CONSOLE, `${STARTED} process.exit(0)`])).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('prints a link that sets it up while nobody is a member, a new one each time, and logs none', async () => {
+    const { folder: empty, remove: removeEmpty } = temporaryFolder();
+    onTestFinished(removeEmpty);
+    await prepareStore(empty);
+    const env = { MAILROOM_DATA: empty, LOG_LEVEL: 'debug' };
+    const starts = () => run([...CONSOLE, `${STARTED} process.exit(0)`], { env });
+    const [first, second] = [await starts(), await starts()];
+    const link = new RegExp(`^Mailroom has no members yet.*\n +${ORIGIN}/join/\\S+\n$`);
+    for (const { code, out, err } of [first, second]) {
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).toMatch(link);
+    }
+    expect(second.out).not.toBe(first.out);
+    const password = { input: 'a password\n', env };
+    expect(await add(['add', 'first@mailroom.test', '--role', 'admin'], password)).toMatchObject({ code: 0 });
+    expect(await starts()).toMatchObject({ code: 0, out: '' });
+    expect(await add(['add', 'first@mailroom.test', '--role', 'viewer'], password)).toEqual({
+      code: 1,
+      out: '',
+      err: 'first@mailroom.test is the only admin, and there has to be one. Add another first.\n',
+    });
   });
 
   it('says when its database is not there', async () => {

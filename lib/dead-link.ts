@@ -1,0 +1,48 @@
+/** What answers links that open nothing: a page of constant bytes, whatever is wrong with the link. */
+import { createHash } from 'node:crypto';
+
+const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f7f4ee,#11151b);--ink:light-dark(#1c2430,#ece8e0);--muted:light-dark(#5a6371,#a0aab8);--red:light-dark(#b92d23,#ff7a6c);--blue:light-dark(#22508f,#8fb8f2)}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,sans-serif}
+body::before{content:"";display:block;height:5px;background:repeating-linear-gradient(115deg,var(--red) 0 18px,transparent 18px 30px,var(--blue) 30px 48px,transparent 48px 60px)}
+main{max-width:26rem;margin:0 auto;padding:max(3rem,16vh) 1.25rem;text-align:center}
+h1{margin:0;font:560 1.6875rem/1.2 ui-serif,Georgia,serif;text-wrap:balance}
+p{margin:.75rem 0 0;color:var(--muted);text-wrap:pretty}`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+interface Words {
+  readonly title: string;
+  readonly heading: string;
+  readonly sentence: string;
+}
+
+export interface DeadPage {
+  readonly status: 404;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Without script, picture, name or address: nothing of it tells one dead link from another. */
+export const deadPage = ({ title, heading, sentence }: Words): DeadPage => ({
+  status: 404,
+  body: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${STYLE}</style>
+<main>
+<h1>${heading}</h1>
+<p>${sentence}</p>
+</main>
+</html>
+`,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'x-frame-options': 'DENY',
+    'cache-control': 'private, no-store',
+  },
+});
