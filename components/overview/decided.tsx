@@ -46,6 +46,6 @@ const WORDS: Readonly<Record<Decided['approval']['kind'], { readonly word: strin
   {
     approved: { word: 'Approved', tone: 'text-green' },
     changes: { word: 'Asks for changes', tone: 'text-amber' },
-    void: { word: 'Changed since', tone: 'text-amber' },
+    void: { word: 'Decided, then changed', tone: 'text-amber' },
     unread: { word: 'Decided', tone: '' },
   };

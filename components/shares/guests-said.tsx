@@ -102,7 +102,7 @@ function Said({
   return (
     <>
       {comment !== null && (
-        <blockquote className="whitespace-pre-line wrap-anywhere">
+        <blockquote className="mb-1.5 whitespace-pre-line wrap-anywhere">
           “<bdi>{comment}</bdi>”
         </blockquote>
       )}

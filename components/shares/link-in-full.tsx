@@ -1,6 +1,6 @@
 import { formatFull, formatMoment } from '#lib/format/dates.ts';
 import { partsInWords, type ShareLink, showsInWords, type VisitHour } from '#lib/format/share.ts';
-import { plural } from '#lib/format/text.ts';
+import { plural, sentenceCase } from '#lib/format/text.ts';
 import type { FormAction } from '../forms/action-form.tsx';
 import { CopyField } from '../forms/copy-field.tsx';
 import { Card } from '../ui/card.tsx';
@@ -49,8 +49,8 @@ export function LinkInFull({ campaignId, link, visits, zone, now, revoke }: Link
             </ul>
           )}
           <p className="mt-2.5 text-sm text-muted">
-            Counted are people who did something on the page, not programs that only fetched it. Of their
-            address only the network is kept.
+            It counts people who did something on the page, not programs that only fetched it. Of an address
+            only the network is kept.
           </p>
         </Card>
       </div>
@@ -59,7 +59,7 @@ export function LinkInFull({ campaignId, link, visits, zone, now, revoke }: Link
           <Facts
             facts={[
               ['State', stateInWords(link, zone, now)],
-              ['Shows', showsInWords(link.shows)],
+              ['Shows', sentenceCase(showsInWords(link.shows))],
               ['Guests decide', link.guestsDecide ? 'Yes' : 'No'],
               ['Password', link.hasPassword ? 'Yes' : 'No'],
               ['Made by', link.by],
@@ -82,7 +82,7 @@ function PassItOn({ link: { state, url, hasPassword } }: { readonly link: ShareL
   if (state !== 'open') {
     return (
       <Note title={state === 'revoked' ? 'This link is revoked' : 'This link has expired'}>
-        It opens nothing any more. Whoever tries it sees a page that says so, and nothing of the campaign.
+        It opens nothing any more: whoever tries it sees nothing of the campaign.
       </Note>
     );
   }

@@ -40,7 +40,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
             <Field
               name="password"
               label="Password, if you want one"
-              hint="8 characters or more. Tell it in another way than the link."
+              hint="8 characters or more. Don’t send it with the link."
               type="password"
               autoComplete="new-password"
             />

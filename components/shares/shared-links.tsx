@@ -35,7 +35,9 @@ export function SharedLinks({ campaignId, links, isDrawn, zone, now, revoke }: S
             : 'As soon as the proof is drawn, it can be shown to people who have no account.'}
         </p>
       ) : (
-        <ul className="grid gap-3.5 divide-y divide-line [&>li+li]:pt-3.5">{open.map(row)}</ul>
+        <ul className="grid gap-4 [&>li+li]:border-t [&>li+li]:border-line [&>li+li]:pt-3.5">
+          {open.map(row)}
+        </ul>
       )}
       {isDrawn && (
         <PageLink href={`/campaigns/${campaignId}/share`} className={buttonClass('plain', 'mt-3.5 w-full')}>

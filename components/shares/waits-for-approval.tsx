@@ -35,6 +35,6 @@ const MAIN: Readonly<Record<Approval['kind'], string>> = {
   none: 'Nobody has decided yet',
   approved: 'Approved',
   changes: 'Changes are asked for',
-  void: 'What was decided doesn’t count any more',
-  unread: 'It can’t be told just now',
+  void: 'It has to be approved anew',
+  unread: 'Whether it is approved can’t be told just now',
 };

@@ -43,7 +43,7 @@ for (const path of [
 }
 
 const states: readonly [string, (service: Service) => Promise<Own>, readonly string[]][] = [
-  ['a draft', newDraft, ['', '/checkout', '/send', '/confirm/clone', '/confirm/delete']],
+  ['a draft', newDraft, ['', '/checkout', '/send', '/share', '/confirm/clone', '/confirm/delete']],
   ['a paid draft', newPaidDraft, ['', '/checkout', '/send']],
   ['a draft that credits cover', newCoveredDraft, ['', '/checkout']],
   ['a queued campaign', newQueued, ['', '/checkout', '/send', '/confirm/cancel']],

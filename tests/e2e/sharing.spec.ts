@@ -111,7 +111,7 @@ test('shared, opened on a phone, approved, changed, and then it waits again', as
     await expectAccessible(page);
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'What guests said' })).toBeVisible();
-    await expect(page.getByText('Changed since')).toBeVisible();
+    await expect(page.getByText('Decided, then changed')).toBeVisible();
     await expectAccessible(page);
     await guest.reload();
     await expect(guest.getByText('The proof has changed since this link was made.')).toBeVisible();
