@@ -5,6 +5,7 @@ import { FolderInUse } from './database/folder-lock.ts';
 import type { Database } from './database/open.ts';
 import { EnvError, env, inDevelopment } from './env.ts';
 import { setUpLink } from './invitations/link.ts';
+import { keepSendingNotices } from './notices/send.ts';
 import { store } from './store/open.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function startConsole(): Promise<void> {
     if (inDevelopment) return;
     await offerSetUp(await store());
     keepReconciling(store);
+    keepSendingNotices(store);
   } catch (error) {
     console.error(reasonOf(error));
     process.exit(1);

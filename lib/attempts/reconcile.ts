@@ -5,8 +5,10 @@ import { inParallel } from '../in-parallel.ts';
 import { log } from '../log.ts';
 import { openPayments } from '../store/attempts.ts';
 import { takeLease } from '../store/leases.ts';
+import { announceDoubts } from '../store/notices.ts';
 import { call } from '../upstream/client.ts';
 import { type Deadline, deadlineIn, READ_MS } from '../upstream/deadline.ts';
+import { PERSON_AFTER_MS } from './attempt.ts';
 import { noticePayment } from './confirm.ts';
 import { settleDue } from './settle.ts';
 
@@ -21,9 +23,10 @@ const PAYMENT_MS = 60 * 60_000;
 /** Payments are asked after in one round of so many. */
 const PAYMENTS_EVERY = 4;
 
-/** One round: settles what a reading settles, and now and then sees which payments by link came through. */
+/** One round: settles what a reading settles, tells of what it can't, and now and then sees which payments by link came through. */
 export async function reconcile(db: Database, round = 0): Promise<void> {
   await settleDue(db, deadlineIn(ROUND_MS));
+  await announceDoubts(db, PERSON_AFTER_MS);
   if (round % PAYMENTS_EVERY === 0) await noticePayments(db);
 }
 

@@ -19,6 +19,7 @@ import type { AttemptOperation, Before, Lane, Result } from '../attempts/attempt
 import type { Database } from '../database/open.ts';
 import type { ActivityOutcome, SettledBy } from '../format/activity.ts';
 import { record } from './activity.ts';
+import { announceSent } from './notices.ts';
 import { attempts } from './schema.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
@@ -123,7 +124,9 @@ export async function settle(
       .set({ state, settledBy, settledByMember, settledAt: sql`now()`, ...(result ? { result } : {}) })
       .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
       .returning();
-    if (row) await record(tx, [trailOf(settledBy === 'person' ? `said_${state}` : state)(row)]);
+    if (!row) return undefined;
+    await record(tx, [trailOf(settledBy === 'person' ? `said_${state}` : state)(row)]);
+    await announceSent(tx, row);
     return row;
   });
 }

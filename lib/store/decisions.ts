@@ -2,6 +2,7 @@
 import 'server-only';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
+import { announce } from './notices.ts';
 import { shareDecisions, shares } from './schema.ts';
 import { addDecision, type DecisionRow, type NewDecision } from './shares.ts';
 
@@ -32,7 +33,7 @@ export interface Decided {
 export function decide(db: Database, decision: NewDecision): Promise<Decided | undefined> {
   return db.transaction(async (tx) => {
     const [share] = await tx
-      .select({ id: shares.id })
+      .select({ id: shares.id, memberId: shares.memberId })
       .from(shares)
       .where(and(eq(shares.id, decision.shareId), isNull(shares.revokedAt), gt(shares.expiresAt, sql`now()`)))
       .for('update');
@@ -44,7 +45,9 @@ export function decide(db: Database, decision: NewDecision): Promise<Decided | u
       .orderBy(desc(shareDecisions.at), desc(shareDecisions.id))
       .limit(1);
     if (last && isSame(last, decision)) return { decision: last, isNew: false };
-    return { decision: await addDecision(tx, decision), isNew: true };
+    const added = await addDecision(tx, decision);
+    await announce(tx, 'decided', added.id, share.memberId);
+    return { decision: added, isNew: true };
   });
 }
 
@@ -53,3 +56,17 @@ const isSame = (last: DecisionRow, next: NewDecision): boolean =>
   last.contentHash === next.contentHash &&
   last.name === next.name &&
   last.comment === (next.comment ?? null);
+
+/** With what the member called the link that it was made through. */
+export async function decisionById(
+  db: Database,
+  id: string,
+): Promise<(DecisionRow & { readonly label: string }) | undefined> {
+  const [row] = await db
+    .select()
+    .from(shareDecisions)
+    .innerJoin(shares, eq(shares.id, shareDecisions.shareId))
+    .where(eq(shareDecisions.id, id))
+    .limit(1);
+  return row && { ...row.share_decisions, label: row.shares.label };
+}
