@@ -25,7 +25,7 @@ export function Decide({ page, token, zone, action }: DecideProps) {
   if (deciding === 'not_asked' && decisions.length === 0) return null;
   const isDecided = decisions.some(({ holds }) => holds === true);
   return (
-    <Card title={deciding === 'open' ? 'Is this good to print?' : 'Decisions'}>
+    <Card title={deciding === 'open' && !isDecided ? 'Is this good to print?' : 'What was decided'}>
       <div className="grid gap-3.5">
         {decisions.length > 0 && (
           <ul className="grid gap-2">
