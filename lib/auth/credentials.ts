@@ -13,7 +13,7 @@ export type SignIn =
   | { readonly ok: false; readonly why: 'off' };
 
 /** Hashing takes memory and a thread; the pool also serves name look-ups and files. */
-const hashing = singleton('hashing', () => bulkhead(2, 100));
+export const hashing = singleton('hashing', () => bulkhead(2, 100));
 
 /**
  * Who this is, or why not: the same for a wrong password, an unknown address, a disabled member and one who has no

@@ -1,8 +1,9 @@
 /** What guests do with a shared campaign: open it with its password, decide about it, and have been there. */
 import 'server-only';
-import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { BulkheadRejectedError } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import { callerAddress, callerCounted } from '../auth/caller.ts';
+import { hashing } from '../auth/credentials.ts';
 import { MAX_PASSWORD, verifyPassword } from '../auth/password.ts';
 import type { Verdict } from '../format/share.ts';
 import { decidingOf } from '../format/shared-page.ts';
@@ -13,15 +14,12 @@ import { singleton } from '../singleton.ts';
 import { decide } from '../store/decisions.ts';
 import { store } from '../store/open.ts';
 import { countVisit, type ShareRow } from '../store/shares.ts';
-import { countTry, forgetTries } from '../store/tries.ts';
+import { countTry, forgetTries, takeBackTry } from '../store/tries.ts';
 import { call } from '../upstream/client.ts';
 import { enterShare, shareOf, unlock } from './shared-door.ts';
 
 const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 const NO_LINK = fail({ kind: 'missing' });
-
-/** The same pool as for members' passwords: hashing takes memory and a thread. */
-const hashing = singleton('hashing', () => bulkhead(2, 100));
 
 /** Lets this browser in for some hours. Each try counts before it is looked at. */
 export async function unlockShared(token: string, password: string): Promise<Outcome<void>> {
@@ -31,9 +29,9 @@ export async function unlockShared(token: string, password: string): Promise<Out
   const { share } = entry;
   if (password.length > MAX_PASSWORD) return refused('wrong_password');
   const db = await store();
+  const from = await callerCounted();
   const mayTry =
-    (await countTry(db, 'share-address', await callerCounted())) &&
-    (await countTry(db, 'share-password', share.id));
+    (await countTry(db, 'share-address', from)) && (await countTry(db, 'share-password', share.id));
   if (!mayTry) return refused('too_many_tries');
   try {
     const isRight = await hashing.execute(() => verifyPassword(password, share.passwordHash));
@@ -44,7 +42,7 @@ export async function unlockShared(token: string, password: string): Promise<Out
   }
   // Hashing takes a while.
   if ((await shareOf(token))?.passwordHash !== share.passwordHash) return NO_LINK;
-  await forgetTries(db, 'share-password', share.id);
+  await Promise.all([forgetTries(db, 'share-password', share.id), takeBackTry(db, 'share-address', from)]);
   await unlock(token, share);
   await visited(share);
   return ok(undefined);

@@ -6,7 +6,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { cookies } from 'next/headers';
-import { addressOf } from '../auth/caller.ts';
+import { addressOf, countedAs } from '../auth/caller.ts';
 import { seal, unseal } from '../auth/seals.ts';
 import { secureCookies } from '../auth/session-token.ts';
 import type { SharedLink } from '../shared-link.ts';
@@ -39,11 +39,11 @@ export const shareOf = async (token: string): Promise<ShareRow | undefined> =>
  * spares the database those who try.
  */
 export async function opensShare(link: SharedLink, headers: Pick<Headers, 'get'>): Promise<boolean> {
-  const address = addressOf(headers);
-  const before = address === null ? 0 : (misses().get(address) ?? 0);
+  const from = countedAs(addressOf(headers));
+  const before = misses().get(from) ?? 0;
   if (before >= MOST_MISSES) return false;
   const share = await shareOf(link.token);
-  if (!share && address !== null) misses().set(address, before + 1);
+  if (!share) misses().set(from, before + 1);
   return share !== undefined && link.leadsSomewhere;
 }
 

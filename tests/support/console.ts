@@ -22,6 +22,8 @@ export interface Console {
   readonly pid: number | undefined;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
+  /** All that its processes have printed so far. */
+  readonly printed: readonly string[];
   kill(): Promise<void>;
   /** At the same address, with the same data. */
   start(): Promise<void>;
@@ -63,10 +65,11 @@ export async function startConsole(
     PORT: String(port),
     ...settings,
   };
+  const printed: string[] = [];
   let program: Program;
 
   async function start(): Promise<void> {
-    program = startConsoleProgram(env);
+    program = startConsoleProgram(env, (line) => printed.push(line));
     await waitUntil(program, () => answers(`${url}/login`), READY_WITHIN_MS);
   }
 
@@ -84,6 +87,7 @@ export async function startConsole(
     },
     folder,
     env,
+    printed,
     start,
     kill: () => program.kill(),
     async remove() {
@@ -93,6 +97,12 @@ export async function startConsole(
   };
 }
 
-export function startConsoleProgram(env: Readonly<Record<string, string>>): Program {
-  return startProgram(['scripts/start.ts', '--hostname', '127.0.0.1'], { env });
+export function startConsoleProgram(
+  env: Readonly<Record<string, string>>,
+  onLine?: (line: string) => void,
+): Program {
+  return startProgram(['scripts/start.ts', '--hostname', '127.0.0.1'], {
+    env,
+    ...(onLine ? { onLine } : {}),
+  });
 }

@@ -17,12 +17,14 @@ export interface WantedShare {
 /** Adds them while the console is down, and starts it again. @returns their tokens */
 export async function addShares(mailroom: Console, wanted: readonly WantedShare[]): Promise<string[]> {
   await mailroom.kill();
+  const printed: string[] = [];
   const script = join(import.meta.dirname, 'add-shares.ts');
   const program = startProgram(['--conditions=react-server', script, JSON.stringify(wanted)], {
     env: mailroom.env,
+    onLine: (line, from) => from === 'stdout' && printed.push(line),
   });
   const how = await program.ended;
   if (how !== 'exit code 0') throw new Error(`Shares could not be added (${how}): ${program.lastLines()}`);
   await mailroom.start();
-  return JSON.parse(program.lastLines()) as string[];
+  return JSON.parse(printed.join('')) as string[];
 }
