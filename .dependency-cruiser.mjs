@@ -61,7 +61,7 @@ export default {
       'Pages fetch and pass on. Types may be imported: they carry nothing.',
       { path: '^components/' },
       {
-        path: '^(app/|lib/(data|upstream|store|attempts|owners|shares|assets|auth|database)/|lib/(env|action|log)\\.ts)',
+        path: '^(app/|lib/(data|upstream|store|attempts|owners|shares|assets|auth|mail|notices|database)/|lib/(env|action|log)\\.ts)',
         ...code,
       },
     ),
@@ -69,7 +69,7 @@ export default {
       'pages-go-through-data',
       'lib/data authorises; nothing may go round it.',
       { path: '^(app/|lib/proxy/|middleware\\.ts)' },
-      { path: '^lib/(upstream|store|attempts|owners|shares|assets|database)/', ...code },
+      { path: '^lib/(upstream|store|attempts|owners|shares|assets|mail|notices|database)/', ...code },
     ),
     rule(
       'lib-knows-no-pages',
