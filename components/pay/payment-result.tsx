@@ -21,7 +21,7 @@ interface View {
 interface PaymentResultProps {
   readonly payment: ReturnedPayment;
   readonly zone: string;
-  /** This page's own address. */
+  /** Where this page is looked at again. */
   readonly here: string;
 }
 

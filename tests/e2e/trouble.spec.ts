@@ -42,14 +42,10 @@ test('slow by 30 seconds', async ({ page, login, service }) => {
 test('HTML, half of the JSON, 200 MB, or 503', async ({ page, login, service }) => {
   const { id } = await newDraft(service);
   await login(page, 'sender');
-  for (const [kind, title] of [
-    ['html', /makes no sense|can’t be reached/],
-    ['malformed', /makes no sense|can’t be reached/],
-    ['huge', /makes no sense|can’t be reached/],
-    ['status', /problem of its own|can’t be reached/],
-  ] as const) {
+  for (const kind of ['html', 'malformed', 'huge', 'status'] as const) {
     await service.break({ operation: '*', kind, n: 10_000 });
-    await pagesSay(page, id, title);
+    // While nobody asks a service that gave nothing but trouble, the last trouble is told.
+    await pagesSay(page, id, /makes no sense|problem of its own|can’t be reached/);
     await service.mend();
   }
 });
