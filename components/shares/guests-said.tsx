@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatMoment } from '#lib/format/dates.ts';
 import type { Approval, GuestDecision } from '#lib/format/share.ts';
 import { plural } from '#lib/format/text.ts';
@@ -61,7 +62,7 @@ export function GuestsSaid({ approval, decisions, zone, now }: GuestsSaidProps) 
 const VERDICTS = { approved: 'Approved', changes: 'Changes asked for' } as const;
 
 interface Saying {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly icon: IconName;
   readonly tone: { readonly edge: string; readonly ink: string };
   readonly text?: string;
@@ -72,8 +73,24 @@ const AMBER = { edge: 'border-amber/50', ink: 'text-amber' };
 const PLAIN = { edge: 'border-line', ink: 'text-muted' };
 
 const SAYINGS: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: GuestDecision) => Saying>> = {
-  approved: ({ name }) => ({ title: `Approved by ${name}`, icon: 'check', tone: GREEN }),
-  changes: ({ name }) => ({ title: `${name} asks for changes`, icon: 'alert', tone: AMBER }),
+  approved: ({ name }) => ({
+    title: (
+      <>
+        Approved by <bdi>{name}</bdi>
+      </>
+    ),
+    icon: 'check',
+    tone: GREEN,
+  }),
+  changes: ({ name }) => ({
+    title: (
+      <>
+        <bdi>{name}</bdi> asks for changes
+      </>
+    ),
+    icon: 'alert',
+    tone: AMBER,
+  }),
   void: ({ verdict }) => ({
     title: `${VERDICTS[verdict]}, but it has changed since`,
     icon: 'alert',

@@ -87,6 +87,9 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
       {changed !== null && changed.length > 0 && (
         <p className="text-sm text-amber">Changed since: {partsInWords(changed)}</p>
       )}
+      {state === 'open' && url === null && (
+        <p className="text-sm text-amber">It can’t be opened or shown again: make a new one</p>
+      )}
       {state === 'open' && (
         <div className="mt-2 flex flex-wrap gap-2">
           {url !== null && <CopyLink url={url} label={label} href={href} />}

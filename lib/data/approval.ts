@@ -66,7 +66,7 @@ export async function isApprovalRequired(): Promise<Outcome<boolean>> {
   return member.ok ? ok((await readTeamSettings(await store())).approvalRequired) : member;
 }
 
-export async function requireApproval(required: boolean): Promise<Outcome<null>> {
+export async function setApprovalRequired(required: boolean): Promise<Outcome<null>> {
   const member = await authorise('manageTeam');
   if (!member.ok) return member;
   await changeTeamSettings(await store(), { approvalRequired: required });

@@ -15,6 +15,7 @@ import {
   type VisitHour,
   type Visits,
 } from '../format/share.ts';
+import { log } from '../log.ts';
 import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { decisionOf } from '../shares/approval.ts';
 import { changedParts, contentNow, printHash } from '../shares/content.ts';
@@ -113,6 +114,7 @@ export async function shareCampaign(campaignId: number, wanted: NewLink): Promis
     content: content.value,
     expiresAt: new Date(Date.now() + days * DAY_MS),
   });
+  log().info({ by: member.value.email, campaign: campaignId, share: id }, 'a campaign was shared');
   return ok({ id });
 }
 
@@ -148,7 +150,8 @@ export async function revokeLink(campaignId: number, id: string): Promise<Outcom
   if (!member.ok) return member;
   const db = await store();
   if (!isUuid(id) || !(await findShare(db, id, campaignId))) return fail({ kind: 'missing' });
-  await revokeShare(db, id, campaignId);
+  const isNews = await revokeShare(db, id, campaignId);
+  if (isNews) log().info({ by: member.value.email, campaign: campaignId, share: id }, 'a share was revoked');
   return ok(null);
 }
 

@@ -4,7 +4,8 @@ import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
 import { approvalAction } from '#app/(console)/team/approval-action.ts';
 import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { isApprovalRequired, recentDecisions, requireApproval } from '#lib/data/approval.ts';
+import { isApprovalRequired, recentDecisions, setApprovalRequired } from '#lib/data/approval.ts';
+import { liveCampaign } from '#lib/data/live.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import { waitsForApproval } from '#lib/data/shares.ts';
 import type { FormState } from '#lib/form-state.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   harness = await startHarness();
 });
 beforeEach(async () => {
-  await harness.admin(() => requireApproval(true));
+  await harness.admin(() => setApprovalRequired(true));
   harness.service.requests.length = 0;
 });
 afterAll(() => harness.close());
@@ -136,7 +137,7 @@ describe.each(Object.entries(ways))('%s', (name, [paid, go]) => {
   };
 
   it('goes without an approval where the team wants none', async () => {
-    await harness.admin(() => requireApproval(false));
+    await harness.admin(() => setApprovalRequired(false));
     expect(await tried(drawn({ paid }))).toEqual(['done', 1]);
   });
 
@@ -231,8 +232,21 @@ it('pages know before anybody presses a button', async () => {
   expect(await waits()).toBe(false);
   await decide(campaign, 'changes');
   expect(await waits()).toBe(true);
-  await harness.admin(() => requireApproval(false));
+  await harness.admin(() => setApprovalRequired(false));
   expect(await waits()).toBe(false);
+});
+
+it('an open page hears of a decision', async () => {
+  const campaign = drawn();
+  const heard = async () => {
+    const live = await harness.viewer(() => liveCampaign(campaign.id));
+    return live.ok ? live.value.decision : live.failure.kind;
+  };
+  expect(await heard()).toBeUndefined();
+  await decide(campaign, 'approved');
+  const first = await heard();
+  await decide(campaign, 'changes');
+  expect(new Set([undefined, first, await heard()]).size).toBe(3);
 });
 
 it('only admins set it, and everybody may know', async () => {

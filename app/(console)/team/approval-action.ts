@@ -3,13 +3,13 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { formAction } from '#lib/action.ts';
-import { requireApproval } from '#lib/data/approval.ts';
+import { setApprovalRequired } from '#lib/data/approval.ts';
 import { failed } from '#lib/format/failure.ts';
 
 const schema = z.object({ required: z.enum(['yes', 'no']) });
 
 export const approvalAction = formAction('manageTeam', schema, async ({ required }) => {
-  const outcome = await requireApproval(required === 'yes');
+  const outcome = await setApprovalRequired(required === 'yes');
   if (!outcome.ok) return failed(outcome.failure);
   refresh();
   return { ok: true, message: 'Saved. It counts from now on.' };
