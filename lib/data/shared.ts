@@ -8,6 +8,7 @@ import { decidingOf, type SharedAddress, type SharedPage, shownParts } from '../
 import { fail, type Outcome, ok } from '../outcome.ts';
 import { keptNames } from '../owners/listings.ts';
 import { changedParts, contentNow, printedNow, printHash } from '../shares/content.ts';
+import { beginLeaving } from '../shares/leaving.ts';
 import { latestDecisions } from '../store/decisions.ts';
 import { memberById } from '../store/members.ts';
 import { store } from '../store/open.ts';
@@ -20,18 +21,26 @@ export type SharedView =
   | { readonly state: 'locked' }
   | { readonly state: 'open'; readonly page: Outcome<SharedPage> };
 
+/** Calls it when the answer to this request has left. */
+export type WhenAnswered = (call: () => void) => void;
+
 /** What the page of this link shows. */
-export async function readShared(token: string): Promise<SharedView> {
+export async function readShared(token: string, whenAnswered: WhenAnswered): Promise<SharedView> {
   const entry = await enterShare(token);
   if (entry.state !== 'open') return { state: entry.state };
   const page = await pageOf(entry.share);
-  return (await isStillOpen(token)) ? { state: 'open', page } : { state: 'closed' };
+  return (await mayLeave(token, entry.share, whenAnswered)) ? { state: 'open', page } : { state: 'closed' };
 }
 
 export type SharedFile = 'front' | 'back' | 'proof';
 
 /** A file of this link's campaign, as it is now. Missing is also what nobody may see. */
-export async function sharedFile(token: string, file: SharedFile, width: number): Promise<Outcome<Asset>> {
+export async function sharedFile(
+  token: string,
+  file: SharedFile,
+  width: number,
+  whenAnswered: WhenAnswered,
+): Promise<Outcome<Asset>> {
   const entry = await enterShare(token);
   if (entry.state !== 'open') return fail({ kind: 'missing' });
   const campaign = await call('getCampaign', { id: entry.share.campaignId });
@@ -40,11 +49,17 @@ export async function sharedFile(token: string, file: SharedFile, width: number)
   const address = file === 'proof' ? proof : thumbnails[file === 'front' ? 0 : 1];
   if (address === undefined) return fail({ kind: 'missing' });
   const asset = file === 'proof' ? await loadPdf(address) : await loadPicture(address, width, 'lately');
-  return (await isStillOpen(token)) ? asset : fail({ kind: 'missing' });
+  return (await mayLeave(token, entry.share, whenAnswered)) ? asset : fail({ kind: 'missing' });
 }
 
-/** Revoked while the work was done, it shows nothing. */
-const isStillOpen = async (token: string): Promise<boolean> => (await enterShare(token)).state === 'open';
+/** The last look: revoked while the work was done, it shows nothing. Who revokes it later waits until this has left. */
+async function mayLeave(token: string, { id }: ShareRow, whenAnswered: WhenAnswered): Promise<boolean> {
+  const left = beginLeaving(id);
+  whenAnswered(left);
+  const isOpen = (await enterShare(token)).state === 'open';
+  if (!isOpen) left();
+  return isOpen;
+}
 
 async function pageOf(share: ShareRow): Promise<Outcome<SharedPage>> {
   const id = share.campaignId;

@@ -19,6 +19,7 @@ import { log } from '../log.ts';
 import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
 import { decisionOf } from '../shares/approval.ts';
 import { changedParts, contentNow, printHash } from '../shares/content.ts';
+import { allLeft } from '../shares/leaving.ts';
 import { newNonce, tokenHash, tokenOf } from '../shares/token.ts';
 import { store } from '../store/open.ts';
 import {
@@ -152,6 +153,7 @@ export async function revokeLink(campaignId: number, id: string): Promise<Outcom
   if (!isUuid(id) || !(await findShare(db, id, campaignId))) return fail({ kind: 'missing' });
   const isNews = await revokeShare(db, id, campaignId);
   if (isNews) log().info({ by: member.value.email, campaign: campaignId, share: id }, 'a share was revoked');
+  await allLeft(id);
   return ok(null);
 }
 

@@ -17,12 +17,16 @@ import { middleware } from '../../middleware.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
 import { ORIGIN } from './support/settings.ts';
-import { newGuest, newShare } from './support/shares.ts';
+import { atOnce, newGuest, newShare } from './support/shares.ts';
 import { type ShownCampaign, showCampaign } from './support/shown-campaign.ts';
 import { everyTable } from './support/tables.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
+vi.mock('next/server', async (actual) => ({
+  ...(await actual<object>()),
+  after: (call: () => void) => call(),
+}));
 
 let harness: Harness;
 let shown: ShownCampaign;
@@ -59,7 +63,7 @@ const decisions = async () => (await store()).select().from(shareDecisions);
 const visits = async () => (await store()).select().from(shareVisits);
 
 async function shownDecisions(token: string) {
-  const view = await newGuest().in(() => readShared(token));
+  const view = await newGuest().in(() => readShared(token, atOnce));
   return view.state === 'open' && view.page.ok ? view.page.value.decisions : [];
 }
 
@@ -127,7 +131,7 @@ describe('a decision', () => {
       failure: { code: 'content_changed' },
     });
     expect(await decisions()).toEqual([]);
-    const view = await newGuest().in(() => readShared(token));
+    const view = await newGuest().in(() => readShared(token, atOnce));
     const print = view.state === 'open' && view.page.ok ? view.page.value.print : null;
     expect(print, 'the page shows what is there now').toBe(await printNow());
     expect(print).not.toBe(decision.print);

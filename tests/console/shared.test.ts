@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readShared, sharedFile } from '#lib/data/shared.ts';
 import { unlockShared } from '#lib/data/shared-deeds.ts';
+import { shareOf } from '#lib/data/shared-door.ts';
+import { revokeLink } from '#lib/data/shares.ts';
 import type { ShareShows } from '#lib/format/share.ts';
 import type { SharedPage } from '#lib/format/shared-page.ts';
 import { contentNow, printHash } from '#lib/shares/content.ts';
@@ -11,7 +13,7 @@ import { countTry } from '#lib/store/tries.ts';
 import { call } from '#lib/upstream/client.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { addMember } from './support/people.ts';
-import { NOTHING_MORE, newGuest, newShare } from './support/shares.ts';
+import { atOnce, NOTHING_MORE, newGuest, newShare } from './support/shares.ts';
 import { type ShownCampaign, showCampaign } from './support/shown-campaign.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -37,7 +39,7 @@ async function contentOf(campaignId: number) {
 }
 
 async function pageOf(token: string, guest = newGuest()): Promise<SharedPage> {
-  const view = await guest.in(() => readShared(token));
+  const view = await guest.in(() => readShared(token, atOnce));
   if (view.state !== 'open' || !view.page.ok) throw new Error(`no page: ${JSON.stringify(view)}`);
   return view.page.value;
 }
@@ -99,7 +101,7 @@ describe('what a guest is shown', () => {
   it('is nothing but that it can’t be had while the service is down', async () => {
     const { token } = await newShare({ campaignId: id });
     harness.settings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
-    expect(await newGuest().in(() => readShared(token))).toEqual({
+    expect(await newGuest().in(() => readShared(token, atOnce))).toEqual({
       state: 'open',
       page: { ok: false, failure: { kind: 'unreachable' } },
     });
@@ -133,7 +135,8 @@ describe('what changed since it was shared', () => {
 describe('the files of a link', () => {
   it('are front, back and PDF of its campaign, as they are now', async () => {
     const { token } = await newShare({ campaignId: id });
-    const get = (file: 'front' | 'back' | 'proof') => newGuest().in(() => sharedFile(token, file, 160));
+    const get = (file: 'front' | 'back' | 'proof') =>
+      newGuest().in(() => sharedFile(token, file, 160, atOnce));
     for (const file of ['front', 'back'] as const) {
       expect(await get(file)).toMatchObject({ ok: true, value: { type: 'image/webp' } });
     }
@@ -150,14 +153,38 @@ describe('a link that ends while its page is made', () => {
     const share = await newShare({ campaignId: id });
     shown.before[during] = async () => revokeShare(await store(), share.id, id);
     const file = during === 'file' ? ('proof' as const) : ('front' as const);
-    const answer = await newGuest().in(() => sharedFile(share.token, file, 160));
+    const answer = await newGuest().in(() => sharedFile(share.token, file, 160, atOnce));
     expect(answer).toEqual({ ok: false, failure: { kind: 'missing' } });
     const other = await newShare({ campaignId: id });
     shown.files.set(`/kept/${during}.pdf`, Buffer.from('%PDF-'));
     shown.campaign = { ...shown.campaign, proof: `${harness.service.origin}/kept/${during}.pdf` };
     shown.before[during] = async () => revokeShare(await store(), other.id, id);
-    expect(await newGuest().in(() => readShared(other.token))).toEqual({ state: 'closed' });
+    expect(await newGuest().in(() => readShared(other.token, atOnce))).toEqual({ state: 'closed' });
   });
+});
+
+it('is told to be revoked when what was on its way has left', async () => {
+  const share = await newShare({ campaignId: id });
+  const left: (() => void)[] = [];
+  const keep = (call: () => void) => left.push(call);
+  await newGuest().in(() => readShared(share.token, keep));
+  await newGuest().in(() => sharedFile(share.token, 'proof', 160, keep));
+  // However long the machine takes, patience doesn't end here.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let isTold = false;
+  const revoking = harness
+    .sender(() => revokeLink(id, share.id))
+    .then(() => {
+      isTold = true;
+    });
+  while (await shareOf(share.token)) await new Promise(setImmediate);
+  expect(await newGuest().in(() => readShared(share.token, keep))).toEqual({ state: 'closed' });
+  left[0]?.();
+  await new Promise(setImmediate);
+  expect(isTold).toBe(false);
+  left[1]?.();
+  await revoking;
+  vi.useRealTimers();
 });
 
 describe('a link with a password', () => {
@@ -167,8 +194,8 @@ describe('a link with a password', () => {
     const { token } = await newShare({ campaignId: id, password: PASSWORD });
     const guest = newGuest();
     harness.service.requests.length = 0;
-    expect(await guest.in(() => readShared(token))).toEqual({ state: 'locked' });
-    expect(await guest.in(() => sharedFile(token, 'front', 160))).toMatchObject({ ok: false });
+    expect(await guest.in(() => readShared(token, atOnce))).toEqual({ state: 'locked' });
+    expect(await guest.in(() => sharedFile(token, 'front', 160, atOnce))).toMatchObject({ ok: false });
     expect(await guest.in(() => unlockShared(token, 'a guess'))).toMatchObject({
       failure: { code: 'wrong_password' },
     });
@@ -177,8 +204,8 @@ describe('a link with a password', () => {
 
     expect(await guest.in(() => unlockShared(token, PASSWORD))).toMatchObject({ ok: true });
     expect(await pageOf(token, guest)).toMatchObject({ title: 'Open house' });
-    expect(await guest.in(() => sharedFile(token, 'front', 160))).toMatchObject({ ok: true });
-    expect(await newGuest().in(() => readShared(token))).toEqual({ state: 'locked' });
+    expect(await guest.in(() => sharedFile(token, 'front', 160, atOnce))).toMatchObject({ ok: true });
+    expect(await newGuest().in(() => readShared(token, atOnce))).toEqual({ state: 'locked' });
   });
 
   it('opens no other link, and not after another password was set', async () => {
@@ -186,10 +213,10 @@ describe('a link with a password', () => {
     const other = await newShare({ campaignId: id, password: PASSWORD });
     const guest = newGuest();
     await guest.in(() => unlockShared(one.token, PASSWORD));
-    expect(await guest.in(() => readShared(other.token))).toEqual({ state: 'locked' });
+    expect(await guest.in(() => readShared(other.token, atOnce))).toEqual({ state: 'locked' });
     const db = await store();
     await db.execute(`update shares set password_hash = '${other.passwordHash}' where id = '${one.id}'`);
-    expect(await guest.in(() => readShared(one.token))).toEqual({ state: 'locked' });
+    expect(await guest.in(() => readShared(one.token, atOnce))).toEqual({ state: 'locked' });
   });
 
   it('keeps it in a cookie that scripts don’t see and no other page gets', async () => {

@@ -53,3 +53,6 @@ export function newGuest(address = '203.0.113.7'): Guest {
       }),
   };
 }
+
+/** An answer that has left as soon as it was made. */
+export const atOnce = (call: () => void): void => call();

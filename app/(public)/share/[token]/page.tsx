@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { after } from 'next/server';
 import { LockedShare } from '#components/shared/locked-share.tsx';
 import { ShareTrouble } from '#components/shared/share-trouble.tsx';
 import { SharedCampaign } from '#components/shared/shared-campaign.tsx';
@@ -33,7 +34,7 @@ export default async function SharedPage({ params, searchParams }: PageProps) {
   const { token } = await params;
   const [sandbox, zone, { recipients }] = await Promise.all([isSandbox(), viewingZone(), searchParams]);
   // Last of all: what is shown was allowed a moment ago.
-  const view = await readShared(token);
+  const view = await readShared(token, after);
   if (view.state === 'closed') notFound();
   if (view.state === 'locked') return <LockedShare token={token} sandbox={sandbox} action={unlockAction} />;
   if (!view.page.ok) return <ShareTrouble failure={view.page.failure} again={`/share/${token}`} />;

@@ -1,4 +1,4 @@
-import type { NextRequest } from 'next/server';
+import { after, type NextRequest } from 'next/server';
 import { thumbnailWidth } from '#lib/data/assets.ts';
 import { sharedFile } from '#lib/data/shared.ts';
 import { fileOf } from '#lib/http.ts';
@@ -13,7 +13,7 @@ export async function GET(request: NextRequest, { params }: Context): Promise<Re
   const { token, file } = await params;
   const width = thumbnailWidth(request.nextUrl.searchParams.get('w') ?? '1200');
   if (!isSharedFile(file) || width === null) return deadLink();
-  const asset = await sharedFile(token, file, width);
+  const asset = await sharedFile(token, file, width, after);
   if (!asset.ok) return deadLink();
   const answer = fileOf(asset.value, request, file === 'proof' ? 'proof.pdf' : `${file}.webp`);
   answer.headers.set('cache-control', 'private, no-store');
