@@ -79,6 +79,31 @@ for (const [what, email, verified, sentence] of strangers) {
   });
 }
 
+test('a member who is disabled is out at the next click, and stays out', async ({
+  page,
+  login,
+  newBrowser,
+  provider,
+}) => {
+  provider.people.set('joe', { email: 'joe@allowed.example', email_verified: true });
+  await page.goto('/docs');
+  await through(page, 'joe');
+  await expect(page).toHaveURL('/docs');
+
+  const admin = await newBrowser();
+  await login(admin, 'admin');
+  await admin.goto('/team');
+  await admin.getByRole('link', { name: 'joe@allowed.example' }).click();
+  await admin.getByRole('button', { name: 'Disable' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await expect(admin.getByText('joe@allowed.example is disabled')).toBeVisible();
+
+  await page.goto('/profile');
+  await expect(page).toHaveURL('/login?callbackUrl=%2Fprofile');
+  await page.getByRole('button', { name: 'Continue with Acme ID' }).click();
+  await expect(page.getByRole('alert').first()).toHaveText(/switched off here/);
+});
+
 test('passwords still open the same door where they are not switched off', async ({ page, mailroom: _ }) => {
   await page.goto('/activity?by=x');
   await signIn(page, emailOf('viewer'), PASSWORD);

@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import { Provider } from 'oidc-provider';
 import { freePort } from '#scripts/ports.ts';
 
-export interface Claims {
+interface Claims {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { freePort } from '#scripts/ports.ts';
 
-export interface Received {
+interface Received {
   readonly from: string;
   readonly to: readonly string[];
   /** By name, in lower case, unfolded and decoded. */
