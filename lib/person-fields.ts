@@ -11,8 +11,8 @@ export const nameField = z
   .refine((name) => !/\p{Cc}/u.test(name), 'One line, please.');
 
 export const newPasswordField = z
-  .string(`At least ${MIN_PASSWORD} characters.`)
-  .min(MIN_PASSWORD, `At least ${MIN_PASSWORD} characters.`)
+  .string('Choose a password.')
+  .min(MIN_PASSWORD, `That is too short: at least ${MIN_PASSWORD} characters.`)
   .max(MAX_PASSWORD, `At most ${MAX_PASSWORD} characters.`);
 
 export const emailField = z

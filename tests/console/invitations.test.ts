@@ -147,7 +147,7 @@ describe('an invitation', () => {
     const { link } = await invited();
     const { answer } = await join(link, { name: ' ', password: 'short' });
     expect(answer).toEqual({
-      fields: { name: 'Give your name.', password: 'At least 8 characters.' },
+      fields: { name: 'Give your name.', password: 'That is too short: at least 8 characters.' },
       values: { seal: sealOf(link), name: ' ' },
     });
     const { answer: strange } = await join(link, { name: 'Ada\nBcc: x', role: 'admin' });

@@ -1,0 +1,221 @@
+/** A member's way in, what the role lets them do, and what happens when it changes under their hands. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '#tests/support/browser.ts';
+import { newDraft, newQueued } from '#tests/support/campaigns.ts';
+import { status } from '#tests/support/pages.ts';
+
+test.use({ world: 'team' });
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1440, height: 900 };
+const PASSWORD = 'a password of her own';
+
+/** No violations, wide and narrow. */
+async function looksRight(page: Page): Promise<void> {
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size);
+    await expectAccessible(page);
+  }
+}
+
+/** With the keyboard alone, from wherever the focus is. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    if ((await focused.count()) === 0) continue;
+    const words = await focused.evaluate((element) => {
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+      return [element, ...labels].map(({ textContent }) => textContent?.trim() ?? '');
+    });
+    if (words.some((text) => name.test(text))) return;
+  }
+  throw new Error(`Nothing that the keyboard gets to is called ${name}.`);
+}
+
+/** @returns the link */
+async function invite(admin: Page, email: string): Promise<string> {
+  await admin.goto('/');
+  await tabTo(admin, /^Team$/);
+  await admin.keyboard.press('Enter');
+  await expect(admin.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
+  await tabTo(admin, /^E-mail/);
+  await admin.keyboard.type(email);
+  await admin.keyboard.press('Tab');
+  await admin.keyboard.press('ArrowDown');
+  await expect(admin.getByRole('radio', { name: /^Sender/ })).toBeChecked();
+  await admin.keyboard.press('Enter');
+  await expect(admin.getByText(`This link is for ${email}.`)).toBeVisible();
+  await expect(admin.locator('#invited')).toContainText(email);
+  return admin.getByLabel('Invitation link').inputValue();
+}
+
+async function join(guest: Page, link: string): Promise<void> {
+  const asked: string[] = [];
+  guest.on('request', (request) => {
+    asked.push(JSON.stringify(request.headers().referer ?? ''));
+  });
+  await guest.goto(link);
+  await looksRight(guest);
+  expect(await guest.title()).toBe('Invitation · Mailroom');
+  await tabTo(guest, /^Your name/);
+  await guest.keyboard.type('Ada Brightwater');
+  await guest.keyboard.press('Tab');
+  await guest.keyboard.type('short');
+  await guest.keyboard.press('Enter');
+  await expect(guest.getByLabel('Password')).toHaveAccessibleDescription(/That is too short/);
+  await expect(guest.getByLabel('Password')).toBeFocused();
+  await guest.keyboard.press('ControlOrMeta+A');
+  await guest.keyboard.type(PASSWORD);
+  await guest.keyboard.press('Enter');
+  await expect(guest).toHaveURL('/');
+  expect(asked.join(' ')).not.toContain('/join/');
+}
+
+test('invited, in the team, at work within the role, demoted, and refused at the next click', async ({
+  page: admin,
+  login,
+  newBrowser,
+  service,
+}) => {
+  test.setTimeout(120_000);
+  const [draft, first, second] = [
+    await newDraft(service),
+    await newQueued(service),
+    await newQueued(service),
+  ];
+  await admin.setViewportSize(DESK);
+  await login(admin, 'admin');
+  const link = await invite(admin, 'ada@brightwater.example');
+  await looksRight(admin);
+
+  const ada = await newBrowser({ viewport: DESK });
+  await join(ada, link);
+  const late = await newBrowser();
+  const answer = await late.goto(link);
+  expect(answer?.status()).toBe(404);
+  await expect(late.getByRole('heading', { level: 1 })).toHaveText('This invitation can’t be used any more');
+  await looksRight(late);
+
+  // A sender neither deletes nor looks after the team, but cancels.
+  await expect(ada.getByRole('link', { name: 'Team' })).toHaveCount(0);
+  expect((await ada.goto('/team'))?.status()).toBe(403);
+  await ada.goto(`/campaigns/${draft.id}`);
+  await expect(ada.getByRole('button', { name: 'Make a copy' })).toBeVisible();
+  await expect(ada.getByRole('button', { name: 'Delete draft' })).toHaveCount(0);
+  await cancel(ada, first.id);
+  await expect(status(ada)).toHaveText('Draft');
+
+  await ada.goto(`/campaigns/${second.id}`);
+  await ada.getByRole('button', { name: 'Cancel sending' }).click();
+  await demote(admin, 'Ada Brightwater');
+  await ada.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
+  await expect(ada.getByRole('dialog').getByRole('alert')).toHaveText('Your role does not allow this.');
+  expect((await service.call<{ status: string }>('GET', `/v1/campaigns/${second.id}`)).status).toBe('queued');
+  expect((await ada.goto(`/campaigns/${second.id}/confirm/cancel`))?.status()).toBe(403);
+  await expect(ada.getByRole('heading', { level: 1 })).toHaveText('Not for your role');
+  await ada.goto(`/campaigns/${second.id}`);
+  await expect(ada.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);
+
+  await admin.getByRole('button', { name: 'Disable' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await expect(admin.getByText('Ada Brightwater is disabled')).toBeVisible();
+  await looksRight(admin);
+  await ada.reload();
+  await expect(ada).toHaveURL(/\/login/);
+});
+
+async function cancel(page: Page, id: number): Promise<void> {
+  await page.goto(`/campaigns/${id}`);
+  await page.getByRole('button', { name: 'Cancel sending' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
+}
+
+/** With the keyboard alone. */
+async function demote(admin: Page, name: string): Promise<void> {
+  await admin.goto('/team');
+  await tabTo(admin, new RegExp(`^${name}$`));
+  await admin.keyboard.press('Enter');
+  await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible();
+  await looksRight(admin);
+  await tabTo(admin, /^Make a viewer$/);
+  await admin.keyboard.press('Enter');
+  const dialog = admin.getByRole('dialog', { name: `Make ${name} a viewer?` });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(admin);
+  await tabTo(admin, /^Make a viewer$/);
+  await admin.keyboard.press('Enter');
+  await expect(admin.getByRole('status').filter({ hasText: `${name} is a viewer now.` })).toBeVisible();
+}
+
+test('without JavaScript: invite, join, change a password, be signed out elsewhere, demote', async ({
+  login,
+  newBrowser,
+}) => {
+  test.setTimeout(90_000);
+  const SCRIPTLESS = { javaScriptEnabled: false };
+  const admin = await newBrowser(SCRIPTLESS);
+  await login(admin, 'admin');
+  await admin.goto('/team');
+  await admin.getByLabel('E-mail').fill('grace@brightwater.example');
+  await admin.getByRole('radio', { name: /^Admin/ }).check();
+  await admin.getByRole('button', { name: 'Make the link' }).click();
+  const link = await admin.getByLabel('Invitation link').inputValue();
+
+  const grace = await newBrowser(SCRIPTLESS);
+  await grace.goto(link);
+  await grace.getByLabel('Your name').fill('Grace');
+  await grace.getByLabel('Password').fill(PASSWORD);
+  await grace.getByRole('button', { name: 'Join' }).click();
+  await expect(grace).toHaveURL('/');
+  const elsewhere = await newBrowser(SCRIPTLESS);
+  await elsewhere.context().addCookies(await grace.context().cookies());
+
+  await grace.goto('/profile');
+  await grace.getByLabel('Time zone').selectOption('Europe/Berlin');
+  await grace.getByRole('button', { name: 'Save' }).click();
+  await expect(grace.getByText('Saved.')).toBeVisible();
+  await expect(grace.getByText('Admin · Central European Time').first()).toBeVisible();
+  await grace.getByLabel('Password now').fill(PASSWORD);
+  await grace.getByLabel('New password').fill('another password');
+  await grace.getByRole('button', { name: 'Change password' }).click();
+  await expect(grace.getByText('Your password is another one now.')).toBeVisible();
+  await elsewhere.goto('/profile');
+  await expect(elsewhere).toHaveURL(/\/login/);
+
+  // Of two admins each may change the other, and nobody themselves.
+  await grace.goto('/team');
+  await grace.getByRole('link', { name: 'Grace' }).click();
+  await expect(grace.getByText('Another admin can change your role')).toBeVisible();
+  await expect(grace.getByRole('main').getByRole('button')).toHaveCount(0);
+  await admin.goto('/team');
+  await admin.getByRole('link', { name: 'Grace' }).click();
+  await admin.getByRole('button', { name: 'Make a viewer' }).click();
+  await expect(admin.getByRole('heading', { level: 1, name: 'Make Grace a viewer?' })).toBeVisible();
+  await admin.getByRole('button', { name: 'Make a viewer' }).click();
+  await expect(admin.getByText('Grace is a viewer now.')).toBeVisible();
+  expect((await grace.goto('/team'))?.status()).toBe(403);
+  await admin.getByRole('button', { name: 'Disable' }).click();
+  await admin.getByRole('button', { name: 'Disable' }).click();
+  await expect(admin.getByText('Grace is disabled')).toBeVisible();
+});
+
+test('whoever is signed in as somebody else is told so, and can go on', async ({
+  page,
+  login,
+  newBrowser,
+}) => {
+  const admin = await newBrowser();
+  await login(admin, 'admin');
+  await admin.goto('/team');
+  await admin.getByLabel('E-mail').fill('joan@brightwater.example');
+  await admin.getByRole('button', { name: 'Make the link' }).click();
+  const link = await admin.getByLabel('Invitation link').inputValue();
+  await login(page, 'viewer');
+  await page.goto(link);
+  await expect(page.getByText('signed in as viewer@mailroom.test')).toBeVisible();
+  await looksRight(page);
+  await page.getByRole('button', { name: 'Sign out and go on' }).click();
+  await expect(page.getByLabel('Your name')).toBeVisible();
+  expect(page.url()).toBe(link);
+});
