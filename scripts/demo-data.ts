@@ -7,7 +7,7 @@ import { addMembers } from './members.ts';
 export const PASSWORD = 'mailroom-demo';
 export const MEMBERS = [
   { email: 'sender@mailroom.test', role: 'sender', may: 'looks, pays, sends, cancels, clones' },
-  { email: 'admin@mailroom.test', role: 'admin', may: 'also changes and deletes' },
+  { email: 'admin@mailroom.test', role: 'admin', may: 'also changes, deletes and looks after the team' },
   { email: 'viewer@mailroom.test', role: 'viewer', may: 'only looks' },
 ] as const;
 

@@ -6,7 +6,7 @@ import { Submit } from '../forms/submit.tsx';
 import { Card } from '../ui/card.tsx';
 import { NewLink } from './new-link.tsx';
 
-export interface Waiting {
+interface Waiting {
   readonly id: string;
   readonly email: string;
   readonly role: string;

@@ -5,7 +5,7 @@ export const ROLES = ['viewer', 'sender', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What the interface knows nothing of: showing campaigns to guests, the team itself, and one's own account. */
-export type Duty = 'shareCampaign' | 'readShares' | 'manageTeam' | 'keepProfile';
+type Duty = 'shareCampaign' | 'readShares' | 'manageTeam' | 'keepProfile';
 
 /** The least role that may run each operation, or has each duty. A new operation does not compile until it stands here. */
 const needs = {

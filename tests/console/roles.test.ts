@@ -129,7 +129,7 @@ const unguarded = new Set([
   'unlockShared',
   'decideShared',
   'visitShared',
-  // The link is the right: see invitations.test.ts.
+  // The link is the right: see joining.test.ts.
   'readInvitation',
   'acceptInvitation',
   'invitesByMail',

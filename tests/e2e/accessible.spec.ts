@@ -1,8 +1,9 @@
 /** axe on every page in each of its states, in light and in dark: no violation of any of its rules. */
 import { expect, expectAccessible, signIn, test } from '#tests/support/browser.ts';
 import { newCoveredDraft, newDraft, newPaidDraft, newQueued, type Own } from '#tests/support/campaigns.ts';
-import { strangerEmail } from '#tests/support/console.ts';
+import { emailOf, strangerEmail } from '#tests/support/console.ts';
 import type { Service } from '#tests/support/service.ts';
+import { memberPath } from '#tests/support/team.ts';
 
 const UNKNOWN = 999_999_999;
 
@@ -33,6 +34,9 @@ for (const path of [
   `/customers/${UNKNOWN}`,
   '/docs',
   '/activity',
+  '/team',
+  '/profile',
+  '/join/nothing',
   '/nowhere',
 ]) {
   test(`signed in: ${path}`, async ({ page, login }) => {
@@ -78,6 +82,27 @@ test('open dialogs, filters on a phone, messages in forms', async ({ page, login
   await page.getByText('Filters').first().click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Account' }).click();
+  await expectAccessible(page);
+});
+
+test('a member’s page, its question and one’s own; the team and one’s profile on a phone', async ({
+  page,
+  login,
+}) => {
+  await login(page, 'admin');
+  const member = await memberPath(page, emailOf('viewer'));
+  const paths = [member, `${member}/disable`, `${member}?done=viewer`];
+  for (const path of [...paths, await memberPath(page, emailOf('admin'))]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/team', member, '/profile']) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByLabel('Password now')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
 });
 

@@ -1,6 +1,8 @@
 /** Every parameter and every part of an address answers a wrong value with a sentence or a 400/404 page, never a 500. */
 import { expect, test } from '#tests/support/browser.ts';
 import { newDraft, newPaidDraft } from '#tests/support/campaigns.ts';
+import { emailOf } from '#tests/support/console.ts';
+import { memberPath } from '#tests/support/team.ts';
 
 const WRONG = [
   '',
@@ -67,6 +69,7 @@ test('every parameter of the activity page and of its file', async ({ page, logi
 test('ids and other parts of a path', async ({ page, login, service }) => {
   const { id } = await newDraft(service);
   await login(page, 'admin');
+  const member = await memberPath(page, emailOf('viewer'));
   for (const wrong of WRONG.filter((text) => text.trim() !== '')) {
     for (const path of [
       `/campaigns/${encoded(wrong)}`,
@@ -82,6 +85,10 @@ test('ids and other parts of a path', async ({ page, login, service }) => {
       `/templates/${encoded(wrong)}/delete`,
       `/templates/${encoded(wrong)}/preview`,
       `/docs/${encoded(wrong)}`,
+      `/join/${encoded(wrong)}`,
+      `/team/${encoded(wrong)}`,
+      `/team/${encoded(wrong)}/disable`,
+      `${member}/${encoded(wrong)}`,
       `/files/templates/${encoded(wrong)}/designs/0`,
       `/files/templates/1/designs/9${encoded(wrong)}`,
       `/files/campaigns/${encoded(wrong)}/proof`,
@@ -100,9 +107,12 @@ test('ids and other parts of a path', async ({ page, login, service }) => {
 test('what other pages take', async ({ page, login, service }) => {
   const { id, customerId } = await newPaidDraft(service);
   await login(page, 'admin');
+  const member = await memberPath(page, emailOf('viewer'));
   for (const wrong of WRONG) {
     for (const path of [
       `/login?callbackUrl=${encoded(wrong)}`,
+      `/profile?saved=${encoded(wrong)}`,
+      `${member}?done=${encoded(wrong)}`,
       `/pay/return?state=${encoded(wrong)}`,
       `/api/pay/return?state=${encoded(wrong)}`,
       `/campaigns/${id}?recipients=${encoded(wrong)}`,

@@ -3,7 +3,9 @@ import type { Page } from '@playwright/test';
 import { BUDGET, firstLoads } from '#scripts/first-load.ts';
 import { expect, test } from '#tests/support/browser.ts';
 import { newDraft, newPaidDraft } from '#tests/support/campaigns.ts';
+import { emailOf, strangerEmail } from '#tests/support/console.ts';
 import { addShares } from '#tests/support/shares.ts';
+import { invite, memberPath } from '#tests/support/team.ts';
 
 /** It works before its editor has come, and doesn't wait for it. */
 const WITH_EDITOR = '/templates/[id]/edit';
@@ -28,6 +30,9 @@ test('every route loads what was counted, and no more than the budget', async ({
   const draft = await newDraft(service);
   const paid = await newPaidDraft(service);
   const [token] = await addShares(mailroom, [{ campaignId: draft.id }]);
+  const admin = await newBrowser();
+  await login(admin, 'admin');
+  const member = await memberPath(admin, emailOf('viewer'));
   const visits: Record<string, string> = {
     '/': '/',
     '/activity': '/activity',
@@ -41,9 +46,14 @@ test('every route loads what was counted, and no more than the budget', async ({
     '/customers/[id]': `/customers/${draft.customerId}`,
     '/customers/[id]/email': `/customers/${draft.customerId}/email`,
     '/docs': '/docs',
+    '/join/[seal]': await invite(admin, strangerEmail()),
     '/login': '/login',
     '/pay/return': '/pay/return?state=x',
+    '/profile': '/profile',
     '/share/[token]': `/share/${token}`,
+    '/team': '/team',
+    '/team/[id]': member,
+    '/team/[id]/[deed]': `${member}/disable`,
     '/templates': '/templates',
     '/templates/[id]': '/templates/1',
     '/templates/[id]/delete': '/templates/1/delete',

@@ -1,0 +1,83 @@
+/** Inviting, with the link shown or sent, and taking it back. */
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { inviteAction, renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
+import { readInvitations } from '#lib/data/invitations.ts';
+import { namedBy } from '#lib/invitations/link.ts';
+import { startMailServer } from '../support/smtp.ts';
+import { type Harness, startHarness } from './support/harness.ts';
+import { asAdmin, invited, join, look, newAddress, sealOf } from './support/invitations.ts';
+import { ORIGIN } from './support/settings.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness();
+});
+beforeEach(() => harness.settings({}));
+afterAll(() => harness.close());
+
+it('shows the link once, and lists who was invited without it', async () => {
+  const email = newAddress();
+  const answer = await asAdmin(inviteAction, { email: email.toUpperCase(), role: 'viewer' });
+  expect(answer).toMatchObject({ ok: true, message: expect.stringContaining(email) });
+  expect(answer.link).toMatch(new RegExp(`^${ORIGIN}/join/Fe26`));
+  const list = await harness.admin(readInvitations);
+  expect(JSON.stringify(list)).not.toContain('Fe26');
+  expect(list.ok && list.value.find((one) => one.email === email)).toMatchObject({
+    role: 'viewer',
+    by: 'admin@mailroom.test',
+    isOver: false,
+  });
+});
+
+it('somebody twice makes the first link void', async () => {
+  const { link, email } = await invited('admin');
+  const again = await asAdmin(inviteAction, { email, role: 'viewer' });
+  expect(await look(link)).toBeNull();
+  expect(await look(again.link ?? '')).toMatchObject({ email, role: 'viewer' });
+  const list = await harness.admin(readInvitations);
+  expect(list.ok && list.value.filter((one) => one.email === email)).toHaveLength(1);
+});
+
+it('a member is refused beside the field, a malformed address too', async () => {
+  expect(await asAdmin(inviteAction, { email: 'Viewer@mailroom.test', role: 'admin' })).toMatchObject({
+    fields: { email: expect.stringMatching(/in the team already/) },
+  });
+  for (const email of ['x', 'a b@c.example', 'a@b.example\r\nBcc: c@d.example', 'ä@b.example']) {
+    expect((await asAdmin(inviteAction, { email, role: 'viewer' })).fields).toHaveProperty('email');
+  }
+  expect((await asAdmin(inviteAction, { email: newAddress(), role: 'owner' })).fields).toHaveProperty('role');
+});
+
+it('withdraws and renews only what is open', async () => {
+  const { link } = await invited();
+  const { id } = await namedBy(sealOf(link));
+  await join(link);
+  for (const action of [renewAction, withdrawAction]) {
+    expect(await asAdmin(action, { id })).toMatchObject({ failure: { code: 'invitation_gone' } });
+  }
+});
+
+it('sends the link by e-mail where there is a mail server, and shows it where that fails', async () => {
+  const server = await startMailServer();
+  onTestFinished(() => server.stop());
+  harness.settings({ SMTP_URL: server.url, MAIL_FROM: 'mailroom@console.test' });
+  const email = newAddress();
+  const sent = await asAdmin(inviteAction, { email, role: 'sender' });
+  expect(sent).toEqual({ ok: true, message: expect.stringMatching(`on its way to ${email}`) });
+  expect(server.letters).toHaveLength(1);
+  const [letter] = server.letters;
+  expect(letter).toMatchObject({ to: [email] });
+  const link = /http:\S+\/join\/\S+/.exec(letter?.text ?? '')?.[0] ?? '';
+  expect(letter?.html).toContain(link);
+  expect(letter?.subject).not.toContain('Fe26');
+  expect(await look(link)).toMatchObject({ email, role: 'sender' });
+
+  const unlucky = newAddress();
+  server.refuse(unlucky);
+  const failed = await asAdmin(inviteAction, { email: unlucky, role: 'viewer' });
+  expect(failed.message).toMatch(/couldn’t be sent/);
+  expect(await look(failed.link ?? '')).toMatchObject({ email: unlucky });
+});

@@ -1,0 +1,21 @@
+/** Members and invitations, made in the browser of an admin who is signed in. */
+import type { Page } from '@playwright/test';
+import type { Role } from '#lib/auth/roles.ts';
+import { sentenceCase } from '#lib/format/text.ts';
+
+/** @returns the link */
+export async function invite(admin: Page, email: string, role: Role = 'viewer'): Promise<string> {
+  await admin.goto('/team');
+  await admin.getByLabel('E-mail').fill(email);
+  await admin.getByRole('radio', { name: new RegExp(`^${sentenceCase(role)}`) }).check();
+  await admin.getByRole('button', { name: 'Make the link' }).click();
+  return admin.getByLabel('Invitation link').inputValue();
+}
+
+/** The address of a member's page. */
+export async function memberPath(admin: Page, email: string): Promise<string> {
+  await admin.goto('/team');
+  const href = await admin.getByRole('link', { name: email }).getAttribute('href');
+  if (href === null) throw new Error(`${email} is not in the team.`);
+  return href;
+}
