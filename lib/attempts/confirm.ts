@@ -2,7 +2,7 @@ import 'server-only';
 import type { Checkout } from '../contract/resources.ts';
 import type { Database } from '../database/open.ts';
 import { blockOf, nothingLeft } from '../format/payment.ts';
-import { lastPayment, markPaid } from '../store/attempts.ts';
+import { lastPayment, markPaid } from '../store/payments.ts';
 
 /**
  * Notes that a payment by link came through, when checkout shows all paid and more paid in than before the link was made.

@@ -27,8 +27,8 @@ export type AttemptRow = typeof attempts.$inferSelect;
 const UNSETTLED = ['open', 'unknown'] as const;
 
 /** By the database's clock, which is one for all servers. */
-const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
-const younger = (ms: number) => gt(attempts.startedAt, ago(ms));
+export const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
+export const younger = (ms: number) => gt(attempts.startedAt, ago(ms));
 
 export interface Claim {
   readonly campaignId: number;
@@ -84,7 +84,7 @@ export async function begin(
 }
 
 /** What the trail keeps of an attempt: always who began it, from where and why, however it became known how it ended. */
-const trailOf =
+export const trailOf =
   (outcome: ActivityOutcome) =>
   ({ id, campaignId, operation, amount, by, from, reason, ...row }: AttemptRow) => ({
     attemptId: id,
@@ -158,18 +158,6 @@ export async function expireOpen(db: Database, olderThanMs: number): Promise<voi
   const dead = and(eq(attempts.state, 'open'), not(younger(olderThanMs)));
   await db.delete(attempts).where(and(dead, isNull(attempts.before)));
   await loseAnswer(db, dead);
-}
-
-/** A payment by link came through. Nobody here did that: it was seen. */
-export async function markPaid(db: Database, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    const rows = await tx
-      .update(attempts)
-      .set({ paidAt: sql`now()` })
-      .where(and(eq(attempts.id, id), isNull(attempts.paidAt)))
-      .returning();
-    await record(tx, rows.map(trailOf('paid')));
-  });
 }
 
 /** With how old it is, in milliseconds by the database's clock. */
@@ -246,39 +234,4 @@ export async function lastDone(
     .orderBy(desc(attempts.startedAt))
     .limit(1);
   return row;
-}
-
-const isPayment = and(
-  inArray(attempts.operation, ['payCampaign', 'payAndSendCampaign']),
-  ne(attempts.state, 'refused'),
-);
-
-/** The campaign's latest attempt at paying, in whatever way, that was not refused. */
-export async function lastPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(attempts)
-    .where(and(eq(attempts.campaignId, campaignId), isPayment))
-    .orderBy(desc(attempts.startedAt))
-    .limit(1);
-  return row;
-}
-
-/**
- * The campaigns whose latest payment is by link, younger than that and not seen to have come through. In no order, so that
- * a round which ends early leaves out others each time.
- */
-export async function openPayments(db: Database, youngerThanMs: number): Promise<number[]> {
-  const latest = db
-    .selectDistinctOn([attempts.campaignId])
-    .from(attempts)
-    .where(and(isPayment, younger(youngerThanMs)))
-    .orderBy(attempts.campaignId, desc(attempts.startedAt))
-    .as('latest');
-  const rows = await db
-    .select({ campaignId: latest.campaignId })
-    .from(latest)
-    .where(and(eq(latest.operation, 'payCampaign'), eq(latest.state, 'done'), isNull(latest.paidAt)))
-    .orderBy(sql`random()`);
-  return rows.map(({ campaignId }) => campaignId);
 }
