@@ -81,7 +81,7 @@ export type SendTime =
       readonly choices?: Choices;
     };
 
-export type Choices = Readonly<Record<Fold, string>>;
+type Choices = Readonly<Record<Fold, string>>;
 
 /**
  * The moment that a local time means, if it fits the limits of part 8 on the service's clock.

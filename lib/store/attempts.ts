@@ -9,7 +9,6 @@ import {
   inArray,
   isNull,
   lte,
-  ne,
   not,
   or,
   type SQL,
@@ -27,7 +26,7 @@ export type AttemptRow = typeof attempts.$inferSelect;
 const UNSETTLED = ['open', 'unknown'] as const;
 
 /** By the database's clock, which is one for all servers. */
-export const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
+const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
 export const younger = (ms: number) => gt(attempts.startedAt, ago(ms));
 
 export interface Claim {
