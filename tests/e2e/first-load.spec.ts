@@ -27,12 +27,16 @@ test('every route loads what was counted, and no more than the budget', async ({
   service,
   mailroom,
 }) => {
+  // One visit a route, and each waits until the network is quiet.
+  test.setTimeout(180_000);
   const draft = await newDraft(service);
   const paid = await newPaidDraft(service);
   const [token] = await addShares(mailroom, [{ campaignId: draft.id }]);
   const admin = await newBrowser();
   await login(admin, 'admin');
   const member = await memberPath(admin, emailOf('viewer'));
+  await admin.goto(`/campaigns/${draft.id}`);
+  const share = admin.locator(`main a[href^="/campaigns/${draft.id}/share/"]`).first();
   const visits: Record<string, string> = {
     '/': '/',
     '/activity': '/activity',
@@ -42,6 +46,8 @@ test('every route loads what was counted, and no more than the budget', async ({
     '/campaigns/[id]/checkout': `/campaigns/${draft.id}/checkout`,
     '/campaigns/[id]/confirm/[deed]': `/campaigns/${draft.id}/confirm/clone`,
     '/campaigns/[id]/send': `/campaigns/${paid.id}/send`,
+    '/campaigns/[id]/share': `/campaigns/${draft.id}/share`,
+    '/campaigns/[id]/share/[link]': (await share.getAttribute('href')) ?? '',
     '/customers': '/customers',
     '/customers/[id]': `/customers/${draft.customerId}`,
     '/customers/[id]/email': `/customers/${draft.customerId}/email`,
