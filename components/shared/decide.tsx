@@ -25,7 +25,7 @@ export function Decide({ page, token, zone, action }: DecideProps) {
   if (deciding === 'not_asked' && decisions.length === 0) return null;
   const isDecided = decisions.some(({ holds }) => holds === true);
   return (
-    <Card title={deciding === 'open' && !isDecided ? 'Is this good to print?' : 'What was decided'}>
+    <Card title={titleOf(page, isDecided)}>
       <div className="grid gap-3.5">
         {decisions.length > 0 && (
           <ul className="grid gap-2">
@@ -47,6 +47,11 @@ export function Decide({ page, token, zone, action }: DecideProps) {
       </div>
     </Card>
   );
+}
+
+function titleOf({ deciding, decisions }: SharedPage, isDecided: boolean): string {
+  if (decisions.length > 0 && (isDecided || deciding !== 'open')) return 'What was decided';
+  return deciding === 'no_draft' ? 'On its way' : 'Is this good to print?';
 }
 
 /** For everybody who has the link, so not what they wrote besides. */
