@@ -1,7 +1,6 @@
 /** The shared page for people without an account: what they see, and nothing else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readShared, sharedFile } from '#lib/data/shared.ts';
-import { unlockShared } from '#lib/data/shared-deeds.ts';
 import { shareOf } from '#lib/data/shared-door.ts';
 import { revokeLink } from '#lib/data/shares.ts';
 import type { ShareShows } from '#lib/format/share.ts';
@@ -9,7 +8,6 @@ import type { SharedPage } from '#lib/format/shared-page.ts';
 import { contentNow, printHash } from '#lib/shares/content.ts';
 import { store } from '#lib/store/open.ts';
 import { revokeShare } from '#lib/store/shares.ts';
-import { countTry } from '#lib/store/tries.ts';
 import { call } from '#lib/upstream/client.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { addMember } from './support/people.ts';
@@ -185,78 +183,4 @@ it('is told to be revoked when what was on its way has left', async () => {
   left[1]?.();
   await revoking;
   vi.useRealTimers();
-});
-
-describe('a link with a password', () => {
-  const PASSWORD = 'between us only';
-
-  it('shows nothing at all until it is given, and then to this browser only', async () => {
-    const { token } = await newShare({ campaignId: id, password: PASSWORD });
-    const guest = newGuest();
-    harness.service.requests.length = 0;
-    expect(await guest.in(() => readShared(token, atOnce))).toEqual({ state: 'locked' });
-    expect(await guest.in(() => sharedFile(token, 'front', 160, atOnce))).toMatchObject({ ok: false });
-    expect(await guest.in(() => unlockShared(token, 'a guess'))).toMatchObject({
-      failure: { code: 'wrong_password' },
-    });
-    expect(harness.service.requests).toEqual([]);
-    expect(guest.cookies).toEqual({});
-
-    expect(await guest.in(() => unlockShared(token, PASSWORD))).toMatchObject({ ok: true });
-    expect(await pageOf(token, guest)).toMatchObject({ title: 'Open house' });
-    expect(await guest.in(() => sharedFile(token, 'front', 160, atOnce))).toMatchObject({ ok: true });
-    expect(await newGuest().in(() => readShared(token, atOnce))).toEqual({ state: 'locked' });
-  });
-
-  it('opens no other link, and not after another password was set', async () => {
-    const one = await newShare({ campaignId: id, password: PASSWORD });
-    const other = await newShare({ campaignId: id, password: PASSWORD });
-    const guest = newGuest();
-    await guest.in(() => unlockShared(one.token, PASSWORD));
-    expect(await guest.in(() => readShared(other.token, atOnce))).toEqual({ state: 'locked' });
-    const db = await store();
-    await db.execute(`update shares set password_hash = '${other.passwordHash}' where id = '${one.id}'`);
-    expect(await guest.in(() => readShared(one.token, atOnce))).toEqual({ state: 'locked' });
-  });
-
-  it('keeps it in a cookie that scripts don’t see and no other page gets', async () => {
-    const { token } = await newShare({ campaignId: id, password: PASSWORD });
-    const { inRequest } = await import('./support/request.ts');
-    const set = await inRequest({}, async ({ cookies }) => {
-      await unlockShared(token, PASSWORD);
-      return cookies.set_;
-    });
-    expect(set).toEqual([
-      {
-        name: 'mailroom-share',
-        value: expect.any(String),
-        options: {
-          httpOnly: true,
-          sameSite: 'lax',
-          secure: false,
-          path: `/share/${token}`,
-          maxAge: 12 * 60 * 60,
-        },
-      },
-    ]);
-  });
-
-  it('can be tried ten times in a quarter of an hour, by whomever, and from wherever', async () => {
-    const db = await store();
-    const share = () => newShare({ campaignId: id, password: PASSWORD });
-    const [tried, other] = [await share(), await share()];
-    const tryFrom = async (address: string, token: string, password: string) => {
-      const answer = await newGuest(address).in(() => unlockShared(token, password));
-      return answer.ok ? 'in' : answer.failure.kind === 'refused' && answer.failure.code;
-    };
-    for (let i = 0; i < 9; i++) {
-      await countTry(db, 'share-password', tried.id);
-      await countTry(db, 'share-address', '192.0.2.1');
-    }
-    expect(await tryFrom('198.51.100.1', tried.token, 'the tenth guess')).toBe('wrong_password');
-    expect(await tryFrom('198.51.100.2', tried.token, PASSWORD)).toBe('too_many_tries');
-    expect(await tryFrom('192.0.2.1', other.token, 'the tenth guess')).toBe('wrong_password');
-    expect(await tryFrom('192.0.2.1', other.token, PASSWORD)).toBe('too_many_tries');
-    expect(await tryFrom('198.51.100.3', other.token, PASSWORD)).toBe('in');
-  });
 });

@@ -5,7 +5,7 @@ import { json, type Recorder } from './recorder.ts';
 /** Characters that no encoding of a page changes. */
 const canary = (name: string) => `canary-${name}-7f3a`;
 
-export const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
+const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 
 const block = {
   price_calculation: '2 × $1.50',

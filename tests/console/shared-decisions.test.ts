@@ -1,32 +1,20 @@
-/** What guests do with a link: decide about exactly what they saw, and have been there. What looks by itself leaves nothing. */
-import { NextRequest } from 'next/server';
+/** What guests decide: about exactly what they saw, once, and as long as their link lets them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decideAction } from '#app/(public)/share/[token]/actions.ts';
-import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
-import SharedPageRoute, { generateMetadata } from '#app/(public)/share/[token]/page.tsx';
-import { POST as visitRoute } from '#app/(public)/share/[token]/visit/route.ts';
 import { readShared } from '#lib/data/shared.ts';
-import { decideShared, type GuestDecision, unlockShared } from '#lib/data/shared-deeds.ts';
+import { decideShared, type GuestDecision } from '#lib/data/shared-deeds.ts';
 import { printedNow, printHash } from '#lib/shares/content.ts';
-import { dropSingleton } from '#lib/singleton.ts';
 import { store } from '#lib/store/open.ts';
-import { shareDecisions, shareVisits } from '#lib/store/schema.ts';
+import { shareDecisions } from '#lib/store/schema.ts';
 import { revokeShare } from '#lib/store/shares.ts';
 import { call } from '#lib/upstream/client.ts';
-import { middleware } from '../../middleware.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
-import { ORIGIN } from './support/settings.ts';
 import { atOnce, newGuest, newShare } from './support/shares.ts';
 import { type ShownCampaign, showCampaign } from './support/shown-campaign.ts';
-import { everyTable } from './support/tables.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
-vi.mock('next/server', async (actual) => ({
-  ...(await actual<object>()),
-  after: (call: () => void) => call(),
-}));
 
 let harness: Harness;
 let shown: ShownCampaign;
@@ -36,10 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   shown = await showCampaign(harness.service, ++id);
-  const db = await store();
-  await db.delete(shareDecisions);
-  await db.delete(shareVisits);
-  dropSingleton('visits');
+  await (await store()).delete(shareDecisions);
 });
 afterAll(() => harness.close());
 
@@ -60,7 +45,6 @@ const approval = async (over: Partial<GuestDecision> = {}): Promise<GuestDecisio
 });
 
 const decisions = async () => (await store()).select().from(shareDecisions);
-const visits = async () => (await store()).select().from(shareVisits);
 
 async function shownDecisions(token: string) {
   const view = await newGuest().in(() => readShared(token, atOnce));
@@ -213,78 +197,5 @@ describe('the form of a decision', () => {
     const refused = await send({ ...fields, print: await printNow() }, nobody);
     expect(refused).toMatchObject({ failure: { kind: 'forbidden' } });
     expect(await decisions()).toEqual([]);
-  });
-});
-
-describe('a visit', () => {
-  const visit = (token: string, address?: string, headers: Record<string, string> = { origin: ORIGIN }) => {
-    const request = new Request(`${ORIGIN}/share/${token}/visit`, { method: 'POST', headers });
-    return newGuest(address).in(() => visitRoute(request, { params: Promise.resolve({ token }) }));
-  };
-
-  it('is counted by network, once a minute and not by anybody’s whole address', async () => {
-    const { token } = await newShare({ campaignId: id });
-    for (const address of ['203.0.113.7', '203.0.113.250', '2001:db8:1:2::3', '2001:db8:1:9::4']) {
-      expect((await visit(token, address)).status).toBe(204);
-    }
-    dropSingleton('visits');
-    await visit(token, '203.0.113.9');
-    const rows = await visits();
-    expect(rows.map(({ visitor, times }) => [visitor, times]).sort()).toEqual([
-      ['2001:db8:1::/48', 1],
-      ['203.0.113.0/24', 2],
-    ]);
-  });
-
-  it('is also giving the password, and deciding', async () => {
-    const locked = await newShare({ campaignId: id, password: 'between us only' });
-    await newGuest().in(() => unlockShared(locked.token, 'between us only'));
-    expect(await visits()).toMatchObject([{ shareId: locked.id, times: 1 }]);
-    const open = await newShare({ campaignId: id });
-    await newGuest().in(async () => decideShared(open.token, await approval()));
-    expect(await visits()).toHaveLength(2);
-  });
-
-  it('is none of a link that is locked or dead, or from a page of somebody else’s', async () => {
-    const locked = await newShare({ campaignId: id, password: 'between us only' });
-    const open = await newShare({ campaignId: id });
-    await visit(locked.token);
-    await visit('no-token');
-    const elsewhere: Record<string, string>[] = [
-      {},
-      { origin: 'https://evil.example' },
-      { 'sec-fetch-site': 'cross-site' },
-    ];
-    for (const headers of elsewhere) {
-      expect((await visit(open.token, undefined, headers)).status).toBe(403);
-    }
-    expect(await visits()).toEqual([]);
-  });
-});
-
-describe('whatever only fetches a link', () => {
-  it('leaves every table as it was, locked or not, alive or not', async () => {
-    const links = [
-      await newShare({ campaignId: id }),
-      await newShare({ campaignId: id, password: 'between us only' }),
-      await newShare({ campaignId: id, expiresAt: new Date(0) }),
-      { token: 'no-token' },
-    ];
-    const before = await everyTable();
-    expect(before).toContain('mailroom.test');
-    for (const { token } of links) {
-      for (const method of ['GET', 'HEAD']) {
-        for (const path of ['', '/files/front', '/files/proof', '/visit']) {
-          await middleware(new NextRequest(`${ORIGIN}/share/${token}${path}`, { method }));
-        }
-      }
-      const params = Promise.resolve({ token, file: 'front' });
-      await newGuest().in(async () => {
-        generateMetadata();
-        await SharedPageRoute({ params, searchParams: Promise.resolve({}) }).catch(() => undefined);
-        await fileRoute(new NextRequest(`${ORIGIN}/x`), { params });
-      });
-    }
-    expect(await everyTable()).toBe(before);
   });
 });
