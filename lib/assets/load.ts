@@ -23,20 +23,17 @@ const keep = (maxSize: number, ttl = 0): Kept =>
 
 /** Small pictures by where they came from. */
 const small = singleton('thumbnails', () => keep(64 * 1024 * 1024));
-/** As they were within this minute, for who decides by what they see: an address may stay when its picture changes. */
+/** Of this minute, for who decides by what they see: an address may stay when its picture changes. */
 const recent = singleton('recentThumbnails', () => keep(16 * 1024 * 1024, 60_000));
 
 /**
  * @param width in pixels
- * @param asOf `lately` where an old picture at the same address would mislead
+ * @param content where an old picture at the same address would mislead: what it belongs to, by whatever name. Nothing is
+ *   kept under another one, so that it is as new as that is.
  */
-export async function loadPicture(
-  address: string,
-  width: number,
-  asOf: 'ever' | 'lately' = 'ever',
-): Promise<Outcome<Asset>> {
-  const kept = asOf === 'ever' ? small : recent;
-  const key = `${width} ${address}`;
+export async function loadPicture(address: string, width: number, content?: string): Promise<Outcome<Asset>> {
+  const kept = content === undefined ? small : recent;
+  const key = [width, content, address].join(' ');
   const known = kept.get(key);
   if (known) return ok(known);
   const file = await fetchFile(address, MAX_PICTURE);

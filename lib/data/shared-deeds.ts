@@ -66,6 +66,12 @@ export async function decideShared(token: string, decision: GuestDecision): Prom
   if (verdict === 'changes' && !comment) {
     return fail({ kind: 'invalid', fields: { comment: 'Say what should change.' } });
   }
+  // Each is read for anew, and tells somebody.
+  const db = await store();
+  const mayTry =
+    (await countTry(db, 'share-decision-from', await callerCounted())) &&
+    (await countTry(db, 'share-decision', share.id));
+  if (!mayTry) return refused('too_many_tries');
   const campaign = await call('getCampaign', { id: share.campaignId }, { fresh: true });
   if (!campaign.ok) return fail(campaign.failure);
   const content = await printedNow(campaign.value, { fresh: true });
@@ -76,7 +82,7 @@ export async function decideShared(token: string, decision: GuestDecision): Prom
   if (deciding !== 'open') return refused(deciding);
   const contentHash = printHash(content.value);
   if (contentHash !== decision.print) return refused('content_changed');
-  const decided = await decide(await store(), {
+  const decided = await decide(db, {
     shareId: share.id,
     campaignId,
     verdict,

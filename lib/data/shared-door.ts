@@ -4,6 +4,7 @@
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import { cookies } from 'next/headers';
 import { addressOf, countedAs } from '../auth/caller.ts';
@@ -35,24 +36,45 @@ export const shareOf = async (token: string): Promise<ShareRow | undefined> =>
 
 /**
  * Whether a shared page's address leads anywhere, for answering dead ones before a page is rendered. It lets nobody in:
- * pages and files ask for themselves. Misses are counted by address, in this process: tokens can't be guessed, and this
- * spares the database those who try.
+ * pages and files ask for themselves. Whoever has missed with many tokens waits in line, one look-up at a time: that
+ * spares the database those who try, and shuts nobody out who has a link and shares their address.
  */
 export async function opensShare(link: SharedLink, headers: Pick<Headers, 'get'>): Promise<boolean> {
-  const from = countedAs(addressOf(headers));
-  const before = misses().get(from) ?? 0;
-  if (before >= MOST_MISSES) return false;
-  const share = await shareOf(link.token);
-  if (!share) misses().set(from, before + 1);
+  const from = missesFrom(countedAs(addressOf(headers)));
+  const look = () => shareOf(link.token);
+  const share = await (from.tokens.size < MOST_MISSES ? look() : inLine(from, look));
+  if (!share && from.tokens.size < MOST_MISSES) from.tokens.add(tokenHash(link.token));
   return share !== undefined && link.leadsSomewhere;
 }
 
+interface Misses {
+  /** Hashes: a tab that asks for a dead link again and again has missed once. */
+  readonly tokens: Set<string>;
+  readonly line: ReturnType<typeof bulkhead>;
+}
+
 const MOST_MISSES = 100;
-const misses = () =>
-  singleton(
-    'shareMisses',
-    () => new LRUCache<string, number>({ max: 10_000, ttl: 15 * 60_000, noUpdateTTL: true }),
-  );
+const MOST_WAITING = 100;
+const misses = singleton(
+  'shareMisses',
+  () => new LRUCache<string, Misses>({ max: 10_000, ttl: 15 * 60_000 }),
+);
+
+function missesFrom(address: string): Misses {
+  const known = misses.get(address) ?? { tokens: new Set(), line: bulkhead(1, MOST_WAITING) };
+  if (!misses.has(address)) misses.set(address, known);
+  return known;
+}
+
+/** Undefined where the line is too long: somebody is flooding from there at this very moment. */
+async function inLine<T>({ line }: Misses, look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await line.execute(look);
+  } catch (error) {
+    if (error instanceof BulkheadRejectedError) return undefined;
+    throw error;
+  }
+}
 
 async function isUnlocked({ id, passwordHash }: ShareRow): Promise<boolean> {
   if (passwordHash === null) return true;

@@ -34,11 +34,15 @@ export async function readShared(token: string, whenAnswered: WhenAnswered): Pro
 
 export type SharedFile = 'front' | 'back' | 'proof';
 
-/** A file of this link's campaign, as it is now. Missing is also what nobody may see. */
+/**
+ * A file of this link's campaign, as it is now. Missing is also what nobody may see.
+ * @param print of what would be printed, as the page that shows it has it
+ */
 export async function sharedFile(
   token: string,
   file: SharedFile,
   width: number,
+  print: string,
   whenAnswered: WhenAnswered,
 ): Promise<Outcome<Asset>> {
   const entry = await enterShare(token);
@@ -48,7 +52,7 @@ export async function sharedFile(
   const { thumbnails = [], proof } = campaign.value;
   const address = file === 'proof' ? proof : thumbnails[file === 'front' ? 0 : 1];
   if (address === undefined) return fail({ kind: 'missing' });
-  const asset = file === 'proof' ? await loadPdf(address) : await loadPicture(address, width, 'lately');
+  const asset = file === 'proof' ? await loadPdf(address) : await loadPicture(address, width, print);
   return (await mayLeave(token, entry.share, whenAnswered)) ? asset : fail({ kind: 'missing' });
 }
 

@@ -9,7 +9,7 @@ import type { Letter } from '../mail/letters/letter.ts';
 import { decided, needsPerson, sent } from '../mail/letters/news.ts';
 import { keptNames } from '../owners/listings.ts';
 import { attemptById } from '../store/attempts.ts';
-import { decisionById } from '../store/decisions.ts';
+import { standingDecision } from '../store/decisions.ts';
 import type { MemberRow } from '../store/members.ts';
 import type { NoticeRow } from '../store/notices.ts';
 import { call } from '../upstream/client.ts';
@@ -25,7 +25,7 @@ export async function composeNotice(
 ): Promise<Letter | null> {
   const zone = timeZone ?? 'UTC';
   if (kind === 'decided') {
-    const found = await decisionById(db, about);
+    const found = await standingDecision(db, about);
     if (!found) return null;
     const { campaignId, label, ...decision } = found;
     const { title, link } = await aboutCampaign(campaignId);

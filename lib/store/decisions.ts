@@ -38,17 +38,26 @@ export function decide(db: Database, decision: NewDecision): Promise<Decided | u
       .where(and(eq(shares.id, decision.shareId), isNull(shares.revokedAt), gt(shares.expiresAt, sql`now()`)))
       .for('update');
     if (!share) return undefined;
-    const [last] = await tx
-      .select()
-      .from(shareDecisions)
-      .where(and(eq(shareDecisions.shareId, share.id), eq(shareDecisions.email, decision.email)))
-      .orderBy(desc(shareDecisions.at), desc(shareDecisions.id))
-      .limit(1);
+    const last = await lastOf(tx, decision);
     if (last && isSame(last, decision)) return { decision: last, isNew: false };
     const added = await addDecision(tx, decision);
     await announce(tx, 'decided', added.id, share.memberId);
     return { decision: added, isNew: true };
   });
+}
+
+/** What this guest said last through this link. */
+async function lastOf(
+  db: Database,
+  { shareId, email }: Pick<DecisionRow, 'shareId' | 'email'>,
+): Promise<DecisionRow | undefined> {
+  const [last] = await db
+    .select()
+    .from(shareDecisions)
+    .where(and(eq(shareDecisions.shareId, shareId), eq(shareDecisions.email, email)))
+    .orderBy(desc(shareDecisions.at), desc(shareDecisions.id))
+    .limit(1);
+  return last;
 }
 
 const isSame = (last: DecisionRow, next: NewDecision): boolean =>
@@ -57,8 +66,11 @@ const isSame = (last: DecisionRow, next: NewDecision): boolean =>
   last.name === next.name &&
   last.comment === (next.comment ?? null);
 
-/** With what the member called the link that it was made through. */
-export async function decisionById(
+/**
+ * With what the member called the link that it was made through. Undefined too when the guest has decided anew since: that
+ * is told then.
+ */
+export async function standingDecision(
   db: Database,
   id: string,
 ): Promise<(DecisionRow & { readonly label: string }) | undefined> {
@@ -68,5 +80,8 @@ export async function decisionById(
     .innerJoin(shares, eq(shares.id, shareDecisions.shareId))
     .where(eq(shareDecisions.id, id))
     .limit(1);
-  return row && { ...row.share_decisions, label: row.shares.label };
+  if (!row) return undefined;
+  const { share_decisions: decision, shares: share } = row;
+  const latest = await lastOf(db, decision);
+  return latest?.id === id ? { ...decision, label: share.label } : undefined;
 }

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
 import { isRole, type Role } from '../auth/roles.ts';
 import type { Database } from '../database/open.ts';
 import type { MemberDeed } from '../format/team.ts';
-import { activity, members } from './schema.ts';
+import { activity, invitations, members } from './schema.ts';
 
 export type MemberRow = typeof members.$inferSelect;
 
@@ -48,6 +48,7 @@ export function putMember(db: Database, member: NewMember): Promise<'added' | 'c
       })
       // xmax is 0 in a row that was inserted just now, and the updating transaction's number in one that was there.
       .returning({ added: sql<boolean>`(xmax = 0)` });
+    if (member.role !== 'admin') await withdrawInvitationsBy(tx, email);
     return row?.added ? 'added' : 'changed';
   });
 }
@@ -80,8 +81,19 @@ export function changeMember(db: Database, by: string, id: string, deed: MemberD
     if (!admins.some((admin) => admin.id === by)) return { ok: false, why: 'not_admin' };
     if (id === by) return { ok: false, why: 'own_account' };
     const [member] = await tx.update(members).set(changeBy(deed)).where(eq(members.id, id)).returning();
-    return member ? { ok: true, member } : { ok: false, why: 'missing' };
+    if (!member) return { ok: false, why: 'missing' };
+    if (member.role !== 'admin' || member.disabledAt) await withdrawInvitationsBy(tx, member.email);
+    return { ok: true, member };
   });
+}
+
+/** Whoever is no admin any more gets nobody in, themselves under another address included. */
+async function withdrawInvitationsBy(tx: Database, email: string): Promise<void> {
+  const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
+  await tx
+    .update(invitations)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(invitations.by, email), isOpen));
 }
 
 function changeBy(deed: MemberDeed) {

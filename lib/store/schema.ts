@@ -202,7 +202,10 @@ export const shareDecisions = pgTable(
     contentHash: text('content_hash').notNull(),
     at: moment('at').notNull().defaultNow(),
   },
-  (table) => [index('share_decisions_by_campaign').on(table.campaignId, table.at)],
+  (table) => [
+    index('share_decisions_by_campaign').on(table.campaignId, table.at),
+    index('share_decisions_by_guest').on(table.shareId, table.email, table.at),
+  ],
 );
 
 /** What the team decided about how it works: one row. */

@@ -5,11 +5,22 @@ import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../database/open.ts';
 import { tries } from './schema.ts';
 
-const TRIES = 10;
 const WINDOW_SECONDS = 15 * 60;
 
-/** What is tried: an account's password, passwords from one address, a share's, shares' from one address, an invitation's link. */
-export type Tried = 'sign-in' | 'sign-in-from' | 'share-password' | 'share-address' | 'invitation';
+/**
+ * What is tried, and how often in a quarter of an hour: an account's password, passwords from one address, a share's,
+ * shares' from one address, an invitation's link; decisions through one share, and from one address.
+ */
+const MOST = {
+  'sign-in': 10,
+  'sign-in-from': 10,
+  'share-password': 10,
+  'share-address': 10,
+  invitation: 10,
+  'share-decision': 30,
+  'share-decision-from': 30,
+} as const;
+export type Tried = keyof typeof MOST;
 
 const limiters = new WeakMap<Database, Map<Tried, RateLimiterDrizzle>>();
 
@@ -22,7 +33,7 @@ function limiterOf(db: Database, tried: Tried): RateLimiterDrizzle {
       storeClient: db,
       schema: tries,
       keyPrefix: tried,
-      points: TRIES,
+      points: MOST[tried],
       duration: WINDOW_SECONDS,
     });
   ofStore.set(tried, limiter);
@@ -33,7 +44,7 @@ function limiterOf(db: Database, tried: Tried): RateLimiterDrizzle {
 const keyOf = (target: string) => createHash('sha256').update(target.toLowerCase()).digest('base64url');
 
 /**
- * Counts a try at a target, known or not; false when there were ten within a quarter of an hour. The window is fixed and
+ * Counts a try at a target, known or not; false when there were too many within a quarter of an hour. The window is fixed and
  * not prolonged by further tries, so nobody is locked out for good.
  */
 export async function countTry(db: Database, tried: Tried, target: string): Promise<boolean> {

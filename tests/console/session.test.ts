@@ -82,8 +82,19 @@ describe('signing out', () => {
   it('takes the cookie away, and leads to the sign-in page', async () => {
     await inRequest({ headers: { origin: ORIGIN } }, async ({ cookies }) => {
       expect(await outcome(signOutAction)).toEqual({ to: '/login' });
-      expect(cookies.set_).toEqual([{ name: sessionCookie(), value: '' }]);
+      expect(cookies.set_).toMatchObject([{ name: sessionCookie(), value: '', options: { maxAge: 0 } }]);
     });
+  });
+
+  it('on https too, where a browser would keep a cookie that is taken away without Secure', async () => {
+    harness.settings({ NEXTAUTH_URL: 'https://mailroom.test' });
+    await inRequest({ headers: { origin: 'https://mailroom.test' } }, async ({ cookies }) => {
+      await outcome(signOutAction);
+      expect(cookies.set_).toMatchObject([
+        { name: '__Secure-next-auth.session-token', value: '', options: { secure: true, path: '/' } },
+      ]);
+    });
+    harness.settings({});
   });
 
   it('is not done for another site', async () => {

@@ -199,3 +199,19 @@ describe('the form of a decision', () => {
     expect(await decisions()).toEqual([]);
   });
 });
+
+it('a link takes only so many decisions, whatever names they are given in, and reads nothing for more', async () => {
+  const { token } = await newShare({ campaignId: id });
+  const print = await printNow();
+  const decideAs = async (n: number) => {
+    const decision = await approval({ email: `${n}@maple.example`, print });
+    return newGuest(`198.51.100.${n}`).in(() => decideShared(token, decision));
+  };
+  for (let n = 0; n < 30; n++) expect(await decideAs(n)).toMatchObject({ ok: true });
+  const decision = await approval({ email: 'more@maple.example', print });
+  harness.service.requests.length = 0;
+  expect(await newGuest('198.51.100.99').in(() => decideShared(token, decision))).toMatchObject({
+    failure: { code: 'too_many_tries' },
+  });
+  expect(harness.service.requests).toEqual([]);
+});

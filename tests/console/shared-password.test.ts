@@ -29,7 +29,7 @@ describe('a link with a password', () => {
     const guest = newGuest();
     harness.service.requests.length = 0;
     expect(await guest.in(() => readShared(token, atOnce))).toEqual({ state: 'locked' });
-    expect(await guest.in(() => sharedFile(token, 'front', 160, atOnce))).toMatchObject({ ok: false });
+    expect(await guest.in(() => sharedFile(token, 'front', 160, 'v', atOnce))).toMatchObject({ ok: false });
     expect(await guest.in(() => unlockShared(token, 'a guess'))).toMatchObject({
       failure: { code: 'wrong_password' },
     });
@@ -40,7 +40,7 @@ describe('a link with a password', () => {
     expect(await guest.in(() => readShared(token, atOnce))).toMatchObject({
       page: { value: { title: 'Open house' } },
     });
-    expect(await guest.in(() => sharedFile(token, 'front', 160, atOnce))).toMatchObject({ ok: true });
+    expect(await guest.in(() => sharedFile(token, 'front', 160, 'v', atOnce))).toMatchObject({ ok: true });
     expect(await newGuest().in(() => readShared(token, atOnce))).toEqual({ state: 'locked' });
   });
 

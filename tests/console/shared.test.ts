@@ -1,4 +1,5 @@
 /** The shared page for people without an account: what they see, and nothing else. */
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readShared, sharedFile } from '#lib/data/shared.ts';
 import { shareOf } from '#lib/data/shared-door.ts';
@@ -134,7 +135,7 @@ describe('the files of a link', () => {
   it('are front, back and PDF of its campaign, as they are now', async () => {
     const { token } = await newShare({ campaignId: id });
     const get = (file: 'front' | 'back' | 'proof') =>
-      newGuest().in(() => sharedFile(token, file, 160, atOnce));
+      newGuest().in(() => sharedFile(token, file, 160, 'v', atOnce));
     for (const file of ['front', 'back'] as const) {
       expect(await get(file)).toMatchObject({ ok: true, value: { type: 'image/webp' } });
     }
@@ -146,12 +147,26 @@ describe('the files of a link', () => {
   });
 });
 
+it('a picture is as new as what the page says is there, also where its address stays', async () => {
+  const { token } = await newShare({ campaignId: id });
+  const [address = ''] = shown.campaign.thumbnails as string[];
+  const picture = async (print: string) => {
+    const got = await newGuest().in(() => sharedFile(token, 'front', 160, print, atOnce));
+    if (!got.ok) throw new Error('There is no picture.');
+    return got.value.etag;
+  };
+  const before = await picture('then');
+  const other = sharp({ create: { width: 900, height: 600, channels: 3, background: '#802020' } });
+  shown.files.set(new URL(address).pathname, await other.png().toBuffer());
+  expect(await picture('now')).not.toBe(before);
+});
+
 describe('a link that ends while its page is made', () => {
   it.each(['campaign', 'file'] as const)('shows nothing (during the reading of its %s)', async (during) => {
     const share = await newShare({ campaignId: id });
     shown.before[during] = async () => revokeShare(await store(), share.id, id);
     const file = during === 'file' ? ('proof' as const) : ('front' as const);
-    const answer = await newGuest().in(() => sharedFile(share.token, file, 160, atOnce));
+    const answer = await newGuest().in(() => sharedFile(share.token, file, 160, 'v', atOnce));
     expect(answer).toEqual({ ok: false, failure: { kind: 'missing' } });
     const other = await newShare({ campaignId: id });
     shown.files.set(`/kept/${during}.pdf`, Buffer.from('%PDF-'));
@@ -166,7 +181,7 @@ it('is told to be revoked when what was on its way has left', async () => {
   const left: (() => void)[] = [];
   const keep = (call: () => void) => left.push(call);
   await newGuest().in(() => readShared(share.token, keep));
-  await newGuest().in(() => sharedFile(share.token, 'proof', 160, keep));
+  await newGuest().in(() => sharedFile(share.token, 'proof', 160, 'v', keep));
   // However long the machine takes, patience doesn't end here.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isTold = false;

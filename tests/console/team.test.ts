@@ -1,4 +1,5 @@
 /** What admins do about the others: it holds at once, and there always is an admin left. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
 import { inviteAction, renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
@@ -8,6 +9,7 @@ import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { changeMember as changeAs, readTeam, readTeamMember } from '#lib/data/team.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { MEMBER_DEEDS } from '#lib/format/team.ts';
+import { addInvitation, liveInvitation } from '#lib/store/invitations.ts';
 import { changeMember, type MemberRow, memberByEmail, putMember } from '#lib/store/members.ts';
 import { openStore, store } from '#lib/store/open.ts';
 import { activity, members } from '#lib/store/schema.ts';
@@ -103,6 +105,23 @@ describe('what an admin does', () => {
     const row = await memberByEmail(await store(), 'disabled@mailroom.test');
     expect(row).toMatchObject({ disabledAt: null, role: 'sender' });
     if (row) expect(await (await signedIn(row))(getMember)).not.toBeNull();
+  });
+
+  it.each(['disable', 'sender'] as const)('leaves no way back by who they invited (%s)', async (deed) => {
+    const member = await addMember(`inviting-${deed}@mailroom.test`, 'admin');
+    const keyHash = `of-${deed}`;
+    const db = await store();
+    const { id } = await addInvitation(db, {
+      id: randomUUID(),
+      keyHash,
+      email: `another-of-${deed}@mailroom.test`,
+      role: 'admin',
+      by: member.email,
+      forMs: 60_000,
+    });
+    expect(await liveInvitation(db, { id, keyHash })).toBeDefined();
+    await asAdmin(() => changeAs(member.id, deed));
+    expect(await liveInvitation(db, { id, keyHash })).toBeUndefined();
   });
 
   it('ends every session of somebody, and leaves the rest as it was', async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX "share_decisions_by_guest" ON "share_decisions" USING btree ("share_id","email","at");
