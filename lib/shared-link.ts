@@ -22,12 +22,15 @@ export function sharedLinkOf(pathname: string): SharedLink | null {
 export const isSharedFile = (name: string): name is 'front' | 'back' | 'proof' =>
   /^(front|back|proof)$/.test(name);
 
-export const DEAD_LINK = deadPage({
+/** Also of a link that is withdrawn while its page is on the way. */
+export const DEAD_WORDS = {
   title: 'A link that opens nothing',
   heading: 'This link opens nothing',
   sentence:
     'It may be over, or have been cut short on its way. Whoever sent it to you can send you a new one.',
-});
+};
+
+export const DEAD_LINK = deadPage(DEAD_WORDS);
 
 /** Where Next has nothing to add to it. */
 export const deadLink = (): Response => {

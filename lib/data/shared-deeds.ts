@@ -48,7 +48,8 @@ export async function unlockShared(token: string, password: string): Promise<Out
   return ok(undefined);
 }
 
-export interface GuestDecision {
+/** What a guest sends. */
+export interface Deciding {
   readonly verdict: Verdict;
   readonly name: string;
   readonly email: string;
@@ -58,7 +59,7 @@ export interface GuestDecision {
 }
 
 /** Records a guest's decision about exactly what they saw, if that is what there is now. */
-export async function decideShared(token: string, decision: GuestDecision): Promise<Outcome<void>> {
+export async function decideShared(token: string, decision: Deciding): Promise<Outcome<void>> {
   const entry = await enterShare(token);
   if (entry.state !== 'open') return NO_LINK;
   const { share } = entry;

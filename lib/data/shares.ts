@@ -72,7 +72,7 @@ export async function sharingOf(campaign: Campaign, checkout?: Checkout): Promis
   });
 }
 
-/** Whether the team's own rule keeps this campaign from being paid and sent now. What can't be told, says no. */
+/** Whether the team's own rule keeps this campaign from being paid and sent now. Where that can't be told it is tried, and the deed refuses. */
 export async function waitsForApproval(campaign: Campaign): Promise<boolean> {
   const sharing = await sharingOf(campaign);
   if (!sharing.ok || !sharing.value.isRequired) return false;

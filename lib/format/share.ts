@@ -1,4 +1,5 @@
 /** What a campaign is shared as, and what guests decide about it. */
+import { listed } from './text.ts';
 
 /** What a shared page shows besides the proof. */
 export interface ShareShows {
@@ -119,6 +120,3 @@ export function showsInWords({ price, recipients, metadata }: ShareShows): strin
   const names = parts.filter((name) => name !== false);
   return names.length === 1 ? 'the proof only' : listed(names);
 }
-
-const listed = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

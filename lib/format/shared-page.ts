@@ -1,8 +1,10 @@
 /** What a shared page shows to people without an account: all of it, and nothing else of the campaign. */
+
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Failure } from '#lib/outcome.ts';
 import { describeFailure } from './failure.ts';
 import type { SharedPart, ShareShows, Verdict } from './share.ts';
+import { listed } from './text.ts';
 
 /** An address as it stands on an envelope. */
 export interface SharedAddress {
@@ -80,11 +82,9 @@ export function shownParts(changed: readonly SharedPart[], shows: ShareShows): S
 
 /** "The proof and the price have changed". */
 export function changesInWords(parts: readonly ShownPart[]): string {
-  const names = parts.map((part) => `the ${part}`);
-  const listed =
-    names.length < 3 ? names.join(' and ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  const names = listed(parts.map((part) => `the ${part}`));
   const isOne = parts.length === 1 && parts[0] !== 'recipients';
-  return `${listed.charAt(0).toUpperCase()}${listed.slice(1)} ${isOne ? 'has' : 'have'} changed`;
+  return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${isOne ? 'has' : 'have'} changed`;
 }
 
 /** Of what a guest can do nothing about: the service is nobody that they know. */

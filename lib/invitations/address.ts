@@ -6,8 +6,10 @@ export function sealIn(pathname: string): string | null {
   return /^\/join(?:$|\/)(.*)$/.exec(pathname)?.[1] ?? null;
 }
 
-export const NO_INVITATION = deadPage({
+export const NO_INVITATION_WORDS = {
   title: 'An invitation that can’t be used',
   heading: 'This invitation can’t be used any more',
   sentence: 'It works once and for a while only, or the link was cut short on its way. Ask for a new one.',
-});
+};
+
+export const NO_INVITATION = deadPage(NO_INVITATION_WORDS);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decideAction } from '#app/(public)/share/[token]/actions.ts';
 import { readShared } from '#lib/data/shared.ts';
-import { decideShared, type GuestDecision } from '#lib/data/shared-deeds.ts';
+import { type Deciding, decideShared } from '#lib/data/shared-deeds.ts';
 import { printedNow, printHash } from '#lib/shares/content.ts';
 import { store } from '#lib/store/open.ts';
 import { shareDecisions } from '#lib/store/schema.ts';
@@ -36,7 +36,7 @@ async function printNow(): Promise<string> {
   return printHash(printed.value);
 }
 
-const approval = async (over: Partial<GuestDecision> = {}): Promise<GuestDecision> => ({
+const approval = async (over: Partial<Deciding> = {}): Promise<Deciding> => ({
   verdict: 'approved',
   name: 'Ann',
   email: 'Ann@Maple.example',
@@ -83,7 +83,7 @@ describe('a decision', () => {
 
   it('may be another one later: the last counts, and all are kept', async () => {
     const { token } = await newShare({ campaignId: id });
-    const decide = async (over: Partial<GuestDecision>) =>
+    const decide = async (over: Partial<Deciding>) =>
       newGuest().in(async () => decideShared(token, await approval(over)));
     await decide({});
     await decide({ verdict: 'changes', comment: 'Wait.' });
