@@ -31,7 +31,9 @@ function noteConnection({ headers, socket }: IncomingMessage): void {
   const given = headers['x-forwarded-for'];
   const from = socket.remoteAddress ?? 'unknown';
   headers['x-forwarded-for'] = given === undefined ? from : `${[given].flat().join(', ')}, ${from}`;
-  if (given !== undefined && env().trustedProxies === 0) warnOnce();
+  // Next also asks itself, for the page that an action leads to, and passes on what came with the action.
+  const isOurs = headers['next-action'] !== undefined || headers['x-action-redirect'] !== undefined;
+  if (given !== undefined && !isOurs && env().trustedProxies === 0) warnOnce();
 }
 
 const warnOnce = (): void =>

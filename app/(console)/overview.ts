@@ -3,7 +3,7 @@ import { forbidden } from 'next/navigation';
 import type { Draft, OverviewView } from '#components/overview/overview.tsx';
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
-import { recentDecisions } from '#lib/data/approval.ts';
+import { isApprovalRequired, recentDecisions } from '#lib/data/approval.ts';
 import { checkOut, listCampaigns } from '#lib/data/campaigns.ts';
 import { templateNames } from '#lib/data/names.ts';
 import { ownersOf } from '#lib/data/owners.ts';
@@ -28,7 +28,7 @@ const RECENT_MS = 14 * DAY_MS;
  */
 export async function readOverview(zone: string): Promise<Outcome<OverviewView>> {
   const since = new Date(serviceNow() - RECENT_MS).toISOString();
-  const [lists, templates, decided] = await Promise.all([
+  const [lists, templates, decided, required] = await Promise.all([
     allOf([
       listCampaigns({ status: 'queued', per_page: QUEUED }),
       readDrafts(),
@@ -37,6 +37,7 @@ export async function readOverview(zone: string): Promise<Outcome<OverviewView>>
     ]),
     templateNames(),
     recentDecisions(),
+    isApprovalRequired(),
   ]);
   if (!lists.ok && lists.failure.kind === 'forbidden') forbidden();
   if (!lists.ok) return lists;
@@ -47,18 +48,23 @@ export async function readOverview(zone: string): Promise<Outcome<OverviewView>>
   const withCampaigns = [...decided, ...drafts.drafts];
   const shown = [...soon, ...withCampaigns.map(({ campaign }) => campaign), ...moving];
   const owners = await ownersOf(shown.map(({ id }) => id));
+  const approved = new Set(decided.filter(({ approval }) => approval.kind === 'approved').map(idOf));
+  const waits = (id: number) => required.ok && required.value && !approved.has(id);
   return ok({
     decided,
     soon,
     queuedCount: queued.total_count,
     drafts: drafts.drafts,
     draftCount: drafts.count,
+    waiting: new Set(drafts.drafts.map(idOf).filter(waits)),
     moving,
     templates,
     customers: new Map([...owners].flatMap(([id, { email }]) => (email ? [[id, email]] : []))),
     now: serviceNow(),
   });
 }
+
+const idOf = ({ campaign }: { readonly campaign: Campaign }) => campaign.id;
 
 async function readDrafts(): Promise<Outcome<{ drafts: readonly Draft[]; count: number }>> {
   const list = await listCampaigns({ status: 'draft', per_page: DRAFTS });

@@ -12,22 +12,27 @@ interface DraftEntryProps extends CampaignNames {
   readonly mayAct: boolean;
   readonly label: string;
   readonly path: 'send' | 'checkout';
+  /** A guest has to approve it first: then its own page tells how that stands. */
+  readonly waits: boolean;
 }
 
 /** A draft with the amount that counts now, and the way on. */
-export function DraftEntry({ label, path, mayAct, amount, ...entry }: DraftEntryProps) {
+export function DraftEntry({ label, path, mayAct, amount, waits, ...entry }: DraftEntryProps) {
   const { id } = entry.campaign;
+  const way = waits
+    ? { label: 'Not approved yet', href: `/campaigns/${id}` }
+    : { label, href: `/campaigns/${id}/${path}` };
   return (
     <Entry {...entry}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <span className="whitespace-nowrap tabular-nums">{amount ?? MISSING}</span>
         {mayAct && (
           <PageLink
-            href={`/campaigns/${id}/${path}`}
-            aria-label={`${label}, campaign ${id}`}
+            href={way.href}
+            aria-label={`${way.label}, campaign ${id}`}
             className={buttonClass('plain', 'relative whitespace-nowrap text-sm')}
           >
-            {label}
+            {way.label}
           </PageLink>
         )}
       </span>

@@ -29,6 +29,8 @@ export interface OverviewView extends CampaignNames {
   readonly queuedCount: number;
   readonly drafts: readonly Draft[];
   readonly draftCount: number;
+  /** Drafts that a guest has to approve first. */
+  readonly waiting: ReadonlySet<number>;
   readonly moving: readonly Campaign[];
   /** The service's clock, milliseconds. */
   readonly now: number;
@@ -71,6 +73,7 @@ export function Overview(props: OverviewProps) {
                 amount={blockIn(draft)?.already_paid}
                 label="Choose when"
                 path="send"
+                waits={props.waiting.has(draft.campaign.id)}
               />
             ))}
           </Group>
@@ -106,7 +109,13 @@ function Unpaid({ drafts, ...props }: OverviewProps) {
   };
   return (
     <Group
-      title={invoiced ? 'Ready to send on the invoice' : 'Ready to check out'}
+      title={
+        props.waiting.size > 0
+          ? 'Not paid yet'
+          : invoiced
+            ? 'Ready to send on the invoice'
+            : 'Ready to check out'
+      }
       more={<More href="/campaigns?status=draft" count={draftCount} what="drafts" />}
       empty={`No drafts wait to be ${invoiced ? 'sent' : 'paid'}.`}
     >
@@ -118,6 +127,7 @@ function Unpaid({ drafts, ...props }: OverviewProps) {
           amount={amountOf(draft)}
           label={invoiced ? 'Send' : 'Check out'}
           path={invoiced ? 'send' : 'checkout'}
+          waits={props.waiting.has(draft.campaign.id)}
         />
       ))}
     </Group>

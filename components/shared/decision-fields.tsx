@@ -10,31 +10,35 @@ export function DecisionFields({ isDecided }: { isDecided: boolean }) {
   const { state } = useForm();
   const isFolded = isDecided && (state.ok === true || (!state.fields && state.message === undefined));
   return (
-    <details open={!isFolded} className="group">
-      <summary
-        className={`list-none text-sm font-[550] text-blue underline underline-offset-3 ${isDecided ? 'group-open:mb-3.5' : 'hidden'}`}
-      >
-        Decide again, or as somebody else
-      </summary>
-      <div className="grid gap-3.5 sm:grid-cols-2">
-        <Field name="name" label="Your name" autoComplete="name" required />
-        <Field name="email" label="Your e-mail" type="email" autoComplete="email" required />
-        <TextArea
-          name="comment"
-          label="A comment"
-          hint="Needed if you ask for changes."
-          rows={3}
-          className="sm:col-span-2"
-        />
-        <div className="flex flex-wrap gap-2.5 sm:col-span-2">
-          <Submit name="verdict" value="approved" className="py-2.75 max-sm:grow">
-            Approve this proof
-          </Submit>
-          <Submit name="verdict" value="changes" kind="plain" className="py-2.75 max-sm:grow">
-            Ask for changes
-          </Submit>
+    <>
+      {/* Enter in a field presses a form's first button. One that can't be pressed leaves deciding to who means it. */}
+      <button type="submit" disabled hidden />
+      <details open={!isFolded} className="group">
+        <summary
+          className={`list-none text-sm font-[550] text-blue underline underline-offset-3 ${isDecided ? 'group-open:mb-3.5' : 'hidden'}`}
+        >
+          Decide again, or as somebody else
+        </summary>
+        <div className="grid gap-3.5 sm:grid-cols-2">
+          <Field name="name" label="Your name" autoComplete="name" required />
+          <Field name="email" label="Your e-mail" type="email" autoComplete="email" required />
+          <TextArea
+            name="comment"
+            label="A comment"
+            hint="Needed if you ask for changes."
+            rows={3}
+            className="sm:col-span-2"
+          />
+          <div className="flex flex-wrap gap-2.5 sm:col-span-2">
+            <Submit name="verdict" value="approved" className="py-2.75 max-sm:grow">
+              Approve this proof
+            </Submit>
+            <Submit name="verdict" value="changes" kind="plain" className="py-2.75 max-sm:grow">
+              Ask for changes
+            </Submit>
+          </div>
         </div>
-      </div>
-    </details>
+      </details>
+    </>
   );
 }

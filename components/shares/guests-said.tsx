@@ -105,6 +105,30 @@ const SAYINGS: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: Gue
   }),
 };
 
+/** As much as leaves room for what can be done now. */
+const MOST_CHARACTERS = 280;
+
+function Comment({ children: text }: { readonly children: string }) {
+  const quoted = (words: string) => (
+    <blockquote className="mb-1.5 whitespace-pre-line wrap-anywhere">
+      “<bdi>{words}</bdi>”
+    </blockquote>
+  );
+  if (text.length <= MOST_CHARACTERS) return quoted(text);
+  return (
+    <details className="group mb-1.5">
+      <summary className="list-none">
+        <span className="group-open:hidden">{quoted(`${text.slice(0, MOST_CHARACTERS).trimEnd()}…`)}</span>
+        <span className="text-sm text-muted underline underline-offset-3">
+          <span className="group-open:hidden">Show all of it</span>
+          <span className="hidden group-open:inline">Show less</span>
+        </span>
+      </summary>
+      {quoted(text)}
+    </details>
+  );
+}
+
 /** A guest's own words, and where they come from. */
 function Said({
   decision,
@@ -118,11 +142,7 @@ function Said({
   const { name, email, comment, at, through } = decision;
   return (
     <>
-      {comment !== null && (
-        <blockquote className="mb-1.5 whitespace-pre-line wrap-anywhere">
-          “<bdi>{comment}</bdi>”
-        </blockquote>
-      )}
+      {comment !== null && <Comment>{comment}</Comment>}
       <p className="text-sm text-muted">
         <bdi>{name}</bdi>, <bdi>{email}</bdi>
         <br />

@@ -75,7 +75,7 @@ describe('a link that opens nothing', () => {
     const { answer, cookies } = await join(link);
     // Longer than any link of ours, it isn't even looked for.
     if (make === tooLong) expect(answer).toMatchObject({ fields: { seal: expect.any(String) } });
-    else expect(answer).toEqual({ status: 404 });
+    else expect(answer).toEqual({ to: `/join/${encodeURIComponent(sealOf(link))}` });
     expect(cookies).toEqual([]);
     expect(await (await store()).select().from(members)).toEqual(before);
   });

@@ -84,7 +84,7 @@ describe('an invitation', () => {
     expect(done.flatMap(({ cookies }) => cookies)).toHaveLength(1);
     const rows = await (await store()).select().from(members);
     expect(rows.filter((row) => row.email === email)).toHaveLength(1);
-    expect((await join(link)).answer).toEqual({ status: 404 });
+    expect((await join(link)).answer).toEqual({ to: `/join/${encodeURIComponent(sealOf(link))}` });
   });
 
   it('is tried ten times a quarter of an hour at most', async () => {
@@ -153,7 +153,7 @@ describe('an invitation', () => {
       PASSWORD_SIGN_IN: 'false',
     });
     expect(await look(link)).toMatchObject({ provider: 'Example ID' });
-    expect((await join(link)).answer).toEqual({ status: 404 });
+    expect((await join(link)).answer).toEqual({ to: `/join/${encodeURIComponent(sealOf(link))}` });
     const db = await store();
     expect(await takeInvitationOf(db, email.toUpperCase())).toMatchObject({ email, role: 'sender' });
     expect(await takeInvitationOf(db, email)).toBeUndefined();

@@ -14,7 +14,8 @@ import { atOnce, newGuest, newShare } from './support/shares.ts';
 import { type ShownCampaign, showCampaign } from './support/shown-campaign.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
-vi.mock('next/cache', () => ({ refresh: () => undefined }));
+const next = vi.hoisted(() => ({ refresh: vi.fn() }));
+vi.mock('next/cache', () => next);
 
 let harness: Harness;
 let shown: ShownCampaign;
@@ -189,6 +190,24 @@ describe('the form of a decision', () => {
     expect(await decisions()).toEqual([]);
     expect(await send({ ...whole, verdict: 'approved' })).toMatchObject({ ok: true });
     expect(await decisions()).toHaveLength(1);
+  });
+
+  it('stays, with all that was typed, where the service doesn’t answer; nothing was recorded', async () => {
+    const { token } = await newShare({ campaignId: id });
+    const typed = {
+      token,
+      verdict: 'approved',
+      name: 'Ann',
+      email: 'ann@maple.example',
+      print: await printNow(),
+    };
+    harness.settings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
+    next.refresh.mockClear();
+    const answer = await send(typed);
+    harness.settings({});
+    expect(answer).toMatchObject({ message: expect.stringMatching(/nothing was recorded/i), values: typed });
+    expect(next.refresh).not.toHaveBeenCalled();
+    expect(await decisions()).toEqual([]);
   });
 
   it('has to come from a page of ours', async () => {

@@ -92,8 +92,12 @@ test('a guest on a phone looks at both sides, approves, and finds that again', a
   await expect(page.getByText('Say what should change.')).toBeVisible();
   await expect(page.getByLabel('Your name')).toHaveValue('Ann Guest');
   await expectAccessible(page);
+  const sent: string[] = [];
+  page.on('request', (request) => request.headers()['next-action'] && sent.push(request.url()));
+  await page.getByLabel('Your e-mail').press('Enter');
   await page.getByRole('button', { name: 'Approve this proof' }).tap();
   await expect(page.getByText('Your approval has been passed on.')).toBeVisible();
+  expect(sent, 'Enter in a field decides nothing, only who presses a button does').toHaveLength(1);
   await page.reload();
   await expect(decided(page, 'Approved by Ann Guest on')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve this proof' })).toBeHidden();

@@ -1,6 +1,6 @@
 'use server';
 
-import { notFound, redirect } from 'next/navigation';
+import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { guestAction } from '#lib/action.ts';
 import { endSession } from '#lib/auth/start-session.ts';
@@ -22,7 +22,8 @@ export const joinAction = guestAction(joining, async ({ seal: link, name, email,
       redirect('/');
       break;
     case 'void':
-      notFound();
+      // Its page says so, with and without script.
+      redirect(`/join/${encodeURIComponent(link)}`);
       break;
     case 'no_email':
       return { fields: { email: 'Give the e-mail address that you want to sign in with.' } };

@@ -32,7 +32,7 @@ export function decided({ title, link, zone, verdict, name, email, comment, labe
     title: approved ? `${title} is approved` : `Changes are asked for in ${title}`,
     paragraphs: [
       `${name} looked at the proof that you shared and ${approved ? 'approved it.' : 'asks for changes.'}`,
-      ...(approved ? ['It holds as long as nothing of what will be printed changes.'] : []),
+      ...(approved ? ['It holds as long as neither what will be printed nor whom it goes to changes.'] : []),
     ],
     quote: comment?.trim() || undefined,
     facts: [

@@ -40,8 +40,8 @@ const THANKS = {
 
 export const decideAction = guestAction(decision, async ({ token: link, ...decided }) => {
   const outcome = await decideShared(link, decided);
-  // Also when it has changed meanwhile: the page shows what it is now.
-  refresh();
+  // Where the service is what failed, reading the page again would take the form away with all that was typed.
+  if (outcome.ok || outcome.failure.kind === 'refused') refresh();
   if (!outcome.ok) return failedForGuest(outcome.failure);
   return { ok: true, message: THANKS[decided.verdict] };
 });

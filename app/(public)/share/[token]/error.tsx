@@ -10,7 +10,10 @@ export default function SharedPageBroke() {
     <SharedFrame sandbox={false}>
       <div className="py-[12vh]">
         <Message icon="plug" tone="amber" title="That didn’t work">
-          <p>The link may have ended meanwhile, or something broke on our side.</p>
+          <p>
+            The link may have ended meanwhile, or something broke on our side. What doesn’t stand on the page
+            when you load it again wasn’t recorded.
+          </p>
           <button type="button" onClick={() => location.reload()} className={buttonClass('primary', 'mt-5')}>
             Load the page again
           </button>
