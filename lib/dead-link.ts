@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f7f4ee,#11151b);--card:light-dark(#fffefb,#171c24);--line:light-dark(#e3ddd0,#2a313c);--ink:light-dark(#1c2430,#ece8e0);--muted:light-dark(#5a6371,#a0aab8);--red:light-dark(#b92d23,#ff7a6c);--blue:light-dark(#22508f,#8fb8f2)}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,sans-serif}
 body::before{content:"";display:block;height:5px;background:repeating-linear-gradient(115deg,var(--red) 0 18px,transparent 18px 30px,var(--blue) 30px 48px,transparent 48px 60px)}
-body>p,main{max-width:24rem;margin:0 auto;text-align:center}
-body>p{padding:max(3rem,12vh) 0 1.25rem;color:var(--ink);font:560 1.25rem/1 ui-serif,Georgia,serif}
+header,main{max-width:24rem;margin:0 auto;text-align:center}
+header{padding:max(3rem,12vh) 0 1.25rem;color:var(--ink);font:560 1.25rem/1 ui-serif,Georgia,serif}
 b{display:inline-block;margin-right:.6rem;padding:.3rem .4rem;background:var(--red);color:var(--card);font-size:.875rem}
 main{box-sizing:border-box;width:calc(100% - 2.5rem);padding:2.25rem 1.75rem 2.5rem;background:var(--card);border:1px solid var(--line);border-radius:12px}
 h1{margin:0;font:560 1.6875rem/1.2 ui-serif,Georgia,serif;text-wrap:balance}
@@ -36,7 +36,7 @@ export const deadPage = ({ title, heading, sentence }: Words): DeadPage => ({
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
 <style>${STYLE}</style>
-<p><b aria-hidden="true">M</b>Mailroom</p>
+<header><b aria-hidden="true">M</b>Mailroom</header>
 <main>
 <h1>${heading}</h1>
 <p>${sentence}</p>
