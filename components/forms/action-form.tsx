@@ -35,15 +35,23 @@ interface ActionFormProps {
   readonly children: ReactNode;
 }
 
+/** Whether the button that was pressed has gone: whoever uses the keyboard would begin at the top of the page again. */
+function isFocusLost(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || !activeElement.checkVisibility();
+}
+
 /**
  * A form for a server action. Without JavaScript it is posted and the page comes back with the same state; with it, the
- * first field that holds something wrong gets the focus.
+ * first field that holds something wrong gets the focus, or what is said where the pressed button has gone.
  */
 export function ActionForm({ action, hidden = {}, id, className, beside, children }: ActionFormProps) {
   const [state, submit, pending] = useActionState(action, {});
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (state.fields) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    else if (state.message !== undefined && isFocusLost())
+      form.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
   }, [state]);
   // As a mere action React would empty the form afterwards, and set radios back behind the back of their state.
   const send = (event: SubmitEvent<HTMLFormElement>) => {

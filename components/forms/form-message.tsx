@@ -7,7 +7,7 @@ import { useForm } from './action-form.tsx';
 export function FormMessage() {
   const { state } = useForm();
   return (
-    <div role="alert" className="empty:hidden">
+    <div role="alert" tabIndex={-1} className="outline-none empty:hidden">
       {state.message !== undefined && <Note tone={state.ok ? 'green' : 'red'}>{state.message}</Note>}
     </div>
   );

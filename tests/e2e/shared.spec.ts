@@ -97,6 +97,10 @@ test('a guest on a phone looks at both sides, approves, and finds that again', a
   await page.getByLabel('Your e-mail').press('Enter');
   await page.getByRole('button', { name: 'Approve this proof' }).tap();
   await expect(page.getByText('Your approval has been passed on.')).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'passed on' }),
+    'where the button has gone',
+  ).toBeFocused();
   expect(sent, 'Enter in a field decides nothing, only who presses a button does').toHaveLength(1);
   await page.reload();
   await expect(decided(page, 'Approved by Ann Guest on')).toBeVisible();
@@ -194,7 +198,7 @@ test('without its password a link shows nothing, and wherever it is pasted nothi
   const [lockedPage, openPage] = await Promise.all(
     [locked, phone].map(async (token) => (await request.get(`/share/${token}`)).text()),
   );
-  for (const word of ['sender@', 'Postcard', 'Open until', 'files/front', 'For the tests']) {
+  for (const word of ['sender@', 'Open PDF', 'Open until', 'files/front', 'For the tests']) {
     expect(lockedPage, word).not.toContain(word);
     if (word !== 'For the tests') expect(openPage, word).toContain(word);
   }
