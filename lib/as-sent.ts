@@ -1,6 +1,7 @@
 /**
- * Requests as they came over the wire, and from where. Next repairs an address before anybody sees it (`%zz` becomes `%25zz`, bytes that
- * are no UTF-8 become another character, fields that it uses itself are gone), which would make the proxy guess.
+ * Requests as they came over the wire, and from where. Next repairs an address before anybody sees it (`%zz` becomes
+ * `%25zz`, bytes that are no UTF-8 become another character, fields that it uses itself are gone), which would make the
+ * proxy guess.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
@@ -31,8 +32,8 @@ function noteConnection({ headers, socket }: IncomingMessage): void {
   const given = headers['x-forwarded-for'];
   const from = socket.remoteAddress ?? 'unknown';
   headers['x-forwarded-for'] = given === undefined ? from : `${[given].flat().join(', ')}, ${from}`;
-  // Next also asks itself, for the page that an action leads to, and passes on what came with the action.
-  const isOurs = headers['next-action'] !== undefined || headers['x-action-redirect'] !== undefined;
+  // Next asks itself for the page that an action leads to, and passes on the headers of the action, ours among them.
+  const isOurs = headers[HEADER] !== undefined;
   if (given !== undefined && !isOurs && env().trustedProxies === 0) warnOnce();
 }
 

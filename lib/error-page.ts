@@ -1,6 +1,7 @@
 /** What stands in a tab that was opened on a file which can't be had: a sentence, and what to do. */
 import { loginPath } from './auth/callback-url.ts';
 import { describeFailure, type FailureText } from './format/failure.ts';
+import { escaped } from './html.ts';
 import type { Failure } from './outcome.ts';
 
 const NO_FILE: FailureText = {
@@ -51,12 +52,3 @@ export function errorPage(request: Request, status: number, failure: Failure): R
     },
   });
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');

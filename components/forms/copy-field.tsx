@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { buttonClass } from '../ui/button.ts';
 import { CONTROL } from './control.ts';
+import { describedBy, Labelled } from './labelled.tsx';
 
 interface CopyFieldProps {
   readonly label: string;
@@ -20,15 +21,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
     say((await copied(value)) ? 'Copied' : 'It is marked: copy it with your keyboard');
   };
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-[550]">
-        {label}
-      </label>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="-mt-0.5 mb-1.5 text-sm text-muted">
-          {hint}
-        </p>
-      )}
+    <Labelled id={id} label={label} hint={hint}>
       <div className="flex flex-wrap gap-2">
         <input
           ref={field}
@@ -36,7 +29,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
           value={value}
           readOnly
           onFocus={(event) => event.currentTarget.select()}
-          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          aria-describedby={describedBy({ id, hint })}
           className={`${CONTROL} w-auto! grow basis-52 font-mono text-sm!`}
         />
         <button type="button" onClick={copy} className={buttonClass('primary', 'scriptless:hidden')}>
@@ -46,7 +39,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
       <p role="status" className="mt-1 text-sm text-green empty:hidden">
         {said}
       </p>
-    </div>
+    </Labelled>
   );
 }
 

@@ -3,7 +3,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useForm } from './action-form.tsx';
 import { CONTROL } from './control.ts';
-import { Problem } from './problem.tsx';
+import { describedBy, Labelled } from './labelled.tsx';
 
 interface FieldProps extends ComponentProps<'input'> {
   readonly name: string;
@@ -17,27 +17,18 @@ export function Field({ name, label, hint, defaultValue, className = '', ...inpu
   const { state } = useForm();
   const id = useId();
   const problem = state.fields?.[name];
-  const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`];
+  const frame = { id, label, hint, problem };
   return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-1 block font-[550]">
-        {label}
-      </label>
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="-mt-0.5 mb-1.5 text-sm text-muted">
-          {hint}
-        </p>
-      )}
+    <Labelled {...frame} className={className}>
       <input
         {...input}
         id={id}
         name={name}
         defaultValue={state.values?.[name] ?? defaultValue}
         aria-invalid={problem !== undefined}
-        aria-describedby={described.filter(Boolean).join(' ') || undefined}
+        aria-describedby={describedBy(frame)}
         className={CONTROL}
       />
-      <Problem id={`${id}-problem`}>{problem}</Problem>
-    </div>
+    </Labelled>
   );
 }

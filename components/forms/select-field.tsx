@@ -3,7 +3,7 @@
 import { type ComponentProps, useId } from 'react';
 import { useForm } from './action-form.tsx';
 import { CONTROL } from './control.ts';
-import { Problem } from './problem.tsx';
+import { describedBy, Labelled } from './labelled.tsx';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   readonly name: string;
@@ -22,21 +22,18 @@ export function SelectField({
   const { state } = useForm();
   const id = useId();
   const problem = state.fields?.[name];
+  const frame = { id, label, problem };
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block font-[550]">
-        {label}
-      </label>
+    <Labelled {...frame}>
       <select
         {...select}
         {...(value === undefined ? { defaultValue: state.values?.[name] ?? defaultValue } : { value })}
         id={id}
         name={name}
         aria-invalid={problem !== undefined}
-        aria-describedby={problem && `${id}-problem`}
+        aria-describedby={describedBy(frame)}
         className={`${CONTROL} ${className}`}
       />
-      <Problem id={`${id}-problem`}>{problem}</Problem>
-    </div>
+    </Labelled>
   );
 }

@@ -8,18 +8,15 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { fail, type Outcome, ok } from '#lib/outcome.ts';
 import { attemptById, attemptsOfCampaign, begin, claim, release, settle } from '#lib/store/attempts.ts';
-import { openStore } from '#lib/store/open.ts';
 import { call } from '#lib/upstream/client.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { prepareStore } from './support/prepared-store.ts';
-import { temporaryFolder, useSettings } from './support/settings.ts';
+import { bothDatabases } from './support/databases.ts';
+import { useSettings } from './support/settings.ts';
 import { put, startTinyService, type TinyService } from './support/tiny-service.ts';
 
 let service: TinyService;
-let postgres: Postgres;
 beforeAll(async () => {
-  [service, postgres] = await Promise.all([startTinyService(), startPostgres()]);
+  service = await startTinyService();
   useSettings({ DIRECTMAIL_BASE_URL: service.origin });
 });
 beforeEach(() => {
@@ -27,25 +24,8 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await closeConnections();
-  await Promise.all([service.close(), postgres.stop()]);
+  await service.close();
 });
-
-const pgliteFolder = temporaryFolder();
-
-/** One PGlite folder has one server; PostgreSQL has as many as like to. */
-const databases: [string, () => Promise<OpenDatabase[]>][] = [
-  [
-    'PGlite',
-    async () => {
-      await prepareStore(pgliteFolder.folder);
-      return [await openStore({ databaseUrl: undefined, dataFolder: pgliteFolder.folder })];
-    },
-  ],
-  [
-    'PostgreSQL, two servers',
-    () => Promise.all([1, 2].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' }))),
-  ],
-];
 
 const wantedSend = (campaignId: number) =>
   ({ campaignId, operation: 'sendCampaign', memberId, by: 'a@b.example', amount: null }) as const;
@@ -71,7 +51,7 @@ function attempt<T>(db: Database, operation: AttemptOperation, campaignId: numbe
 
 let memberId: string;
 
-describe.each(databases)('on %s', (name, open) => {
+describe.each(bothDatabases())('on %s', (_, open) => {
   let stores: OpenDatabase[];
   let dbs: Database[];
   let db: Database;
@@ -88,7 +68,6 @@ describe.each(databases)('on %s', (name, open) => {
   });
   afterAll(async () => {
     await Promise.all(stores.map((store) => store.close()));
-    if (name === 'PGlite') await pgliteFolder.remove();
   });
 
   it('twenty clicks at once make one call', async () => {

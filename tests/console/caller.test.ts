@@ -73,7 +73,10 @@ describe('the connection', () => {
 
   it('is added to what the caller or a proxy says, and a proxy nobody set up is told of once', async () => {
     expect(await ask({})).toBe('127.0.0.1');
-    expect(lines).toEqual([]);
+    expect(await ask({ 'x-forwarded-for': '203.0.113.9', 'x-mailroom-sent': '/login' })).toMatch(
+      /127\.0\.0\.1$/,
+    );
+    expect(lines, 'nor is Next asking itself a proxy').toEqual([]);
     expect(await ask({ 'x-forwarded-for': '203.0.113.9' })).toBe('203.0.113.9, 127.0.0.1');
     expect(await ask({ 'x-forwarded-for': '203.0.113.9, 10.0.0.1' })).toBe(
       '203.0.113.9, 10.0.0.1, 127.0.0.1',

@@ -3,38 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { namedBy, newInvitation, setUpLink } from '#lib/invitations/link.ts';
 import { acceptInvitation, liveInvitation } from '#lib/store/invitations.ts';
-import { openStore } from '#lib/store/open.ts';
 import { invitations, members } from '#lib/store/schema.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { prepareStore } from './support/prepared-store.ts';
-import { ORIGIN, temporaryFolder, useSettings } from './support/settings.ts';
+import { bothDatabases } from './support/databases.ts';
+import { ORIGIN, useSettings } from './support/settings.ts';
 
 beforeAll(() => useSettings({}));
 
 const sealOf = (link: string) => link.replace(`${ORIGIN}/join/`, '');
 
-let postgres: Postgres;
-const folder = temporaryFolder();
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => Promise.all([postgres.stop(), folder.remove()]));
-
-const databases: [string, () => Promise<OpenDatabase[]>][] = [
-  [
-    'PGlite',
-    async () => {
-      await prepareStore(folder.folder);
-      return [await openStore({ databaseUrl: undefined, dataFolder: folder.folder })];
-    },
-  ],
-  [
-    'PostgreSQL, two servers',
-    () => Promise.all([1, 2].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' }))),
-  ],
-];
-
-describe.each(databases)('on %s', (_, open) => {
+describe.each(bothDatabases())('on %s', (_, open) => {
   let stores: OpenDatabase[];
   let servers: [Database, Database];
   beforeAll(async () => {

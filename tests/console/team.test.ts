@@ -11,15 +11,14 @@ import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { MEMBER_DEEDS } from '#lib/format/team.ts';
 import { addInvitation, liveInvitation } from '#lib/store/invitations.ts';
 import { changeMember, type MemberRow, memberByEmail, putMember } from '#lib/store/members.ts';
-import { openStore, store } from '#lib/store/open.ts';
+import { store } from '#lib/store/open.ts';
 import { activity, members } from '#lib/store/schema.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { bothDatabases } from './support/databases.ts';
 import { submit } from './support/forms.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { addMember, nobody, person, signedIn } from './support/people.ts';
-import { prepareStore } from './support/prepared-store.ts';
 import { inRequest } from './support/request.ts';
-import { ORIGIN, temporaryFolder } from './support/settings.ts';
+import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
@@ -185,29 +184,7 @@ it('nobody without an account learns who is in it', async () => {
   }
 });
 
-let postgres: Postgres;
-const folder = temporaryFolder();
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => Promise.all([postgres.stop(), folder.remove()]));
-
-/** One PGlite folder has one server; PostgreSQL has as many as like to. */
-const databases: [string, () => Promise<OpenDatabase[]>][] = [
-  [
-    'PGlite',
-    async () => {
-      await prepareStore(folder.folder);
-      return [await openStore({ databaseUrl: undefined, dataFolder: folder.folder })];
-    },
-  ],
-  [
-    'PostgreSQL, two servers',
-    () => Promise.all([1, 2].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' }))),
-  ],
-];
-
-describe.each(databases)('on %s', (_, open) => {
+describe.each(bothDatabases())('on %s', (_, open) => {
   let stores: OpenDatabase[];
   let first: Database;
   let second: Database;

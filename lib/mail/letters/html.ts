@@ -2,6 +2,7 @@
  * A letter as HTML that mail programs of all ages draw alike: tables, inline styles, no picture from elsewhere. Those that
  * know dark mode are given its colours as well.
  */
+import { escaped } from '../../html.ts';
 import { type Content, type Fact, lines, oneLine } from './letter.ts';
 
 const LIGHT = {
@@ -26,15 +27,6 @@ const DARK: typeof LIGHT = {
 };
 const SANS = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const SERIF = "'Source Serif 4', Georgia, 'Times New Roman', serif";
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 
 export function asHtml({ subject, title, paragraphs, facts = [], quote, button, why }: Content): string {
   return `<!doctype html>
