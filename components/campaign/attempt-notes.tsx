@@ -30,7 +30,7 @@ const isPending = ({ state }: Attempt) => state === 'open' || state === 'unknown
 const isLatest = (attempts: readonly Attempt[], at: number) =>
   !attempts.slice(0, at).some((later) => isInTheWay(later) === isInTheWay(attempts[at] as Attempt));
 
-interface AttemptNotesProps {
+export interface AttemptNotesProps {
   /** Newest first. Of these the open and unknown ones are shown, and what a person decided on last. */
   readonly attempts: readonly Attempt[];
   /** The campaign's, where it could be read. */

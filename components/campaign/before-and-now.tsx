@@ -12,7 +12,7 @@ export function BeforeAndNow({ attempt, zone }: { attempt: Attempt; zone: string
     .map(([label, was], i) => [label, was, now[i]?.[1] ?? MISSING] as const)
     .filter(([, was, is]) => was !== MISSING || is !== MISSING);
   return (
-    <table className="mt-2 w-full text-left tabular-nums">
+    <table className="mt-2 w-full max-w-md text-left tabular-nums">
       <caption className="sr-only">Before the call, and now</caption>
       <thead>
         <tr className="text-muted">

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
-import { AttemptNotes } from '#components/campaign/attempt-notes.tsx';
 import { CampaignPage } from '#components/campaign/campaign-page.tsx';
-import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
+import { UnreadCampaign } from '#components/campaign/unread-campaign.tsx';
 import { mayRun } from '#lib/auth/roles.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { listActivity } from '#lib/data/activity.ts';
@@ -12,6 +11,14 @@ import { enter } from '../../enter.ts';
 import { cancelAction, cloneAction, deleteAction, settleAction } from './actions.ts';
 import { readAttempts, readCampaign, readSharing } from './read.ts';
 import { revokeAction } from './share/actions.ts';
+
+const actions = {
+  cancel: cancelAction,
+  clone: cloneAction,
+  delete: deleteAction,
+  settle: settleAction,
+  revoke: revokeAction,
+};
 
 interface PageProps {
   readonly params: Promise<{ id: string }>;
@@ -30,18 +37,8 @@ export default async function Page({ params, searchParams }: PageProps) {
   // Only now: reading the campaign may have settled what was unknown.
   const [history, sharing] = await Promise.all([listActivity({ campaignId: id }), readSharing(id)]);
   if (!read.ok) {
-    return (
-      <div className="grid gap-4">
-        <AttemptNotes
-          attempts={await readAttempts(id)}
-          status={undefined}
-          zone={zone}
-          now={serviceNow()}
-          settle={settleAction}
-        />
-        <ServiceTrouble failure={read.failure} again={`/campaigns/${id}`} />
-      </div>
-    );
+    const notes = { attempts: await readAttempts(id), zone, now: serviceNow(), settle: settleAction };
+    return <UnreadCampaign failure={read.failure} again={`/campaigns/${id}`} {...notes} />;
   }
   return (
     <CampaignPage
@@ -56,13 +53,7 @@ export default async function Page({ params, searchParams }: PageProps) {
         delete: mayRun(member.role, 'deleteCampaign'),
       }}
       sharing={sharing}
-      actions={{
-        cancel: cancelAction,
-        clone: cloneAction,
-        delete: deleteAction,
-        settle: settleAction,
-        revoke: revokeAction,
-      }}
+      actions={actions}
       history={history.ok ? history.value.items : []}
       hasOlderHistory={history.ok && history.value.next !== undefined}
       showAllRecipients={recipients === 'all'}
