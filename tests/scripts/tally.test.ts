@@ -1,24 +1,41 @@
-import { describe, expect, test } from 'vitest';
-import { add, tallyPlaywright, tallyVitest } from '#scripts/tally.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { add, conclude, tallyPlaywright, tallyVitest } from '#scripts/tally.ts';
 
 const file = (status: string, ...assertionResults: object[]) => ({ status, assertionResults });
+
+const unexplained = [expect.stringContaining('its own output says why')];
 
 describe('vitest', () => {
   const all = { numPassedTests: 7, numFailedTests: 0, testResults: [file('passed', {})] };
 
   test('all passed', () => {
-    expect(tallyVitest({ code: 0, report: all })).toEqual({ passed: 7, failed: 0 });
+    expect(tallyVitest({ code: 0, report: all })).toEqual({ passed: 7, failed: 0, failures: [] });
   });
-  test('some failed', () => {
-    const report = { ...all, numFailedTests: 2, testResults: [file('failed', {}, {})] };
-    expect(tallyVitest({ code: 1, report })).toEqual({ passed: 7, failed: 2 });
+  test('what failed is named, with how', () => {
+    const good = { status: 'passed', fullName: 'is paid once' };
+    const bad = { status: 'failed', fullName: 'is sent once', failureMessages: ['expected 1\nto be 2'] };
+    const report = {
+      ...all,
+      numFailedTests: 1,
+      testResults: [{ ...file('failed', good, bad), name: 'money.test.ts' }],
+    };
+    expect(tallyVitest({ code: 1, report })).toEqual({
+      passed: 7,
+      failed: 1,
+      failures: ['money.test.ts › is sent once\n    expected 1\n    to be 2'],
+    });
   });
   test('a file that could not be loaded is a failure', () => {
-    const report = { ...all, testResults: [file('failed'), file('passed', {})] };
-    expect(tallyVitest({ code: 1, report })).toEqual({ passed: 7, failed: 1 });
+    const unloaded = { ...file('failed'), name: 'mail.test.ts', message: 'no such module' };
+    const report = { ...all, testResults: [unloaded, file('passed', {})] };
+    expect(tallyVitest({ code: 1, report })).toEqual({
+      passed: 7,
+      failed: 1,
+      failures: ['mail.test.ts\n    no such module'],
+    });
   });
   test('an error outside any test is a failure', () => {
-    expect(tallyVitest({ code: 1, report: all })).toEqual({ passed: 7, failed: 1 });
+    expect(tallyVitest({ code: 1, report: all })).toEqual({ passed: 7, failed: 1, failures: unexplained });
   });
 });
 
@@ -26,15 +43,37 @@ describe('playwright', () => {
   const stats = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 };
 
   test('all passed', () => {
-    expect(tallyPlaywright({ code: 0, report: { stats, errors: [] } })).toEqual({ passed: 5, failed: 0 });
+    const report = { stats, errors: [] };
+    expect(tallyPlaywright({ code: 0, report })).toEqual({ passed: 5, failed: 0, failures: [] });
   });
   test('some failed, and what passed at a second try did not pass', () => {
     const report = { stats: { ...stats, unexpected: 1, flaky: 2 }, errors: [] };
-    expect(tallyPlaywright({ code: 1, report })).toEqual({ passed: 5, failed: 3 });
+    expect(tallyPlaywright({ code: 1, report })).toMatchObject({ passed: 5, failed: 3 });
+  });
+  test('what failed is named, with how, however deep it is', () => {
+    const spec = (title: string, ...messages: string[]) => ({
+      ok: messages.length === 0,
+      file: 'paying.spec.ts',
+      line: 7,
+      title,
+      tests: [{ results: [{ errors: messages.map((message) => ({ message })) }] }],
+    });
+    const deep = { specs: [spec('is paid'), spec('is sent', 'expected 1', 'still open')] };
+    const report = { stats: { ...stats, unexpected: 1 }, suites: [{ specs: [], suites: [deep] }] };
+    expect(tallyPlaywright({ code: 1, report }).failures).toEqual([
+      'paying.spec.ts:7 › is sent\n    expected 1\n    still open',
+    ]);
   });
   test('an error outside any test is a failure', () => {
-    expect(tallyPlaywright({ code: 1, report: { stats, errors: [{}] } })).toEqual({ passed: 5, failed: 1 });
-    expect(tallyPlaywright({ code: 1, report: { stats, errors: [] } })).toEqual({ passed: 5, failed: 1 });
+    const named = ['outside any test\n    no browser'];
+    const report = { stats, errors: [{ message: 'no browser' }] };
+    expect(tallyPlaywright({ code: 1, report })).toEqual({ passed: 5, failed: 1, failures: named });
+    const silent = { stats, errors: [] };
+    expect(tallyPlaywright({ code: 1, report: silent })).toEqual({
+      passed: 5,
+      failed: 1,
+      failures: unexplained,
+    });
   });
 });
 
@@ -42,13 +81,25 @@ describe.each([tallyVitest, tallyPlaywright])('%o', (tally) => {
   test.each([undefined, null, {}, [], 'x', { stats: null, testResults: null, numPassedTests: '7' }])(
     'a runner that left %j is a failure, whatever its exit code',
     (report) => {
-      expect(tally({ code: 0, report })).toEqual({ passed: 0, failed: 1 });
-      expect(tally({ code: 1, report })).toEqual({ passed: 0, failed: 1 });
+      expect(tally({ code: 0, report })).toEqual({ passed: 0, failed: 1, failures: unexplained });
+      expect(tally({ code: 1, report })).toEqual({ passed: 0, failed: 1, failures: unexplained });
     },
   );
 });
 
 test('tallies add up', () => {
-  expect(add({ passed: 1, failed: 2 }, { passed: 3, failed: 4 })).toEqual({ passed: 4, failed: 6 });
-  expect(add()).toEqual({ passed: 0, failed: 0 });
+  const some = { passed: 1, failed: 2, failures: ['a', 'b'] };
+  const more = { passed: 3, failed: 1, failures: ['c'] };
+  expect(add(some, more)).toEqual({ passed: 4, failed: 3, failures: ['a', 'b', 'c'] });
+  expect(add()).toEqual({ passed: 0, failed: 0, failures: [] });
+});
+
+test('a run ends with what failed, and then with how many', () => {
+  const lines: unknown[] = [];
+  vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line));
+  vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
+  expect(conclude({ passed: 1, failed: 1, failures: ['is sent once'] })).toBe(1);
+  expect(conclude({ passed: 2, failed: 0, failures: [] })).toBe(0);
+  expect(lines).toEqual(['\nFAILED is sent once', '1 passed, 1 failed', '2 passed, 0 failed']);
+  vi.restoreAllMocks();
 });
