@@ -122,12 +122,18 @@ it('seals: altered, crossed or too old', async () => {
   for (const purpose of purposes) {
     expect(await unseal(purpose, sealed[purpose]), 'it opens what is whole').not.toBeNull();
   }
-  const before = tried;
   const refused = async (purpose: (typeof purposes)[number], text: string) => {
     tried++;
     const opened = await unseal(purpose, text);
     if (opened !== null) throw new Error(`${purpose} opened ${text}`);
   };
+  const before = tried;
+  // The last sign says only four bits: three others would say the same ones, and are another text all the same.
+  for (const purpose of purposes) {
+    const text = sealed[purpose].slice(0, -'S~2'.length);
+    const others = [...SIGNS].map((last) => `${text}${last}~2`).filter((other) => other !== sealed[purpose]);
+    for (const other of others) await refused(purpose, other);
+  }
   await refused('unlocked-share', await seal('unlocked-share', { share: id, epoch: 'x' }, -1));
   for (const purpose of purposes) {
     for (const other of purposes.filter((one) => one !== purpose)) {
