@@ -53,17 +53,20 @@ export function putMember(db: Database, member: NewMember): Promise<'added' | 'c
   });
 }
 
+/** Any number: it only has to be the same for every server on one database, and no other lock's. */
+const ADMINS_LOCK = 7_131_907;
+
 /**
- * The admins who may sign in, until the transaction ends: whoever would make them fewer waits here, on whichever server,
- * and then sees who is left.
+ * The admins who may sign in, until the transaction ends: whoever would change who that is waits here, on whichever server,
+ * and then sees who is left. One lock for all of them: with a lock for each row, those who saw different admins would take
+ * them in different orders, and could wait for each other.
  */
-function lockAdmins(tx: Database): Promise<Pick<MemberRow, 'id' | 'email'>[]> {
+async function lockAdmins(tx: Database): Promise<Pick<MemberRow, 'id' | 'email'>[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ADMINS_LOCK})`);
   return tx
     .select({ id: members.id, email: members.email })
     .from(members)
-    .where(and(eq(members.role, 'admin'), isNull(members.disabledAt)))
-    .orderBy(asc(members.id))
-    .for('update');
+    .where(and(eq(members.role, 'admin'), isNull(members.disabledAt)));
 }
 
 export type ChangedMember =

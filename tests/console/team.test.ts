@@ -239,6 +239,22 @@ describe.each(bothDatabases())('on %s', (_, open) => {
     expect(await adminsLeft()).toHaveLength(1);
   });
 
+  it('those who do and undo it to the same people at once wait for each other, and never without end', async () => {
+    const [one, two, ...others] = await admins(6);
+    const deeds = ['disable', 'enable', 'viewer', 'admin'] as const;
+    for (let round = 0; round < 10; round++) {
+      const done = await Promise.all(
+        others.flatMap(({ id }) =>
+          deeds.flatMap((deed) => [
+            changeMember(first, one.id, id, deed),
+            changeMember(second, two.id, id, deed),
+          ]),
+        ),
+      );
+      expect(done.filter(({ ok }) => !ok)).toEqual([]);
+    }
+  });
+
   it('the only admin stays one, whoever has the database in hand', async () => {
     const [a, b] = await admins(2);
     const demoted = (email: string, db: Database) =>
