@@ -27,6 +27,8 @@ export default defineConfig({
     sequence: { sequencer: FaultsFirst },
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // What is waited for comes at once on an idle machine; a second is too little on a busy one.
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     projects: ['contract', 'service', 'console', 'format', 'scripts', 'faults'].map(project),
   },
 });

@@ -1,6 +1,6 @@
 /** What becomes of every kind of answer. */
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { call } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { missOfError } from '#lib/upstream/errors.ts';
@@ -110,6 +110,7 @@ describe('an answer', () => {
       failure: { kind: 'slow' },
       effect: 'possible',
     });
+    expect(performance.now() - started, 'before an answer’s head is given up anyway').toBeLessThan(6_000);
     v1.answer((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 20);
@@ -118,14 +119,13 @@ describe('an answer', () => {
     expect(await call('getCampaign', { id: 2 }, { deadline: deadlineIn(300) })).toMatchObject({
       failure: { kind: 'slow' },
     });
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   it('that says nothing for a while is given up, long before its time is over', async () => {
     const patient = () => call('getCampaign', { id: 1 }, { deadline: deadlineIn(600_000), fresh: true });
     v1.answer(() => undefined);
     const withoutHead = patient();
-    await vi.waitFor(() => expect(v1.requests).toHaveLength(1));
+    await expect.poll(() => v1.requests).toHaveLength(1);
     v1.answer((_, response) => {
       response.writeHead(200);
       response.write('{');

@@ -124,7 +124,7 @@ describe('a design that wants too much', () => {
     answer = (response) => waiting.push(response);
     frames.designsAre(['a', 'b', 'c', 'd', 'e'].map((of) => images(many(4, of))));
     const shown = Promise.all([0, 1, 2, 3, 4].map(async (side) => (await frames.saved(`${side}`)).text()));
-    await vi.waitFor(() => expect(waiting).toHaveLength(12));
+    await expect.poll(() => waiting).toHaveLength(12);
     answer = (response) => response.end(frames.png);
     for (const response of waiting) response.end(frames.png);
     for (const html of await shown) expect(html).not.toContain(originOf(server));
@@ -147,7 +147,7 @@ describe('a design that wants too much', () => {
     expect(performance.now() - started).toBeLessThan(5_000);
     expect(html).toContain('here');
     expect(html).not.toContain('data:image');
-    await vi.waitFor(() => expect(going).toBe(0));
+    await expect.poll(() => going).toBe(0);
     expect(asked).toBe(4);
   });
 });

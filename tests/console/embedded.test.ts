@@ -71,10 +71,10 @@ describe('reading', () => {
   it('knows that it is the sandbox, and what time it is there', async () => {
     expect(await isSandbox()).toBe(true);
     await harness.viewer(() => getCampaign(1));
-    expect(Math.abs(serviceNow() - Date.now())).toBeLessThan(3_000);
+    expect(Math.abs(serviceNow() - Date.now())).toBeLessThan(60_000);
     const there = await service.advance(20 * 60_000);
     await harness.viewer(() => getCampaign(1));
-    expect(Math.abs(serviceNow() - there)).toBeLessThan(3_000);
+    expect(Math.abs(serviceNow() - there)).toBeLessThan(60_000);
   });
 });
 
@@ -112,7 +112,7 @@ describe('paying', () => {
       const paid = await harness.sender(() =>
         payAndSend(id, { agreed: agreedTo(price), ...invoice, source: 'tok_visa' }),
       );
-      expect(Date.now() - started).toBeLessThan(9_000);
+      expect(Date.now() - started).toBeLessThan(10_000);
       expect(value(paid).status).toBe('queued');
       const { checkout } = value(await harness.sender(() => checkOut(id)));
       expect(checkout.without_sender.already_paid).toBe(price);

@@ -95,7 +95,7 @@ describe('a service that says nothing', () => {
     expect(await send(id)).toEqual({ ok: false, failure: { kind: 'slow' } });
     harness.service.fault('GET checkout', 'hang_after');
     expect(await harness.sender(() => checkOut(id))).toEqual({ ok: false, failure: { kind: 'slow' } });
-    expect(performance.now() - started).toBeLessThan(6_500);
+    expect(performance.now() - started).toBeLessThan(10_000);
     expect(asked()).toEqual([]);
     expect(await send(id)).toMatchObject({ ok: true });
   }, 20_000);

@@ -63,7 +63,8 @@ describe('faults', () => {
       ['delay', 7],
       ['delay_after', 8],
     ] as const) {
-      await fault({ operation: 'sendCampaign', kind, ms: 300 });
+      // Long enough for the look in between, on a busy machine too.
+      await fault({ operation: 'sendCampaign', kind, ms: 1_500 });
       const answer = send(id);
       const early = async () => (await get(id)).body.status;
       if (kind === 'delay') expect(await early()).toBe('draft');
