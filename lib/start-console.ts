@@ -31,7 +31,7 @@ async function offerSetUp(db: Database): Promise<void> {
   const link = env().passwordSignIn ? await setUpLink(db) : null;
   if (link === null) return;
   console.log(
-    `Mailroom has no members yet. Whoever opens this link first, within 24 hours, becomes its admin:\n  ${link}`,
+    `Mailroom has no admin yet. Whoever opens this link first, within 24 hours, becomes its admin:\n  ${link}`,
   );
 }
 

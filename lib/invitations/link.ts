@@ -8,7 +8,7 @@ import type { Database } from '../database/open.ts';
 import { env } from '../env.ts';
 import {
   addInvitation,
-  hasMembers,
+  hasAdmin,
   type InvitationRow,
   liveInvitation,
   type Named,
@@ -57,8 +57,8 @@ export async function invitationBehind(db: Database, text: string): Promise<Invi
   return liveInvitation(db, await namedBy(text));
 }
 
-/** While nobody is a member: a link that makes one an admin, and earlier ones void; else null. */
+/** While nobody is an admin: a link that makes one an admin, and earlier ones void; else null. */
 export async function setUpLink(db: Database): Promise<string | null> {
-  if (await hasMembers(db)) return null;
+  if (await hasAdmin(db)) return null;
   return (await newInvitation(db, { email: null, role: 'admin', by: null })).link;
 }

@@ -27,13 +27,11 @@ export type NewInvitation = Named & Pick<InvitationRow, 'email' | 'role' | 'by'>
 
 const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
 
-/** Neither used nor withdrawn nor expired, by the database's clock; the one for setting up, only while nobody is a member. */
+const admins = (db: Database) => db.select({ id: members.id }).from(members).where(eq(members.role, 'admin'));
+
+/** Neither used nor withdrawn nor expired, by the database's clock; the one for setting up, only while nobody is an admin. */
 const isLive = (db: Database) =>
-  and(
-    isOpen,
-    gt(invitations.expiresAt, sql`now()`),
-    or(isNotNull(invitations.email), notExists(db.select({ id: members.id }).from(members))),
-  );
+  and(isOpen, gt(invitations.expiresAt, sql`now()`), or(isNotNull(invitations.email), notExists(admins(db))));
 
 const isNamed = ({ id, keyHash }: Named) => and(eq(invitations.id, id), eq(invitations.keyHash, keyHash));
 
@@ -89,7 +87,8 @@ export type Newcomer = Pick<MemberRow, 'email' | 'name' | 'passwordHash'>;
 
 /**
  * Makes the newcomer a member with the role they were invited to: once, however often it is asked for at the same time.
- * `void`: it can't be used, or no more. `taken`: there is a member with that address, and nothing was done.
+ * `void`: it can't be used, or no more. `taken`: there is a member with that address, and nothing was done. Only the one for
+ * setting up makes an admin of a member too: the provider may have let in whoever sets the console up.
  */
 export async function acceptInvitation(
   db: Database,
@@ -105,16 +104,10 @@ export async function acceptInvitation(
         .where(and(isNamed(named), isLive(tx)))
         .returning();
       if (!invitation) return 'void';
-      // Nobody may become a member in another way between the look and the deed.
-      if (invitation.email === null) {
-        await tx.execute(sql`lock table ${members} in share row exclusive mode`);
-        const [somebody] = await tx.select({ id: members.id }).from(members).limit(1);
-        if (somebody) return tx.rollback();
-      }
-      const email = (invitation.email ?? newcomer.email).toLowerCase();
+      if (invitation.email === null) return (await firstAdmin(tx, newcomer)) ?? tx.rollback();
       const [member] = await tx
         .insert(members)
-        .values({ ...newcomer, email, role: invitation.role })
+        .values({ ...newcomer, email: invitation.email, role: invitation.role })
         .onConflictDoNothing({ target: members.email })
         .returning();
       if (member) return member;
@@ -125,6 +118,22 @@ export async function acceptInvitation(
     if (error instanceof TransactionRollbackError) return why;
     throw error;
   }
+}
+
+async function firstAdmin(tx: Database, newcomer: Newcomer): Promise<MemberRow | undefined> {
+  // Nobody may become one in another way between the look and the deed.
+  await tx.execute(sql`lock table ${members} in share row exclusive mode`);
+  if (await hasAdmin(tx)) return undefined;
+  const admin = { ...newcomer, role: 'admin' } as const;
+  const [row] = await tx
+    .insert(members)
+    .values({ ...admin, email: newcomer.email.toLowerCase() })
+    .onConflictDoUpdate({
+      target: members.email,
+      set: { name: admin.name, passwordHash: admin.passwordHash, role: admin.role, sessionsFrom: sql`now()` },
+    })
+    .returning();
+  return row;
 }
 
 /**
@@ -140,7 +149,7 @@ export async function takeInvitationOf(tx: Database, email: string): Promise<Inv
   return row;
 }
 
-export async function hasMembers(db: Database): Promise<boolean> {
-  const [somebody] = await db.select({ id: members.id }).from(members).limit(1);
+export async function hasAdmin(db: Database): Promise<boolean> {
+  const [somebody] = await admins(db).limit(1);
   return somebody !== undefined;
 }

@@ -76,12 +76,31 @@ describe.each(bothDatabases())('on %s', (_, open) => {
     expect(Math.round(hours)).toBe(24);
   });
 
-  it('it is void as soon as anybody is a member, however they became one', async () => {
+  it('it is void as soon as anybody is an admin, however they became one', async () => {
     const link = await setUpLink(servers[0]);
     const named = await namedBy(sealOf(link ?? ''));
-    await servers[1].insert(members).values({ email: 'other@mailroom.test', role: 'viewer' });
+    await servers[1].insert(members).values({ email: 'other@mailroom.test', role: 'admin' });
     expect(await liveInvitation(servers[0], named)).toBeUndefined();
     expect(await acceptInvitation(servers[0], named, joining('late@mailroom.test'))).toBe('void');
+    expect(await everybody()).toHaveLength(1);
+  });
+
+  it('it makes an admin of whom the provider has let in before, and ends what they began with less', async () => {
+    const [before] = await servers[1]
+      .insert(members)
+      .values({ email: 'first@mailroom.test', role: 'viewer', identity: 'issuer 1' })
+      .returning();
+    const named = await namedBy(sealOf((await setUpLink(servers[0])) ?? ''));
+    const admin = await acceptInvitation(servers[0], named, joining('First@mailroom.test'));
+    expect(admin).toMatchObject({
+      id: before?.id,
+      role: 'admin',
+      identity: 'issuer 1',
+      passwordHash: 'scrypt',
+    });
+    const since = typeof admin === 'string' ? undefined : admin.sessionsFrom.getTime();
+    expect(since).toBeGreaterThan(before?.sessionsFrom.getTime() ?? Number.NaN);
+    expect(await acceptInvitation(servers[1], named, joining('second@mailroom.test'))).toBe('void');
     expect(await everybody()).toHaveLength(1);
   });
 });

@@ -138,7 +138,7 @@ describe('the start of the console', () => {
     const env = { MAILROOM_DATA: empty, LOG_LEVEL: 'debug' };
     const starts = () => run([...CONSOLE, `${STARTED} process.exit(0)`], { env });
     const [first, second] = [await starts(), await starts()];
-    const link = new RegExp(`^Mailroom has no members yet.*\n +${ORIGIN}/join/\\S+\n$`);
+    const link = new RegExp(`^Mailroom has no admin yet.*\n +${ORIGIN}/join/\\S+\n$`);
     for (const { code, out, err } of [first, second]) {
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect(out).toMatch(link);
