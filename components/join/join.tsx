@@ -41,8 +41,7 @@ export function Join(props: JoinProps) {
 }
 
 function Why({ email, role, by }: JoinProps['invitation']) {
-  if (email === null)
-    return <p>Nobody is a member yet. You become the first admin, who invites the others.</p>;
+  if (email === null) return <p>There is no admin yet. You become the first one, who invites the others.</p>;
   const may = ROLE_NAMES.find((name) => name === role);
   return (
     <p>
@@ -118,15 +117,18 @@ interface SomebodyElseProps {
 function SomebodyElse({ signedInAs, email, seal, leave }: SomebodyElseProps) {
   return (
     <ActionForm action={leave} hidden={{ seal }} className="grid gap-4">
-      <Note tone="amber" title="You are signed in as somebody else">
-        This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>
-        {email !== null && (
-          <>
-            , and the invitation is for <bdi className="font-semibold">{email}</bdi>
-          </>
-        )}
-        . If it is for another person, pass the link on unused.
-      </Note>
+      {email === null ? (
+        <Note title="You are signed in as a member">
+          Sign out and go on. With the e-mail <bdi className="font-semibold">{signedInAs}</bdi> your own
+          account becomes the admin’s.
+        </Note>
+      ) : (
+        <Note tone="amber" title="You are signed in as somebody else">
+          This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>, and the invitation
+          is for <bdi className="font-semibold">{email}</bdi>. If it is for another person, pass the link on
+          unused.
+        </Note>
+      )}
       <FormMessage />
       <Submit className="py-2.75">Sign out and go on</Submit>
       <a href="/" className={buttonClass('quiet')}>
