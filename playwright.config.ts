@@ -8,6 +8,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
+  globalSetup: './tests/support/global-setup.ts',
   // Every worker has a service and a console of its own, and its tests run one after the other.
   workers: 2,
   fullyParallel: true,

@@ -52,10 +52,3 @@ function spread(groups: readonly (readonly number[])[]): number {
   const squares = groups.reduce((sum, times, kind) => sum + (sums[kind] ?? 0) ** 2 / times.length, 0);
   return (12 / (n * (n + 1))) * squares - 3 * (n + 1);
 }
-
-let asked = 0;
-/** Headers of somebody who has not been here before: who misses often has to wait. */
-export function fromElsewhere(): Record<string, string> {
-  asked++;
-  return { 'x-forwarded-for': `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}` };
-}

@@ -3,9 +3,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { startConsole } from '../support/console.ts';
+import { fromElsewhere } from '../support/elsewhere.ts';
 import { startService } from '../support/service.ts';
 import { addShares } from '../support/shares.ts';
-import { areAlike, fromElsewhere } from './alike.ts';
+import { areAlike } from './alike.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 300);
 

@@ -1,8 +1,9 @@
 /** `npm run bench:sign-in`: whether the time of a refused sign-in tells a member from somebody who is none. */
 import { addMembers } from '#scripts/members.ts';
 import { PASSWORD, startConsole, strangerEmail } from '../support/console.ts';
+import { fromElsewhere } from '../support/elsewhere.ts';
 import { startService } from '../support/service.ts';
-import { areAlike, fromElsewhere } from './alike.ts';
+import { areAlike } from './alike.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 150);
 /** An account is tried ten times in a quarter of an hour at most, so a member is needed for each few rounds. */

@@ -1,4 +1,4 @@
-/** The console's description of what it answers under /api. Whether its answers are as described: see whole-interface. */
+/** The console's description of what it answers under /api. Whether its answers are as described: see every-operation. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it } from 'vitest';

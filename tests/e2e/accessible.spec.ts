@@ -2,12 +2,14 @@
 import { expect, expectAccessible, signIn, test } from '#tests/support/browser.ts';
 import { newCoveredDraft, newDraft, newPaidDraft, newQueued, type Own } from '#tests/support/campaigns.ts';
 import { emailOf, strangerEmail } from '#tests/support/console.ts';
+import { fromElsewhere } from '#tests/support/elsewhere.ts';
 import type { Service } from '#tests/support/service.ts';
 import { memberPath } from '#tests/support/team.ts';
 
 const UNKNOWN = 999_999_999;
 
 test('signed out: sign-in, a refused sign-in, a return address that is not ours', async ({ page }) => {
+  await page.setExtraHTTPHeaders(fromElsewhere());
   await page.goto('/login');
   await expectAccessible(page);
   await signIn(page, strangerEmail(), 'not-the-password');

@@ -2,6 +2,7 @@
 import { expect, test } from '#tests/support/browser.ts';
 import { newDraft, newPaidDraft, newQueued, type Own, read } from '#tests/support/campaigns.ts';
 import { strangerEmail } from '#tests/support/console.ts';
+import { fromElsewhere } from '#tests/support/elsewhere.ts';
 import { type Fields, fieldsOf, post } from '#tests/support/forms.ts';
 import type { Service } from '#tests/support/service.ts';
 
@@ -57,10 +58,7 @@ for (const { name, campaign, path, fields } of forms) {
 }
 
 test('sign-in: each field with each wrong value', async ({ newBrowser, mailroom }) => {
-  const page = await newBrowser({
-    javaScriptEnabled: false,
-    extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' },
-  });
+  const page = await newBrowser({ javaScriptEnabled: false, extraHTTPHeaders: fromElsewhere() });
   const url = new URL('/login', mailroom.url);
   await page.goto(url.href);
   const form = await fieldsOf(page.locator('form[method="POST" i]'));

@@ -10,14 +10,16 @@ import { invite, memberPath } from '#tests/support/team.ts';
 /** It works before its editor has come, and doesn't wait for it. */
 const WITH_EDITOR = '/templates/[id]/edit';
 
-/** The scripts that a page's first visit loads, as the browser asked for them. */
-async function scriptsOf(page: Page, path: string): Promise<string[]> {
+/** The scripts that a page's first visit loads until it is quiet, and `last` is there, as the browser asked for them. */
+async function scriptsOf(page: Page, path: string, last: string): Promise<string[]> {
   const asked = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     if (pathname.endsWith('.js')) asked.add(pathname);
   });
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.goto(path);
+  await expect(page.locator(last).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
   return [...asked].sort();
 }
 
@@ -71,7 +73,8 @@ test('every route loads what was counted, and no more than the budget', async ({
   for (const { route, chunks, bytes } of counted) {
     const page = await newBrowser();
     await login(page, 'admin');
-    const loaded = await scriptsOf(page, visits[route] ?? route);
+    const last = route === WITH_EDITOR ? '.cm-content' : 'h1';
+    const loaded = await scriptsOf(page, visits[route] ?? route, last);
     expect(loaded.length, route).toBeGreaterThan(3);
     const later = loaded.filter((script) => !chunks.includes(script));
     if (route === WITH_EDITOR) expect(later.length, 'the editor comes after the page').toBeGreaterThan(0);

@@ -47,6 +47,9 @@ const test = base.extend<{ canary: Canary }>({
 
 test.use({ world: 'hostile designs' });
 
+// One worker does for all: a second one would start a service and a console for a few tests.
+test.describe.configure({ mode: 'default' });
+
 async function writeThem(service: Service, canary: Canary): Promise<number[][]> {
   const designs = hostileDesigns(canary.url, IDS.length);
   const words = `"><img src=${canary.url}/text onerror=document.documentElement.dataset.ran=1><script>alert(1)</script>`;

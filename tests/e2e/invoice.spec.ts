@@ -1,11 +1,14 @@
 /** A console whose consumer is billed by monthly invoice. */
 import { expect, expectAccessible, test } from '#tests/support/browser.ts';
-import { newCoveredDraft, newDraft, newPaidDraft, newQueued, read } from '#tests/support/campaigns.ts';
+import { DAY, newCoveredDraft, newDraft, newPaidDraft, newQueued, read } from '#tests/support/campaigns.ts';
 import { emailOf } from '#tests/support/console.ts';
 import { fieldsOf, post } from '#tests/support/forms.ts';
-import { status } from '#tests/support/pages.ts';
+import { localTime, status } from '#tests/support/pages.ts';
 
 test.use({ invoiced: true });
+
+// One worker does for all: a second one would start a service and a console for a few tests.
+test.describe.configure({ mode: 'default' });
 
 test('a draft is sent on the invoice at a time, cancelled, and sent now', async ({
   page,
@@ -26,7 +29,7 @@ test('a draft is sent on the invoice at a time, cancelled, and sent now', async 
   await expect(time).toHaveAccessibleDescription(/less than 90 days/);
   await time.fill('2040-01-01T09:00');
   await expect(page.getByText(/^That is too late: less than 90 days/)).toBeVisible();
-  await time.fill(await inDays(page, 3));
+  await time.fill((await localTime(page, service, 3 * DAY)).text);
   await expect(page.getByText('in 3 days')).toBeVisible();
   await page.getByRole('button', { name: /^Send at/ }).click();
   await expect(status(page)).toHaveText('Queued');
@@ -125,11 +128,3 @@ test('pages that speak of the invoice are accessible', async ({ page, login, ser
     await expectAccessible(page);
   }
 });
-
-/** As a field takes it, in the browser's own zone. */
-function inDays(page: import('@playwright/test').Page, days: number): Promise<string> {
-  return page.evaluate((ms) => {
-    const at = new Date(Date.now() + ms);
-    return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-  }, days * 86_400_000);
-}

@@ -6,6 +6,9 @@ import { newDraft, newPaidDraft, read } from '#tests/support/campaigns.ts';
 
 test.use({ world: 'proxy' });
 
+// One worker does for all: a second one would start a service and a console for a few tests.
+test.describe.configure({ mode: 'default' });
+
 const FORM = 'application/x-www-form-urlencoded';
 const MB = 1024 * 1024;
 

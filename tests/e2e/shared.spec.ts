@@ -62,7 +62,7 @@ test('a guest on a phone looks at both sides, approves, and finds that again', a
   mailroom,
   service,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(150_000);
   const { phone } = await linksOf(mailroom, service);
   const page = await newBrowser(PHONE);
   const referrers: string[] = [];
@@ -118,7 +118,7 @@ test('a guest on a phone looks at both sides, approves, and finds that again', a
 });
 
 test('everything goes by keyboard', async ({ newBrowser, mailroom, service }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(150_000);
   const { keyboard } = await linksOf(mailroom, service);
   const page = await newBrowser();
   await page.goto(`/share/${keyboard}`);

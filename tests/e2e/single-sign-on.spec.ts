@@ -29,6 +29,9 @@ const test = base.extend<object, { provider: IdentityProvider }>({
 });
 const planned = await plannedProvider();
 
+// One worker does for all: a second one would start a console and a provider for a few tests.
+test.describe.configure({ mode: 'default' });
+
 async function through(page: Page, who: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click();
   await page.getByLabel('Who are you?').fill(who);

@@ -7,6 +7,9 @@ import { invite } from '#tests/support/team.ts';
 
 test.use({ world: 'team' });
 
+// One worker does for all: a second one would start a service and a console for a few tests.
+test.describe.configure({ mode: 'default' });
+
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 const PASSWORD = 'a password of her own';

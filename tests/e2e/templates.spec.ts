@@ -5,6 +5,9 @@ import { putTemplate, readTemplate } from '#tests/support/templates.ts';
 
 test.use({ world: 'templates' });
 
+// One worker does for all: a second one would start a service and a console for a few tests.
+test.describe.configure({ mode: 'default' });
+
 const SCRIPTLESS = { javaScriptEnabled: false };
 const PX_PER_INCH = 96;
 
@@ -71,11 +74,12 @@ test('a template’s sides true to size, with bleed and safe zone, without a scr
 test('who may not edit or delete is told so', async ({ page, login, service }) => {
   await login(page, 'sender');
   await service.forgetArrived();
-  for (const path of ['/templates/1/edit', '/templates/1/delete']) {
+  // One that no page of another test has left half loaded.
+  for (const path of ['/templates/9/edit', '/templates/9/delete']) {
     expect((await page.goto(path))?.status()).toBe(403);
     await expect(page.getByRole('heading', { name: 'Not for your role' })).toBeVisible();
   }
-  expect((await service.arrived()).filter(({ path }) => path.includes('/templates/1'))).toEqual([]);
+  expect((await service.arrived()).filter(({ path }) => path.includes('/templates/9'))).toEqual([]);
 });
 
 test('a change is seen while it is written, warned of, guarded, and saved', async ({

@@ -36,10 +36,19 @@ async function look(page: Page, paths: readonly string[]): Promise<void> {
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
+      await laidOut(page);
       problems.push(...(await layoutProblems(page)).map((problem) => `${path} at ${width}: ${problem}`));
     }
   }
   expect(problems).toEqual([]);
+}
+
+/** What measures itself has drawn itself anew for another width, and in its own typeface. */
+async function laidOut(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (const _ of [1, 2]) await new Promise((drawn) => requestAnimationFrame(drawn));
+  });
 }
 
 const WHOLE = 101;

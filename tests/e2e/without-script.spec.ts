@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '#tests/support/browser.ts';
 import { checkOut, newDraft, newQueued, read } from '#tests/support/campaigns.ts';
 import { emailOf, PASSWORD, strangerEmail } from '#tests/support/console.ts';
+import { fromElsewhere } from '#tests/support/elsewhere.ts';
 import { fillCard, status } from '#tests/support/pages.ts';
 
 const SCRIPTLESS = { javaScriptEnabled: false };
@@ -57,7 +58,7 @@ async function switchCopy(page: Page, service: Parameters<typeof checkOut>[0], i
 test('a wrong password and an empty form come back with their sentence and what was typed', async ({
   newBrowser,
 }) => {
-  const page = await newBrowser(SCRIPTLESS);
+  const page = await newBrowser({ ...SCRIPTLESS, extraHTTPHeaders: fromElsewhere() });
   const email = strangerEmail();
   await signIn(page, email, 'not-the-password');
   await expect(page.getByRole('alert')).toContainText('don’t match');

@@ -24,6 +24,8 @@ interface PerWorker {
   upstream: { readonly url: string; readonly key: string };
   mailroom: Console;
   sessions: Map<Role, Cookies>;
+  /** Addresses of built files, whose content is in their name, that were searched for secrets already. */
+  searched: Set<string>;
 }
 
 interface PerTest {
@@ -62,15 +64,21 @@ export const test = base.extend<PerTest, PerWorker>({
     { scope: 'worker', timeout: STARTING_MS },
   ],
   sessions: [async ({ mailroom: _ }, use) => use(new Map()), { scope: 'worker' }],
+  searched: [async ({ mailroom: _ }, use) => use(new Set()), { scope: 'worker' }],
   baseURL: async ({ mailroom }, use) => use(mailroom.url),
 
   leaks: [
-    async ({ upstream, mailroom, context }, use) => {
+    async ({ upstream, mailroom, searched, context }, use) => {
       const found: string[] = [];
       const reading: Promise<void>[] = [];
       const watch = (watched: BrowserContext) => {
         watched.on('response', (response) => {
-          reading.push(search(response, { key: upstream.key, secret: mailroom.secret }, found));
+          if (searched.has(response.url())) return;
+          const reads = search(response, { key: upstream.key, secret: mailroom.secret }, found);
+          const whole = reads.then((isWhole) => {
+            if (isWhole && isBuilt(response)) searched.add(response.url());
+          });
+          reading.push(whole);
         });
       };
       watch(context);
@@ -96,11 +104,9 @@ export const test = base.extend<PerTest, PerWorker>({
   },
   login: async ({ sessions }, use) => {
     await use(async (page, role) => {
-      const known = sessions.get(role);
-      if (known) return page.context().addCookies(known);
-      await signIn(page, emailOf(role), PASSWORD);
-      await expect(page).not.toHaveURL(/\/login/);
-      sessions.set(role, await page.context().cookies());
+      const known = sessions.get(role) ?? (await newSession(page.context(), role));
+      sessions.set(role, known);
+      await page.context().addCookies(known);
     });
   },
 });
@@ -112,21 +118,40 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Signs in without a page: one that is left while it still loads would go on asking in the midst of the test. */
+async function newSession(context: BrowserContext, role: Role): Promise<Cookies> {
+  const { request } = context;
+  const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
+  const form = { csrfToken, email: emailOf(role), password: PASSWORD, json: 'true' };
+  await request.post('/api/auth/callback/credentials', { form });
+  const session = (await context.cookies()).filter(({ name }) => name === 'next-auth.session-token');
+  expect(session, `signed in as ${role}`).toHaveLength(1);
+  await context.clearCookies();
+  return session;
+}
+
+const isBuilt = (response: Response): boolean =>
+  response.status() === 200 && new URL(response.url()).pathname.startsWith('/_next/static/');
+
+/** @returns whether there was a body to search */
 async function search(
   response: Response,
   secrets: Readonly<Record<string, string>>,
   found: string[],
-): Promise<void> {
+): Promise<boolean> {
+  let isWhole = true;
   const received = [JSON.stringify(await response.allHeaders())];
   try {
     received.push((await response.body()).toString('latin1'));
   } catch {
     // A redirect has no body, and the browser drops one that nobody waited for.
+    isWhole = false;
   }
   for (const [name, secret] of Object.entries(secrets)) {
     const forms = received.flatMap((text) => findSecret(secret, text));
     if (forms.length > 0) found.push(`${name} (${forms.join(', ')}) in ${response.url()}`);
   }
+  return isWhole;
 }
 
 /** No violation of any of axe's rules, in light and in dark. */
@@ -134,7 +159,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await atRest(page);
-    const axe = new AxeBuilder({ page });
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
     // Nothing but colours is different in the dark.
     if (colorScheme === 'dark') axe.withRules(['color-contrast']);
     const { violations } = await axe.analyze();
@@ -143,13 +168,20 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Resolves when a change of colours has been drawn to its end: axe would measure those in between. */
+/**
+ * Resolves when a change of colours has been drawn to its end: axe would measure those in between. What inherits its
+ * colour begins to change when what it lies in has ended, so it takes as many rounds as elements lie in one another.
+ */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-    await frame();
-    await frame();
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(transitions.map(({ finished }) => finished));
+    const changing = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+    const deepest = 30;
+    for (let round = 0; round < deepest; round++) {
+      await Promise.allSettled(changing().map(({ finished }) => finished));
+      await frame();
+      await frame();
+      if (changing().length === 0) return;
+    }
   });
 }

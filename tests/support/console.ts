@@ -1,12 +1,13 @@
 /** The console as `npm start` runs it, on a production build, with members to sign in as. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROLES, type Role } from '#lib/auth/roles.ts';
 import { addMembers } from '#scripts/members.ts';
 import { freePort } from '#scripts/ports.ts';
-import { answers, type Program, startProgram, waitUntil } from '#scripts/program.ts';
+import { answers, type Program, root, startProgram, waitUntil } from '#scripts/program.ts';
+import { prepareIn } from './prepared-folder.ts';
 
 const READY_WITHIN_MS = 60_000;
 export const PASSWORD = 'a-password-for-tests';
@@ -36,7 +37,7 @@ export async function startConsole(
   service: { url: string; key: string },
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Console> {
-  const folder = await mkdtemp(join(tmpdir(), 'mailroom-console-'));
+  const folder = await folderWithMembers(settings.DATABASE_URL);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const secret = settings.NEXTAUTH_SECRET ?? `canary-${crypto.randomUUID()}-${crypto.randomUUID()}`;
@@ -73,11 +74,6 @@ export async function startConsole(
     await waitUntil(program, () => answers(`${url}/login`), READY_WITHIN_MS);
   }
 
-  await addMembers(
-    ROLES.map((role) => ({ email: emailOf(role), role })),
-    PASSWORD,
-    env,
-  );
   await start();
   return {
     url,
@@ -95,6 +91,30 @@ export async function startConsole(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Names a folder that `newFolderWithMembers` made, for all programs of one run of the tests. */
+export const MEMBERS_FOLDER = 'MAILROOM_TEST_MEMBERS';
+
+/** A copy of the run's own folder, where there is one: making one takes seconds of work. */
+async function folderWithMembers(databaseUrl?: string): Promise<string> {
+  const made = process.env[MEMBERS_FOLDER];
+  if (made === undefined || databaseUrl) return newFolderWithMembers(databaseUrl);
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-console-'));
+  await cp(made, folder, { recursive: true });
+  return folder;
+}
+
+/**
+ * A console's data folder, with a member of each role in it, or in the database. Whoever asked for it removes it.
+ * @param databaseUrl of PostgreSQL, instead of the folder
+ */
+export async function newFolderWithMembers(databaseUrl = ''): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailroom-console-'));
+  if (databaseUrl === '') await prepareIn(join(folder, 'console'), join(root, 'lib/store/migrations'));
+  const members = ROLES.map((role) => ({ email: emailOf(role), role }));
+  await addMembers(members, PASSWORD, { MAILROOM_DATA: folder, DATABASE_URL: databaseUrl });
+  return folder;
 }
 
 export function startConsoleProgram(

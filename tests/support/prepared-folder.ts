@@ -7,17 +7,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openDatabase } from '#lib/database/open.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const cache = join(root, 'node_modules/.cache/mailroom-databases');
 
 /** A new folder under the system's temporary one; whoever asked for it removes it. */
 export async function preparedFolder(migrations: string): Promise<string> {
-  const original = await originalOf(migrations);
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-data-'));
-  await cp(join(original, 'pgdata'), join(folder, 'pgdata'), { recursive: true });
+  await prepareIn(folder, migrations);
   return folder;
+}
+
+/** Puts such a database where a program will look for its own. */
+export async function prepareIn(folder: string, migrations: string): Promise<void> {
+  const original = await originalOf(migrations);
+  await cp(join(original, 'pgdata'), join(folder, 'pgdata'), { recursive: true });
 }
 
 async function originalOf(migrations: string): Promise<string> {
@@ -25,6 +29,8 @@ async function originalOf(migrations: string): Promise<string> {
   if (existsSync(original)) return original;
   await mkdir(cache, { recursive: true });
   const own = await mkdtemp(join(cache, 'making-'));
+  // Only now: what opens a database takes a moment to load, and most who ask only get a copy.
+  const { openDatabase } = await import('#lib/database/open.ts');
   const { close } = await openDatabase({ folder: own, migrations });
   await close();
   try {

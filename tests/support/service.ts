@@ -1,14 +1,15 @@
 /** The embedded service as a program of its own, with its sandbox controls in a test's hands. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { freePort } from '#scripts/ports.ts';
 import { answers, type Program, startProgram, waitUntil } from '#scripts/program.ts';
 import type { Fault } from '#service/sandbox/faults.ts';
 import type { RecordedRequest } from '#service/sandbox/requests.ts';
+import { preparedFolder } from './prepared-folder.ts';
 
 const READY_WITHIN_MS = 60_000;
+const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
 
 /** Characters that look different in every encoding, and enough of them to be found in all (see canary.ts). */
 const key = () => `canary+${crypto.randomUUID()}/&=`;
@@ -39,7 +40,7 @@ export async function startService(
   options: { campaigns?: number; args?: readonly string[] } = {},
 ): Promise<Service> {
   const { campaigns = 40, args = [] } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'mailroom-service-'));
+  const folder = await preparedFolder(MIGRATIONS);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const secret = key();
