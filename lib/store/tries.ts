@@ -1,11 +1,13 @@
 /** Tries that are counted, so that nobody guesses: in the database, so that it holds over several servers. */
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { lt } from 'drizzle-orm';
 import { RateLimiterDrizzle, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../database/open.ts';
 import { tries } from './schema.ts';
 
 const WINDOW_SECONDS = 15 * 60;
+const SWEPT_EVERY_MS = 60 * 60_000;
 
 /**
  * What is tried, and how often in a quarter of an hour: an account's password, passwords from one address, a share's,
@@ -35,9 +37,21 @@ function limiterOf(db: Database, tried: Tried): RateLimiterDrizzle {
       keyPrefix: tried,
       points: MOST[tried],
       duration: WINDOW_SECONDS,
+      // It would do so by a timer of each limiter's, for ever, also on a database that was closed.
+      clearExpiredByTimeout: false,
     });
   ofStore.set(tried, limiter);
   return limiter;
+}
+
+const swept = new WeakMap<Database, number>();
+
+/** What counts no more is deleted, now and then, when something new is counted: only then the table grows. */
+async function sweep(db: Database): Promise<void> {
+  const now = Date.now();
+  if (now - (swept.get(db) ?? 0) < SWEPT_EVERY_MS) return;
+  swept.set(db, now);
+  await db.delete(tries).where(lt(tries.expire, new Date(now - SWEPT_EVERY_MS)));
 }
 
 /** Hashed: the table must not become a list of everything that somebody typed. */
@@ -48,6 +62,7 @@ const keyOf = (target: string) => createHash('sha256').update(target.toLowerCase
  * not prolonged by further tries, so nobody is locked out for good.
  */
 export async function countTry(db: Database, tried: Tried, target: string): Promise<boolean> {
+  await sweep(db);
   try {
     await limiterOf(db, tried).consume(keyOf(target));
     return true;

@@ -7,11 +7,11 @@ import { verifyPassword } from '#lib/auth/password.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
 import { findSecret } from '../support/canary.ts';
-import { prepareStore } from './support/prepared-store.ts';
+import { prepareStore } from '../support/prepared-folder.ts';
 import { KEY, ORIGIN, SECRET, temporaryFolder, useSettings } from './support/settings.ts';
 
 // Programs take a while to start where others are busy.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const { folder, remove } = temporaryFolder();
 beforeAll(async () => {

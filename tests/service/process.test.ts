@@ -7,7 +7,7 @@ import { type Program, root, startProgram } from '#scripts/program.ts';
 import { KEY, newFolder } from './fixture.ts';
 
 // Programs are started here, on a machine that may have a lot to do.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const folders: string[] = [];
 async function dataFolder() {

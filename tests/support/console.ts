@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { ROLES, type Role } from '#lib/auth/roles.ts';
 import { addMembers } from '#scripts/members.ts';
 import { freePort } from '#scripts/ports.ts';
-import { answers, type Program, root, startProgram, waitUntil } from '#scripts/program.ts';
-import { prepareIn } from './prepared-folder.ts';
+import { answers, type Program, startProgram, waitUntil } from '#scripts/program.ts';
+import { prepareStore } from './prepared-folder.ts';
 
 const READY_WITHIN_MS = 60_000;
 export const PASSWORD = 'a-password-for-tests';
@@ -111,7 +111,7 @@ async function folderWithMembers(databaseUrl?: string): Promise<string> {
  */
 export async function newFolderWithMembers(databaseUrl = ''): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-console-'));
-  if (databaseUrl === '') await prepareIn(join(folder, 'console'), join(root, 'lib/store/migrations'));
+  if (databaseUrl === '') await prepareStore(folder);
   const members = ROLES.map((role) => ({ email: emailOf(role), role }));
   await addMembers(members, PASSWORD, { MAILROOM_DATA: folder, DATABASE_URL: databaseUrl });
   return folder;

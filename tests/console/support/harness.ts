@@ -2,8 +2,9 @@
 import { closeStore } from '#lib/store/open.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
 import { closeFileConnections } from '#lib/upstream/files.ts';
+import { prepareStore } from '../../support/prepared-folder.ts';
 import { type Person, person } from './people.ts';
-import { prepareStore } from './prepared-store.ts';
+
 import { temporaryFolder, useSettings } from './settings.ts';
 import { startTinyService, type TinyService } from './tiny-service.ts';
 
