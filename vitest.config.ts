@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -9,7 +8,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
  * What kills and waits takes longest, so it begins first, and what is over in a moment comes last: nothing is waited for
  * alone at the end. The files of a room stand together, for a worker goes from one to the next only within its room.
  */
-const ROOMS = ['faults', 'service', 'console', 'alone', 'scripts', 'contract', 'format'];
+const ROOMS = ['faults', 'service', 'console', 'scripts', 'contract', 'format'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -18,16 +17,8 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** A spy on a module of Node's sits on prototypes that all streams have, and would stay there for the files after it. */
-const ALONE = globSync('tests/**/*.test.ts', { cwd: path('.') }).filter((file) =>
-  readFileSync(path(file), 'utf8').includes("vi.mock('node:"),
-);
-
 /** One project a room, so that a room's tests can be run alone: `npx vitest run --project service`. */
-const project = (name: string) =>
-  name === 'alone'
-    ? { test: { name, include: ALONE, isolate: true } }
-    : { test: { name, include: [`tests/${name}/**/*.test.ts`], exclude: ALONE } };
+const project = (name: string) => ({ test: { name, include: [`tests/${name}/**/*.test.ts`] } });
 
 export default defineConfig({
   resolve: {

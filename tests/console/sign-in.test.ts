@@ -18,8 +18,11 @@ import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
-// Nothing of it is replaced: what it is asked for is noted.
-vi.mock('node:crypto', { spy: true });
+// It does what it does: what it is asked for is noted.
+vi.mock('node:crypto', async (original) => {
+  const real = await original<typeof import('node:crypto')>();
+  return { ...real, scrypt: vi.fn(real.scrypt) };
+});
 
 const PASSWORD = 'correct horse battery';
 let harness: Harness;

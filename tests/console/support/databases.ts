@@ -4,7 +4,6 @@ import type { OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 import { prepareStore } from '../../support/prepared-folder.ts';
-
 import { temporaryFolder } from './settings.ts';
 
 /** By name, each with how it is opened: by as many servers as it may have. One PGlite folder has one, PostgreSQL two. */

@@ -4,7 +4,6 @@ import { closeConnections } from '#lib/upstream/connection.ts';
 import { closeFileConnections } from '#lib/upstream/files.ts';
 import { prepareStore } from '../../support/prepared-folder.ts';
 import { type Person, person } from './people.ts';
-
 import { temporaryFolder, useSettings } from './settings.ts';
 import { startTinyService, type TinyService } from './tiny-service.ts';
 
