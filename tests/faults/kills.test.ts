@@ -78,7 +78,7 @@ const points: Readonly<Record<string, (victim: Victim) => Promise<void>>> = {
     await until(async () => (await timesAsked(consoles.service, name, own.id)) > 0);
   },
   'before the record': async ({ name, own }) => {
-    await consoles.service.break({ operation: name, kind: 'delay_after', ms: 1_500 });
+    await consoles.service.break({ operation: name, kind: 'delay_after', ms: 4_000 });
     const click = consoles.click(killed, name, own);
     await until(isSuffering);
     await whileNobodyWrites(async () => {
