@@ -1,7 +1,7 @@
 /** Who did what to which campaign, when, from where, with what outcome: added to, and never changed. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { allActivity, hasJustChanged, listActivity, peopleOfActivity } from '#lib/data/activity.ts';
 import { settleByHand } from '#lib/data/attempts.ts';
 import { checkOut } from '#lib/data/campaigns.ts';
@@ -12,18 +12,14 @@ import { attemptsOfCampaign } from '#lib/store/attempts.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
 import { put, seen } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 5_000;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.close());
 
 const fresh = (over = {}) => put(harness.service, { id: nextId++, ...over });
 

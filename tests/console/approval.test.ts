@@ -1,5 +1,5 @@
 /** Where the team wants it, nothing is paid or sent that no guest has approved, through whichever door somebody comes. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
 import { approvalAction } from '#app/(console)/team/approval-action.ts';
@@ -15,7 +15,7 @@ import { newNonce } from '#lib/shares/token.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { addDecision, addShare } from '#lib/store/shares.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { ask } from './support/proxy.ts';
 import { outcome } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
@@ -25,16 +25,12 @@ import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(async () => {
   await harness.admin(() => setApprovalRequired(true));
   harness.service.requests.length = 0;
 });
-afterAll(() => harness.close());
 
 const fileOf = ({ id }: { readonly id: number }) => `/files/${id}/proof.pdf`;
 

@@ -1,20 +1,16 @@
 /** What a campaign is now: the same as long as what is printed is, and another when any part of it is. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Address, Campaign } from '#lib/contract/resources.ts';
 import type { SharedContent } from '#lib/format/share.ts';
 import { changedParts, contentNow, printedNow, printHash } from '#lib/shares/content.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { put } from './support/tiny-service.ts';
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(() => {
   harness.service.requests.length = 0;
 });
-afterAll(() => harness.close());
 
 const bo: Address = { name: 'Bo Lind', address_zip: '62701', variables: { a: 1, b: { c: 2, d: 3 } } };
 const cy: Address = { name: 'Cy Reed', address_zip: '62702' };

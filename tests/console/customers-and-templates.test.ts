@@ -1,10 +1,10 @@
 /** Changing customers and templates: both by the PUT they share, so what became of it is read back and never believed. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Customer, Template } from '#lib/contract/resources.ts';
 import { getCustomer, updateCustomer } from '#lib/data/customers.ts';
 import { customers, templateNames } from '#lib/data/names.ts';
 import { deleteTemplate, getTemplate, templateVersion, updateTemplate } from '#lib/data/templates.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { json, type Recorded } from './support/recorder.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -17,7 +17,7 @@ type Answering =
   | 'mistakes it'
   | number;
 
-let harness: Harness;
+const harness = setUpHarness();
 let answering: Answering;
 let customer: Customer;
 let template: Template;
@@ -46,7 +46,6 @@ function change({ url, body }: Recorded, how: Answering): unknown {
 }
 
 beforeAll(async () => {
-  harness = await startHarness();
   harness.service.answer((request, response) => {
     const { method, url } = request;
     if (method === 'GET' && /^\/v1\/(customers|templates)\?/.test(url)) {
@@ -83,7 +82,6 @@ beforeEach(() => {
   };
   harness.service.requests.length = 0;
 });
-afterAll(() => harness.close());
 
 const puts = () => harness.service.requests.filter(({ method }) => method === 'PUT');
 const rename = (address = email) => harness.admin(() => updateCustomer(5, { email: address }));

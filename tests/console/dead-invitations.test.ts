@@ -1,6 +1,6 @@
 /** Links that make nobody a member all answer alike, whatever is wrong with them. */
 import { NextRequest } from 'next/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
 import { seal } from '#lib/auth/seals.ts';
 import { namedBy } from '#lib/invitations/link.ts';
@@ -8,19 +8,15 @@ import { liveInvitation } from '#lib/store/invitations.ts';
 import { store } from '#lib/store/open.ts';
 import { members } from '#lib/store/schema.ts';
 import { middleware } from '../../middleware.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { asAdmin, invited, join, look, sealOf, tables } from './support/invitations.ts';
 import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness();
-});
+const harness = setUpHarness();
 beforeEach(() => harness.settings({}));
-afterAll(() => harness.close());
 
 describe('a link that opens nothing', () => {
   async function used() {

@@ -2,11 +2,11 @@
 import { scryptSync } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { NextRequest } from 'next/server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { requireMember } from '#lib/auth/session.ts';
 import { signInAction } from '#lib/auth/sign-in.ts';
 import { middleware } from '../../middleware.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/people.ts';
 import { outcome } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
@@ -15,15 +15,13 @@ import { ORIGIN } from './support/settings.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const MEMBER = { email: 'linked@mailroom.test', password: 'correct horse battery' };
-let harness: Harness;
+setUpHarness();
 beforeAll(async () => {
-  harness = await startHarness();
   // A hash that costs nothing to check, because nothing here is about guessing.
   const key = scryptSync(MEMBER.password, 'salt', 32, { N: 1024, r: 1, p: 1 }).toString('base64url');
   const salt = Buffer.from('salt').toString('base64url');
   await addMember(MEMBER.email, 'admin', `scrypt$1024$1$1$${salt}$${key}`);
 });
-afterAll(() => harness.close());
 
 /** As Next reads them: what stands in brackets is any id, what stands in parentheses is not part of the address. */
 const routes = globSync('app/(console)/**/{page.tsx,route.ts}').map((file) => {

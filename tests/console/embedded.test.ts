@@ -10,18 +10,15 @@ import { isSandbox, serviceNow } from '#lib/data/service.ts';
 import type { Outcome } from '#lib/outcome.ts';
 import { newDraft, newPaidDraft, newQueued, read } from '../support/campaigns.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-let harness: Harness;
+const harness = setUpHarness();
 let service: Service;
 beforeAll(async () => {
-  [harness, service] = await Promise.all([
-    startHarness(),
-    startService({ campaigns: 40, args: ['--no-render'] }),
-  ]);
+  service = await startService({ campaigns: 40, args: ['--no-render'] });
   harness.settings({
     DIRECTMAIL_BASE_URL: service.url,
     DIRECTMAIL_BASE_URL_V2: service.url,
@@ -29,10 +26,7 @@ beforeAll(async () => {
   });
 });
 afterEach(() => service.mend());
-afterAll(async () => {
-  await harness.close();
-  await service.remove();
-});
+afterAll(() => service.remove());
 
 function value<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as proofRoute } from '#app/files/campaigns/[id]/proof/route.ts';
 import { GET as thumbnailRoute } from '#app/files/campaigns/[id]/thumbnail/[side]/route.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
 import { put } from './support/tiny-service.ts';
 
@@ -14,7 +14,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 
-let harness: Harness;
+const harness = setUpHarness();
 /** Stands for the configured service's own file server, which tests let run wild. */
 let files: Server;
 let filesOrigin: string;
@@ -27,7 +27,6 @@ let png: Buffer;
 let nextId = 1;
 
 beforeAll(async () => {
-  harness = await startHarness();
   png = await sharp({ create: { width: 1200, height: 800, channels: 3, background: '#b0d0e0' } })
     .png()
     .toBuffer();
@@ -46,10 +45,9 @@ beforeEach(() => {
   answer = (path, respond) => respond(200, path.endsWith('.pdf') ? PDF : png);
   served = [];
 });
-afterAll(async () => {
+afterAll(() => {
   files.closeAllConnections();
   files.close();
-  await harness.close();
 });
 
 function campaign(pictures: { thumbnails?: string[]; proof?: string }): number {

@@ -1,22 +1,18 @@
 /** Inviting, with the link shown or sent, and taking it back. */
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { inviteAction, renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
 import { readInvitations } from '#lib/data/invitations.ts';
 import { namedBy } from '#lib/invitations/link.ts';
 import { startMailServer } from '../support/smtp.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { asAdmin, invited, join, look, newAddress, sealOf } from './support/invitations.ts';
 import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness();
-});
+const harness = setUpHarness();
 beforeEach(() => harness.settings({}));
-afterAll(() => harness.close());
 
 it('shows the link once, and lists who was invited without it', async () => {
   const email = newAddress();

@@ -1,17 +1,17 @@
 /** Sending on the monthly invoice: as agreed, as the member, once. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { attemptsOf } from '#lib/data/attempts.ts';
 import { isInvoiced, sendOnInvoice } from '#lib/data/invoicing.ts';
 import { payAndSend } from '#lib/data/paying.ts';
 import type { BilledAmounts } from '#lib/format/payment.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { KEY } from './support/settings.ts';
 import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
 const draft = (over: Partial<TinyCampaign> = {}) => put(harness.service, { id: nextId++, paid: 0, ...over });
 const send = (campaign: TinyCampaign, but: Partial<BilledAmounts> = {}, scheduled_at?: string) => {
@@ -20,9 +20,6 @@ const send = (campaign: TinyCampaign, but: Partial<BilledAmounts> = {}, schedule
 };
 const asked = () => harness.service.writes();
 
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(() => {
   harness.settings({});
   harness.service.requests.length = 0;
@@ -30,7 +27,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-afterAll(() => harness.close());
 
 it('is what the setting says, and not unless it says so', () => {
   expect(isInvoiced()).toBe(false);

@@ -1,7 +1,7 @@
 /** An invitation accepted: once, for a while, by whoever has the link. */
 import { createHash } from 'node:crypto';
 import { NextRequest } from 'next/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { leaveAction } from '#app/join/[seal]/actions.ts';
 import { verifyPassword } from '#lib/auth/password.ts';
 import { unseal } from '#lib/auth/seals.ts';
@@ -16,7 +16,7 @@ import { members } from '#lib/store/schema.ts';
 import { countTry } from '#lib/store/tries.ts';
 import { middleware } from '../../middleware.ts';
 import { submit } from './support/forms.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { invited, join, look, PASSWORD, sealOf, tables } from './support/invitations.ts';
 import { addMember, signedIn } from './support/people.ts';
 import { inRequest } from './support/request.ts';
@@ -25,12 +25,8 @@ import { ORIGIN } from './support/settings.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness();
-});
+const harness = setUpHarness();
 beforeEach(() => harness.settings({}));
-afterAll(() => harness.close());
 
 describe('an invitation', () => {
   it('tells who invites to what, and makes a member of that role who is signed in', async () => {

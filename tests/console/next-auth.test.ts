@@ -1,12 +1,12 @@
 /** next-auth's own routes, gone through before next-auth sees them. */
 import { NextRequest } from 'next/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { store } from '#lib/store/open.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/people.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN, SECRET } from './support/settings.ts';
@@ -14,10 +14,9 @@ import { ORIGIN, SECRET } from './support/settings.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const PASSWORD = 'correct horse battery';
-let harness: Harness;
+setUpHarness();
 let hash: string;
 beforeAll(async () => {
-  harness = await startHarness();
   // next-auth reads its address from the environment by itself.
   expect(process.env.NEXTAUTH_URL).toBe(ORIGIN);
   hash = await hashPassword(PASSWORD);
@@ -25,7 +24,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await addMember('member@mailroom.test', 'sender', hash);
 });
-afterAll(() => harness.close());
 
 interface Sent {
   readonly method?: 'GET' | 'POST';

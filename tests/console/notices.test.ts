@@ -1,6 +1,6 @@
 /** What the team is told by e-mail: by a real mail server, once each, whatever happens on the way. */
 import { desc, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reconcile } from '#lib/attempts/reconcile.ts';
 import { settleByHand } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, sendCampaign } from '#lib/data/sending.ts';
@@ -14,19 +14,16 @@ import { attempts, members, notices } from '#lib/store/schema.ts';
 import { addShare } from '#lib/store/shares.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { type MailServer, startMailServer } from '#tests/support/smtp.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/people.ts';
 import { ORIGIN } from './support/settings.ts';
 import { put, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let mail: MailServer;
 let nextId = 9_000;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(async () => {
   mail = await startMailServer();
   harness.settings({ SMTP_URL: mail.url, MAIL_FROM: 'mailroom@console.test' });
@@ -35,7 +32,6 @@ beforeEach(async () => {
   await db.update(attempts).set({ state: 'refused' }).where(eq(attempts.state, 'unknown'));
 });
 afterEach(() => mail.stop());
-afterAll(() => harness.close());
 
 const SENDER = 'sender@mailroom.test';
 const ADMIN = 'admin@mailroom.test';

@@ -5,7 +5,7 @@ import { mayRun } from '#lib/auth/roles.ts';
 import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { type Described, readDescription } from '#tests/support/described.ts';
 import { type About, validRequest } from '#tests/support/valid-requests.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { nobody, type Person } from './support/people.ts';
 import { type Asked, ask, FORM, type ProxyMethod } from './support/proxy.ts';
 import { type Recorder, startRecorder, json as write } from './support/recorder.ts';
@@ -14,7 +14,7 @@ import { put } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let failing: Recorder;
 let described: (name: OperationName) => Described;
 let nextId = 1;
@@ -22,16 +22,12 @@ let nextId = 1;
 let failure = 500;
 
 beforeAll(async () => {
-  harness = await startHarness();
   failing = await startRecorder();
   failing.answer((_, response) => write(response, {}, failure));
   described = readDescription(apiDescription());
 });
 beforeEach(() => harness.settings({}));
-afterAll(async () => {
-  await failing.close();
-  await harness.close();
-});
+afterAll(() => failing.close());
 
 const about = (): About => {
   const { id, customer } = put(harness.service, { id: nextId++, paid: 0 });

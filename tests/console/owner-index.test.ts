@@ -6,7 +6,7 @@ import { learnOwner } from '#lib/owners/scoped.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners } from '#lib/store/owners.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { type ManyCustomers, startManyCustomers } from './support/many-customers.ts';
 import { json } from './support/recorder.ts';
 
@@ -17,12 +17,8 @@ const AT_ONCE = 8;
 const ROUNDS = Math.ceil(CUSTOMERS / AT_ONCE);
 const LONG = 15_000;
 
-let harness: Harness;
+const harness = setUpHarness();
 let many: ManyCustomers;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.close());
 
 /** A service that this process has never met anything of. */
 function meetService(size: { readonly from: number; readonly customers: number; readonly each: number }) {

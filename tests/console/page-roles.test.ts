@@ -1,5 +1,5 @@
 /** Role × the 22 operations, by what pages do: their actions, posted by hand, and what they read. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as campaign from '#app/(console)/campaigns/[id]/actions.ts';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
@@ -17,7 +17,7 @@ import type { FormState } from '#lib/form-state.ts';
 import { learnOwner } from '#lib/owners/scoped.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { outcome } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -26,15 +26,11 @@ import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(() => {
   harness.service.requests.length = 0;
 });
-afterAll(() => harness.close());
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 type Fields = Readonly<Record<string, string>>;

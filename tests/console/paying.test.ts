@@ -1,18 +1,18 @@
 /** Money: nothing is paid that a person has not agreed to, nothing twice, and nothing to anybody else. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unseal } from '#lib/auth/seals.ts';
 import { attemptsOf, settleByHand } from '#lib/data/attempts.ts';
 import { checkOut } from '#lib/data/campaigns.ts';
 import { type PayAndSend, payAndSend, startPayment } from '#lib/data/paying.ts';
 import type { SeenAmounts } from '#lib/format/payment.ts';
 import { store } from '#lib/store/open.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { type Harness, setUpHarness } from './support/harness.ts';
 import { ORIGIN } from './support/settings.ts';
 import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
 const unpaid = (over: Partial<TinyCampaign> = {}) => put(harness.service, { id: nextId++, paid: 0, ...over });
 /** The order as it is now, but for what is said. */
@@ -23,9 +23,6 @@ const agreed = (id: number, sender_copy = false, but: Partial<SeenAmounts> = {})
 };
 const asked = () => harness.service.writes();
 
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(() => {
   harness.settings({});
   harness.service.requests.length = 0;
@@ -34,7 +31,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-afterAll(() => harness.close());
 
 const start = (id: number, total: string, senderCopy = false) =>
   harness.sender(() => startPayment(id, agreed(id, senderCopy, { to_be_paid: total })));

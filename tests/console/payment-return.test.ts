@@ -1,7 +1,7 @@
 /** Coming back from paying: the service is believed, the link only says which payment it is about. */
 import { sql } from 'drizzle-orm';
 import { sealData } from 'iron-session';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { reconcile } from '#lib/attempts/reconcile.ts';
 import { seal } from '#lib/auth/seals.ts';
 import { attemptsOf } from '#lib/data/attempts.ts';
@@ -10,22 +10,18 @@ import { readPaymentReturn } from '#lib/data/payment-return.ts';
 import { cancelCampaign } from '#lib/data/sending.ts';
 import { attemptsOfCampaign } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
 import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
 
-beforeAll(async () => {
-  harness = await startHarness();
-});
 afterEach(() => {
   vi.useRealTimers();
 });
-afterAll(() => harness.close());
 
 /** Starts a payment and gives back the campaign and the state of its redirect_uri. */
 async function started(over: Partial<TinyCampaign> = {}) {

@@ -1,5 +1,5 @@
 /** One's own account: name, time zone, password, and the sessions that end with the old one. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { passwordAction, profileAction, sessionsAction } from '#app/(console)/profile/actions.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
@@ -11,7 +11,7 @@ import { type MemberRow, memberById } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { countTry } from '#lib/store/tries.ts';
 import { submit } from './support/forms.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { addMember, signedIn } from './support/people.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -20,14 +20,12 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const OLD = 'the old password';
-let harness: Harness;
+const harness = setUpHarness();
 let hash: string;
 beforeAll(async () => {
-  harness = await startHarness();
   hash = await hashPassword(OLD);
 });
 beforeEach(() => harness.settings({}));
-afterAll(() => harness.close());
 
 let count = 0;
 const newMember = () => addMember(`member-${++count}@mailroom.test`, 'viewer', hash);

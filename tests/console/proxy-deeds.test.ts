@@ -1,11 +1,11 @@
 /** What can't be taken back, through the proxy: exactly the operation that was asked for, once, by the pages' rules. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { attemptsOf } from '#lib/data/attempts.ts';
 import { startPayment } from '#lib/data/paying.ts';
 import { cancelCampaign, sendCampaign } from '#lib/data/sending.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners, putOwners } from '#lib/store/owners.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import type { Person } from './support/people.ts';
 import { ask, errorOf, FORM } from './support/proxy.ts';
 import { KEY, ORIGIN } from './support/settings.ts';
@@ -13,15 +13,11 @@ import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(() => {
   harness.service.requests.length = 0;
 });
-afterAll(() => harness.close());
 
 const fresh = (over: Partial<TinyCampaign> = {}) => put(harness.service, { id: nextId++, ...over });
 const asked = () => harness.service.writes();

@@ -1,6 +1,6 @@
 /** Bodies and queries that the proxy refuses, each by the name of its field where it is one, and nothing is sent. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Harness, startHarness } from './support/harness.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setUpHarness } from './support/harness.ts';
 import { ask, errorOf, FORM } from './support/proxy.ts';
 import { json, startRecorder } from './support/recorder.ts';
 import { put } from './support/tiny-service.ts';
@@ -9,15 +9,11 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const JSON_TYPE = 'application/json';
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(() => {
   harness.service.requests.length = 0;
 });
-afterAll(() => harness.close());
 
 const draft = () => put(harness.service, { id: nextId++, paid: 0 });
 const refusedUnasked = async (answer: Promise<Response>) => {

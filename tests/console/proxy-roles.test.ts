@@ -1,9 +1,9 @@
 /** Role × the 22 operations, through the proxy: the permissions table decides, and nothing else. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { mayRun, ROLES } from '#lib/auth/roles.ts';
 import { operationNames } from '#lib/contract/operations.ts';
 import { type About, validRequest } from '#tests/support/valid-requests.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { nobody, type Person } from './support/people.ts';
 import { ask, errorOf, FORM, type ProxyMethod } from './support/proxy.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -11,15 +11,11 @@ import { put } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(() => {
   harness.service.requests.length = 0;
 });
-afterAll(() => harness.close());
 
 const about = (): About => {
   const { id, customer } = put(harness.service, { id: nextId++, paid: 0 });

@@ -1,6 +1,6 @@
 /** What the proxy says of a service that refuses, fails, babbles or is silent: our codes, our words, nothing of its own. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { ask, errorOf, FORM } from './support/proxy.ts';
 import { json, type Recorder, startRecorder } from './support/recorder.ts';
 import { KEY } from './support/settings.ts';
@@ -8,11 +8,7 @@ import { put } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.close());
+const harness = setUpHarness();
 
 describe('a service in trouble', () => {
   const secretive = { error: { code: 'leaky', message: `the key is ${KEY}`, fields: { email: KEY } } };

@@ -1,6 +1,6 @@
 /** What the proxy lets through and what it refuses, each refusal with its status, its code and nothing sent. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Harness, startHarness } from './support/harness.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setUpHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
 import { ask, errorOf, FORM } from './support/proxy.ts';
 import { KEY } from './support/settings.ts';
@@ -8,15 +8,11 @@ import { put } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(() => {
   harness.service.requests.length = 0;
 });
-afterAll(() => harness.close());
 
 const draft = () => put(harness.service, { id: nextId++, paid: 0 });
 const refusedUnasked = async (answer: Promise<Response>) => {

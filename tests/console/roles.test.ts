@@ -1,10 +1,10 @@
 /** Role × everything that lib/data offers: who may not, gets a refusal and the service is not even asked. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { mayRun, type Right, ROLES, type Role } from '#lib/auth/roles.ts';
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { nobody, type Person, signedIn } from './support/people.ts';
 import { ORIGIN } from './support/settings.ts';
 import { put } from './support/tiny-service.ts';
@@ -151,15 +151,11 @@ const functions = Object.values(modules).flatMap((module) =>
   }),
 );
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(() => {
   harness.service.requests.length = 0;
 });
-afterAll(() => harness.close());
 
 it('every function of lib/data is in this matrix, or known to need no member', () => {
   const known = new Set([...Object.keys(guarded), ...unguarded]);

@@ -1,11 +1,11 @@
 /** What the console's own addresses answer: what a page needs, to whom its page is open, and no address of the service. */
 import { NextRequest } from 'next/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as checkoutRoute } from '#app/api/campaigns/[id]/checkout/route.ts';
 import { GET as statusRoute } from '#app/api/campaigns/[id]/status/route.ts';
 import { GET as returnRoute } from '#app/api/pay/return/route.ts';
 import { startPayment } from '#lib/data/paying.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
 import { json } from './support/recorder.ts';
 import { put, seen } from './support/tiny-service.ts';
@@ -22,14 +22,10 @@ const block = {
   to_be_paid_amount: 10,
 };
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness();
-});
+const harness = setUpHarness();
 beforeEach(() => {
   harness.service.requests.length = 0;
 });
-afterAll(() => harness.close());
 
 const request = () => new Request('http://console.test/api');
 const params = (id: number) => ({ params: Promise.resolve({ id: String(id) }) });

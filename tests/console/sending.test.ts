@@ -1,5 +1,5 @@
 /** Send, cancel, clone and delete: whose campaign it is, once, and what a lost answer means. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { attemptsOf } from '#lib/data/attempts.ts';
 import { checkOut, listCampaigns } from '#lib/data/campaigns.ts';
 import { ownersOf } from '#lib/data/owners.ts';
@@ -8,12 +8,12 @@ import { ownedCampaign } from '#lib/owners/owner-index.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners, putOwners } from '#lib/store/owners.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { put, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
 const fresh = (over: Partial<TinyCampaign> = {}) => put(harness.service, { id: nextId++, ...over });
 const asked = () => harness.service.writes();
@@ -23,13 +23,9 @@ const clone = (id: number) => harness.sender(() => cloneCampaign(id));
 const remove = (id: number) => harness.admin(() => deleteCampaign(id));
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(() => {
   harness.service.requests.length = 0;
 });
-afterAll(() => harness.close());
 
 describe('sending', () => {
   it('goes to the campaign’s customer, with the date in the query', async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getMember, requireMember } from '#lib/auth/session.ts';
 import { issueToken, openToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { signOutAction } from '#lib/auth/sign-in.ts';
 import { store } from '#lib/store/open.ts';
 import { members } from '#lib/store/schema.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { addMember, nobody, signedIn } from './support/people.ts';
 import { outcome } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
@@ -12,12 +12,8 @@ import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness();
-});
+const harness = setUpHarness();
 beforeEach(() => harness.settings({}));
-afterAll(() => harness.close());
 
 const disable = async (id: string) =>
   (await store()).execute(`update members set disabled_at = now() where id = '${id}'`);

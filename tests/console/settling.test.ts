@@ -1,23 +1,19 @@
 /** What is unknown is read back in the background: by one server, ever more rarely, and after ten minutes by a person. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keepReconciling } from '#lib/attempts/reconcile.ts';
 import { attemptsOf } from '#lib/data/attempts.ts';
 import { cancelCampaign } from '#lib/data/sending.ts';
 import { attemptsOfCampaign, dueForReading } from '#lib/store/attempts.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { put } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 7_000;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.close());
 
 /** A cancel whose answer got lost before it was done: nothing that can be read tells. */
 async function unknown() {

@@ -1,5 +1,5 @@
 /** What guests decide: about exactly what they saw, once, and as long as their link lets them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { decideAction } from '#app/(public)/share/[token]/actions.ts';
 import { readShared } from '#lib/data/shared.ts';
 import { type Deciding, decideShared } from '#lib/data/shared-deeds.ts';
@@ -8,7 +8,7 @@ import { store } from '#lib/store/open.ts';
 import { shareDecisions } from '#lib/store/schema.ts';
 import { revokeShare } from '#lib/store/shares.ts';
 import { call } from '#lib/upstream/client.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { nobody } from './support/people.ts';
 import { atOnce, newGuest, newShare } from './support/shares.ts';
 import { type ShownCampaign, showCampaign } from './support/shown-campaign.ts';
@@ -17,17 +17,13 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const next = vi.hoisted(() => ({ refresh: vi.fn() }));
 vi.mock('next/cache', () => next);
 
-let harness: Harness;
+const harness = setUpHarness();
 let shown: ShownCampaign;
 let id = 200;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(async () => {
   shown = await showCampaign(harness.service, ++id);
   await (await store()).delete(shareDecisions);
 });
-afterAll(() => harness.close());
 
 async function printNow(): Promise<string> {
   const campaign = await call('getCampaign', { id }, { fresh: true });

@@ -1,22 +1,21 @@
 /** Links that open nothing, whatever the reason: nobody can tell one from another. */
 import { NextRequest } from 'next/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
 import { dropSingleton } from '#lib/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { middleware } from '../../middleware.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { ORIGIN } from './support/settings.ts';
 import { newGuest, newShare } from './support/shares.ts';
 import { showCampaign } from './support/shown-campaign.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let live: string;
 let dead: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  harness = await startHarness();
   await showCampaign(harness.service, 1);
   live = (await newShare({ campaignId: 1 })).token;
   dead = {
@@ -34,7 +33,6 @@ beforeAll(async () => {
   };
 });
 beforeEach(() => dropSingleton('shareMisses'));
-afterAll(() => harness.close());
 
 const PATHS = ['', '/files/front', '/files/back', '/files/proof', '/files/front?w=160', '/visit', '/nowhere'];
 

@@ -1,25 +1,21 @@
 /** A link that has a password: nothing without it, and with it in this browser only. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readShared, sharedFile } from '#lib/data/shared.ts';
 import { unlockShared } from '#lib/data/shared-deeds.ts';
 import { store } from '#lib/store/open.ts';
 import { countTry } from '#lib/store/tries.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { inRequest } from './support/request.ts';
 import { atOnce, newGuest, newShare } from './support/shares.ts';
 import { showCampaign } from './support/shown-campaign.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let id = 400;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(async () => {
   await showCampaign(harness.service, ++id);
 });
-afterAll(() => harness.close());
 
 describe('a link with a password', () => {
   const PASSWORD = 'between us only';

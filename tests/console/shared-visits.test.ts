@@ -1,6 +1,6 @@
 /** Who has been at a shared page: told by people, never by what fetches links. */
 import { NextRequest } from 'next/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
 import SharedPageRoute, { generateMetadata } from '#app/(public)/share/[token]/page.tsx';
 import { POST as visitRoute } from '#app/(public)/share/[token]/visit/route.ts';
@@ -10,7 +10,7 @@ import { dropSingleton } from '#lib/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { shareVisits } from '#lib/store/schema.ts';
 import { middleware } from '../../middleware.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { ORIGIN } from './support/settings.ts';
 import { atOnce, newGuest, newShare } from './support/shares.ts';
 import { showCampaign } from './support/shown-campaign.ts';
@@ -22,17 +22,13 @@ vi.mock('next/server', async (actual) => ({
   after: (call: () => void) => call(),
 }));
 
-let harness: Harness;
+const harness = setUpHarness();
 let id = 300;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(async () => {
   await showCampaign(harness.service, ++id);
   await (await store()).delete(shareVisits);
   dropSingleton('visits');
 });
-afterAll(() => harness.close());
 
 const visits = async () => (await store()).select().from(shareVisits);
 

@@ -1,6 +1,6 @@
 /** The shared page for people without an account: what they see, and nothing else. */
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readShared, sharedFile } from '#lib/data/shared.ts';
 import { shareOf } from '#lib/data/shared-door.ts';
 import { revokeLink } from '#lib/data/shares.ts';
@@ -10,23 +10,19 @@ import { contentNow, printHash } from '#lib/shares/content.ts';
 import { store } from '#lib/store/open.ts';
 import { revokeShare } from '#lib/store/shares.ts';
 import { call } from '#lib/upstream/client.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/people.ts';
 import { atOnce, NOTHING_MORE, newGuest, newShare } from './support/shares.ts';
 import { type ShownCampaign, showCampaign } from './support/shown-campaign.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let shown: ShownCampaign;
 let id = 100;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(async () => {
   shown = await showCampaign(harness.service, ++id);
 });
-afterAll(() => harness.close());
 
 /** What the campaign is in this moment. */
 async function contentOf(campaignId: number) {

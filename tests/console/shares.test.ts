@@ -1,7 +1,7 @@
 /** Links as the team makes, sees and revokes them. */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { revokeAction, shareAction } from '#app/(console)/campaigns/[id]/share/actions.ts';
 import { verifyPassword } from '#lib/auth/password.ts';
 import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
@@ -13,7 +13,7 @@ import { memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { shares } from '#lib/store/schema.ts';
 import { addDecision, countVisit, liveShare } from '#lib/store/shares.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { outcome } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN, SECRET } from './support/settings.ts';
@@ -22,15 +22,11 @@ import { put } from './support/tiny-service.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-let harness: Harness;
+const harness = setUpHarness();
 let nextId = 1;
-beforeAll(async () => {
-  harness = await startHarness();
-});
 beforeEach(() => {
   harness.settings({});
 });
-afterAll(() => harness.close());
 
 /** A draft with a proof. */
 function drawn() {

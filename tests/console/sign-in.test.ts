@@ -1,6 +1,6 @@
 import { randomUUID, scrypt } from 'node:crypto';
 import type { BulkheadPolicy } from 'cockatiel';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkCredentials } from '#lib/auth/credentials.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
@@ -11,7 +11,7 @@ import { openStore, store } from '#lib/store/open.ts';
 import { members } from '#lib/store/schema.ts';
 import { countTry } from '#lib/store/tries.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/people.ts';
 import { outcome } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
@@ -25,15 +25,13 @@ vi.mock('node:crypto', async (original) => {
 });
 
 const PASSWORD = 'correct horse battery';
-let harness: Harness;
+const harness = setUpHarness();
 let hash: string;
 
 beforeAll(async () => {
-  harness = await startHarness();
   hash = await hashPassword(PASSWORD);
 });
 beforeEach(() => harness.settings({}));
-afterAll(() => harness.close());
 
 /** From an address of its own, unless it says. */
 const check = (email: string, password: string, from: string = randomUUID()) =>

@@ -14,24 +14,23 @@ import { openStore, store } from '#lib/store/open.ts';
 import { invitations, members } from '#lib/store/schema.ts';
 import { type IdentityProvider, plannedProvider, startProvider } from '#tests/support/oidc.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/people.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let provider: IdentityProvider;
 beforeAll(async () => {
-  harness = await startHarness();
   provider = await startProvider(await plannedProvider(), ORIGIN);
 });
 beforeEach(() => {
   harness.settings(provider.settings);
   provider.people.clear();
 });
-afterAll(() => Promise.all([provider.stop(), harness.close()]));
+afterAll(() => provider.stop());
 
 type Jar = Map<string, string>;
 

@@ -15,7 +15,7 @@ import { store } from '#lib/store/open.ts';
 import { activity, members } from '#lib/store/schema.ts';
 import { bothDatabases } from './support/databases.ts';
 import { submit } from './support/forms.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { addMember, nobody, person, signedIn } from './support/people.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -23,12 +23,8 @@ import { ORIGIN } from './support/settings.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness();
-});
+const harness = setUpHarness();
 beforeEach(() => harness.settings({}));
-afterAll(() => harness.close());
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const forbidden = { ok: false, failure: { kind: 'forbidden' } };

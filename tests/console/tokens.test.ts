@@ -1,6 +1,6 @@
 /** A hundred thousand tokens and seals that are nobody's, or somebody's for something else: none is accepted. */
 import { and, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { seal, unseal } from '#lib/auth/seals.ts';
 import { issueToken } from '#lib/auth/session-token.ts';
 import { readShared } from '#lib/data/shared.ts';
@@ -8,19 +8,15 @@ import { shareOf } from '#lib/data/shared-door.ts';
 import { newNonce, tokenHash, tokenOf } from '#lib/shares/token.ts';
 import { store } from '#lib/store/open.ts';
 import { shares } from '#lib/store/schema.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/people.ts';
 import { SECRET, useSettings } from './support/settings.ts';
 import { atOnce, newGuest, newShare } from './support/shares.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-let harness: Harness;
+const harness = setUpHarness();
 let tried = 0;
-beforeAll(async () => {
-  harness = await startHarness();
-});
-afterAll(() => harness.close());
 
 const TOKENS = 70_000;
 const SEALS = 31_000;

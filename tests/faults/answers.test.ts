@@ -10,7 +10,7 @@ import { runOperation } from '#lib/data/proxy.ts';
 import { attemptsOfCampaign } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import type { Fault } from '#service/sandbox/faults.ts';
-import { type Harness, startHarness } from '../console/support/harness.ts';
+import { setUpHarness } from '../console/support/harness.ts';
 import { ORIGIN } from '../console/support/settings.ts';
 import type { Own } from '../support/campaigns.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -46,7 +46,7 @@ const faults: Readonly<Record<string, (random: () => number) => Kind>> = {
 /** Answers that say for certain that nothing was done. */
 const CERTAIN = new Set(['409', '429']);
 
-let harness: Harness;
+const harness = setUpHarness();
 let service: Service;
 const random = randomFrom(seed);
 const prepared = new Map<DeedName, Own[]>();
@@ -54,11 +54,9 @@ const counts = { trials: 0, settled: 0, unknown: 0, repeats: 0 };
 
 beforeAll(async () => {
   console.log(`seed ${seed}`);
-  [harness, service] = await Promise.all([
-    startHarness(),
-    // Its clock stands still: what waits to be cancelled must not go out while the others are tried.
-    startService({ campaigns: 40, args: ['--no-render', '--monthly-invoice', '--clock-rate', '0'] }),
-  ]);
+  // Its clock stands still: what waits to be cancelled must not go out while the others are tried.
+  const args = ['--no-render', '--monthly-invoice', '--clock-rate', '0'];
+  service = await startService({ campaigns: 40, args });
   harness.settings({
     DIRECTMAIL_BASE_URL: service.url,
     DIRECTMAIL_BASE_URL_V2: service.url,
@@ -77,7 +75,6 @@ afterAll(async () => {
   console.log(
     `${counts.trials} attempts, ${counts.repeats} repeats, ${counts.settled} settled, ${counts.unknown} that no reading can tell`,
   );
-  await harness.close();
   await service.remove();
 });
 

@@ -1,4 +1,5 @@
 /** A console in this process: its own database in a folder, members of every role, and the tiny service behind it. */
+import { afterAll, beforeAll } from 'vitest';
 import { closeStore } from '#lib/store/open.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
 import { closeFileConnections } from '#lib/upstream/files.ts';
@@ -14,10 +15,33 @@ export interface Harness {
   readonly admin: Person;
   /** The settings as they are, with these instead. */
   settings(over: Readonly<Record<string, string | undefined>>): void;
-  close(): Promise<void>;
 }
 
-export async function startHarness(): Promise<Harness> {
+/** One for all tests of the file, or of the block, that asks for it; ended after them. */
+export function setUpHarness(): Harness {
+  let started: Awaited<ReturnType<typeof startHarness>>;
+  beforeAll(async () => {
+    started = await startHarness();
+  });
+  afterAll(() => started.close());
+  return {
+    get service() {
+      return started.service;
+    },
+    get viewer() {
+      return started.viewer;
+    },
+    get sender() {
+      return started.sender;
+    },
+    get admin() {
+      return started.admin;
+    },
+    settings: (over) => started.settings(over),
+  };
+}
+
+export async function startHarness(): Promise<Harness & { readonly close: () => Promise<void> }> {
   const service = await startTinyService();
   const { folder, remove } = temporaryFolder();
   await prepareStore(folder);
