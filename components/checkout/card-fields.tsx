@@ -3,6 +3,7 @@
 import { useId, useState } from 'react';
 import type { Fold } from '#lib/format/send-time.ts';
 import { useForm } from '../forms/action-form.tsx';
+import { EmailField } from '../forms/email-field.tsx';
 import { Field } from '../forms/field.tsx';
 import { TimeField, type TimeFrame } from '../send/time-field.tsx';
 import { useSendTime } from '../send/use-send-time.ts';
@@ -50,14 +51,7 @@ export function CardFields({ withCard, sandbox, email, frame }: CardFieldsProps)
           )}
         </>
       )}
-      <Field
-        name="email"
-        label="Invoice goes to"
-        type="email"
-        autoComplete="email"
-        defaultValue={email}
-        required
-      />
+      <EmailField label="Invoice goes to" autoComplete="email" defaultValue={email} />
       <TimeField
         label="Send at, if not in 15 minutes"
         frame={frame}

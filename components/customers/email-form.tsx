@@ -2,7 +2,7 @@ import type { Customer } from '#lib/contract/resources.ts';
 import { ActionForm, type FormAction } from '../forms/action-form.tsx';
 import { ConfirmButton } from '../forms/confirm-button.tsx';
 import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
-import { Field } from '../forms/field.tsx';
+import { EmailField } from '../forms/email-field.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { Submit } from '../forms/submit.tsx';
 
@@ -40,17 +40,7 @@ export function EmailForm({ customer: { id, email }, action }: EmailFormProps) {
         The service knows the customer by this address. No two customers can have the same one.
       </p>
       <FormMessage />
-      <Field
-        name="email"
-        label="E-mail"
-        type="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        defaultValue={email}
-        required
-      />
+      <EmailField label="E-mail" autoComplete="off" defaultValue={email} />
       <Submit>Save</Submit>
     </ActionForm>
   );

@@ -5,7 +5,7 @@ import { useForm } from './action-form.tsx';
 import { CONTROL } from './control.ts';
 import { describedBy, Labelled } from './labelled.tsx';
 
-interface FieldProps extends ComponentProps<'input'> {
+export interface FieldProps extends ComponentProps<'input'> {
   readonly name: string;
   readonly label: string;
   /** What may be typed, said before anything goes wrong. */

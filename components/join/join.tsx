@@ -1,6 +1,7 @@
 import { formatFull } from '#lib/format/dates.ts';
 import { aRole, ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
 import { ActionForm, type FormAction } from '../forms/action-form.tsx';
+import { EmailField } from '../forms/email-field.tsx';
 import { Field } from '../forms/field.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { Submit } from '../forms/submit.tsx';
@@ -60,16 +61,7 @@ function Answer({ invitation, seal, join, leave }: JoinProps) {
     <ActionForm action={join} hidden={{ seal }} className="grid gap-4">
       <Field name="name" label="Your name" autoComplete="name" maxLength={100} required />
       {email === null ? (
-        <Field
-          name="email"
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          required
-        />
+        <EmailField label="E-mail" autoComplete="username" />
       ) : (
         <div>
           <p className="mb-1 font-[550]">E-mail</p>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useForm } from '../forms/action-form.tsx';
+import { EmailField } from '../forms/email-field.tsx';
 import { Field } from '../forms/field.tsx';
 import { Submit } from '../forms/submit.tsx';
 import { TextArea } from '../forms/text-area.tsx';
@@ -21,7 +22,7 @@ export function DecisionFields({ isDecided }: { isDecided: boolean }) {
         </summary>
         <div className="grid gap-3.5 sm:grid-cols-2">
           <Field name="name" label="Your name" autoComplete="name" required />
-          <Field name="email" label="Your e-mail" type="email" autoComplete="email" required />
+          <EmailField label="Your e-mail" autoComplete="email" />
           <TextArea
             name="comment"
             label="A comment"

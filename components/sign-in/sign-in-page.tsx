@@ -1,4 +1,5 @@
 import { ActionForm, type FormAction } from '../forms/action-form.tsx';
+import { EmailField } from '../forms/email-field.tsx';
 import { Field } from '../forms/field.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { Submit } from '../forms/submit.tsx';
@@ -33,7 +34,7 @@ export function SignInPage({ provider, signIn, callbackUrl, refusal }: SignInPag
           <ActionForm action={signIn} className="grid gap-4">
             <WhereTo callbackUrl={callbackUrl} />
             <FormMessage />
-            <Field name="email" label="E-mail" type="email" autoComplete="username" required />
+            <EmailField label="E-mail" autoComplete="username" />
             <Field
               name="password"
               label="Password"

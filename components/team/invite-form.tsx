@@ -1,7 +1,7 @@
 'use client';
 
 import { ActionForm, type FormAction, useForm } from '../forms/action-form.tsx';
-import { Field } from '../forms/field.tsx';
+import { EmailField } from '../forms/email-field.tsx';
 import { Submit } from '../forms/submit.tsx';
 import { NewLink } from './new-link.tsx';
 import { RoleField } from './role-field.tsx';
@@ -31,16 +31,7 @@ function Fields() {
   const { state } = useForm();
   return (
     <div key={state.ok && state.message} className="grid gap-4">
-      <Field
-        name="email"
-        label="E-mail"
-        type="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        required
-      />
+      <EmailField label="E-mail" autoComplete="off" />
       <RoleField />
     </div>
   );
