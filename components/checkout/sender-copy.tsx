@@ -2,6 +2,7 @@
 
 import type { Checkout } from '#lib/contract/resources.ts';
 import { unitPrice } from '#lib/format/money.ts';
+import { useAsFound } from '../forms/use-as-found.ts';
 import { buttonClass } from '../ui/button.ts';
 
 interface SenderCopyProps {
@@ -15,10 +16,14 @@ interface SenderCopyProps {
 export function SenderCopy({ checkout, checked, onChange, formId }: SenderCopyProps) {
   const unit = unitPrice(checkout.with_sender.price_calculation);
   const cost = unit === undefined ? `then ${checkout.with_sender.to_be_paid} in all` : `+ ${unit}`;
+  const box = useAsFound<HTMLInputElement>((found) => {
+    if (found.checked !== checked) onChange(found.checked);
+  });
   return (
     <div className="mt-2.5">
       <label className="flex items-center gap-2.5 py-1 scriptless:hidden">
         <input
+          ref={box}
           type="checkbox"
           checked={checked}
           onChange={(event) => onChange(event.target.checked)}

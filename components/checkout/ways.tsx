@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { useAsFound } from '../forms/use-as-found.ts';
 
 export type Way = 'link' | 'card';
 
@@ -42,9 +43,13 @@ interface ChoiceProps {
 }
 
 function Choice({ value, chosen, onChoose, disabled, title, children }: ChoiceProps) {
+  const radio = useAsFound<HTMLInputElement>(({ checked }) => {
+    if (checked && chosen !== value) onChoose(value);
+  });
   return (
     <label className={`flex gap-2.5 py-1.5 ${disabled ? 'cursor-default!' : ''}`}>
       <input
+        ref={radio}
         type="radio"
         name="way"
         value={value}

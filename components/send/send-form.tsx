@@ -5,6 +5,7 @@ import type { Fold, SendTime } from '#lib/format/send-time.ts';
 import { ActionForm, type FormAction, useForm } from '../forms/action-form.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { Submit } from '../forms/submit.tsx';
+import { useAsFound } from '../forms/use-as-found.ts';
 import { TimeField, type TimeFrame } from './time-field.tsx';
 import { useSendTime } from './use-send-time.ts';
 
@@ -111,9 +112,13 @@ interface ChoiceProps {
 
 /** Only shows and hides: it belongs to no form, because each button says for itself what it does. */
 function Choice({ value, when, onChoose, title, children }: ChoiceProps) {
+  const radio = useAsFound<HTMLInputElement>(({ checked }) => {
+    if (checked && when !== value) onChoose(value);
+  });
   return (
     <label className="flex gap-2.5 py-1.5">
       <input
+        ref={radio}
         type="radio"
         name="choice"
         form="no-form"

@@ -5,6 +5,7 @@ import type { Fold, SendTime, SendVersion } from '#lib/format/send-time.ts';
 import { useForm } from '../forms/action-form.tsx';
 import { CONTROL } from '../forms/control.ts';
 import { Problem } from '../forms/problem.tsx';
+import { useAsFound } from '../forms/use-as-found.ts';
 
 /** What the server knows of the time to choose, as the field needs it. */
 export interface TimeFrame {
@@ -38,6 +39,9 @@ const FOLDS: readonly (readonly [Fold, string])[] = [
 export function TimeField({ label, frame, at, fold, onChange, read, required }: TimeFieldProps) {
   const { state } = useForm();
   const id = useId();
+  const field = useAsFound<HTMLInputElement>(({ value }) => {
+    if (value !== at) onChange(value, undefined);
+  });
   const said = read !== undefined && !read.ok ? { [read.field]: read.problem } : undefined;
   const problems = said ?? (read === undefined ? state.fields : undefined) ?? {};
   const choices = read?.choices;
@@ -48,6 +52,7 @@ export function TimeField({ label, frame, at, fold, onChange, read, required }: 
         {label} <span className="font-normal text-muted">({frame.zoneLabel})</span>
       </label>
       <input
+        ref={field}
         type="datetime-local"
         id={id}
         name="at"

@@ -3,6 +3,7 @@
 import { TEMPLATE_SIZES } from '#lib/contract/limits.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { SelectField } from '../../forms/select-field.tsx';
+import { useAsFound } from '../../forms/use-as-found.ts';
 
 interface SizeFieldProps {
   /** Empty while none is chosen. */
@@ -11,8 +12,12 @@ interface SizeFieldProps {
 }
 
 export function SizeField({ size, onChange }: SizeFieldProps) {
+  const field = useAsFound<HTMLSelectElement>(({ value }) => {
+    if (value !== size) onChange(value);
+  });
   return (
     <SelectField
+      ref={field}
       name="size"
       label="Size"
       value={size}
