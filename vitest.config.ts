@@ -34,8 +34,6 @@ export default defineConfig({
     setupFiles: [path('./tests/support/setup.ts')],
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // The programs that tests start are compiled once, not at each of some forty starts.
-    env: { NODE_COMPILE_CACHE: path('./node_modules/.cache/mailroom-compiled') },
     // Only what hangs may meet these: a test of several sign-ins took twenty seconds where four others had the machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -8,6 +8,9 @@ import { type Run, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
 
 type Env = Readonly<Record<string, string>>;
 
+/** What the tests' many processes and the programs that they start load is compiled once. */
+const COMPILED = join(root, 'node_modules/.cache/mailroom-compiled');
+
 /** @param args beyond those of the reports; the tests' own output goes to the terminal */
 export function runVitest(args: readonly string[] = [], env: Env = {}): Promise<Tally> {
   return inFolder(async (folder) => {
@@ -38,7 +41,7 @@ async function run(module: string, args: readonly string[], report: string, env:
   const code = await new Promise<number>((done) => {
     spawn(process.execPath, [join(root, 'node_modules', module), ...args], {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
       .once('error', () => done(1))
