@@ -34,7 +34,7 @@ export default defineConfig({
     setupFiles: [path('./tests/support/setup.ts')],
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // Only what hangs may meet these: a test of several sign-ins took twenty seconds where four others had the machine.
+    // Only what hangs may meet these: several sign-ins take twenty seconds where four others have the machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes at once on an idle machine; a second is too little on a busy one.

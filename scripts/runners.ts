@@ -8,7 +8,7 @@ import { type Run, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-/** What the tests' many processes and the programs that they start load is compiled once. */
+/** Keeps what the many processes of the tests, and of the programs that they start, have compiled. */
 const COMPILED = join(root, 'node_modules/.cache/mailroom-compiled');
 
 /** @param args beyond those of the reports; the tests' own output goes to the terminal */

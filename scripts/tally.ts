@@ -1,4 +1,4 @@
-/** How many tests passed and which failed, from what the two runners report. */
+/** How many tests passed and which failed, from what the two runners report; and the words in which a run ends. */
 
 export interface Tally {
   readonly passed: number;
@@ -13,23 +13,24 @@ export interface Run {
   readonly report: unknown;
 }
 
-/** Vitest's JSON report: counts by test. A file that could not be loaded has no tests and counts as one failure. */
+/** Vitest's JSON report: counts by test. A file that failed, but none of its tests (it didn't load, a hook threw), counts as one. */
 export function tallyVitest({ code, report }: Run): Tally {
   const { numPassedTests, numFailedTests, testResults } = Object(report);
   const files = list(testResults);
-  const unloaded = files.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && Array.isArray(assertionResults) && assertionResults.length === 0,
+  const broken = files.filter(
+    ({ status, assertionResults }) => status === 'failed' && !list(assertionResults).some(isFailed),
   );
-  return settled(code, count(numPassedTests), count(numFailedTests) + unloaded.length, [
-    ...unloaded.map(({ name, message }) => failure([name], [message])),
+  return settled(code, count(numPassedTests), count(numFailedTests) + broken.length, [
+    ...broken.map(({ name, message }) => failure([name], [message])),
     ...files.flatMap(failuresOfFile),
   ]);
 }
 
+const isFailed = ({ status }: Part) => status === 'failed';
+
 function failuresOfFile({ name, assertionResults }: Part): string[] {
   return list(assertionResults)
-    .filter(({ status }) => status === 'failed')
+    .filter(isFailed)
     .map(({ fullName, failureMessages }) => failure([name, fullName], texts(failureMessages)));
 }
 

@@ -61,6 +61,7 @@ export function CardFields({ withCard, sandbox, email, frame }: CardFieldsProps)
           setAt(value);
           setFold(choice);
         }}
+        onFound={setAt}
         read={read}
       />
     </div>

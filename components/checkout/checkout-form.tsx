@@ -61,9 +61,8 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
   const [seen, setSeen] = useState(props);
   if (state.failure && seen !== props) setSeen(props);
   const { checkout, readAt } = seen;
-  const [senderCopy, setSenderCopy] = useState(
-    typed?.sender_copy === undefined ? props.senderCopy : typed.sender_copy === 'yes',
-  );
+  // A refused form brings back what was chosen, and there an empty box is no field at all.
+  const [senderCopy, setSenderCopy] = useState(typed ? typed.sender_copy === 'yes' : props.senderCopy);
   const [wish, setWay] = useState<Way>(typed?.way === 'card' ? 'card' : 'link');
   const block = blockOf(checkout, senderCopy);
   const payment = paymentOf(block);
@@ -79,7 +78,6 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
         </p>
       </div>
       <div className="grid min-w-0 gap-4 wide:col-start-1 wide:row-span-2 wide:row-start-1">
-        <input type="hidden" name="sender_copy" value={senderCopy ? 'yes' : 'no'} />
         {AMOUNTS.map((amount) => (
           <input key={amount} type="hidden" name={amount} value={block[amount]} />
         ))}

@@ -25,6 +25,8 @@ export function SenderCopy({ checkout, checked, onChange, formId }: SenderCopyPr
         <input
           ref={box}
           type="checkbox"
+          name="sender_copy"
+          value="yes"
           checked={checked}
           onChange={(event) => onChange(event.target.checked)}
           className="size-4"

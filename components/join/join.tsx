@@ -20,8 +20,7 @@ interface JoinProps {
   };
   /** Sent along with the forms, to nobody else. */
   readonly seal: string;
-  readonly join: FormAction;
-  readonly leave: FormAction;
+  readonly actions: Readonly<Record<'join' | 'become' | 'leave', FormAction>>;
   readonly zone: string;
 }
 
@@ -52,13 +51,18 @@ function Why({ email, role, by }: JoinProps['invitation']) {
   );
 }
 
-function Answer({ invitation, seal, join, leave }: JoinProps) {
+function Answer({ invitation, seal, actions }: JoinProps) {
   const { email, isMember, signedInAs, provider } = invitation;
   if (isMember) return <Member signedIn={signedInAs === email} email={email} />;
-  if (signedInAs !== null) return <SomebodyElse {...{ signedInAs, email, seal, leave }} />;
+  if (signedInAs !== null)
+    return email === null ? (
+      <Yourself signedInAs={signedInAs} seal={seal} become={actions.become} />
+    ) : (
+      <SomebodyElse {...{ signedInAs, email, seal }} leave={actions.leave} />
+    );
   if (provider !== null) return <ByProvider provider={provider} email={email} />;
   return (
-    <ActionForm action={join} hidden={{ seal }} className="grid gap-4">
+    <ActionForm action={actions.join} hidden={{ seal }} className="grid gap-4">
       <Field name="name" label="Your name" autoComplete="name" maxLength={100} required />
       {email === null ? (
         <EmailField label="E-mail" autoComplete="username" />
@@ -99,9 +103,31 @@ function Member({ signedIn, email }: { signedIn: boolean; email: string | null }
   );
 }
 
+interface YourselfProps {
+  readonly signedInAs: string;
+  readonly seal: string;
+  readonly become: FormAction;
+}
+
+/** A member sets the console up: nothing is left to fill in. */
+function Yourself({ signedInAs, seal, become }: YourselfProps) {
+  return (
+    <ActionForm action={become} hidden={{ seal }} className="grid gap-4">
+      <Note title="You are a member already">
+        This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>, who becomes the admin.
+      </Note>
+      <FormMessage />
+      <Submit className="py-2.75">Become the first admin</Submit>
+      <a href="/" className={buttonClass('quiet')}>
+        Go to the overview
+      </a>
+    </ActionForm>
+  );
+}
+
 interface SomebodyElseProps {
   readonly signedInAs: string;
-  readonly email: string | null;
+  readonly email: string;
   readonly seal: string;
   readonly leave: FormAction;
 }
@@ -109,18 +135,11 @@ interface SomebodyElseProps {
 function SomebodyElse({ signedInAs, email, seal, leave }: SomebodyElseProps) {
   return (
     <ActionForm action={leave} hidden={{ seal }} className="grid gap-4">
-      {email === null ? (
-        <Note title="You are signed in as a member">
-          Sign out and go on. With the e-mail <bdi className="font-semibold">{signedInAs}</bdi> your own
-          account becomes the admin’s.
-        </Note>
-      ) : (
-        <Note tone="amber" title="You are signed in as somebody else">
-          This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>, and the invitation
-          is for <bdi className="font-semibold">{email}</bdi>. If it is for another person, pass the link on
-          unused.
-        </Note>
-      )}
+      <Note tone="amber" title="You are signed in as somebody else">
+        This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>, and the invitation is
+        for <bdi className="font-semibold">{email}</bdi>. If it is for another person, pass the link on
+        unused.
+      </Note>
       <FormMessage />
       <Submit className="py-2.75">Sign out and go on</Submit>
       <a href="/" className={buttonClass('quiet')}>
@@ -134,14 +153,7 @@ function ByProvider({ provider, email }: { provider: string; email: string | nul
   return (
     <div className="grid gap-4">
       <Note>
-        Sign in with {provider}
-        {email !== null && (
-          <>
-            {' '}
-            as <bdi className="font-semibold">{email}</bdi>
-          </>
-        )}
-        : that accepts the invitation.
+        Sign in with {provider} as <bdi className="font-semibold">{email}</bdi>: that accepts the invitation.
       </Note>
       <a href="/login" className={buttonClass('primary', 'py-2.75')}>
         Go to sign-in

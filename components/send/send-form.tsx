@@ -74,6 +74,7 @@ function Choices({
               at={at}
               fold={fold}
               onChange={choose}
+              onFound={setAt}
               read={read}
               required
             />

@@ -25,6 +25,8 @@ interface TimeFieldProps {
   readonly at: string;
   readonly fold: Fold | undefined;
   readonly onChange: (at: string, fold: Fold | undefined) => void;
+  /** Told a time that stands in the field already, which says nothing about what else is wanted. */
+  readonly onFound: (at: string) => void;
   /** What the time means, when it is known already. */
   readonly read: SendTime | undefined;
   readonly required?: boolean;
@@ -36,11 +38,11 @@ const FOLDS: readonly (readonly [Fold, string])[] = [
 ];
 
 /** A local date and time, what it means everywhere, and what is allowed. */
-export function TimeField({ label, frame, at, fold, onChange, read, required }: TimeFieldProps) {
+export function TimeField({ label, frame, at, fold, onChange, onFound, read, required }: TimeFieldProps) {
   const { state } = useForm();
   const id = useId();
   const field = useAsFound<HTMLInputElement>(({ value }) => {
-    if (value !== at) onChange(value, undefined);
+    if (value !== at) onFound(value);
   });
   const said = read !== undefined && !read.ok ? { [read.field]: read.problem } : undefined;
   const problems = said ?? (read === undefined ? state.fields : undefined) ?? {};

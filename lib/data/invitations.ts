@@ -9,7 +9,12 @@ import { log } from '../log.ts';
 import { invitation } from '../mail/letters/invitation.ts';
 import { mailIsSet, sendMail } from '../mail/send.ts';
 import { fail, type Outcome, ok } from '../outcome.ts';
-import { acceptInvitation as accept, openInvitations, revokeInvitation } from '../store/invitations.ts';
+import {
+  acceptInvitation as accept,
+  makeFirstAdmin,
+  openInvitations,
+  revokeInvitation,
+} from '../store/invitations.ts';
 import { memberByEmail } from '../store/members.ts';
 import { store } from '../store/open.ts';
 import { countTry } from '../store/tries.ts';
@@ -151,4 +156,17 @@ export async function acceptInvitation(
   log().info({ invitation: row.id, member: member.id, role: member.role }, 'an invitation was accepted');
   await startSession(member);
   return 'joined';
+}
+
+/**
+ * Makes the member who is signed in the first admin, by the link that sets the console up: where a provider lets people in,
+ * whoever sets it up may be a member already. False: it can't be used, or no more.
+ */
+export async function becomeFirstAdmin(link: string): Promise<boolean> {
+  const you = await getMember();
+  const db = await store();
+  const row = you && (await invitationBehind(db, link));
+  if (!row || !(await makeFirstAdmin(db, await namedBy(link), you.id))) return false;
+  log().info({ invitation: row.id, member: you.id, role: 'admin' }, 'an invitation was accepted');
+  return true;
 }

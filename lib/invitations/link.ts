@@ -54,7 +54,9 @@ export async function namedBy(text: string): Promise<Named> {
 
 /** The invitation of a link, while it can be used. */
 export async function invitationBehind(db: Database, text: string): Promise<InvitationRow | undefined> {
-  return liveInvitation(db, await namedBy(text));
+  const row = await liveInvitation(db, await namedBy(text));
+  // Whoever sets the console up chooses a password; one printed before they were switched off leads nowhere.
+  return row?.email === null && !env().passwordSignIn ? undefined : row;
 }
 
 /** While nobody is an admin: a link that makes one an admin, and earlier ones void; else null. */

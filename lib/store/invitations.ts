@@ -8,6 +8,7 @@ import {
   isNull,
   notExists,
   or,
+  type SQL,
   sql,
   TransactionRollbackError,
 } from 'drizzle-orm';
@@ -87,8 +88,7 @@ export type Newcomer = Pick<MemberRow, 'email' | 'name' | 'passwordHash'>;
 
 /**
  * Makes the newcomer a member with the role they were invited to: once, however often it is asked for at the same time.
- * `void`: it can't be used, or no more. `taken`: there is a member with that address, and nothing was done. Only the one for
- * setting up makes an admin of a member too: the provider may have let in whoever sets the console up.
+ * `void`: it can't be used, or no more. `taken`: there is a member with that address, and nothing was done.
  */
 export async function acceptInvitation(
   db: Database,
@@ -96,44 +96,63 @@ export async function acceptInvitation(
   newcomer: Newcomer,
 ): Promise<MemberRow | 'void' | 'taken'> {
   let why: 'void' | 'taken' = 'void';
-  try {
-    return await db.transaction(async (tx) => {
-      const [invitation] = await tx
-        .update(invitations)
-        .set({ acceptedAt: sql`now()` })
-        .where(and(isNamed(named), isLive(tx)))
-        .returning();
-      if (!invitation) return 'void';
-      if (invitation.email === null) return (await firstAdmin(tx, newcomer)) ?? tx.rollback();
-      const [member] = await tx
-        .insert(members)
-        .values({ ...newcomer, email: invitation.email, role: invitation.role })
-        .onConflictDoNothing({ target: members.email })
-        .returning();
-      if (member) return member;
-      why = 'taken';
-      return tx.rollback();
-    });
-  } catch (error) {
-    if (error instanceof TransactionRollbackError) return why;
-    throw error;
-  }
+  const accepted = await unlessRolledBack(db, async (tx) => {
+    const [invitation] = await takeUp(tx, isNamed(named));
+    if (!invitation) return tx.rollback();
+    if (invitation.email === null) await stopIfThereIsAnAdmin(tx);
+    const email = (invitation.email ?? newcomer.email).toLowerCase();
+    const [member] = await tx
+      .insert(members)
+      .values({ ...newcomer, email, role: invitation.role })
+      .onConflictDoNothing({ target: members.email })
+      .returning();
+    if (member) return member;
+    why = 'taken';
+    return tx.rollback();
+  });
+  return accepted ?? why;
 }
 
-async function firstAdmin(tx: Database, newcomer: Newcomer): Promise<MemberRow | undefined> {
-  // Nobody may become one in another way between the look and the deed.
-  await tx.execute(sql`lock table ${members} in share row exclusive mode`);
-  if (await hasAdmin(tx)) return undefined;
-  const admin = { ...newcomer, role: 'admin' } as const;
-  const [row] = await tx
-    .insert(members)
-    .values({ ...admin, email: newcomer.email.toLowerCase() })
-    .onConflictDoUpdate({
-      target: members.email,
-      set: { name: admin.name, passwordHash: admin.passwordHash, role: admin.role, sessionsFrom: sql`now()` },
-    })
+/** Makes a member the first admin, by the link that sets the console up; undefined when it can't be used, or no more. */
+export function makeFirstAdmin(db: Database, named: Named, memberId: string): Promise<MemberRow | undefined> {
+  return unlessRolledBack(db, async (tx) => {
+    const [setUp] = await takeUp(tx, and(isNamed(named), isNull(invitations.email)));
+    if (!setUp) return tx.rollback();
+    await stopIfThereIsAnAdmin(tx);
+    const [admin] = await tx
+      .update(members)
+      .set({ role: 'admin' })
+      .where(and(eq(members.id, memberId), isNull(members.disabledAt)))
+      .returning();
+    return admin ?? tx.rollback();
+  });
+}
+
+const takeUp = (tx: Database, which: SQL | undefined) =>
+  tx
+    .update(invitations)
+    .set({ acceptedAt: sql`now()` })
+    .where(and(which, isLive(tx)))
     .returning();
-  return row;
+
+type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+/** Nobody may become one in another way between this look and the transaction's end. */
+async function stopIfThereIsAnAdmin(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${members} in share row exclusive mode`);
+  if (await hasAdmin(tx)) tx.rollback();
+}
+
+async function unlessRolledBack<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await db.transaction(work);
+  } catch (error) {
+    if (error instanceof TransactionRollbackError) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -141,11 +160,7 @@ async function firstAdmin(tx: Database, newcomer: Newcomer): Promise<MemberRow |
  * @param tx the transaction in which the member is made
  */
 export async function takeInvitationOf(tx: Database, email: string): Promise<InvitationRow | undefined> {
-  const [row] = await tx
-    .update(invitations)
-    .set({ acceptedAt: sql`now()` })
-    .where(and(eq(invitations.email, email.toLowerCase()), isLive(tx)))
-    .returning();
+  const [row] = await takeUp(tx, eq(invitations.email, email.toLowerCase()));
   return row;
 }
 

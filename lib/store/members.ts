@@ -57,7 +57,7 @@ export function putMember(db: Database, member: NewMember): Promise<'added' | 'c
 const ADMINS_LOCK = 7_131_907;
 
 /**
- * The admins who may sign in, until the transaction ends: whoever would change who that is waits here, on whichever server,
+ * The admins who may sign in, until the transaction ends: whoever would make them fewer waits here, on whichever server,
  * and then sees who is left. One lock for all of them: with a lock for each row, those who saw different admins would take
  * them in different orders, and could wait for each other.
  */

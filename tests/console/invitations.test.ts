@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { namedBy, newInvitation, setUpLink } from '#lib/invitations/link.ts';
-import { acceptInvitation, liveInvitation } from '#lib/store/invitations.ts';
+import { acceptInvitation, liveInvitation, makeFirstAdmin } from '#lib/store/invitations.ts';
 import { invitations, members } from '#lib/store/schema.ts';
 import { bothDatabases } from './support/databases.ts';
 import { ORIGIN, useSettings } from './support/settings.ts';
@@ -85,22 +85,38 @@ describe.each(bothDatabases())('on %s', (_, open) => {
     expect(await everybody()).toHaveLength(1);
   });
 
-  it('it makes an admin of whom the provider has let in before, and ends what they began with less', async () => {
-    const [before] = await servers[1]
+  it('it makes a member the first admin who asks for it themselves, once, and takes nobody else’s account', async () => {
+    const rows = ['first', 'second'].map((name) => ({
+      email: `${name}@mailroom.test`,
+      role: 'viewer' as const,
+      identity: `issuer ${name}`,
+    }));
+    const [first, second] = await servers[1].insert(members).values(rows).returning();
+    if (!first || !second) throw new Error('They were not added.');
+    const named = await namedBy(sealOf((await setUpLink(servers[0])) ?? ''));
+    expect(await acceptInvitation(servers[0], named, joining('Second@mailroom.test'))).toBe('taken');
+    const asked = [first.id, second.id].flatMap((id) => servers.map((db) => makeFirstAdmin(db, named, id)));
+    const done = (await Promise.all(asked)).filter((row) => row !== undefined);
+    expect(done).toHaveLength(1);
+    const was = done[0]?.id === first.id ? first : second;
+    expect(done).toEqual([{ ...was, role: 'admin' }]);
+    expect((await everybody()).filter(({ role }) => role === 'admin')).toEqual(done);
+  });
+
+  it('nobody who is disabled becomes one, nor by an invitation of another kind', async () => {
+    const [gone, here] = await servers[0]
       .insert(members)
-      .values({ email: 'first@mailroom.test', role: 'viewer', identity: 'issuer 1' })
+      .values([
+        { email: 'gone@mailroom.test', role: 'viewer', disabledAt: new Date() },
+        { email: 'here@mailroom.test', role: 'viewer' },
+      ])
       .returning();
     const named = await namedBy(sealOf((await setUpLink(servers[0])) ?? ''));
-    const admin = await acceptInvitation(servers[0], named, joining('First@mailroom.test'));
-    expect(admin).toMatchObject({
-      id: before?.id,
-      role: 'admin',
-      identity: 'issuer 1',
-      passwordHash: 'scrypt',
-    });
-    const since = typeof admin === 'string' ? undefined : admin.sessionsFrom.getTime();
-    expect(since).toBeGreaterThan(before?.sessionsFrom.getTime() ?? Number.NaN);
-    expect(await acceptInvitation(servers[1], named, joining('second@mailroom.test'))).toBe('void');
-    expect(await everybody()).toHaveLength(1);
+    expect(await makeFirstAdmin(servers[0], named, gone?.id ?? '')).toBeUndefined();
+    expect(await liveInvitation(servers[0], named), 'it is not used up').toBeDefined();
+    const other = await newInvitation(servers[0], { email: 'x@mailroom.test', role: 'admin', by: null });
+    const namedOther = await namedBy(sealOf(other.link));
+    expect(await makeFirstAdmin(servers[0], namedOther, here?.id ?? '')).toBeUndefined();
+    expect(await liveInvitation(servers[0], namedOther)).toBeDefined();
   });
 });

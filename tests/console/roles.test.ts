@@ -132,6 +132,7 @@ const unguarded = new Set([
   // The link is the right: see joining.test.ts.
   'readInvitation',
   'acceptInvitation',
+  'becomeFirstAdmin',
   'invitesByMail',
   'opensInvitation',
   'authorise',

@@ -1,7 +1,7 @@
 /** A slow line: what somebody chooses and types before the pages' script is there counts as much as afterwards. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/browser.ts';
-import { DAY, newDraft, newPaidDraft } from '#tests/support/campaigns.ts';
+import { DAY, newCoveredDraft, newDraft, newPaidDraft, read } from '#tests/support/campaigns.ts';
 import { localTime } from '#tests/support/pages.ts';
 
 /** Keeps every script of the page's back. @returns what lets them come, and waits until they have */
@@ -27,6 +27,23 @@ test('the copy to the sender', async ({ page, login, service }) => {
   const total = page.getByRole('row', { name: /^Order Total/ });
   await expect(total).not.toContainText(price);
   await expect(page.getByRole('checkbox', { name: /mail one to the sender/ })).toBeChecked();
+});
+
+test('a form that is sent as early as it is filled in charges nothing but what was shown', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await newCoveredDraft(service);
+  await login(page, 'sender');
+  await holdScripts(page);
+  await page.goto(`/campaigns/${id}/checkout`, { waitUntil: 'commit' });
+  await page.getByRole('checkbox', { name: /mail one to the sender/ }).click();
+  await page.getByRole('button', { name: 'Pay with credits and send' }).click();
+  await expect(page.getByRole('alert')).toContainText('you saw $0.00');
+  await expect(page.getByRole('alert')).toContainText('Nothing was paid.');
+  await expect(page.getByRole('checkbox', { name: /mail one to the sender/ })).toBeChecked();
+  expect((await read(service, id)).status).toBe('draft');
 });
 
 test('the way to pay', async ({ page, login, service }) => {

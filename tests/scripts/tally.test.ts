@@ -25,13 +25,17 @@ describe('vitest', () => {
       failures: ['money.test.ts › is sent once\n    expected 1\n    to be 2'],
     });
   });
-  test('a file that could not be loaded is a failure', () => {
-    const unloaded = { ...file('failed'), name: 'mail.test.ts', message: 'no such module' };
-    const report = { ...all, testResults: [unloaded, file('passed', {})] };
-    expect(tallyVitest({ code: 1, report })).toEqual({
+  test.each([
+    ['could not be loaded', []],
+    ['has a hook that threw', [{ status: 'skipped' }, { status: 'skipped' }]],
+  ])('a file that %s is a failure, beside the tests that failed', (_, results) => {
+    const broken = { ...file('failed', ...results), name: 'mail.test.ts', message: 'no such module' };
+    const bad = { status: 'failed', fullName: 'is sent once', failureMessages: ['2'] };
+    const testResults = [broken, { ...file('failed', bad), name: 'money.test.ts' }];
+    expect(tallyVitest({ code: 1, report: { ...all, numFailedTests: 1, testResults } })).toEqual({
       passed: 7,
-      failed: 1,
-      failures: ['mail.test.ts\n    no such module'],
+      failed: 2,
+      failures: ['mail.test.ts\n    no such module', 'money.test.ts › is sent once\n    2'],
     });
   });
   test('an error outside any test is a failure', () => {

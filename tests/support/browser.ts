@@ -1,6 +1,13 @@
 /** What browser tests are written with: a service and a console of their worker's own, and people who sign in. */
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page, type Response } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+  type Response,
+} from '@playwright/test';
 import type { Role } from '#lib/auth/roles.ts';
 import { findSecret } from './canary.ts';
 import { type Console, emailOf, PASSWORD, startConsole } from './console.ts';
@@ -102,9 +109,10 @@ export const test = base.extend<PerTest, PerWorker>({
     });
     await Promise.all(opened.map((context) => context.close()));
   },
-  login: async ({ sessions }, use) => {
+  login: async ({ sessions, playwright, baseURL }, use) => {
     await use(async (page, role) => {
-      const known = sessions.get(role) ?? (await newSession(page.context(), role));
+      const known =
+        sessions.get(role) ?? (await newSession(await playwright.request.newContext({ baseURL }), role));
       sessions.set(role, known);
       await page.context().addCookies(known);
     });
@@ -119,14 +127,14 @@ export async function signIn(page: Page, email: string, password: string): Promi
 }
 
 /** Signs in without a page: one that is left while it still loads would go on asking in the midst of the test. */
-async function newSession(context: BrowserContext, role: Role): Promise<Cookies> {
-  const { request } = context;
+async function newSession(request: APIRequestContext, role: Role): Promise<Cookies> {
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
   const form = { csrfToken, email: emailOf(role), password: PASSWORD, json: 'true' };
   await request.post('/api/auth/callback/credentials', { form });
-  const session = (await context.cookies()).filter(({ name }) => name === 'next-auth.session-token');
+  const { cookies } = await request.storageState();
+  await request.dispose();
+  const session = cookies.filter(({ name }) => name === 'next-auth.session-token');
   expect(session, `signed in as ${role}`).toHaveLength(1);
-  await context.clearCookies();
   return session;
 }
 

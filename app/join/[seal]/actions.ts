@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { guestAction } from '#lib/action.ts';
 import { endSession } from '#lib/auth/start-session.ts';
-import { acceptInvitation } from '#lib/data/invitations.ts';
+import { acceptInvitation, becomeFirstAdmin } from '#lib/data/invitations.ts';
 import { emailField, nameField, newPasswordField } from '#lib/person-fields.ts';
 
 const seal = z.string().max(1_500);
@@ -32,6 +32,11 @@ export const joinAction = guestAction(joining, async ({ seal: link, name, email,
     case 'too_many':
       return { message: 'Too many tries with this invitation. Wait a quarter of an hour, then try again.' };
   }
+});
+
+/** For a member who sets the console up. Its page says so where the link has been used meanwhile. */
+export const becomeAdminAction = guestAction(z.object({ seal }), async ({ seal: link }) => {
+  redirect((await becomeFirstAdmin(link)) ? '/' : `/join/${encodeURIComponent(link)}`);
 });
 
 /** For whoever is signed in as somebody else: ends that session, and comes back. */

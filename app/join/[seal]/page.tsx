@@ -4,7 +4,9 @@ import { PublicPage } from '#components/shell/public-page.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { readInvitation } from '#lib/data/invitations.ts';
 import { isSandbox } from '#lib/data/service.ts';
-import { joinAction, leaveAction } from './actions.ts';
+import { becomeAdminAction, joinAction, leaveAction } from './actions.ts';
+
+const actions = { join: joinAction, become: becomeAdminAction, leave: leaveAction };
 
 /** Where an invitation is accepted. Looking at it changes nothing. */
 export default async function Page({ params }: { params: Promise<{ seal: string }> }) {
@@ -13,7 +15,7 @@ export default async function Page({ params }: { params: Promise<{ seal: string 
   if (!invitation) notFound();
   return (
     <PublicPage sandbox={sandbox}>
-      <Join invitation={invitation} seal={seal} join={joinAction} leave={leaveAction} zone={zone} />
+      <Join invitation={invitation} seal={seal} actions={actions} zone={zone} />
     </PublicPage>
   );
 }

@@ -80,7 +80,13 @@ function Fields({ template, seen: seenNow, onEdit, isSaving }: FieldsProps) {
             required
             autoComplete="off"
           />
-          <SizeField size={size} onChange={setSize} />
+          <SizeField
+            size={size}
+            onChange={(chosen) => {
+              setSize(chosen);
+              onEdit();
+            }}
+          />
           <TextArea
             name="description"
             label="Description"

@@ -14,7 +14,8 @@ import { amountsSeen } from '../amounts.ts';
 const schema = z.object({
   id: idField,
   way: z.enum(['link', 'card', 'credits'], { error: 'Say how to pay.' }),
-  sender_copy: z.enum(['yes', 'no']),
+  /** The box as it stands: ticked before the page's script was there it doesn't fit the amounts, and they are asked again. */
+  sender_copy: z.enum(['yes', 'no']).default('no'),
   ...amountsSeen,
   source: z
     .string()
