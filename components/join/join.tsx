@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatFull } from '#lib/format/dates.ts';
 import { aRole, ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
 import { ActionForm, type FormAction } from '../forms/action-form.tsx';
@@ -56,9 +57,20 @@ function Answer({ invitation, seal, actions }: JoinProps) {
   if (isMember) return <Member signedIn={signedInAs === email} email={email} />;
   if (signedInAs !== null)
     return email === null ? (
-      <Yourself signedInAs={signedInAs} seal={seal} become={actions.become} />
+      <SignedIn seal={seal} action={actions.become} button="Become the first admin">
+        <Note title="You are a member already">
+          This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>, who becomes the
+          admin.
+        </Note>
+      </SignedIn>
     ) : (
-      <SomebodyElse {...{ signedInAs, email, seal }} leave={actions.leave} />
+      <SignedIn seal={seal} action={actions.leave} button="Sign out and go on">
+        <Note tone="amber" title="You are signed in as somebody else">
+          This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>, and the invitation
+          is for <bdi className="font-semibold">{email}</bdi>. If it is for another person, pass the link on
+          unused.
+        </Note>
+      </SignedIn>
     );
   if (provider !== null) return <ByProvider provider={provider} email={email} />;
   return (
@@ -103,45 +115,20 @@ function Member({ signedIn, email }: { signedIn: boolean; email: string | null }
   );
 }
 
-interface YourselfProps {
-  readonly signedInAs: string;
+interface SignedInProps {
   readonly seal: string;
-  readonly become: FormAction;
+  readonly action: FormAction;
+  readonly button: string;
+  readonly children: ReactNode;
 }
 
-/** A member sets the console up: nothing is left to fill in. */
-function Yourself({ signedInAs, seal, become }: YourselfProps) {
+/** For a browser that is signed in: nothing is left to fill in. */
+function SignedIn({ seal, action, button, children }: SignedInProps) {
   return (
-    <ActionForm action={become} hidden={{ seal }} className="grid gap-4">
-      <Note title="You are a member already">
-        This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>, who becomes the admin.
-      </Note>
+    <ActionForm action={action} hidden={{ seal }} className="grid gap-4">
+      {children}
       <FormMessage />
-      <Submit className="py-2.75">Become the first admin</Submit>
-      <a href="/" className={buttonClass('quiet')}>
-        Go to the overview
-      </a>
-    </ActionForm>
-  );
-}
-
-interface SomebodyElseProps {
-  readonly signedInAs: string;
-  readonly email: string;
-  readonly seal: string;
-  readonly leave: FormAction;
-}
-
-function SomebodyElse({ signedInAs, email, seal, leave }: SomebodyElseProps) {
-  return (
-    <ActionForm action={leave} hidden={{ seal }} className="grid gap-4">
-      <Note tone="amber" title="You are signed in as somebody else">
-        This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>, and the invitation is
-        for <bdi className="font-semibold">{email}</bdi>. If it is for another person, pass the link on
-        unused.
-      </Note>
-      <FormMessage />
-      <Submit className="py-2.75">Sign out and go on</Submit>
+      <Submit className="py-2.75">{button}</Submit>
       <a href="/" className={buttonClass('quiet')}>
         Go to the overview
       </a>

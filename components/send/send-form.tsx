@@ -3,9 +3,9 @@
 import { type ReactNode, useState } from 'react';
 import type { Fold, SendTime } from '#lib/format/send-time.ts';
 import { ActionForm, type FormAction, useForm } from '../forms/action-form.tsx';
+import { Choice } from '../forms/choice.tsx';
 import { FormMessage } from '../forms/form-message.tsx';
 import { Submit } from '../forms/submit.tsx';
-import { useAsFound } from '../forms/use-as-found.ts';
 import { TimeField, type TimeFrame } from './time-field.tsx';
 import { useSendTime } from './use-send-time.ts';
 
@@ -55,16 +55,24 @@ function Choices({
     setFold(choice);
     setWhen('at');
   };
+  // Only shows and hides: it belongs to no form, because each button says for itself what it does.
+  const switching = {
+    name: 'choice',
+    form: 'no-form',
+    chosen: when,
+    onChoose: setWhen,
+    className: 'scriptless:hidden',
+  };
   return (
     <>
       <div className="grid min-w-0 gap-4">
         {above}
         <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
           <h2 className="mb-3">When does it go?</h2>
-          <Choice value="now" when={when} onChoose={setWhen} title="Now">
+          <Choice {...switching} value="now" title="Now">
             It goes to production in 15 minutes. Until then it can be cancelled.
           </Choice>
-          <Choice value="at" when={when} onChoose={setWhen} title="At a date and time">
+          <Choice {...switching} value="at" title="At a date and time">
             Until that time it can be cancelled.
           </Choice>
           <div className={`mt-2 scripted:pl-6.5 ${when === 'at' ? '' : 'scripted:hidden'}`}>
@@ -100,39 +108,6 @@ function Choices({
         {below}
       </aside>
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly value: When;
-  readonly when: When;
-  readonly onChoose: (value: When) => void;
-  readonly title: string;
-  readonly children: ReactNode;
-}
-
-/** Only shows and hides: it belongs to no form, because each button says for itself what it does. */
-function Choice({ value, when, onChoose, title, children }: ChoiceProps) {
-  const radio = useAsFound<HTMLInputElement>(({ checked }) => {
-    if (checked && when !== value) onChoose(value);
-  });
-  return (
-    <label className="flex gap-2.5 py-1.5">
-      <input
-        ref={radio}
-        type="radio"
-        name="choice"
-        form="no-form"
-        value={value}
-        checked={when === value}
-        onChange={() => onChoose(value)}
-        className="mt-1 size-4 shrink-0 scriptless:hidden"
-      />
-      <span>
-        {title}
-        <span className="block text-sm text-muted">{children}</span>
-      </span>
-    </label>
   );
 }
 

@@ -57,7 +57,7 @@ async function sweep(db: Database): Promise<void> {
   try {
     await db.delete(tries).where(lt(tries.expire, new Date(now - KEPT_MS)));
   } catch (error) {
-    // Nobody's try waits for it: what is left lies there until the next time.
+    // Nobody's try fails by it: what is left lies there until the next time.
     log().warn({ err: error }, 'tries that are over could not be deleted');
   }
 }
