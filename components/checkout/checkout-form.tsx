@@ -71,7 +71,7 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
   const isPaid = payment === 'paid' && linkFits;
   return (
     <>
-      <div className="grid min-w-0 gap-2.5 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
         {props.children}
         <p className="text-center text-sm text-muted">
           {senderCopy ? props.captions.withSender : props.captions.withoutSender}

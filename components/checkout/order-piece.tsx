@@ -8,7 +8,7 @@ import { Picture } from '../ui/picture.tsx';
 /** What is about to be sent: its front, how many, which size, which class. */
 export function OrderPiece({ campaign }: { campaign: Campaign }) {
   return (
-    <div className="grid gap-2.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <OrderPicture campaign={campaign} />
       <p className="text-center text-sm text-muted">
         <Caption campaign={campaign} senderCopy={campaign.send_copy_to_sender === true} />
@@ -34,7 +34,7 @@ export function OrderPicture({ campaign }: { campaign: Campaign }) {
   const isRendered = (campaign.thumbnails?.length ?? 0) > 0;
   const shape = `w-full ${pieceShape(size)} ${size === 'letter' ? 'max-w-48' : ''}`;
   return (
-    <div className="grid justify-items-center">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
       {isRendered ? (
         <div className={`bg-card shadow-piece ${shape}`}>
           <Picture

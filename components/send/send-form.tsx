@@ -94,7 +94,7 @@ function Choices({
           </div>
         </section>
       </div>
-      <aside className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card">
+      <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card">
         {children}
         {message}
         <Submit name="when" value={when} className="py-2.75">

@@ -128,3 +128,16 @@ test('pages that speak of the invoice are accessible', async ({ page, login, ser
     await expectAccessible(page);
   }
 });
+
+test('the place of a proof that is still being drawn is no wider than the page', async ({
+  page,
+  login,
+  service,
+}) => {
+  const { id } = await newDraft(service);
+  await login(page, 'sender');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/campaigns/${id}/send`);
+  const place = await page.getByText('The proof is being drawn').boundingBox();
+  expect((place?.x ?? 390) + (place?.width ?? 0)).toBeLessThan(390);
+});
