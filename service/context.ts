@@ -1,7 +1,7 @@
 import type { Database } from '#lib/database/open.ts';
 import type { Clock } from './clock.ts';
-import type { Line } from './production/line.ts';
-import type { Pictures } from './production/pictures.ts';
+import type { Line } from './production/scheduler.ts';
+import type { Pictures } from './production/rendering-queue.ts';
 
 /** What a handler works with. */
 export interface Context {

@@ -1,4 +1,4 @@
-import { createService, type Service } from './app.ts';
+import { createService, type Service } from './create-service.ts';
 import { type Answer, type Listener, listen } from './listen.ts';
 import { openRenderer } from './render/renderer.ts';
 import type { Settings } from './settings.ts';

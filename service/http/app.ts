@@ -4,15 +4,15 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Consumer, Context } from '../context.ts';
 import { filesDoor } from '../files.ts';
 import { assetsDoor } from '../payment-page/assets.ts';
-import { paymentDoor } from '../payment-page/door.ts';
+import { paymentDoor } from '../payment-page/router.ts';
 import { Refusal, type RefusalCode } from '../refusal.ts';
 import { sandboxControls } from '../sandbox/controls.ts';
 import { ConnectionDropped, createFaults } from '../sandbox/faults.ts';
-import { createRequests } from '../sandbox/requests.ts';
+import { createRequests } from '../sandbox/request-log.ts';
 import { isUser } from '../store/users.ts';
-import { descriptionDoor } from './description.ts';
-import { operationsDoor } from './operations-door.ts';
-import type { Web } from './web.ts';
+import { descriptionDoor } from './openapi.ts';
+import { operationsDoor } from './operations-router.ts';
+import type { Web } from './hono-env.ts';
 
 /** Room for two large designs with their pictures inside. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Hono } from 'hono';
-import type { Web } from '../http/web.ts';
+import type { Web } from '../http/hono-env.ts';
 
 const file = (specifier: string) => new URL(import.meta.resolve(specifier));
 

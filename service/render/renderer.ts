@@ -1,7 +1,7 @@
 /** Draws what will be printed: thumbnails for looking at, and the proof for the press. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { TemplateSize } from '#lib/contract/limits.ts';
-import { withPrintBoxes } from './boxes.ts';
+import { withPrintBoxes } from './print-boxes.ts';
 import { type BrowserHost, hostBrowser } from './browser.ts';
 import { findChromium } from './chromium.ts';
 import { proofDocuments, proofPage } from './proof.ts';

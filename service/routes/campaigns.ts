@@ -1,18 +1,18 @@
 import type { CampaignFilters } from '#lib/contract/operations.ts';
-import { cancel } from '../changes/cancel.ts';
-import { noSuchCampaign } from '../changes/change.ts';
-import { clone } from '../changes/clone.ts';
-import { openPayment } from '../changes/pay.ts';
-import { remove } from '../changes/remove.ts';
-import { payAndSend, send } from '../changes/send.ts';
+import { cancel } from '../operations/cancel.ts';
+import { noSuchCampaign } from '../operations/locked-campaign.ts';
+import { clone } from '../operations/clone.ts';
+import { openPayment } from '../operations/pay.ts';
+import { remove } from '../operations/delete.ts';
+import { payAndSend, send } from '../operations/send.ts';
 import type { Context } from '../context.ts';
-import { presentCampaign, presentCheckout, presentPage } from '../present.ts';
+import { presentCampaign, presentCheckout, presentPage } from '../presenters.ts';
 import { Refusal } from '../refusal.ts';
 import { readSentRange } from '../rules/sent-range.ts';
 import { listCampaigns } from '../store/campaign-list.ts';
 import { type CampaignRecord, findCampaign, type WhichCampaign } from '../store/campaigns.ts';
 import { findCustomer } from '../store/customers.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './operation-handler.ts';
 import { pagingOf } from './paging.ts';
 
 /** Both families share what they do: a scoped input also carries the customer whose campaign it has to be. */

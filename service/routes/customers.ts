@@ -1,7 +1,7 @@
-import { presentCustomer, presentPage } from '../present.ts';
+import { presentCustomer, presentPage } from '../presenters.ts';
 import { Refusal } from '../refusal.ts';
 import { findCustomer, listCustomers, updateEmail } from '../store/customers.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './operation-handler.ts';
 import { pagingOf } from './paging.ts';
 
 const noSuchCustomer = (id: number) => new Refusal('not_found', `There is no customer ${id}.`);

@@ -1,6 +1,6 @@
 import { campaignHandlers } from './campaigns.ts';
 import { customerHandlers } from './customers.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './operation-handler.ts';
 import { invoiceHandlers } from './invoice.ts';
 import { templateHandlers } from './templates.ts';
 

@@ -1,9 +1,9 @@
 import { idOf } from '#lib/contract/ids.ts';
-import { sendOnInvoice } from '../changes/send.ts';
-import { presentCampaignV2 } from '../present-v2.ts';
+import { sendOnInvoice } from '../operations/send.ts';
+import { presentCampaignV2 } from '../presenters-v2.ts';
 import { Refusal } from '../refusal.ts';
 import { findDesigns } from '../store/artworks.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './operation-handler.ts';
 
 export const invoiceHandlers = {
   sendCampaignOnInvoice: async (context, { id: text, ...input }) => {

@@ -1,9 +1,9 @@
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { Input } from '#lib/contract/operations.ts';
-import { presentPage, presentTemplate } from '../present.ts';
+import { presentPage, presentTemplate } from '../presenters.ts';
 import { Refusal } from '../refusal.ts';
-import { fillVariables, variableNames } from '../render/fill.ts';
-import { previewValues } from '../rules/variables.ts';
+import { fillVariables, variableNames } from '../render/design-variables.ts';
+import { previewValues } from '../rules/template-data.ts';
 import {
   findTemplate,
   findTemplateByEither,
@@ -11,7 +11,7 @@ import {
   removeTemplate,
   updateTemplate,
 } from '../store/templates.ts';
-import type { Handlers } from './handler.ts';
+import type { Handlers } from './operation-handler.ts';
 import { pagingOf } from './paging.ts';
 
 const noSuchTemplate = (id: number | string) => new Refusal('not_found', `There is no template ${id}.`);

@@ -13,13 +13,13 @@ import { z } from 'zod';
 import { DAY_MS } from '#lib/contract/limits.ts';
 import { issuesToFields } from '#lib/contract/wire.ts';
 import type { Context } from '../context.ts';
-import type { Web } from '../http/web.ts';
-import { presentCampaign } from '../present.ts';
+import type { Web } from '../http/hono-env.ts';
+import { presentCampaign } from '../presenters.ts';
 import { Refusal } from '../refusal.ts';
 import type { CampaignRecord, WhichCampaign } from '../store/campaigns.ts';
 import { artworkShape, changeArtwork, changeRecipients, recipientsShape } from './drafts.ts';
 import { type Faults, faultShape } from './faults.ts';
-import type { Requests } from './requests.ts';
+import type { Requests } from './request-log.ts';
 
 const advanceShape = z.strictObject({
   advance_ms: z

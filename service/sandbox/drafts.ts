@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
-import { changeCampaign } from '../changes/change.ts';
+import { changeCampaign } from '../operations/locked-campaign.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import { fillVariables } from '../render/fill.ts';
+import { fillVariables } from '../render/design-variables.ts';
 import { draftRefusal } from '../rules/sending.ts';
 import { newArtwork, putArtwork } from '../store/artworks.ts';
 import { type CampaignRecord, updateCampaign, type WhichCampaign } from '../store/campaigns.ts';

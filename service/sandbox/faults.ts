@@ -4,8 +4,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 import { operationNames } from '#lib/contract/operations.ts';
-import type { Around } from '../http/operations-door.ts';
-import type { Web } from '../http/web.ts';
+import type { Around } from '../http/operations-router.ts';
+import type { Web } from '../http/hono-env.ts';
 
 const anyOperation = '*';
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS } from '#lib/contract/limits.ts';
-import { createService, type Service } from '../app.ts';
+import { createService, type Service } from '../create-service.ts';
 
 const KEY = 'bench';
 const ROUNDS = 40;

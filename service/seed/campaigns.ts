@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { Mailing } from './mailings.ts';
-import { withoutTrigger, writeMarks } from './marks.ts';
+import { withoutTrigger, writeMarks } from './campaign-bitmaps.ts';
 import type { PlannedCampaign } from './plan.ts';
 
 /** Rows in a statement: the database parses them at once. */

@@ -1,11 +1,11 @@
 /** What campaigns are made of: artworks, recipient lists and senders, and the ways in which they belong together. */
 import type { Database } from '#lib/database/open.ts';
-import { fillVariables } from '../render/fill.ts';
+import { fillVariables } from '../render/design-variables.ts';
 import { unitPriceCents } from '../rules/prices.ts';
 import { newArtwork } from '../store/artworks.ts';
 import { artworks, recipientLists, senders } from '../store/schema.ts';
-import type { StoredAddress, StoredCenter } from '../store/shapes.ts';
-import type { Edition, SeedCustomer } from './customer.ts';
+import type { StoredAddress, StoredCenter } from '../store/column-types.ts';
+import type { Edition, SeedCustomer } from './seed-customer.ts';
 import { postalValues, recipientsIn } from './people.ts';
 
 /** All that a campaign takes over when it is made: the columns of `campaigns` that don't depend on time. */

@@ -1,5 +1,5 @@
 /** Whom the seed writes to: made-up people in real places. */
-import type { StoredAddress } from '../store/shapes.ts';
+import type { StoredAddress } from '../store/column-types.ts';
 import { pick, randomFrom, seedFrom } from './random.ts';
 
 export interface Town {

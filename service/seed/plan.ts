@@ -1,7 +1,7 @@
 /** When what happened to each campaign of the seed. Pure and steady: the same count and time give the same plan. */
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
-import { MAILING_MS, PROCESSING_MS } from '../rules/production.ts';
+import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
 import { randomFrom } from './random.ts';
 
 /** Times in milliseconds since the epoch. */

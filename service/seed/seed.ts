@@ -1,10 +1,10 @@
 /** Fills an empty database with a sample of real life: customers, templates, campaigns in every status. */
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Database } from '#lib/database/open.ts';
-import { variableNames } from '../render/fill.ts';
+import { variableNames } from '../render/design-variables.ts';
 import { customers, templates } from '../store/schema.ts';
 import { writeCampaigns } from './campaigns.ts';
-import { datesFrom, type SeedCustomer } from './customer.ts';
+import { datesFrom, type SeedCustomer } from './seed-customer.ts';
 import { seedCustomers, withBranches } from './customers/index.ts';
 import { writeMailings } from './mailings.ts';
 import { planCampaigns } from './plan.ts';

@@ -39,7 +39,7 @@ import {
 import type { TemplateSize } from '#lib/contract/limits.ts';
 import type { V1Status } from '#lib/contract/resources.ts';
 import type { PostageClass } from '../rules/prices.ts';
-import type { ArtworkState, ChargeKind, StoredAddress, StoredAgent, StoredCenter } from './shapes.ts';
+import type { ArtworkState, ChargeKind, StoredAddress, StoredAgent, StoredCenter } from './column-types.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
 const reference = (name: string) => bigint(name, { mode: 'number' });

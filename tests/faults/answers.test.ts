@@ -14,7 +14,7 @@ import { setUpHarness } from '../console/support/harness.ts';
 import { ORIGIN } from '../console/support/settings.ts';
 import type { Own } from '../support/campaigns.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type DeedName, deedNames, deeds, readNow, timesAsked } from './deeds.ts';
+import { type DeedName, deedNames, deeds, readNow, timesAsked } from './operations.ts';
 import { isFull, randomFrom, seed } from './size.ts';
 
 vi.mock('next/headers', () => import('../console/support/request.ts'));

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
 import { encode } from '#lib/contract/wire.ts';
 import type { Database } from '#lib/database/open.ts';
-import type { Answer } from '#service/answers.ts';
-import { createService, type ServiceOptions } from '#service/app.ts';
+import type { Answer } from '#service/responses.ts';
+import { createService, type ServiceOptions } from '#service/create-service.ts';
 import { newArtwork } from '#service/store/artworks.ts';
 import * as tables from '#service/store/schema.ts';
-import type { StoredAddress } from '#service/store/shapes.ts';
+import type { StoredAddress } from '#service/store/column-types.ts';
 import { preparedFolder } from '../support/prepared-folder.ts';
 
 export const KEY = 'key-of-the-tests';

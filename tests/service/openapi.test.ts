@@ -3,8 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
-import { describeService } from '#service/http/description.ts';
-import { readDescription } from '../support/described.ts';
+import { describeService } from '#service/http/openapi.ts';
+import { readDescription } from '../support/api-description.ts';
 import { draft, openService, type TestService, v1Access, WITH_CREDIT } from './fixture.ts';
 
 let mail: TestService;

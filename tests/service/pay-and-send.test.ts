@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusal } from './fixture.ts';
-import { email, openSets } from './money-sets.ts';
+import { email, openSets } from './billing-fixture.ts';
 
 let sets: Awaited<ReturnType<typeof openSets>>;
 beforeAll(async () => {

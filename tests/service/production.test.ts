@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { openDatabase } from '#lib/database/open.ts';
 import { openClock } from '#service/clock.ts';
-import { createLine } from '#service/production/line.ts';
-import { MAILING_MS, PROCESSING_MS } from '#service/rules/production.ts';
+import { createLine } from '#service/production/scheduler.ts';
+import { MAILING_MS, PROCESSING_MS } from '#service/rules/production-times.ts';
 import { campaigns } from '#service/store/schema.ts';
 import { draft, MIGRATIONS, newFolder, openService, refusal, START, type TestService } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ConnectionDropped } from '#service/sandbox/faults.ts';
-import type { RecordedRequest } from '#service/sandbox/requests.ts';
+import type { RecordedRequest } from '#service/sandbox/request-log.ts';
 import { draft, KEY, openService, refusal, type TestService, v1Access, v2Access } from './fixture.ts';
 
 let mail: TestService;

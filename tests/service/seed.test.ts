@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
 import { type Database, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
 import { unitPriceCents } from '#service/rules/prices.ts';
-import { MAILING_MS, PROCESSING_MS } from '#service/rules/production.ts';
+import { MAILING_MS, PROCESSING_MS } from '#service/rules/production-times.ts';
 import { planCampaigns, statusCounts } from '#service/seed/plan.ts';
 import { seed } from '#service/seed/seed.ts';
 import { listCampaigns } from '#service/store/campaign-list.ts';

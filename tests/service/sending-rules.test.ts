@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, LATEST_SEND_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
-import { expectedDeliveryDate, MAILING_MS, PROCESSING_MS } from '#service/rules/production.ts';
+import { expectedDeliveryDate, MAILING_MS, PROCESSING_MS } from '#service/rules/production-times.ts';
 import { cancelRefusal, sendRefusal, sendTimeOf } from '#service/rules/sending.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');

@@ -5,7 +5,7 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import { freePort } from '#scripts/ports.ts';
 import { answers, type Program, startProgram, waitUntil } from '#scripts/program.ts';
 import type { Fault } from '#service/sandbox/faults.ts';
-import type { RecordedRequest } from '#service/sandbox/requests.ts';
+import type { RecordedRequest } from '#service/sandbox/request-log.ts';
 import { preparedFolder } from './prepared-folder.ts';
 
 const READY_WITHIN_MS = 60_000;

@@ -1,4 +1,4 @@
-import { addressIn, type Dates, type Edition, type SeedCustomer } from '../customer.ts';
+import { addressIn, type Dates, type Edition, type SeedCustomer } from '../seed-customer.ts';
 import { justListed } from '../designs/just-listed.ts';
 import { justSold } from '../designs/just-sold.ts';
 import { openHouse } from '../designs/open-house.ts';

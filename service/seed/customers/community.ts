@@ -1,6 +1,6 @@
-import { addressIn, type Dates, type SeedCustomer } from '../customer.ts';
+import { addressIn, type Dates, type SeedCustomer } from '../seed-customer.ts';
 import { appealLetter } from '../designs/appeal-letter.ts';
-import { gardenCentre } from '../designs/garden-centre.ts';
+import { gardenCentre } from '../designs/garden-center.ts';
 import { schoolFair } from '../designs/school-fair.ts';
 import { TOWNS } from '../people.ts';
 

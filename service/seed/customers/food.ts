@@ -1,4 +1,4 @@
-import { addressIn, type Dates, type SeedCustomer } from '../customer.ts';
+import { addressIn, type Dates, type SeedCustomer } from '../seed-customer.ts';
 import { grandOpening } from '../designs/grand-opening.ts';
 import { menu } from '../designs/menu.ts';
 import { TOWNS } from '../people.ts';

@@ -1,4 +1,4 @@
-import { addressIn, type Dates, type SeedCustomer } from '../customer.ts';
+import { addressIn, type Dates, type SeedCustomer } from '../seed-customer.ts';
 import { carService } from '../designs/car-service.ts';
 import { gutters } from '../designs/gutters.ts';
 import { TOWNS } from '../people.ts';

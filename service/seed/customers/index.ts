@@ -1,4 +1,4 @@
-import type { Dates, SeedCustomer } from '../customer.ts';
+import type { Dates, SeedCustomer } from '../seed-customer.ts';
 import { brightwater } from './brightwater.ts';
 import { fernhill, harborPantry, maplewood } from './community.ts';
 import { roastAndCo, tavolaVerde } from './food.ts';

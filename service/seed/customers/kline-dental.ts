@@ -1,4 +1,4 @@
-import { addressIn, type Dates, type SeedCustomer } from '../customer.ts';
+import { addressIn, type Dates, type SeedCustomer } from '../seed-customer.ts';
 import { checkUp } from '../designs/check-up.ts';
 import { dentistLetter } from '../designs/dentist-letter.ts';
 import { TOWNS } from '../people.ts';

@@ -2,8 +2,8 @@
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createService } from '#service/app.ts';
-import { fillVariables } from '#service/render/fill.ts';
+import { createService } from '#service/create-service.ts';
+import { fillVariables } from '#service/render/design-variables.ts';
 import { landingPageQr, qrCodesIn } from '#service/render/qr.ts';
 import { KEY, newFolder } from './fixture.ts';
 

@@ -3,7 +3,7 @@ import type { Refusal } from '../refusal.ts';
 import { draftRefusal } from '../rules/sending.ts';
 import { type CampaignRecord, lockCampaign, removeCampaign, type WhichCampaign } from '../store/campaigns.ts';
 import { lockCredit, setCredit } from '../store/customers.ts';
-import { noSuchCampaign } from './change.ts';
+import { noSuchCampaign } from './locked-campaign.ts';
 
 /** Deletes a draft and answers it as it was. What had been paid for it becomes the customer's credit. */
 export function remove({ db }: Context, which: WhichCampaign): Promise<CampaignRecord | Refusal> {

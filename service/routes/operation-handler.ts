@@ -1,5 +1,5 @@
 import type { Input, OperationName } from '#lib/contract/operations.ts';
-import type { Answer } from '../answers.ts';
+import type { Answer } from '../responses.ts';
 import type { CallContext } from '../context.ts';
 import type { Refusal } from '../refusal.ts';
 

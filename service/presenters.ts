@@ -1,11 +1,11 @@
 /** Stored rows as the v1 resources of part 2: every documented field, in the documented order, and no other. */
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { Campaign, Checkout, Customer, Template } from '#lib/contract/resources.ts';
-import type { Documented } from './answers.ts';
+import type { Documented } from './responses.ts';
 import { fileUrls } from './files.ts';
 import { formatMoney } from './rules/money.ts';
 import { orderOf, priceBlockOf } from './rules/order.ts';
-import { expectedDeliveryDate } from './rules/production.ts';
+import { expectedDeliveryDate } from './rules/production-times.ts';
 import { type CampaignRecord, pricedOf } from './store/campaigns.ts';
 import type { StoredCustomer } from './store/customers.ts';
 import type { StoredTemplate } from './store/templates.ts';

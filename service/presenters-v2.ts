@@ -1,11 +1,11 @@
 /** A stored campaign as the v2 resource of 2.4: every documented field and no other. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import type { CampaignV2, V1Status, V2Status } from '#lib/contract/resources.ts';
-import type { Documented } from './answers.ts';
-import { filesOf, priceCentsOf, timestamp } from './present.ts';
+import type { Documented } from './responses.ts';
+import { filesOf, priceCentsOf, timestamp } from './presenters.ts';
 import { qrCodesIn } from './render/qr.ts';
-import { expectedDeliveryDate } from './rules/production.ts';
-import { templateDataOf } from './rules/variables.ts';
+import { expectedDeliveryDate } from './rules/production-times.ts';
+import { templateDataOf } from './rules/template-data.ts';
 import type { CampaignRecord } from './store/campaigns.ts';
 
 /** How this service's own line reads in v2. No other service is bound to it, so the console never uses it. */

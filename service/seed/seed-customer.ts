@@ -2,7 +2,7 @@
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { PostageClass } from '../rules/prices.ts';
 import type { StoredTargeting } from '../store/schema.ts';
-import type { StoredAddress, StoredAgent } from '../store/shapes.ts';
+import type { StoredAddress, StoredAgent } from '../store/column-types.ts';
 import type { SeedTemplate } from './designs/parts.ts';
 import type { Town } from './people.ts';
 

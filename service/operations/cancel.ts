@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { cancelRefusal } from '../rules/sending.ts';
 import { updateCampaign, type WhichCampaign } from '../store/campaigns.ts';
 import { removeInvoiceCharge } from '../store/payments.ts';
-import { changeCampaign } from './change.ts';
+import { changeCampaign } from './locked-campaign.ts';
 
 /** Makes a queued campaign a draft again, up to its send time. What was paid stays paid. */
 export function cancel(context: Context, which: WhichCampaign) {

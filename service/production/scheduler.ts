@@ -6,7 +6,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { Clock } from '../clock.ts';
-import { MAILING_MS, PROCESSING_MS } from '../rules/production.ts';
+import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
 import { campaigns } from '../store/schema.ts';
 
 export interface Line {

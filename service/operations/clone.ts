@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Refusal } from '../refusal.ts';
 import { type CampaignRecord, findCampaign, insertCampaign, type WhichCampaign } from '../store/campaigns.ts';
-import { noSuchCampaign } from './change.ts';
+import { noSuchCampaign } from './locked-campaign.ts';
 
 /** A new draft with the same artwork, recipients and sender, not paid, from a campaign in any status. */
 export function clone({ db, clock }: Context, which: WhichCampaign): Promise<CampaignRecord | Refusal> {

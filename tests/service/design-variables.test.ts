@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeHtml, fillVariables, variableNames } from '#service/render/fill.ts';
+import { escapeHtml, fillVariables, variableNames } from '#service/render/design-variables.ts';
 
 test('placeholders take their values, as often as they stand there', () => {
   expect(fillVariables('<b>{{name}}</b> {{ name }}, {{city}}', { name: 'Wei', city: 'Queens' })).toBe(

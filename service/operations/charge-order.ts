@@ -3,7 +3,7 @@ import { type Order, settlementOf } from '../rules/order.ts';
 import type { StoredCampaign } from '../store/campaigns.ts';
 import { setCredit } from '../store/customers.ts';
 import { insertCharge } from '../store/payments.ts';
-import type { ChargeKind } from '../store/shapes.ts';
+import type { ChargeKind } from '../store/column-types.ts';
 
 interface Payment {
   readonly kind: Exclude<ChargeKind, 'invoice'>;

@@ -1,7 +1,7 @@
 /** What arrived, for tests that want to see it. Only with --controls. */
 import type { MiddlewareHandler } from 'hono';
 import type { OperationName } from '#lib/contract/operations.ts';
-import type { Web } from '../http/web.ts';
+import type { Web } from '../http/hono-env.ts';
 
 export interface RecordedRequest {
   readonly at: string;

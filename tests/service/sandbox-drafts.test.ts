@@ -1,6 +1,6 @@
 /** The sandbox's control of what a draft prints and whom it goes to, as its customer changes it elsewhere. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer } from '#service/answers.ts';
+import type { Answer } from '#service/responses.ts';
 import type { Renderer } from '#service/render/renderer.ts';
 import { draft, openService, refusal, START, type TestService } from './fixture.ts';
 

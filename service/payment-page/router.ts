@@ -1,17 +1,17 @@
 /** The payment page: `/pay/<token>`, and what it looks like: `/assets/…`. Whoever holds a link may pay by it. */
 import { type Context as Call, Hono } from 'hono';
-import { payByLink } from '../changes/pay.ts';
+import { payByLink } from '../operations/pay.ts';
 import type { Context } from '../context.ts';
 import { formPairs } from '../http/read-request.ts';
-import type { Web } from '../http/web.ts';
-import { filesOf } from '../present.ts';
+import type { Web } from '../http/hono-env.ts';
+import { filesOf } from '../presenters.ts';
 import { Refusal } from '../refusal.ts';
 import { type CardForm, readCard } from '../rules/card.ts';
 import { type Order, orderOf } from '../rules/order.ts';
 import { type CampaignRecord, findCampaign, pricedOf } from '../store/campaigns.ts';
 import { findCustomer } from '../store/customers.ts';
 import { findPaymentLink, type PaymentLink } from '../store/payments.ts';
-import { type FormPage, noSuchPayment, nothingToPay, paymentForm } from './page.ts';
+import { type FormPage, noSuchPayment, nothingToPay, paymentForm } from './pages.ts';
 
 interface Open {
   readonly link: PaymentLink;

@@ -6,8 +6,8 @@ import { draftRefusal, sendRefusal, sendTimeOf, sendTimeRefusal } from '../rules
 import { pricedOf, type StoredCampaign, updateCampaign, type WhichCampaign } from '../store/campaigns.ts';
 import { lockCredit } from '../store/customers.ts';
 import { insertCharge } from '../store/payments.ts';
-import { changeCampaign } from './change.ts';
-import { settle } from './settle.ts';
+import { changeCampaign } from './locked-campaign.ts';
+import { settle } from './charge-order.ts';
 
 /** Queues a campaign that is paid, or that the customer's credit pays (4.3). */
 export async function send(context: Context, which: WhichCampaign, date: string | undefined) {

@@ -5,9 +5,9 @@ import { decode, match, type Pair, tellApart } from '#lib/contract/wire.ts';
 import type { CallContext, Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { handlers } from '../routes/handlers.ts';
-import { type Access, consumerOf } from './access.ts';
+import { type Access, consumerOf } from './authentication.ts';
 import { formPairs, pathSegments, queryPairs } from './read-request.ts';
-import type { Web } from './web.ts';
+import type { Web } from './hono-env.ts';
 
 /** Stands between an operation's request and its work; the sandbox's faults do. */
 export type Around = (

@@ -6,9 +6,9 @@ import { type Database, openDatabase } from '#lib/database/open.ts';
 import { hasClock, openClock, startClock } from './clock.ts';
 import type { Consumer, Context } from './context.ts';
 import { createApp } from './http/app.ts';
-import type { Web } from './http/web.ts';
-import { createLine } from './production/line.ts';
-import { createPictures, type OpenRenderer } from './production/pictures.ts';
+import type { Web } from './http/hono-env.ts';
+import { createLine } from './production/scheduler.ts';
+import { createPictures, type OpenRenderer } from './production/rendering-queue.ts';
 import { openRenderer as openChromium } from './render/renderer.ts';
 import { addUsers } from './store/users.ts';
 

@@ -12,7 +12,7 @@ import {
   noteFailedRendering,
   SIDES,
 } from '../store/artworks.ts';
-import type { ArtworkState } from '../store/shapes.ts';
+import type { ArtworkState } from '../store/column-types.ts';
 
 export interface Pictures {
   /** Somebody looks at a campaign with this artwork: if its pictures are still to come, they should come soon. */

@@ -6,8 +6,8 @@ import { draftRefusal } from '../rules/sending.ts';
 import { type CampaignRecord, pricedOf, updateCampaign, type WhichCampaign } from '../store/campaigns.ts';
 import { lockCredit } from '../store/customers.ts';
 import { insertPaymentLink, type PaymentLink } from '../store/payments.ts';
-import { changeCampaign } from './change.ts';
-import { settle } from './settle.ts';
+import { changeCampaign } from './locked-campaign.ts';
+import { settle } from './charge-order.ts';
 
 /** Opens a way to pay a draft and answers its token (4.3, pay rules). */
 export async function openPayment(
