@@ -1,25 +1,30 @@
 /**
- * Which room may import which. Data flows one way: page, action or proxy → lib/data → lib/upstream → lib/contract → HTTP.
+ * Which directory may import which. Data flows one way: page, action or proxy → lib/data → lib/upstream → lib/contract → HTTP.
  * Parsed by swc, because TypeScript 7 has no API that dependency-cruiser could use.
  */
 const theConsole = '^(app|components|lib|middleware\\.ts|instrumentation\\.ts)';
 const code = { dependencyTypesNot: ['type-only', 'type-import'] };
+const io = 'upstream|store|attempts|owners|share-links|guest-review|files|auth|email|database';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     rule(
       'no-cycles',
-      'Two modules that need each other are one module, or miss a third.',
+      'Modules that need each other are one module, or miss a third.',
       {},
       { circular: true },
     ),
-    rule(
-      'resolves',
-      'An import that leads nowhere hides from every other rule.',
-      {},
-      { couldNotResolve: true },
-    ),
+    {
+      ...rule(
+        'no-directory-cycles',
+        'Directories that need each other are one directory, or miss a third.',
+        { path: '^(app|components|lib|service)' },
+        { path: '^(app|components|lib|service)', circular: true },
+      ),
+      scope: 'folder',
+    },
+    rule('resolves', 'An unresolved import escapes every other rule.', {}, { couldNotResolve: true }),
     rule(
       'contract-is-pure',
       'The interface as a table: no framework, no environment, no I/O.',
@@ -27,16 +32,16 @@ export default {
       { pathNot: ['^lib/contract/', '(^|/)node_modules/zod/'] },
     ),
     rule(
+      'domain-is-pure',
+      'Decisions: no framework, no environment, no I/O, no text.',
+      { path: '^lib/domain/' },
+      { pathNot: '^lib/(domain|contract)/' },
+    ),
+    rule(
       'format-is-pure',
-      'How people read things: no framework, no environment, no I/O.',
+      'How things are written for people: no framework, no environment, no I/O.',
       { path: '^lib/format/' },
-      {
-        pathNot: [
-          '^lib/(format|contract)/',
-          '^lib/outcome\\.ts$',
-          '(^|/)node_modules/temporal-(polyfill|spec)/',
-        ],
-      },
+      { pathNot: ['^lib/(format|domain|contract)/', '(^|/)node_modules/temporal-(polyfill|spec)/'] },
     ),
     rule(
       'service-stands-alone',
@@ -46,70 +51,67 @@ export default {
     ),
     rule(
       'service-needs-no-framework',
-      'It is a program of its own.',
+      'The embedded service runs without Next.',
       { path: '^(service|lib/contract|lib/database)/' },
       { path: '(^|/)node_modules/(next|next-auth|react|react-dom|server-only)/' },
     ),
     rule(
       'nothing-imports-the-service',
-      'The console meets it over HTTP, like any other service; only start scripts and tests may import it.',
+      'The console calls it over HTTP, like any other service. Only start scripts and tests import it.',
       { path: theConsole },
       { path: '^service/' },
     ),
     rule(
-      'components-are-given-their-data',
-      'Pages fetch and pass on. Types may be imported: they carry nothing.',
+      'components-get-data-as-props',
+      'Pages load data and pass it on. Types are fine: they carry nothing.',
       { path: '^components/' },
-      {
-        path: '^(app/|lib/(data|upstream|store|attempts|owners|shares|assets|auth|mail|notices|database)/|lib/(env|action|log)\\.ts)',
-        ...code,
-      },
+      { path: `^(app/|lib/(data|env|${io})/|lib/forms/action\\.ts|lib/log\\.ts)`, ...code },
     ),
     rule(
       'pages-go-through-data',
-      'lib/data authorises; nothing may go round it.',
+      'lib/data authorizes every call. Nothing goes around it.',
       { path: '^(app/|lib/proxy/|middleware\\.ts)' },
-      { path: '^lib/(upstream|store|attempts|owners|shares|assets|mail|notices|database)/', ...code },
+      { path: `^lib/(${io.replace('|auth', '')})/`, ...code },
     ),
     rule(
-      'lib-knows-no-pages',
-      'What is below does not know what is above.',
+      'lib-imports-no-pages',
+      'lib never imports what is built on it.',
       { path: '^lib/' },
       { path: '^(app|components)/' },
     ),
     rule(
       'upstream-is-below-data',
-      'The one door to the service knows neither who asks nor what is stored.',
+      'The client of the mail service reads no member and no table.',
       { path: '^lib/upstream/' },
-      { path: '^lib/(data|attempts|owners|shares|store|auth|database)/' },
+      { path: '^lib/(data|attempts|owners|share-links|guest-review|store|auth|database|email|files)/' },
     ),
     rule(
       'store-is-below-data',
-      "Mailroom's own tables know nothing of the service or of members' rights.",
+      "Mailroom's own tables, without the mail service and without permissions.",
       { path: '^lib/(store|database)/' },
-      { path: '^lib/(data|attempts|owners|shares|upstream)/', ...code },
+      { path: '^lib/(data|attempts|owners|share-links|guest-review|upstream|auth|email|files|forms)/' },
     ),
     rule(
-      'shares-are-below-data',
-      'What a link is worth and what a campaign is now; who may know it is decided above.',
-      { path: '^lib/shares/' },
+      'share-links-are-below-data',
+      'What a link shows and what a campaign contains. lib/data decides who may know.',
+      { path: '^lib/(share-links|guest-review)/' },
       { path: '^lib/(data|auth|attempts)/', ...code },
     ),
     rule(
-      'assets-are-below-data',
-      'How files are loaded; for whom is decided above.',
-      { path: '^lib/assets/' },
-      { path: '^lib/(data|auth|store|shares)/' },
+      'files-are-below-data',
+      'How files are downloaded. lib/data decides for whom.',
+      { path: '^lib/files/' },
+      { path: '^lib/(data|auth|store|share-links|guest-review)/' },
     ),
     rule(
-      'programs-do-not-import-their-tools',
+      'programs-import-no-tools',
       'What production needs is a dependency, not a devDependency.',
       { path: `${theConsole}|^(service|scripts)/`, pathNot: 'drizzle\\.config\\.ts$' },
       { dependencyTypes: ['npm-dev'], ...code },
     ),
     rule(
       'nothing-imports-tests',
-      'Tests look at programs, not the other way round.',
+      'Tests import programs, never the reverse.',
       { pathNot: '^tests/' },
       { path: '^tests/' },
     ),

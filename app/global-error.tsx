@@ -1,7 +1,7 @@
 'use client';
 
 import './theme.css';
-import { Broken } from '#components/ui/broken.tsx';
+import { ErrorMessage } from '#components/ui/error-message.tsx';
 
 /** When even the frame around every page broke. */
 export default function GlobalError(props: { error: unknown; retry: () => void }) {
@@ -10,7 +10,7 @@ export default function GlobalError(props: { error: unknown; retry: () => void }
       <body>
         <title>Mailroom</title>
         <main className="px-5">
-          <Broken {...props} />
+          <ErrorMessage {...props} />
         </main>
       </body>
     </html>

@@ -1,7 +1,7 @@
 import 'server-only';
 import pino from 'pino';
-import { env } from './env.ts';
-import { singleton } from './singleton.ts';
+import { env } from '#lib/env/env.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
 
 /** Taken out wherever they turn up near the top, should a line ever hold more than it is meant to. */
 const NEVER = ['authorization', 'cookie', 'source', 'password'].flatMap((name) => [

@@ -1,12 +1,12 @@
 import 'server-only';
-import { keepAddressesAsSent } from './as-sent.ts';
-import { keepReconciling } from './attempts/reconcile.ts';
-import { FolderInUse } from './database/folder-lock.ts';
-import type { Database } from './database/open.ts';
-import { EnvError, env, inDevelopment } from './env.ts';
-import { setUpLink } from './invitations/link.ts';
-import { keepSendingNotices } from './notices/send.ts';
-import { store } from './store/open.ts';
+import { keepReconciling } from '#lib/attempts/reconcile.ts';
+import { setUpLink } from '#lib/auth/invitation-link.ts';
+import { FolderInUse } from '#lib/database/folder-lock.ts';
+import type { Database } from '#lib/database/open.ts';
+import { keepSendingNotices } from '#lib/email/outbox.ts';
+import { EnvError, env, inDevelopment } from '#lib/env/env.ts';
+import { keepAddressesAsSent } from '#lib/http/raw-request.ts';
+import { store } from '#lib/store/open.ts';
 
 /**
  * Checks the settings, opens the database and begins to settle what an earlier process left unknown. Ends the process

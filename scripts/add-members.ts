@@ -3,8 +3,8 @@
  * one, with a single opening of the database, which is what takes the time. Arguments: EMAIL=ROLE …; MEMBER_PASSWORD.
  */
 import { hashPassword } from '#lib/auth/password.ts';
-import { isRole } from '#lib/auth/roles.ts';
-import { readStoreEnv } from '#lib/env.ts';
+import { isRole } from '#lib/domain/permissions.ts';
+import { readStoreEnv } from '#lib/env/env.ts';
 import { putMember } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
 

@@ -7,10 +7,10 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from './build.ts';
 import { demoData, MEMBERS, PASSWORD } from './demo-data.ts';
-import { Keeper } from './keeper.ts';
 import { portProblem } from './ports.ts';
 import { answers, NotReady, root } from './program.ts';
 import { skipCommand, skipTimeOnDemand, TIME_HELP } from './skip-time.ts';
+import { Supervisor } from './supervisor.ts';
 
 const data = resolve(root, process.env.MAILROOM_DATA || '.data');
 const port = process.env.PORT || '3000';
@@ -18,7 +18,7 @@ const servicePort = process.env.SERVICE_PORT || '4010';
 const serviceUrl = `http://127.0.0.1:${servicePort}`;
 const address = `http://localhost:${port}`;
 
-const keeper = new Keeper((sentence) => end(1, sentence));
+const keeper = new Supervisor((sentence) => end(1, sentence));
 process.on('SIGINT', () => end(0)).on('SIGTERM', () => end(0));
 
 let ending = false;

@@ -6,9 +6,9 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { hashPassword, MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
-import { isRole, ROLES, type Role } from '#lib/auth/roles.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
-import { EnvError, readStoreEnv } from '#lib/env.ts';
+import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
+import { EnvError, readStoreEnv } from '#lib/env/env.ts';
 
 const USAGE = `Use it as: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. \
 The password comes from MEMBER_PASSWORD, or else from standard input.`;

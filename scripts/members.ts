@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Role } from '#lib/auth/roles.ts';
+import type { Role } from '#lib/domain/permissions.ts';
 import { startProgram } from './program.ts';
 
 export interface Person {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { EnvError, readEnv } from '#lib/env.ts';
+import { EnvError, readEnv } from '#lib/env/env.ts';
 import { portProblem } from './ports.ts';
 import { root } from './program.ts';
 

@@ -1,3 +1,3 @@
 'use client';
 
-export { Broken as default } from '#components/ui/broken.tsx';
+export { ErrorMessage as default } from '#components/ui/error-message.tsx';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Shell } from '#components/shell/shell.tsx';
-import { mayRun } from '#lib/auth/roles.ts';
 import { requireMember } from '#lib/auth/session.ts';
-import { signOutAction } from '#lib/auth/sign-in.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { openAttempts } from '#lib/data/attempts.ts';
 import { isSandbox } from '#lib/data/service.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
+import { signOutAction } from '../login/actions.ts';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { email, name, role } = await requireMember();
@@ -18,7 +18,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       role={role}
       zone={zoneLabel(zone)}
       sandbox={sandbox}
-      managesTeam={mayRun(role, 'manageTeam')}
+      managesTeam={isAllowed(role, 'manageTeam')}
       waiting={attempts.length}
       signOut={signOutAction}
     >

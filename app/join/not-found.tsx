@@ -1,7 +1,7 @@
 import { PublicPage } from '#components/shell/public-page.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { isSandbox } from '#lib/data/service.ts';
-import { NO_INVITATION_WORDS } from '#lib/invitations/address.ts';
+import { NO_INVITATION_WORDS } from '#lib/http/private-links.ts';
 
 /** One page for every link that can't be used, whatever the reason. */
 export default async function NoInvitation() {

@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { PublicPage } from '#components/shell/public-page.tsx';
 import { SignInPage } from '#components/sign-in/sign-in-page.tsx';
 import { signInWays } from '#lib/auth/oidc.ts';
-import { signInAction } from '#lib/auth/sign-in.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { refusalSentence } from '#lib/format/sign-in.ts';
+import { signInAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

@@ -1,4 +1,4 @@
-import { apiDescriptionText } from '#lib/api-description.ts';
+import { apiDescriptionText } from '#lib/proxy/api-description.ts';
 
 /** For anybody: a program reads it before it has a session, and it holds nothing of a member's. */
 export const dynamic = 'force-dynamic';

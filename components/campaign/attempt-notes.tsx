@@ -1,10 +1,10 @@
-import type { Attempt, AttemptOperation } from '#lib/attempts/attempt.ts';
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+import { Note } from '#components/ui/note.tsx';
+import type { Attempt, AttemptOperation } from '#lib/domain/attempt.ts';
 import { formatClock, formatMoment } from '#lib/format/dates.ts';
-import { ActionForm, type FormAction } from '../forms/action-form.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
-import { Submit } from '../forms/submit.tsx';
-import { Note } from '../ui/note.tsx';
-import { BeforeAndNow } from './before-and-now.tsx';
+import { ReadingComparison } from './reading-comparison.tsx';
 
 /** What was tried, as the beginning of a sentence. */
 export const TRIED: Readonly<Record<AttemptOperation, string>> = {
@@ -117,7 +117,7 @@ function UnknownNote({
   zone,
   settle,
 }: ToldProps & Pick<AttemptNotesProps, 'zone' | 'settle'>) {
-  const { by, needsPerson } = attempt;
+  const { by, needsReview: needsPerson } = attempt;
   return (
     <Note
       tone={needsPerson ? 'red' : 'amber'}
@@ -145,14 +145,20 @@ interface SettlingProps {
 export function Settling({ attempt, zone, settle }: SettlingProps) {
   return (
     <>
-      {isInTheWay(attempt) && <BeforeAndNow attempt={attempt} zone={zone} />}
-      {attempt.maySettle && <SettleForm attempt={attempt} zone={zone} settle={settle} />}
+      {isInTheWay(attempt) && <ReadingComparison attempt={attempt} zone={zone} />}
+      {attempt.canResolve && <SettleForm attempt={attempt} zone={zone} settle={settle} />}
     </>
   );
 }
 
 function SettleForm({ attempt, zone, settle }: SettlingProps) {
-  const { id, campaignId, needsPerson, decidable, decidableAt } = attempt;
+  const {
+    id,
+    campaignId,
+    needsReview: needsPerson,
+    isResolvable: decidable,
+    resolvableAt: decidableAt,
+  } = attempt;
   return (
     <details className="mt-2" open={needsPerson}>
       <summary className="font-[550] underline underline-offset-3">I know what happened</summary>

@@ -1,29 +1,29 @@
-import type { Attempt } from '#lib/attempts/attempt.ts';
+import { StatusPill } from '#components/campaigns/status-pill.tsx';
+import type { FormAction } from '#components/forms/action-form.tsx';
+import { ApprovalRequired } from '#components/share-links/approval-required.tsx';
+import { GuestDecisions } from '#components/share-links/guest-decisions.tsx';
+import { ShareLinkList } from '#components/share-links/link-list.tsx';
+import { Card } from '#components/ui/card.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import type { Sharing } from '#lib/data/shares.ts';
-import type { Activity } from '#lib/format/activity.ts';
+import type { Sharing } from '#lib/data/share-links.ts';
+import type { ActivityEntry } from '#lib/domain/activity.ts';
+import type { Attempt } from '#lib/domain/attempt.ts';
+import { liveFingerprint } from '#lib/domain/live-status.ts';
+import { nextStep } from '#lib/domain/next-step.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
-import { livePrint } from '#lib/format/live.ts';
-import { nextStep } from '#lib/format/next-step.ts';
 import { progressOf } from '#lib/format/progress.ts';
-import { StatusPill } from '../campaigns/status-pill.tsx';
-import type { FormAction } from '../forms/action-form.tsx';
-import { GuestsSaid } from '../shares/guests-said.tsx';
-import { SharedLinks } from '../shares/shared-links.tsx';
-import { WaitsForApproval } from '../shares/waits-for-approval.tsx';
-import { Card } from '../ui/card.tsx';
 import { AttemptNotes, isBusy } from './attempt-notes.tsx';
-import { CampaignHead, type Owner } from './campaign-head.tsx';
-import { DeedButton, DeedDialog, type DeedName } from './deeds.tsx';
+import { CampaignActionButton, CampaignActionDialog, type CampaignActionName } from './campaign-actions.tsx';
+import { CampaignActivity } from './campaign-activity.tsx';
+import { factsOf, isRendered, paidFor, pendingOf } from './campaign-facts.ts';
+import { CampaignHeader, type Owner } from './campaign-header.tsx';
 import { Details, Sender } from './details.tsx';
-import { DoNow } from './do-now.tsx';
-import { History } from './history.tsx';
 import { LiveCampaign } from './live-campaign.tsx';
 import { Metadata, PropertyFilter } from './metadata.tsx';
+import { NextStepCard } from './next-step-card.tsx';
 import { Progress } from './progress.tsx';
 import { Proof } from './proof.tsx';
 import { Recipients } from './recipients.tsx';
-import { factsOf, isRendered, paidFor, pendingOf } from './what-is-known.ts';
 
 interface CampaignPageProps {
   readonly campaign: Campaign;
@@ -39,11 +39,11 @@ interface CampaignPageProps {
   readonly now: number;
   /** What the member's role allows. */
   readonly may: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
-  readonly actions: Readonly<Record<DeedName | 'settle' | 'revoke', FormAction>>;
+  readonly actions: Readonly<Record<CampaignActionName | 'settle' | 'revoke', FormAction>>;
   /** Missing when it couldn't be read. */
   readonly sharing: Sharing | undefined;
   /** Who did what to it, newest first. */
-  readonly history: readonly Activity[];
+  readonly history: readonly ActivityEntry[];
   readonly hasOlderHistory: boolean;
   readonly showAllRecipients: boolean;
 }
@@ -54,14 +54,14 @@ export function CampaignPage(props: CampaignPageProps) {
   const { id, status } = campaign;
   return (
     <>
-      <CampaignHead id={id} template={template} owner={owner}>
+      <CampaignHeader id={id} template={template} owner={owner}>
         <StatusPill status={status} />
-      </CampaignHead>
+      </CampaignHeader>
       <LiveCampaign
         id={id}
         status={status}
         withOrder={may.act}
-        seen={livePrint(
+        seen={liveFingerprint(
           factsOf(campaign, attempts, props.sharing?.decisions[0]?.id),
           may.act ? checkout : undefined,
         )}
@@ -84,7 +84,7 @@ export function CampaignPage(props: CampaignPageProps) {
             <PropertyFilter filter={campaign.property_filter} />
             <Metadata pairs={campaign.meta_data ?? {}} />
           </div>
-          <History
+          <CampaignActivity
             campaignId={id}
             entries={props.history}
             hasMore={props.hasOlderHistory}
@@ -93,9 +93,11 @@ export function CampaignPage(props: CampaignPageProps) {
           />
         </div>
       </div>
-      {may.act && status !== 'draft' && <DeedDialog deed="cancel" campaignId={id} action={actions.cancel} />}
-      {may.clone && <DeedDialog deed="clone" campaignId={id} action={actions.clone} />}
-      {may.delete && <DeedDialog deed="delete" campaignId={id} action={actions.delete} />}
+      {may.act && status !== 'draft' && (
+        <CampaignActionDialog deed="cancel" campaignId={id} action={actions.cancel} />
+      )}
+      {may.clone && <CampaignActionDialog deed="clone" campaignId={id} action={actions.clone} />}
+      {may.delete && <CampaignActionDialog deed="delete" campaignId={id} action={actions.delete} />}
     </>
   );
 }
@@ -124,11 +126,11 @@ function Beside({
   return (
     <>
       <AttemptNotes attempts={attempts} status={status} zone={zone} now={now} settle={actions.settle} />
-      {sharing && <GuestsSaid {...sharing} zone={zone} now={now} />}
+      {sharing && <GuestDecisions {...sharing} zone={zone} now={now} />}
       {waits ? (
-        <WaitsForApproval campaignId={id} {...sharing} isDrawn={isDrawn} />
+        <ApprovalRequired campaignId={id} {...sharing} isDrawn={isDrawn} />
       ) : (
-        <DoNow
+        <NextStepCard
           campaign={campaign}
           next={nextStep(campaign, checkout, now, invoiced)}
           zone={zone}
@@ -139,7 +141,7 @@ function Beside({
       )}
       <Progress steps={steps} />
       {sharing?.links && (
-        <SharedLinks
+        <ShareLinkList
           campaignId={id}
           links={sharing.links}
           isDrawn={isDrawn}
@@ -152,8 +154,8 @@ function Beside({
       {(canClone || canDelete) && (
         <Card title="More">
           <div className="grid gap-2">
-            {canClone && <DeedButton deed="clone" campaignId={id} />}
-            {canDelete && <DeedButton deed="delete" campaignId={id} />}
+            {canClone && <CampaignActionButton deed="clone" campaignId={id} />}
+            {canDelete && <CampaignActionButton deed="delete" campaignId={id} />}
           </div>
         </Card>
       )}

@@ -1,11 +1,12 @@
+import { Card } from '#components/ui/card.tsx';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Address, Campaign } from '#lib/contract/resources.ts';
+import { readMoment } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
-import { formatMoment, readMoment } from '#lib/format/dates.ts';
+import { formatMoment } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { formatCount, MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
-import { Card } from '../ui/card.tsx';
-import { type Fact, Facts } from '../ui/facts.tsx';
-import { PageLink } from '../ui/page-link.tsx';
 
 interface DetailsProps {
   readonly campaign: Campaign;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Card } from '#components/ui/card.tsx';
 import { MISSING, sentenceCase } from '#lib/format/text.ts';
-import { Card } from '../ui/card.tsx';
 
 /** Longer than this and a value is folded away behind its beginning. */
 const LONG = 280;

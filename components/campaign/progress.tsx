@@ -1,5 +1,5 @@
+import { Card } from '#components/ui/card.tsx';
 import type { Step } from '#lib/format/progress.ts';
-import { Card } from '../ui/card.tsx';
 
 const TEXT = { done: 'text-ink', now: 'font-[550] text-ink', ahead: 'text-muted' } as const;
 const DOT = {

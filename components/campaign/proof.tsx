@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { buttonClass } from '#components/ui/button.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
-import { proofHref, thumbnailHref } from '#lib/format/files.ts';
 import { sizeLabel } from '#lib/format/size.ts';
-import { buttonClass } from '../ui/button.ts';
-import { ProofDesk } from './proof-desk.tsx';
+import { proofHref, thumbnailHref } from '#lib/http/file-urls.ts';
+import { ProofViewer } from './proof-viewer.tsx';
 import { pieceShape, printWidth, sideNames } from './sides.ts';
 
 /** The mailpiece, large. While it is being rendered its place is kept. */
@@ -16,7 +16,7 @@ export function Proof({ campaign, title }: { campaign: Campaign; title: string }
       {count === 0 ? (
         <BeingDrawn shape={shape} />
       ) : (
-        <ProofDesk
+        <ProofViewer
           sides={sideNames(count).map((name, i) => ({
             name,
             src: thumbnailHref(id, i, 1200),
@@ -33,7 +33,7 @@ export function Proof({ campaign, title }: { campaign: Campaign; title: string }
           ) : (
             <span className="px-2 text-sm text-muted">The PDF is being drawn</span>
           )}
-        </ProofDesk>
+        </ProofViewer>
       )}
     </ProofFrame>
   );

@@ -1,8 +1,8 @@
+import { buttonClass } from '#components/ui/button.ts';
+import { Card } from '#components/ui/card.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Address } from '#lib/contract/resources.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
-import { buttonClass } from '../ui/button.ts';
-import { Card } from '../ui/card.tsx';
-import { PageLink } from '../ui/page-link.tsx';
 
 /** So many are shown at first. */
 const FIRST_RECIPIENTS = 10;

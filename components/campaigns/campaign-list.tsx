@@ -1,11 +1,11 @@
+import { BeyondLastPage, EmptyState, ToList } from '#components/lists/empty-state.tsx';
+import { Pagination } from '#components/lists/pagination.tsx';
+import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
 import type { CampaignPage } from '#lib/contract/resources.ts';
-import { type CampaignQuery, campaignsHref } from '#lib/format/campaign-query.ts';
+import type { Outcome } from '#lib/domain/outcome.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
-import type { Outcome } from '#lib/outcome.ts';
-import { BeyondLastPage, Nothing, ToList } from '../lists/nothing.tsx';
-import { Pages } from '../lists/pages.tsx';
-import { ServiceTrouble } from '../ui/service-trouble.tsx';
+import { type CampaignQuery, campaignsHref } from '#lib/forms/campaign-query.ts';
 import { type CampaignNames, CampaignTable } from './campaign-table.tsx';
 
 export interface ListView extends CampaignNames {
@@ -25,15 +25,15 @@ export function CampaignList({ query, list }: CampaignListProps) {
   const { typed, errors } = query;
   if (list === undefined) {
     return (
-      <Nothing icon="filter" title="Some filters need another look">
+      <EmptyState icon="filter" title="Some filters need another look">
         <p>{errors.page ?? 'Put right what is marked above, then apply them again.'}</p>
         {errors.page !== undefined && (
           <ToList href={campaignsHref(typed, { page: undefined })}>Go to the first page</ToList>
         )}
-      </Nothing>
+      </EmptyState>
     );
   }
-  if (!list.ok) return <ServiceTrouble failure={list.failure} again={campaignsHref(typed)} level={2} />;
+  if (!list.ok) return <ServiceUnavailable failure={list.failure} again={campaignsHref(typed)} level={2} />;
   const { page, zone, now, templates, customers } = list.value;
   if (page.items.length === 0) return <Empty query={query} page={page} />;
   return (
@@ -45,7 +45,7 @@ export function CampaignList({ query, list }: CampaignListProps) {
         templates={templates}
         customers={customers}
       />
-      <Pages
+      <Pagination
         page={page.current_page}
         perPage={query.filters.per_page ?? DEFAULT_PER_PAGE}
         shown={page.items.length}
@@ -66,19 +66,19 @@ function Empty({ query: { typed, filters }, page }: { query: CampaignQuery; page
   const { page: _page, per_page: _perPage, customer_id, ...narrowing } = filters;
   if (Object.keys(narrowing).length > 0) {
     return (
-      <Nothing icon="campaigns" title="No campaign fits these filters">
+      <EmptyState icon="campaigns" title="No campaign fits these filters">
         <ToList href={campaignsHref({ pairs: [] }, { customer_id: typed.customer_id })}>
           Show all campaigns
         </ToList>
-      </Nothing>
+      </EmptyState>
     );
   }
   return (
-    <Nothing icon="campaigns" title="No campaigns yet">
+    <EmptyState icon="campaigns" title="No campaigns yet">
       <p>
         Campaigns are made in the service. As soon as there is one
         {customer_id !== undefined && ' of this customer'}, it is listed here.
       </p>
-    </Nothing>
+    </EmptyState>
   );
 }

@@ -1,10 +1,10 @@
+import { CELL, Heading, ROW, ROW_LINK, TABLE } from '#components/lists/table.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { campaignTitle, whenOf } from '#lib/format/campaign.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
-import { CELL, Heading, ROW, ROW_LINK, TABLE } from '../lists/table.tsx';
-import { PageLink } from '../ui/page-link.tsx';
 import { StatusPill } from './status-pill.tsx';
-import { Thumb } from './thumb.tsx';
+import { Thumbnail } from './thumbnail.tsx';
 
 export interface CampaignNames {
   readonly templates: ReadonlyMap<number, string>;
@@ -60,7 +60,7 @@ function Row({
       className={`${ROW} max-wide:grid max-wide:grid-cols-[72px_minmax(0,1fr)] max-wide:gap-x-3 max-wide:gap-y-1 max-wide:p-3`}
     >
       <td className={`${CELL} max-wide:row-span-4`}>
-        <Thumb campaign={campaign} />
+        <Thumbnail campaign={campaign} />
       </td>
       <th scope="row" className={`${CELL} text-left font-normal`}>
         <PageLink href={`/campaigns/${id}`} className={`line-clamp-2 ${ROW_LINK}`}>

@@ -1,6 +1,6 @@
 import type { V1Status } from '#lib/contract/resources.ts';
-import type { CampaignQuery } from '#lib/format/campaign-query.ts';
-import type { Outcome } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/domain/outcome.ts';
+import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
 import { CampaignList, type ListView } from './campaign-list.tsx';
 import { Filters } from './filters.tsx';
 import { StatusTabs } from './status-tabs.tsx';

@@ -1,16 +1,16 @@
+import { FilterChoice, FilterDay, type FilterOption } from '#components/lists/filter-fields.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Icon } from '#components/ui/icon.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
+import { sentenceCase } from '#lib/format/text.ts';
 import {
   type CampaignQuery,
   campaignsHref,
   type QueryField,
   type TypedQuery,
-} from '#lib/format/campaign-query.ts';
-import { sentenceCase } from '#lib/format/text.ts';
-import { FilterChoice, FilterDay, type FilterOption } from '../lists/filter-fields.tsx';
-import { buttonClass } from '../ui/button.ts';
-import { Icon } from '../ui/icon.tsx';
-import { PageLink } from '../ui/page-link.tsx';
+} from '#lib/forms/campaign-query.ts';
 import { PairFields } from './pair-fields.tsx';
 
 interface FiltersProps {

@@ -1,7 +1,7 @@
-import type { Pair } from '#lib/format/campaign-query.ts';
-import { CONTROL } from '../forms/control.ts';
-import { Problem } from '../forms/problem.tsx';
-import { buttonClass } from '../ui/button.ts';
+import { CONTROL } from '#components/forms/control.ts';
+import { Problem } from '#components/forms/problem.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import type { Pair } from '#lib/forms/campaign-query.ts';
 
 /** So many empty rows stand ready, so that several pairs can be given at once without a script. */
 const SPARE_ROWS = 2;

@@ -1,8 +1,8 @@
+import { PageLink } from '#components/ui/page-link.tsx';
 import { V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
-import { campaignsHref, type TypedQuery } from '#lib/format/campaign-query.ts';
 import { describeStatus } from '#lib/format/status.ts';
 import { formatCount } from '#lib/format/text.ts';
-import { PageLink } from '../ui/page-link.tsx';
+import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-query.ts';
 
 interface StatusTabsProps {
   readonly typed: TypedQuery;

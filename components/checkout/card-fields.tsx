@@ -1,12 +1,12 @@
 'use client';
 
 import { useId, useState } from 'react';
-import type { Fold } from '#lib/format/send-time.ts';
-import { useForm } from '../forms/action-form.tsx';
-import { EmailField } from '../forms/email-field.tsx';
-import { Field } from '../forms/field.tsx';
-import { TimeField, type TimeFrame } from '../send/time-field.tsx';
-import { useSendTime } from '../send/use-send-time.ts';
+import { useForm } from '#components/forms/action-form.tsx';
+import { EmailField } from '#components/forms/email-field.tsx';
+import { Field } from '#components/forms/field.tsx';
+import { TimeField, type TimeFrame } from '#components/send-time/time-field.tsx';
+import { useSendTime } from '#components/send-time/use-send-time.ts';
+import type { Fold } from '#lib/forms/send-time.ts';
 
 interface CardFieldsProps {
   /** Credits pay without a card. */

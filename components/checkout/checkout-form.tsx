@@ -1,19 +1,19 @@
 'use client';
 
 import { type ReactNode, useId, useState } from 'react';
+import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+import type { TimeFrame } from '#components/send-time/time-field.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Note } from '#components/ui/note.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Checkout } from '#lib/contract/resources.ts';
-import { AMOUNTS, blockOf, paymentOf } from '#lib/format/payment.ts';
-import { ActionForm, type FormAction, useForm } from '../forms/action-form.tsx';
-import { Submit } from '../forms/submit.tsx';
-import type { TimeFrame } from '../send/time-field.tsx';
-import { buttonClass } from '../ui/button.ts';
-import { Note } from '../ui/note.tsx';
-import { PageLink } from '../ui/page-link.tsx';
+import { AMOUNTS, applicablePrice, paymentStatus } from '#lib/domain/payment.ts';
 import { CardFields } from './card-fields.tsx';
 import { OrderRows } from './order-rows.tsx';
+import { type PaymentMethod, PaymentMethods } from './payment-methods.tsx';
 import { PriceMessage } from './price-message.tsx';
 import { SenderCopy } from './sender-copy.tsx';
-import { type Way, Ways } from './ways.tsx';
 
 interface CheckoutFormProps {
   readonly campaignId: number;
@@ -63,9 +63,9 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
   const { checkout, readAt } = seen;
   // A refused form brings back what was chosen, and there an empty box is no field at all.
   const [senderCopy, setSenderCopy] = useState(typed ? typed.sender_copy === 'yes' : props.senderCopy);
-  const [wish, setWay] = useState<Way>(typed?.way === 'card' ? 'card' : 'link');
-  const block = blockOf(checkout, senderCopy);
-  const payment = paymentOf(block);
+  const [wish, setWay] = useState<PaymentMethod>(typed?.way === 'card' ? 'card' : 'link');
+  const block = applicablePrice(checkout, senderCopy);
+  const payment = paymentStatus(block);
   const linkFits = senderCopy === checkout.send_copy_to_sender;
   const way = payment === 'due' && linkFits ? wish : 'card';
   const isPaid = payment === 'paid' && linkFits;
@@ -92,10 +92,10 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
         </Panel>
         {payment === 'due' && (
           <Panel title="How to pay">
-            <Ways
+            <PaymentMethods
               way={way}
               onChoose={setWay}
-              linkAsks={linkFits ? undefined : blockOf(checkout).to_be_paid}
+              linkAsks={linkFits ? undefined : applicablePrice(checkout).to_be_paid}
             />
             <div className={`mt-3 pl-6.5 ${way === 'card' ? '' : 'scripted:hidden'}`}>
               <CardFields withCard {...props} />
@@ -131,7 +131,7 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
  * Says exactly what is paid, and whether it is sent with it. Without JavaScript the style sheet follows the way chosen;
  * a browser that can't promises sending rather than keep it quiet.
  */
-function PayButton({ due, way }: { due: string | undefined; way: Way }) {
+function PayButton({ due, way }: { due: string | undefined; way: PaymentMethod }) {
   if (due === undefined) return <Submit className="py-2.75">Pay with credits and send</Submit>;
   return (
     <Submit className="py-2.75">

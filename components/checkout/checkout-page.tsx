@@ -1,13 +1,13 @@
-import type { Attempt } from '#lib/attempts/attempt.ts';
+import { CampaignHeader, type Owner } from '#components/campaign/campaign-header.tsx';
+import type { FormAction } from '#components/forms/action-form.tsx';
+import { timeFrame } from '#components/send-time/time-frame.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { Attempt } from '#lib/domain/attempt.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
-import { CampaignHead, type Owner } from '../campaign/campaign-head.tsx';
-import type { FormAction } from '../forms/action-form.tsx';
-import { timeFrame } from '../send/time-frame.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import { NotPayable } from './not-payable.tsx';
-import { Caption, OrderPicture } from './order-piece.tsx';
+import { Caption, OrderThumbnail } from './order-mailpiece.tsx';
 
 interface CheckoutPageProps {
   readonly campaign: Campaign;
@@ -33,7 +33,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
   const { id } = campaign;
   return (
     <>
-      <CampaignHead
+      <CampaignHeader
         id={id}
         template={template}
         owner={owner}
@@ -59,7 +59,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
             withoutSender: <Caption campaign={campaign} senderCopy={false} />,
           }}
         >
-          <OrderPicture campaign={campaign} />
+          <OrderThumbnail campaign={campaign} />
         </CheckoutForm>
       </NotPayable>
     </>

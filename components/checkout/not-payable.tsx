@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Attempt } from '#lib/attempts/attempt.ts';
+import { isBusy } from '#components/campaign/attempt-notes.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Card } from '#components/ui/card.tsx';
+import { Note } from '#components/ui/note.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import { blockOf } from '#lib/format/payment.ts';
-import { isBusy } from '../campaign/attempt-notes.tsx';
-import { buttonClass } from '../ui/button.ts';
-import { Card } from '../ui/card.tsx';
-import { Note } from '../ui/note.tsx';
-import { PageLink } from '../ui/page-link.tsx';
+import type { Attempt } from '#lib/domain/attempt.ts';
+import { applicablePrice } from '#lib/domain/payment.ts';
 import { OrderRows } from './order-rows.tsx';
 
 interface NotPayableProps {
@@ -31,7 +31,7 @@ export function NotPayable({ campaign, checkout, attempts, waitsForApproval, chi
         {text}
       </Note>
       <Card title="Order">
-        <OrderRows block={blockOf(checkout)} paidWithCredits={false} />
+        <OrderRows block={applicablePrice(checkout)} paidWithCredits={false} />
       </Card>
       <div>
         <PageLink href={`/campaigns/${campaign.id}`} className={buttonClass('primary')}>

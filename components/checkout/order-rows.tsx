@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PriceBlock } from '#lib/contract/resources.ts';
-import { asDeduction, isZeroAmount } from '#lib/format/money.ts';
+import { isZeroAmount } from '#lib/domain/money.ts';
+import { asDeduction } from '#lib/format/money.ts';
 import { ORDER_ROW } from '#lib/format/size.ts';
 
 /** The rows of part 4.6, rules 1 and 2. */

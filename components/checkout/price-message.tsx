@@ -1,9 +1,9 @@
 'use client';
 
+import { useForm } from '#components/forms/action-form.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { Note } from '#components/ui/note.tsx';
 import { AMOUNT_NAMES } from '#lib/format/failure.ts';
-import { useForm } from '../forms/action-form.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
-import { Note } from '../ui/note.tsx';
 
 interface PriceMessageProps {
   /** What did not happen, a sentence. */

@@ -1,9 +1,9 @@
 'use client';
 
+import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
+import { buttonClass } from '#components/ui/button.ts';
 import type { Checkout } from '#lib/contract/resources.ts';
 import { unitPrice } from '#lib/format/money.ts';
-import { useAsFound } from '../forms/use-as-found.ts';
-import { buttonClass } from '../ui/button.ts';
 
 interface SenderCopyProps {
   readonly checkout: Checkout;
@@ -16,7 +16,7 @@ interface SenderCopyProps {
 export function SenderCopy({ checkout, checked, onChange, formId }: SenderCopyProps) {
   const unit = unitPrice(checkout.with_sender.price_calculation);
   const cost = unit === undefined ? `then ${checkout.with_sender.to_be_paid} in all` : `+ ${unit}`;
-  const box = useAsFound<HTMLInputElement>((found) => {
+  const box = useHydratedValue<HTMLInputElement>((found) => {
     if (found.checked !== checked) onChange(found.checked);
   });
   return (

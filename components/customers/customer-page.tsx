@@ -1,10 +1,11 @@
+import { Campaigns, type CampaignsProps } from '#components/campaigns/campaigns.tsx';
+import type { FormAction } from '#components/forms/action-form.tsx';
+import { Note } from '#components/ui/note.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
+import { readMoment } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
-import { formatDay, formatMoment, readMoment } from '#lib/format/dates.ts';
-import { Campaigns, type CampaignsProps } from '../campaigns/campaigns.tsx';
-import type { FormAction } from '../forms/action-form.tsx';
-import { Note } from '../ui/note.tsx';
-import { CustomerHead } from './customer-head.tsx';
+import { formatDay, formatMoment } from '#lib/format/dates.ts';
+import { CustomerHeader } from './customer-header.tsx';
 import { EmailButton, EmailDialog } from './email-form.tsx';
 
 interface CustomerPageProps {
@@ -23,9 +24,9 @@ export function CustomerPage({ customer, campaigns, zone, now, isSaved, changeEm
   const { id, email, created_at, updated_at } = customer;
   return (
     <>
-      <CustomerHead customer={customer}>
+      <CustomerHeader customer={customer}>
         {changeEmail !== undefined && <EmailButton customerId={id} />}
-      </CustomerHead>
+      </CustomerHeader>
       <p className="-mt-3 mb-5 text-muted">
         Customer since {formatDay(readMoment(created_at), zone, now)}
         {updated_at !== created_at && ` · last changed ${formatMoment(readMoment(updated_at), zone, now)}`}

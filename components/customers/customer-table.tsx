@@ -1,8 +1,9 @@
+import { CELL, Heading, ROW, ROW_LINK, TABLE } from '#components/lists/table.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
+import { readMoment } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
-import { formatDay, formatMoment, readMoment } from '#lib/format/dates.ts';
-import { CELL, Heading, ROW, ROW_LINK, TABLE } from '../lists/table.tsx';
-import { PageLink } from '../ui/page-link.tsx';
+import { formatDay, formatMoment } from '#lib/format/dates.ts';
 
 interface CustomerTableProps {
   readonly customers: readonly Customer[];

@@ -1,10 +1,10 @@
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { ConfirmButton } from '#components/forms/confirm-button.tsx';
+import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
+import { EmailField } from '#components/forms/email-field.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { Submit } from '#components/forms/submit.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
-import { ActionForm, type FormAction } from '../forms/action-form.tsx';
-import { ConfirmButton } from '../forms/confirm-button.tsx';
-import { ConfirmDialog } from '../forms/confirm-dialog.tsx';
-import { EmailField } from '../forms/email-field.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
-import { Submit } from '../forms/submit.tsx';
 
 const DIALOG = 'email-dialog';
 export const QUESTION = 'Change the e-mail address';

@@ -1,6 +1,6 @@
+import { Card } from '#components/ui/card.tsx';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { DocOperation } from '#lib/format/api-docs.ts';
-import { Card } from '../ui/card.tsx';
 import { Fields, ShapeLink } from './fields.tsx';
 import { Refusals } from './refusals.tsx';
 

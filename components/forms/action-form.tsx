@@ -10,7 +10,7 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import type { FormState } from '#lib/form-state.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
 
 export type FormAction = (previous: FormState, form: FormData) => Promise<FormState>;
 

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { useAsFound } from './use-as-found.ts';
+import { useHydratedValue } from './use-hydrated-value.ts';
 
 interface ChoiceProps<Value extends string> {
   readonly name: string;
@@ -29,7 +29,7 @@ export function Choice<Value extends string>({
   children,
   ...input
 }: ChoiceProps<Value>) {
-  const radio = useAsFound<HTMLInputElement>(({ checked }) => {
+  const radio = useHydratedValue<HTMLInputElement>(({ checked }) => {
     if (checked && chosen !== value) onChoose(value);
   });
   return (

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { type ButtonKind, buttonClass } from '../ui/button.ts';
+import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
 
 interface ConfirmButtonProps {
   /** The page that asks the same question without JavaScript. */

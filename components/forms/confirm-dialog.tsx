@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { buttonClass } from '../ui/button.ts';
+import { buttonClass } from '#components/ui/button.ts';
 
 interface ConfirmDialogProps {
   readonly id: string;

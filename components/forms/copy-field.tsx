@@ -1,9 +1,9 @@
 'use client';
 
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { buttonClass } from '../ui/button.ts';
+import { buttonClass } from '#components/ui/button.ts';
 import { CONTROL } from './control.ts';
-import { describedBy, Labelled } from './labelled.tsx';
+import { describedBy, Labeled } from './labeled.tsx';
 
 interface CopyFieldProps {
   readonly label: string;
@@ -21,7 +21,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
     say((await copied(value)) ? 'Copied' : 'It is marked: copy it with your keyboard');
   };
   return (
-    <Labelled id={id} label={label} hint={hint}>
+    <Labeled id={id} label={label} hint={hint}>
       <div className="flex flex-wrap gap-2">
         <input
           ref={field}
@@ -39,7 +39,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
       <p role="status" className="mt-1 text-sm text-green empty:hidden">
         {said}
       </p>
-    </Labelled>
+    </Labeled>
   );
 }
 

@@ -3,7 +3,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useForm } from './action-form.tsx';
 import { CONTROL } from './control.ts';
-import { describedBy, Labelled } from './labelled.tsx';
+import { describedBy, Labeled } from './labeled.tsx';
 
 export interface FieldProps extends ComponentProps<'input'> {
   readonly name: string;
@@ -19,7 +19,7 @@ export function Field({ name, label, hint, defaultValue, className = '', ...inpu
   const problem = state.fields?.[name];
   const frame = { id, label, hint, problem };
   return (
-    <Labelled {...frame} className={className}>
+    <Labeled {...frame} className={className}>
       <input
         {...input}
         id={id}
@@ -29,6 +29,6 @@ export function Field({ name, label, hint, defaultValue, className = '', ...inpu
         aria-describedby={describedBy(frame)}
         className={CONTROL}
       />
-    </Labelled>
+    </Labeled>
   );
 }

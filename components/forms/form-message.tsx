@@ -1,6 +1,6 @@
 'use client';
 
-import { Note } from '../ui/note.tsx';
+import { Note } from '#components/ui/note.tsx';
 import { useForm } from './action-form.tsx';
 
 /** What came of the form as a whole, said aloud. */

@@ -1,9 +1,9 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
+import { buttonClass } from '#components/ui/button.ts';
 import { MOST_PAIRS } from '#lib/contract/limits.ts';
-import { keyField, valueField } from '#lib/format/template-form.ts';
-import { buttonClass } from '../ui/button.ts';
+import { keyField, valueField } from '#lib/forms/template-form.ts';
 import { useForm } from './action-form.tsx';
 import { CONTROL } from './control.ts';
 import { Problem } from './problem.tsx';

@@ -3,7 +3,7 @@
 import { type ComponentProps, useId } from 'react';
 import { useForm } from './action-form.tsx';
 import { CONTROL } from './control.ts';
-import { describedBy, Labelled } from './labelled.tsx';
+import { describedBy, Labeled } from './labeled.tsx';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   readonly name: string;
@@ -24,7 +24,7 @@ export function SelectField({
   const problem = state.fields?.[name];
   const frame = { id, label, problem };
   return (
-    <Labelled {...frame}>
+    <Labeled {...frame}>
       <select
         {...select}
         {...(value === undefined ? { defaultValue: state.values?.[name] ?? defaultValue } : { value })}
@@ -34,6 +34,6 @@ export function SelectField({
         aria-describedby={describedBy(frame)}
         className={`${CONTROL} ${className}`}
       />
-    </Labelled>
+    </Labeled>
   );
 }

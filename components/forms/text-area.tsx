@@ -3,7 +3,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useForm } from './action-form.tsx';
 import { CONTROL } from './control.ts';
-import { describedBy, Labelled } from './labelled.tsx';
+import { describedBy, Labeled } from './labeled.tsx';
 
 interface TextAreaProps extends ComponentProps<'textarea'> {
   readonly name: string;
@@ -18,7 +18,7 @@ export function TextArea({ name, label, hint, defaultValue, className = '', ...a
   const problem = state.fields?.[name];
   const frame = { id, label, hint, problem };
   return (
-    <Labelled {...frame} className={className}>
+    <Labeled {...frame} className={className}>
       <textarea
         {...area}
         id={id}
@@ -28,6 +28,6 @@ export function TextArea({ name, label, hint, defaultValue, className = '', ...a
         aria-describedby={describedBy(frame)}
         className={`${CONTROL} h-auto! leading-normal!`}
       />
-    </Labelled>
+    </Labeled>
   );
 }

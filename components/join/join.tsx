@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { EmailField } from '#components/forms/email-field.tsx';
+import { Field } from '#components/forms/field.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Note } from '#components/ui/note.tsx';
 import { formatFull } from '#lib/format/dates.ts';
 import { aRole, ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
-import { ActionForm, type FormAction } from '../forms/action-form.tsx';
-import { EmailField } from '../forms/email-field.tsx';
-import { Field } from '../forms/field.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
-import { Submit } from '../forms/submit.tsx';
-import { buttonClass } from '../ui/button.ts';
-import { Note } from '../ui/note.tsx';
 
 interface JoinProps {
   readonly invitation: {

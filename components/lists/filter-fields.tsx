@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { CONTROL } from '../forms/control.ts';
-import { Problem } from '../forms/problem.tsx';
+import { CONTROL } from '#components/forms/control.ts';
+import { Problem } from '#components/forms/problem.tsx';
 
 export type FilterOption = readonly [value: string, label: string];
 

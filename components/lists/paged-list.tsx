@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { PageLink } from '#components/ui/page-link.tsx';
+import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
-import { type PagingQuery, pagingHref } from '#lib/format/query.ts';
-import type { Outcome } from '#lib/outcome.ts';
-import { PageLink } from '../ui/page-link.tsx';
-import { ServiceTrouble } from '../ui/service-trouble.tsx';
-import { BeyondLastPage, Nothing, ToList } from './nothing.tsx';
-import { Pages } from './pages.tsx';
+import type { Outcome } from '#lib/domain/outcome.ts';
+import { type PagingQuery, pagingHref } from '#lib/forms/query.ts';
+import { BeyondLastPage, EmptyState, ToList } from './empty-state.tsx';
+import { Pagination } from './pagination.tsx';
 
 interface Page<T> {
   readonly items: readonly T[];
@@ -32,13 +32,14 @@ export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: 
   const hrefOf = (page: number) => pagingHref(path, typed, { page: String(page) });
   if (list === undefined) {
     return (
-      <Nothing icon="astray" title="There is no such page">
+      <EmptyState icon="astray" title="There is no such page">
         <p>{errors.page ?? errors.per_page}</p>
         <ToList href={path}>Go to the first page</ToList>
-      </Nothing>
+      </EmptyState>
     );
   }
-  if (!list.ok) return <ServiceTrouble failure={list.failure} again={pagingHref(path, typed)} level={2} />;
+  if (!list.ok)
+    return <ServiceUnavailable failure={list.failure} again={pagingHref(path, typed)} level={2} />;
   const perPage = filters.per_page ?? DEFAULT_PER_PAGE;
   const { items, current_page, total_count, total_pages } = list.value;
   if (items.length === 0 && total_count === 0) return empty;
@@ -48,7 +49,7 @@ export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: 
   return (
     <>
       {children(items)}
-      <Pages
+      <Pagination
         page={current_page}
         perPage={perPage}
         shown={items.length}

@@ -1,8 +1,8 @@
+import type { CampaignNames } from '#components/campaigns/campaign-table.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { MISSING } from '#lib/format/text.ts';
-import type { CampaignNames } from '../campaigns/campaign-table.tsx';
-import { buttonClass } from '../ui/button.ts';
-import { PageLink } from '../ui/page-link.tsx';
 import { Entry } from './entry.tsx';
 
 interface DraftEntryProps extends CampaignNames {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import type { CampaignNames } from '#components/campaigns/campaign-table.tsx';
+import { Thumbnail } from '#components/campaigns/thumbnail.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
-import type { CampaignNames } from '../campaigns/campaign-table.tsx';
-import { Thumb } from '../campaigns/thumb.tsx';
-import { PageLink } from '../ui/page-link.tsx';
 
 interface EntryProps extends CampaignNames {
   readonly campaign: Campaign;
@@ -19,7 +19,7 @@ export function Entry({ campaign, templates, customers, children }: EntryProps) 
   return (
     <li className="relative grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1.5 px-4.5 py-3 hover:bg-paper/55 sm:grid-cols-[72px_minmax(0,1fr)_fit-content(45%)]">
       <span className="grid justify-items-center max-sm:row-span-2 max-sm:self-start max-sm:pt-1">
-        <Thumb campaign={campaign} />
+        <Thumbnail campaign={campaign} />
       </span>
       <span className="min-w-0">
         <PageLink

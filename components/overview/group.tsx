@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { PageLink } from '#components/ui/page-link.tsx';
 import { formatCount } from '#lib/format/text.ts';
-import { PageLink } from '../ui/page-link.tsx';
 
 interface GroupProps {
   readonly title: string;

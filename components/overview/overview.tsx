@@ -1,20 +1,20 @@
-import type { Attempt } from '#lib/attempts/attempt.ts';
+import { isBusy } from '#components/campaign/attempt-notes.tsx';
+import type { CampaignNames } from '#components/campaigns/campaign-table.tsx';
+import { StatusPill } from '#components/campaigns/status-pill.tsx';
+import type { FormAction } from '#components/forms/action-form.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Message } from '#components/ui/message.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { Attempt } from '#lib/domain/attempt.ts';
+import { applicablePrice, billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
 import { whenOf } from '#lib/format/campaign.ts';
-import { billedOnInvoice, blockOf, paymentOf } from '#lib/format/payment.ts';
-import { isBusy } from '../campaign/attempt-notes.tsx';
-import type { CampaignNames } from '../campaigns/campaign-table.tsx';
-import { StatusPill } from '../campaigns/status-pill.tsx';
-import type { FormAction } from '../forms/action-form.tsx';
-import { buttonClass } from '../ui/button.ts';
-import { Message } from '../ui/message.tsx';
-import { PageLink } from '../ui/page-link.tsx';
-import { type Decided, GuestsDecided } from './decided.tsx';
 import { DraftEntry } from './draft-entry.tsx';
 import { Entry } from './entry.tsx';
 import { Group, More } from './group.tsx';
+import { type DecidedEntry, GuestDecisionList } from './guest-decision-list.tsx';
 import { Ticker } from './ticker.tsx';
-import { Unsettled } from './unsettled.tsx';
+import { UnknownAttempts } from './unknown-attempts.tsx';
 
 export interface Draft {
   readonly campaign: Campaign;
@@ -24,7 +24,7 @@ export interface Draft {
 
 export interface OverviewView extends CampaignNames {
   /** What guests decided lately, what needs somebody first. */
-  readonly decided: readonly Decided[];
+  readonly decided: readonly DecidedEntry[];
   readonly soon: readonly Campaign[];
   readonly queuedCount: number;
   readonly drafts: readonly Draft[];
@@ -53,15 +53,16 @@ export function Overview(props: OverviewProps) {
   const drafts = props.drafts.filter(
     ({ campaign }) => !isBusy(attempts.filter(({ campaignId }) => campaignId === campaign.id)),
   );
-  const isPaid = ({ checkout }: Draft) => checkout !== undefined && paymentOf(blockOf(checkout)) === 'paid';
+  const isPaid = ({ checkout }: Draft) =>
+    checkout !== undefined && paymentStatus(applicablePrice(checkout)) === 'paid';
   const paid = drafts.filter(isPaid);
   const unpaid = drafts.filter((draft) => !isPaid(draft));
   if ([attempts, decided, soon, drafts, moving].every(({ length }) => length === 0)) return <AllQuiet />;
   return (
     <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5">
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
-        {attempts.length > 0 && <Unsettled {...props} />}
-        <GuestsDecided {...props} />
+        {attempts.length > 0 && <UnknownAttempts {...props} />}
+        <GuestDecisionList {...props} />
         <GoingOut {...props} />
         {paid.length > 0 && (
           <Group title="Paid, not sent yet" tone="amber">
@@ -98,7 +99,7 @@ export function Overview(props: OverviewProps) {
   );
 }
 
-const blockIn = ({ checkout }: Draft) => checkout && blockOf(checkout);
+const blockIn = ({ checkout }: Draft) => checkout && applicablePrice(checkout);
 
 /** What waits to be paid or, where that takes its place, to be sent on the monthly invoice. */
 function Unpaid({ drafts, ...props }: OverviewProps) {

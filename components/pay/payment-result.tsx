@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { buttonClass } from '#components/ui/button.ts';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
+import type { IconName } from '#components/ui/icon.tsx';
+import { Message } from '#components/ui/message.tsx';
 import type { ReturnedPayment } from '#lib/data/payment-return.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { pieces } from '#lib/format/size.ts';
-import { buttonClass } from '../ui/button.ts';
-import { type Fact, Facts } from '../ui/facts.tsx';
-import type { IconName } from '../ui/icon.tsx';
-import { Message } from '../ui/message.tsx';
 
 interface View {
   readonly icon: IconName;

@@ -1,13 +1,13 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { useForm } from '#components/forms/action-form.tsx';
+import { Field } from '#components/forms/field.tsx';
+import { SelectField } from '#components/forms/select-field.tsx';
+import { TextArea } from '#components/forms/text-area.tsx';
 import { LOT_SIZE_TYPES, MAX_TEXT, MOST_PHOTOS } from '#lib/contract/limits.ts';
-import { LOT_SIZE_TYPE, PHOTOS, type PreviewField } from '#lib/format/preview-form.ts';
 import { sentenceCase } from '#lib/format/text.ts';
-import { useForm } from '../forms/action-form.tsx';
-import { Field } from '../forms/field.tsx';
-import { SelectField } from '../forms/select-field.tsx';
-import { TextArea } from '../forms/text-area.tsx';
+import { LOT_SIZE_TYPE, PHOTOS, type PreviewField } from '#lib/forms/preview-form.ts';
 
 type Values = Readonly<Record<string, string>>;
 

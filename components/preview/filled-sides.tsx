@@ -1,13 +1,13 @@
 'use client';
 
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { sideNames } from '#components/campaign/sides.ts';
+import { useForm } from '#components/forms/action-form.tsx';
+import { trimPx } from '#components/templates/design-box.ts';
+import { SavedDesign } from '#components/templates/design-frame.tsx';
+import { DraftDesign } from '#components/templates/draft-design.tsx';
 import { isTemplateSize } from '#lib/contract/limits.ts';
 import { sizeLabel } from '#lib/format/size.ts';
-import { sideNames } from '../campaign/sides.ts';
-import { useForm } from '../forms/action-form.tsx';
-import { trimPx } from '../templates/design-box.ts';
-import { SavedDesign } from '../templates/design-frame.tsx';
-import { DraftDesign } from '../templates/draft-design.tsx';
 
 interface FilledSidesProps {
   readonly templateId: number;

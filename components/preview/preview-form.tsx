@@ -1,11 +1,11 @@
 'use client';
 
-import { AGENT_FIELDS, LISTING_FIELDS, type PreviewField, SENDER_FIELDS } from '#lib/format/preview-form.ts';
-import { ActionForm, type FormAction } from '../forms/action-form.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
-import { Submit } from '../forms/submit.tsx';
-import { buttonClass } from '../ui/button.ts';
-import { PageLink } from '../ui/page-link.tsx';
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { PageLink } from '#components/ui/page-link.tsx';
+import { AGENT_FIELDS, LISTING_FIELDS, type PreviewField, SENDER_FIELDS } from '#lib/forms/preview-form.ts';
 import { FieldGrid, FieldGroup, ListingExtras } from './field-group.tsx';
 import { FilledSides } from './filled-sides.tsx';
 import { VariableFields } from './variable-fields.tsx';

@@ -1,8 +1,8 @@
 'use client';
 
-import { VARIABLE } from '#lib/format/preview-form.ts';
-import { valueField } from '#lib/format/template-form.ts';
-import { PairRows } from '../forms/pair-rows.tsx';
+import { PairRows } from '#components/forms/pair-rows.tsx';
+import { VARIABLE } from '#lib/forms/preview-form.ts';
+import { valueField } from '#lib/forms/template-form.ts';
 
 const WORDS = { key: 'Name', keyOf: 'Name of variable', valueOf: 'Value of variable' };
 

@@ -1,13 +1,13 @@
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { Field } from '#components/forms/field.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { SelectField } from '#components/forms/select-field.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { Note } from '#components/ui/note.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
 import { aRole, ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
-import { ActionForm, type FormAction } from '../forms/action-form.tsx';
-import { Field } from '../forms/field.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
-import { SelectField } from '../forms/select-field.tsx';
-import { Submit } from '../forms/submit.tsx';
-import { Card } from '../ui/card.tsx';
-import { Note } from '../ui/note.tsx';
-import { PageHead } from '../ui/page-head.tsx';
 
 /** What was done just now, after which every other session is over. */
 export const SAVED = {
@@ -40,7 +40,7 @@ export function ProfilePage(props: ProfilePageProps) {
   const may = ROLE_NAMES.find((name) => name === role);
   return (
     <div className="max-w-xl">
-      <PageHead title="Your profile" />
+      <PageHeader title="Your profile" />
       <p className="-mt-3 mb-5 text-muted">
         <bdi>{email}</bdi> · You are {aRole(role)}
         {may !== undefined && `: you may ${ROLE_MAY[may]}`}.

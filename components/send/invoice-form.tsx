@@ -1,14 +1,14 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
+import { InvoiceRows } from '#components/checkout/order-rows.tsx';
+import { PriceMessage } from '#components/checkout/price-message.tsx';
+import { type FormAction, useForm } from '#components/forms/action-form.tsx';
+import type { TimeFrame } from '#components/send-time/time-field.tsx';
+import { Note } from '#components/ui/note.tsx';
 import type { PriceBlock } from '#lib/contract/resources.ts';
-import { BILLED_AMOUNTS, billedOnInvoice } from '#lib/format/payment.ts';
-import { InvoiceRows } from '../checkout/order-rows.tsx';
-import { PriceMessage } from '../checkout/price-message.tsx';
-import { type FormAction, useForm } from '../forms/action-form.tsx';
-import { Note } from '../ui/note.tsx';
+import { BILLED_AMOUNTS, billedOnInvoice } from '#lib/domain/payment.ts';
 import { SendForm } from './send-form.tsx';
-import type { TimeFrame } from './time-field.tsx';
 
 interface Order {
   /** What applies to the campaign as it is stored: this way of sending knows no other. */

@@ -1,13 +1,13 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import type { Fold, SendTime } from '#lib/format/send-time.ts';
-import { ActionForm, type FormAction, useForm } from '../forms/action-form.tsx';
-import { Choice } from '../forms/choice.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
-import { Submit } from '../forms/submit.tsx';
-import { TimeField, type TimeFrame } from './time-field.tsx';
-import { useSendTime } from './use-send-time.ts';
+import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
+import { Choice } from '#components/forms/choice.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+import { TimeField, type TimeFrame } from '#components/send-time/time-field.tsx';
+import { useSendTime } from '#components/send-time/use-send-time.ts';
+import type { Fold, SendTime } from '#lib/forms/send-time.ts';
 
 interface SendFormProps {
   readonly campaignId: number;

@@ -1,16 +1,16 @@
-import type { Attempt } from '#lib/attempts/attempt.ts';
+import { CampaignHeader, type Owner } from '#components/campaign/campaign-header.tsx';
+import { OrderMailpiece } from '#components/checkout/order-mailpiece.tsx';
+import type { FormAction } from '#components/forms/action-form.tsx';
+import { timeFrame } from '#components/send-time/time-frame.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { Attempt } from '#lib/domain/attempt.ts';
+import { nextStep } from '#lib/domain/next-step.ts';
+import { applicablePrice } from '#lib/domain/payment.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
-import { nextStep } from '#lib/format/next-step.ts';
-import { blockOf } from '#lib/format/payment.ts';
-import { CampaignHead, type Owner } from '../campaign/campaign-head.tsx';
-import { OrderPiece } from '../checkout/order-piece.tsx';
-import type { FormAction } from '../forms/action-form.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
-import { NotNow } from './not-now.tsx';
+import { NotSendable } from './not-sendable.tsx';
 import { SendForm } from './send-form.tsx';
-import { timeFrame } from './time-frame.ts';
 
 interface SendPageProps {
   readonly campaign: Campaign;
@@ -39,25 +39,25 @@ export function SendPage(props: SendPageProps) {
   const title = `Send “${campaignTitle(id, template)}”${onInvoice ? ' on the invoice' : ''}`;
   return (
     <>
-      <CampaignHead id={id} template={template} owner={owner} title={title} />
-      <NotNow id={id} next={next} attempts={attempts} waitsForApproval={props.waitsForApproval}>
+      <CampaignHeader id={id} template={template} owner={owner} title={title} />
+      <NotSendable id={id} next={next} attempts={attempts} waitsForApproval={props.waitsForApproval}>
         {onInvoice ? (
           <InvoiceForm
             campaignId={id}
             action={actions.onInvoice}
             frame={timeFrame(zone, now, 'v2')}
-            block={blockOf(order.checkout)}
+            block={applicablePrice(order.checkout)}
             readAt={formatClock(order.readAt, zone)}
             email={props.email}
           >
-            <OrderPiece campaign={campaign} />
+            <OrderMailpiece campaign={campaign} />
           </InvoiceForm>
         ) : (
           <SendForm campaignId={id} action={actions.send} frame={timeFrame(zone, now)}>
-            <OrderPiece campaign={campaign} />
+            <OrderMailpiece campaign={campaign} />
           </SendForm>
         )}
-      </NotNow>
+      </NotSendable>
     </>
   );
 }

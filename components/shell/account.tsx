@@ -1,6 +1,6 @@
+import { buttonClass } from '#components/ui/button.ts';
+import { PageLink } from '#components/ui/page-link.tsx';
 import { sentenceCase } from '#lib/format/text.ts';
-import { buttonClass } from '../ui/button.ts';
-import { PageLink } from '../ui/page-link.tsx';
 
 export interface AccountProps {
   readonly email: string;

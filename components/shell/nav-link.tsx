@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { PageLink } from '../ui/page-link.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 
 /** An entry of the navigation. It is current on its own page and on every page below it. */
 export function NavLink({ href, children }: { href: string; children: ReactNode }) {

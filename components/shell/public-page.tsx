@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Brand } from '../ui/brand.tsx';
-import { SandboxTag } from '../ui/sandbox-tag.tsx';
+import { Brand } from '#components/ui/brand.tsx';
+import { SandboxTag } from '#components/ui/sandbox-tag.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 /** A page outside the console's frame: an airmail stripe, the name, one card. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Brand } from '../ui/brand.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { PageLink } from '../ui/page-link.tsx';
-import { SandboxTag } from '../ui/sandbox-tag.tsx';
+import { Brand } from '#components/ui/brand.tsx';
+import { Icon } from '#components/ui/icon.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import { SandboxTag } from '#components/ui/sandbox-tag.tsx';
 import { Account, type AccountProps } from './account.tsx';
 import { NavLink } from './nav-link.tsx';
 import { SkipLink } from './skip-link.tsx';

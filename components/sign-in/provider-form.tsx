@@ -1,5 +1,5 @@
-import { buttonClass } from '../ui/button.ts';
-import { WhereTo } from './where-to.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { CallbackField } from './callback-field.tsx';
 
 interface ProviderFormProps {
   /** What people know the identity provider by. */
@@ -12,7 +12,7 @@ interface ProviderFormProps {
 export function ProviderForm({ provider, callbackUrl }: ProviderFormProps) {
   return (
     <form method="post" action="/api/auth/signin/oidc">
-      <WhereTo callbackUrl={callbackUrl} />
+      <CallbackField callbackUrl={callbackUrl} />
       <button type="submit" className={buttonClass('primary', 'w-full py-2.75')}>
         Continue with {provider}
       </button>

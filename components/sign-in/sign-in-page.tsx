@@ -1,11 +1,11 @@
-import { ActionForm, type FormAction } from '../forms/action-form.tsx';
-import { EmailField } from '../forms/email-field.tsx';
-import { Field } from '../forms/field.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
-import { Submit } from '../forms/submit.tsx';
-import { Note } from '../ui/note.tsx';
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { EmailField } from '#components/forms/email-field.tsx';
+import { Field } from '#components/forms/field.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+import { Note } from '#components/ui/note.tsx';
+import { CallbackField } from './callback-field.tsx';
 import { ProviderForm } from './provider-form.tsx';
-import { WhereTo } from './where-to.tsx';
 
 interface SignInPageProps {
   /** What people know the identity provider by; null where there is none. */
@@ -32,7 +32,7 @@ export function SignInPage({ provider, signIn, callbackUrl, refusal }: SignInPag
         {provider !== null && signIn && <Or />}
         {signIn && (
           <ActionForm action={signIn} className="grid gap-4">
-            <WhereTo callbackUrl={callbackUrl} />
+            <CallbackField callbackUrl={callbackUrl} />
             <FormMessage />
             <EmailField label="E-mail" autoComplete="username" />
             <Field

@@ -1,9 +1,9 @@
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+import { Card } from '#components/ui/card.tsx';
 import { formatMoment } from '#lib/format/dates.ts';
 import { sentenceCase } from '#lib/format/text.ts';
-import { ActionForm, type FormAction } from '../forms/action-form.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
-import { Submit } from '../forms/submit.tsx';
-import { Card } from '../ui/card.tsx';
 import { NewLink } from './new-link.tsx';
 
 interface Waiting {

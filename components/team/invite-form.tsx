@@ -1,8 +1,8 @@
 'use client';
 
-import { ActionForm, type FormAction, useForm } from '../forms/action-form.tsx';
-import { EmailField } from '../forms/email-field.tsx';
-import { Submit } from '../forms/submit.tsx';
+import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
+import { EmailField } from '#components/forms/email-field.tsx';
+import { Submit } from '#components/forms/submit.tsx';
 import { NewLink } from './new-link.tsx';
 import { RoleField } from './role-field.tsx';
 

@@ -1,25 +1,23 @@
-import { activityHref } from '#lib/format/activity-query.ts';
-import { formatFull, formatMoment } from '#lib/format/dates.ts';
+import type { FormAction } from '#components/forms/action-form.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
+import { Note } from '#components/ui/note.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import {
-  fits,
-  MEMBER_DEEDS,
-  type MemberDeed,
-  nameOf,
-  ROLE_MAY,
-  ROLE_NAMES,
-  type Subject,
-} from '#lib/format/team.ts';
+  type ActionTarget,
+  isApplicable,
+  MEMBER_ACTIONS,
+  type MemberAction,
+} from '#lib/domain/member-actions.ts';
+import { formatFull, formatMoment } from '#lib/format/dates.ts';
+import { nameOf, ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
 import { sentenceCase } from '#lib/format/text.ts';
-import type { FormAction } from '../forms/action-form.tsx';
-import { Card } from '../ui/card.tsx';
-import { type Fact, Facts } from '../ui/facts.tsx';
-import { Note } from '../ui/note.tsx';
-import { PageHead } from '../ui/page-head.tsx';
-import { PageLink } from '../ui/page-link.tsx';
-import { DEEDS, DeedButton, DeedDialog } from './deeds.tsx';
+import { activityHref } from '#lib/forms/activity-query.ts';
+import { MEMBER_ACTION_TEXTS, MemberActionButton, MemberActionDialog } from './member-actions.tsx';
 
 interface MemberPageProps {
-  readonly member: Subject & {
+  readonly member: ActionTarget & {
     readonly since: number;
     readonly lastDeedAt: number | null;
     readonly hasPassword: boolean;
@@ -28,7 +26,7 @@ interface MemberPageProps {
   };
   readonly isOnlyAdmin: boolean;
   /** What was done just now. */
-  readonly done: MemberDeed | undefined;
+  readonly done: MemberAction | undefined;
   readonly action: FormAction;
   readonly zone: string;
   readonly now: number;
@@ -36,11 +34,11 @@ interface MemberPageProps {
 
 export function MemberPage({ member, isOnlyAdmin, done, action, zone, now }: MemberPageProps) {
   const { isYou, email, name, disabledAt } = member;
-  const offered = isYou ? [] : MEMBER_DEEDS.filter((deed) => fits(deed, member));
+  const offered = isYou ? [] : MEMBER_ACTIONS.filter((deed) => isApplicable(deed, member));
   const access = offered.filter((deed) => !ROLE_NAMES.some((role) => role === deed));
   return (
     <>
-      <PageHead title={nameOf(member)} crumbs={[{ label: 'Team', href: '/team' }]} />
+      <PageHeader title={nameOf(member)} crumbs={[{ label: 'Team', href: '/team' }]} />
       <p className="-mt-3 mb-5 text-muted empty:hidden">
         {name !== null && <bdi>{email}</bdi>}
         {disabledAt !== null &&
@@ -49,7 +47,7 @@ export function MemberPage({ member, isOnlyAdmin, done, action, zone, now }: Mem
       {done !== undefined && (
         <div className="mb-4">
           <Note tone="green" role="status">
-            {DEEDS[done].done(nameOf(member))}
+            {MEMBER_ACTION_TEXTS[done].done(nameOf(member))}
           </Note>
         </div>
       )}
@@ -67,7 +65,7 @@ export function MemberPage({ member, isOnlyAdmin, done, action, zone, now }: Mem
                   {role === member.role && <span className="text-muted"> · now</span>}
                   <p className="text-sm text-muted">May {ROLE_MAY[role]}</p>
                 </div>
-                {offered.includes(role) && <DeedButton deed={role} member={member} />}
+                {offered.includes(role) && <MemberActionButton deed={role} member={member} />}
               </li>
             ))}
           </ul>
@@ -76,13 +74,13 @@ export function MemberPage({ member, isOnlyAdmin, done, action, zone, now }: Mem
           <Facts facts={factsOf(member, zone, now)} />
           <div className="mt-4 grid gap-2 empty:hidden">
             {access.map((deed) => (
-              <DeedButton key={deed} deed={deed} member={member} />
+              <MemberActionButton key={deed} deed={deed} member={member} />
             ))}
           </div>
         </Card>
       </div>
       {offered.map((deed) => (
-        <DeedDialog key={deed} deed={deed} member={member} action={action} />
+        <MemberActionDialog key={deed} deed={deed} member={member} action={action} />
       ))}
     </>
   );

@@ -1,8 +1,8 @@
+import { CELL, Heading, ROW, ROW_LINK, TABLE } from '#components/lists/table.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import { formatDay, formatMoment } from '#lib/format/dates.ts';
 import { nameOf } from '#lib/format/team.ts';
 import { MISSING, sentenceCase } from '#lib/format/text.ts';
-import { CELL, Heading, ROW, ROW_LINK, TABLE } from '../lists/table.tsx';
-import { PageLink } from '../ui/page-link.tsx';
 
 export interface Listed {
   readonly id: string;

@@ -1,8 +1,8 @@
 'use client';
 
-import { useForm } from '../forms/action-form.tsx';
-import { CopyField } from '../forms/copy-field.tsx';
-import { FormMessage } from '../forms/form-message.tsx';
+import { useForm } from '#components/forms/action-form.tsx';
+import { CopyField } from '#components/forms/copy-field.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
 
 /** What came of inviting: a sentence, and the link where it is for this person to pass on. */
 export function NewLink() {

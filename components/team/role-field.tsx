@@ -1,9 +1,9 @@
 'use client';
 
+import { useForm } from '#components/forms/action-form.tsx';
+import { Problem } from '#components/forms/problem.tsx';
 import { ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
 import { sentenceCase } from '#lib/format/text.ts';
-import { useForm } from '../forms/action-form.tsx';
-import { Problem } from '../forms/problem.tsx';
 
 /** Which role somebody gets, each with what it may do. */
 export function RoleField() {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import type { FormAction } from '#components/forms/action-form.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Card } from '#components/ui/card.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
 import { zoneLabel } from '#lib/format/dates.ts';
 import { plural } from '#lib/format/text.ts';
-import type { FormAction } from '../forms/action-form.tsx';
-import { buttonClass } from '../ui/button.ts';
-import { Card } from '../ui/card.tsx';
-import { PageHead } from '../ui/page-head.tsx';
 import { Invitations, type InvitationsProps } from './invitations.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { type Listed, MemberTable } from './member-table.tsx';
@@ -25,11 +25,11 @@ export function TeamPage({ members, invite, mails, children, ...invitations }: T
   const disabled = members.filter(({ disabledAt }) => disabledAt !== null);
   return (
     <>
-      <PageHead title="Team">
+      <PageHeader title="Team">
         <a href="#invite" className={buttonClass('primary', 'wide:hidden')}>
           Invite somebody
         </a>
-      </PageHead>
+      </PageHeader>
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_330px]">
         <div className="grid min-w-0 gap-5">
           <div>

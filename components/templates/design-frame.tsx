@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { designHref } from '#lib/format/files.ts';
+import { designHref } from '#lib/http/file-urls.ts';
 import { trimPx } from './design-box.ts';
 
 interface SheetProps {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { draftHref } from '#lib/format/files.ts';
-import { buttonClass } from '../ui/button.ts';
+import { buttonClass } from '#components/ui/button.ts';
+import { draftHref } from '#lib/http/file-urls.ts';
 import { DesignSheet } from './design-frame.tsx';
 
 interface DraftDesignProps {

@@ -1,9 +1,10 @@
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Template } from '#lib/contract/resources.ts';
-import { formatDay, readMoment } from '#lib/format/dates.ts';
+import { readMoment } from '#lib/domain/timestamp.ts';
+import { formatDay } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { templateTitle } from '#lib/format/template.ts';
 import { plural } from '#lib/format/text.ts';
-import { PageLink } from '../ui/page-link.tsx';
 import { trimPx } from './design-box.ts';
 import { SavedDesign } from './design-frame.tsx';
 

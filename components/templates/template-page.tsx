@@ -1,18 +1,19 @@
+import { Metadata } from '#components/campaign/metadata.tsx';
+import type { FormAction } from '#components/forms/action-form.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Card } from '#components/ui/card.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { Note } from '#components/ui/note.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import type { Template } from '#lib/contract/resources.ts';
-import { formatMoment, readMoment } from '#lib/format/dates.ts';
+import { readMoment } from '#lib/domain/timestamp.ts';
+import { formatMoment } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { variableUses } from '#lib/format/template.ts';
 import { MISSING, orMissing } from '#lib/format/text.ts';
-import { Metadata } from '../campaign/metadata.tsx';
-import type { FormAction } from '../forms/action-form.tsx';
-import { buttonClass } from '../ui/button.ts';
-import { Card } from '../ui/card.tsx';
-import { Facts } from '../ui/facts.tsx';
-import { Note } from '../ui/note.tsx';
-import { PageLink } from '../ui/page-link.tsx';
-import { DeleteButton, DeleteDialog } from './delete.tsx';
-import { DesignDesk } from './design-desk.tsx';
-import { TemplateHead } from './template-head.tsx';
+import { DeleteButton, DeleteDialog } from './delete-template.tsx';
+import { DesignViewer } from './design-viewer.tsx';
+import { TemplateHeader } from './template-header.tsx';
 import { Variables } from './variables.tsx';
 
 interface TemplatePageProps {
@@ -32,7 +33,7 @@ export function TemplatePage(props: TemplatePageProps) {
   const { id, description, meta_data } = template;
   return (
     <>
-      <TemplateHead template={template}>
+      <TemplateHeader template={template}>
         <PageLink href={`/templates/${id}/preview`} className={buttonClass(mayEdit ? 'plain' : 'primary')}>
           Preview with values
         </PageLink>
@@ -41,7 +42,7 @@ export function TemplatePage(props: TemplatePageProps) {
             Edit
           </PageLink>
         )}
-      </TemplateHead>
+      </TemplateHeader>
       {isSaved && (
         <div className="mb-4">
           <Note tone="green" role="status">
@@ -51,7 +52,7 @@ export function TemplatePage(props: TemplatePageProps) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">
         <div className="grid min-w-0 gap-4">
-          <DesignDesk template={template} />
+          <DesignViewer template={template} />
           <Variables uses={variableUses(template)} sides={template.designs?.length ?? 0} />
         </div>
         <div className="grid min-w-0 gap-4">

@@ -1,7 +1,7 @@
+import { sideNames } from '#components/campaign/sides.ts';
+import { Card } from '#components/ui/card.tsx';
 import type { VariableUse } from '#lib/format/template.ts';
 import { formatCount } from '#lib/format/text.ts';
-import { sideNames } from '../campaign/sides.ts';
-import { Card } from '../ui/card.tsx';
 
 interface VariablesProps {
   readonly uses: readonly VariableUse[];

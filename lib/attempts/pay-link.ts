@@ -1,8 +1,8 @@
 import 'server-only';
-import { type Answer, call } from '../upstream/client.ts';
-import type { Deadline } from '../upstream/deadline.ts';
-import { miss } from '../upstream/errors.ts';
-import { safePayLink } from '../upstream/links.ts';
+import { type CallResult, call } from '#lib/upstream/client.ts';
+import type { Deadline } from '#lib/upstream/deadline.ts';
+import { callFailure } from '#lib/upstream/failures.ts';
+import { safePayLink } from '#lib/upstream/links.ts';
 
 interface PayByLink {
   readonly customer_id: number | undefined;
@@ -17,12 +17,12 @@ interface PayByLink {
 export async function payByLink(
   { customer_id, ...input }: PayByLink,
   deadline: Deadline,
-): Promise<Answer<{ link: string }>> {
+): Promise<CallResult<{ link: string }>> {
   const made =
     customer_id === undefined
       ? await call('payCampaign', input, { deadline })
       : await call('payCustomerCampaign', { customer_id, ...input }, { deadline });
   if (!made.ok) return made;
   const link = safePayLink(made.value.link);
-  return link === null ? miss({ kind: 'garbled' }, 'none') : { ok: true, value: { link } };
+  return link === null ? callFailure({ kind: 'garbled' }, 'none') : { ok: true, value: { link } };
 }

@@ -1,7 +1,9 @@
 /** Irreversible things happen once: claim, read, call, record. */
 import 'server-only';
-import type { Database } from '../database/open.ts';
-import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
+import type { Database } from '#lib/database/open.ts';
+import { type AttemptResult, type CampaignSnapshot, lockScopeOf } from '#lib/domain/attempt.ts';
+import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
+import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import {
   type AttemptRow,
   begin,
@@ -12,13 +14,11 @@ import {
   leaveUnknown,
   release,
   settle,
-} from '../store/attempts.ts';
-import type { Answer } from '../upstream/client.ts';
-import { type Deadline, deadlineIn, TOTAL_MS } from '../upstream/deadline.ts';
-import { noteSilence } from '../upstream/silence.ts';
-import { type Before, laneOf, type Result } from './attempt.ts';
+} from '#lib/store/attempts.ts';
+import type { CallResult } from '#lib/upstream/client.ts';
+import { type Deadline, deadlineIn, TOTAL_MS } from '#lib/upstream/deadline.ts';
+import { markUnresponsive } from '#lib/upstream/responsiveness.ts';
 import { STALE_MS, settleByReading } from './settle.ts';
-import type { Seen } from './verdict.ts';
 
 /** What is read first must leave time for the call, and the call for reading back what it did. */
 const PREPARE_MS = 3_500;
@@ -27,14 +27,14 @@ const READ_BACK_MS = 1_500;
 const TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'window_closed' };
 
 export interface Call<T> {
-  readonly before: Before;
+  readonly before: CampaignSnapshot;
   /** What it moves, as the service formats it, where nobody had to agree to an amount. */
   readonly amount?: string | undefined;
-  readonly send: (deadline: Deadline) => Promise<Answer<T>>;
+  readonly send: (deadline: Deadline) => Promise<CallResult<T>>;
   /** What is to be kept of the answer. */
-  readonly result?: (value: T) => Result;
+  readonly result?: (value: T) => AttemptResult;
   /** The value as a reading shows it, when the answer was lost but the work turned out to be done. */
-  readonly recover: (seen: Seen) => T | undefined;
+  readonly recover: (seen: CampaignReading) => T | undefined;
 }
 
 /** `already`: the same thing was done a moment ago and this is its value; no call is made. */
@@ -49,19 +49,19 @@ export type Prepare<T> = (attemptId: string, deadline: Deadline) => Promise<Prep
  */
 export async function perform<T>(
   db: Database,
-  wanted: Omit<Claim, 'lane'>,
+  wanted: Omit<Claim, 'lockScope'>,
   prepare: Prepare<T>,
 ): Promise<Outcome<T>> {
   const deadline = deadlineIn(TOTAL_MS);
   const preparing = deadline.within(PREPARE_MS);
-  const claimed = await claimOrSettle(db, { ...wanted, lane: laneOf(wanted.operation) }, preparing);
+  const claimed = await claimOrSettle(db, { ...wanted, lockScope: lockScopeOf(wanted.operation) }, preparing);
   if (!claimed.ok) return claimed;
   const attempt = claimed.value;
   let begun = false;
   try {
     const prepared = await prepare(attempt.id, preparing);
     if (!prepared.ok) {
-      if (prepared.failure.kind === 'slow') noteSilence();
+      if (prepared.failure.kind === 'slow') markUnresponsive();
       return prepared;
     }
     if ('already' in prepared.value) return ok(prepared.value.already);
@@ -78,12 +78,12 @@ async function claimOrSettle(db: Database, wanted: Claim, deadline: Deadline): P
   const first = await claim(db, wanted);
   if (first) return ok(first);
   await expireOpen(db, STALE_MS);
-  const held = await holder(db, wanted.campaignId, wanted.lane);
+  const held = await holder(db, wanted.campaignId, wanted.lockScope);
   if (held?.state === 'open') return fail({ kind: 'in_progress' });
   if (held) await readBack(db, held, deadline);
   const second = await claim(db, wanted);
   if (second) return ok(second);
-  const now = await holder(db, wanted.campaignId, wanted.lane);
+  const now = await holder(db, wanted.campaignId, wanted.lockScope);
   return fail({ kind: now?.state === 'unknown' ? 'unknown' : 'in_progress' });
 }
 
@@ -118,6 +118,6 @@ async function make<T>(
 
 async function readBack(db: Database, row: AttemptRow, deadline: Deadline) {
   const read = await settleByReading(db, row, deadline);
-  if (read.seen.campaign === undefined) noteSilence();
+  if (read.seen.campaign === undefined) markUnresponsive();
   return read;
 }

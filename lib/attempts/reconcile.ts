@@ -1,15 +1,15 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../database/open.ts';
-import { inParallel } from '../in-parallel.ts';
-import { log } from '../log.ts';
-import { takeLease } from '../store/leases.ts';
-import { announceDoubts } from '../store/notices.ts';
-import { openPayments } from '../store/payments.ts';
-import { call } from '../upstream/client.ts';
-import { type Deadline, deadlineIn, READ_MS } from '../upstream/deadline.ts';
-import { PERSON_AFTER_MS } from './attempt.ts';
-import { noticePayment } from './confirm.ts';
+import type { Database } from '#lib/database/open.ts';
+import { REVIEW_AFTER_MS } from '#lib/domain/attempt.ts';
+import { log } from '#lib/log.ts';
+import { inParallel } from '#lib/runtime/parallel.ts';
+import { takeLease } from '#lib/store/leases.ts';
+import { announceDoubts } from '#lib/store/notifications.ts';
+import { openPayments } from '#lib/store/payments.ts';
+import { call } from '#lib/upstream/client.ts';
+import { type Deadline, deadlineIn, READ_MS } from '#lib/upstream/deadline.ts';
+import { noticePayment } from './payment-confirmation.ts';
 import { settleDue } from './settle.ts';
 
 const EVERY_MS = 5_000;
@@ -26,7 +26,7 @@ const PAYMENTS_EVERY = 4;
 /** One round: settles what a reading settles, tells of what it can't, and now and then sees which payments by link came through. */
 export async function reconcile(db: Database, round = 0): Promise<void> {
   await settleDue(db, deadlineIn(ROUND_MS));
-  await announceDoubts(db, PERSON_AFTER_MS);
+  await announceDoubts(db, REVIEW_AFTER_MS);
   if (round % PAYMENTS_EVERY === 0) await noticePayments(db);
 }
 

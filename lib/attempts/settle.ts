@@ -1,7 +1,9 @@
 import 'server-only';
-import type { Database } from '../database/open.ts';
-import { blockOf } from '../format/payment.ts';
-import { inParallel } from '../in-parallel.ts';
+import type { Database } from '#lib/database/open.ts';
+import type { CampaignSnapshot } from '#lib/domain/attempt.ts';
+import { type CampaignReading, type Resolution, resolveAttempt } from '#lib/domain/attempt-resolution.ts';
+import { applicablePrice } from '#lib/domain/payment.ts';
+import { inParallel } from '#lib/runtime/parallel.ts';
 import {
   type AttemptRow,
   attemptsOfCampaign,
@@ -9,19 +11,17 @@ import {
   expireOpen,
   noteReading,
   settle,
-} from '../store/attempts.ts';
-import { call } from '../upstream/client.ts';
-import { type Deadline, READ_MS } from '../upstream/deadline.ts';
-import { pageDeadline } from '../upstream/silence.ts';
-import type { Before } from './attempt.ts';
-import { type Seen, type Verdict, verdictOf } from './verdict.ts';
+} from '#lib/store/attempts.ts';
+import { call } from '#lib/upstream/client.ts';
+import { type Deadline, READ_MS } from '#lib/upstream/deadline.ts';
+import { pageDeadline } from '#lib/upstream/responsiveness.ts';
 
 /** Longer than any call with all that surrounds it: an attempt still open by then has lost its server. */
 export const STALE_MS = 30_000;
 const AT_ONCE = 4;
 
 /** Reads the campaign of an attempt back, and its checkout where money was moved. */
-async function readBack(row: AttemptRow, deadline: Deadline): Promise<Seen> {
+async function readBack(row: AttemptRow, deadline: Deadline): Promise<CampaignReading> {
   const money = row.operation === 'payCampaign' || row.operation === 'payAndSendCampaign';
   const options = { deadline, fresh: true };
   const [campaign, checkout] = await Promise.all([
@@ -40,18 +40,18 @@ export async function settleByReading(
   db: Database,
   row: AttemptRow,
   deadline: Deadline,
-): Promise<{ readonly verdict: Verdict; readonly seen: Seen }> {
+): Promise<{ readonly verdict: Resolution; readonly seen: CampaignReading }> {
   const seen = await readBack(row, deadline);
-  const verdict = row.before ? verdictOf(row.operation, row.before, seen) : 'refused';
+  const verdict = row.before ? resolveAttempt(row.operation, row.before, seen) : 'refused';
   if (verdict === 'open') await noteReading(db, row.id, shown(seen));
   else await settle(db, row.id, { state: verdict, settledBy: 'reading' });
   return { verdict, seen };
 }
 
 /** What a person who has to decide compares with what was read before the call; null when nothing was learnt. */
-function shown({ campaign, checkout }: Seen): Before | null {
+function shown({ campaign, checkout }: CampaignReading): CampaignSnapshot | null {
   if (!campaign) return null;
-  const price = checkout && blockOf(checkout);
+  const price = checkout && applicablePrice(checkout);
   return {
     status: campaign.status ?? null,
     scheduledAt: campaign.scheduled_at ?? null,
@@ -64,7 +64,7 @@ export async function settleUnknown(db: Database, campaignId: number): Promise<v
   await expireOpen(db, STALE_MS);
   const rows = await attemptsOfCampaign(db, campaignId);
   // Nothing that is read of a campaign says whether it was copied.
-  const unknown = rows.filter(({ state, lane }) => state === 'unknown' && lane !== 'copy');
+  const unknown = rows.filter(({ state, lockScope: lane }) => state === 'unknown' && lane !== 'copy');
   const deadline = pageDeadline();
   await inParallel(unknown, AT_ONCE, (row) => settleByReading(db, row, deadline));
 }

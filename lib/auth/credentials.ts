@@ -1,10 +1,10 @@
 import 'server-only';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
-import { env } from '../env.ts';
-import { singleton } from '../singleton.ts';
-import { type MemberRow, memberByEmail } from '../store/members.ts';
-import { store } from '../store/open.ts';
-import { countTry, forgetTries, takeBackTry } from '../store/tries.ts';
+import { env } from '#lib/env/env.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+import { type MemberRow, memberByEmail } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { countTry, forgetTries, takeBackTry } from '#lib/store/rate-limits.ts';
 import { MAX_PASSWORD, verifyPassword } from './password.ts';
 
 export type SignIn =

@@ -2,8 +2,8 @@
 import 'server-only';
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth from 'next-auth';
-import { env } from '../env.ts';
-import { safePath } from './callback-url.ts';
+import { env } from '#lib/env/env.ts';
+import { safePath } from '#lib/http/callback-url.ts';
 import { authOptions } from './next-auth.ts';
 import { Reply } from './next-auth-reply.ts';
 

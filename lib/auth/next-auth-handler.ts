@@ -4,7 +4,7 @@
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';
-import { BodyError, readBody } from '../body.ts';
+import { BodyError, readBody } from '#lib/http/body.ts';
 import { authOptions } from './next-auth.ts';
 import { ask, type Texts } from './next-auth-call.ts';
 import { OIDC } from './oidc.ts';

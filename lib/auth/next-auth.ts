@@ -2,10 +2,10 @@
 import 'server-only';
 import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
-import { env } from '../env.ts';
-import { log } from '../log.ts';
-import { loginPath, safePath } from './callback-url.ts';
-import { addressOf, countedAs } from './caller.ts';
+import { env } from '#lib/env/env.ts';
+import { loginPath, safePath } from '#lib/http/callback-url.ts';
+import { log } from '#lib/log.ts';
+import { addressOf, countedAs } from './caller-address.ts';
 import { checkCredentials } from './credentials.ts';
 import { memberOfProfile, OIDC, oidcProvider, refuseOrAdmit } from './oidc.ts';
 import { memberOf } from './session.ts';

@@ -5,9 +5,9 @@
 import 'server-only';
 import type { NextRequest } from 'next/server';
 import { z } from 'zod';
-import { env } from '../env.ts';
-import { isRefusal, type SignInRefusal } from '../format/sign-in.ts';
-import { loginPath, safePath } from './callback-url.ts';
+import { env } from '#lib/env/env.ts';
+import { isRefusal, type SignInRefusal } from '#lib/format/sign-in.ts';
+import { loginPath, safePath } from '#lib/http/callback-url.ts';
 import { type Asked, ask, type Texts } from './next-auth-call.ts';
 import type { Reply } from './next-auth-reply.ts';
 import { secureCookies } from './session-token.ts';

@@ -3,13 +3,13 @@ import 'server-only';
 import type { Profile } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
-import { env, type Oidc } from '../env.ts';
-import { sameIssuer } from '../env-shapes.ts';
-import type { SignInRefusal } from '../format/sign-in.ts';
-import { log } from '../log.ts';
-import { admit, memberByIdentity, type Vouched } from '../store/admission.ts';
-import type { MemberRow } from '../store/members.ts';
-import { store } from '../store/open.ts';
+import { env, type Oidc } from '#lib/env/env.ts';
+import { sameIssuer } from '#lib/env/shapes.ts';
+import type { SignInRefusal } from '#lib/format/sign-in.ts';
+import { log } from '#lib/log.ts';
+import type { MemberRow } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { admit, memberByIdentity, type Vouched } from '#lib/store/provisioning.ts';
 
 export const OIDC = 'oidc';
 

@@ -1,5 +1,5 @@
 import 'server-only';
-import { env } from '../env.ts';
+import { env } from '#lib/env/env.ts';
 
 /**
  * Whether a request that changes something comes from a page of ours. Host and X-Forwarded-Host are not asked: whoever

@@ -3,7 +3,7 @@ import 'server-only';
 import { hkdfSync } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
-import { env } from '../env.ts';
+import { env } from '#lib/env/env.ts';
 
 /** What each kind of seal carries. A purpose has a password of its own, so one kind never opens as another. */
 interface Contents {

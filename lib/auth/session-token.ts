@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { decode, encode } from 'next-auth/jwt';
 import { z } from 'zod';
-import { env } from '../env.ts';
-import { singleton } from '../singleton.ts';
-import type { MemberRow } from '../store/members.ts';
+import { env } from '#lib/env/env.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+import type { MemberRow } from '#lib/store/members.ts';
 
 /** A working day. It is not prolonged: next-auth renews its cookie, but `since` stays. */
 export const SESSION_SECONDS = 12 * 60 * 60;

@@ -2,11 +2,11 @@ import 'server-only';
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import { env } from '../env.ts';
-import { memberById } from '../store/members.ts';
-import { store } from '../store/open.ts';
-import { loginPath, PATH_HEADER, safePath } from './callback-url.ts';
-import type { Role } from './roles.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import { env } from '#lib/env/env.ts';
+import { loginPath, PATH_HEADER, safePath } from '#lib/http/callback-url.ts';
+import { memberById } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
 import { type Claims, openToken, sessionCookie } from './session-token.ts';
 
 export interface Member {

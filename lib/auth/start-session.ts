@@ -1,6 +1,6 @@
 import 'server-only';
 import { cookies } from 'next/headers';
-import type { MemberRow } from '../store/members.ts';
+import type { MemberRow } from '#lib/store/members.ts';
 import { issueToken, SESSION_SECONDS, secureCookies, sessionCookie } from './session-token.ts';
 
 /** The same when it is taken away: without Secure a browser keeps a cookie whose name begins with __Secure-. */

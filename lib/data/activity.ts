@@ -1,18 +1,17 @@
 import 'server-only';
-import { MINUTE_MS } from '../contract/limits.ts';
-import type { Activity } from '../format/activity.ts';
-import type { ActivityFilters } from '../format/activity-query.ts';
-import { type Outcome, ok } from '../outcome.ts';
-import { activePeople, isRecent, readActivity } from '../store/activity.ts';
-import { store } from '../store/open.ts';
-import { authorise } from './authorise.ts';
+import { MINUTE_MS } from '#lib/contract/limits.ts';
+import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
+import { type Outcome, ok } from '#lib/domain/outcome.ts';
+import { activePeople, isRecent, readActivity } from '#lib/store/activity.ts';
+import { store } from '#lib/store/open.ts';
+import { authorize } from './authorize.ts';
 
 const PAGE = 50;
 /** As many rows as are held in memory at once while a file is written. */
 const CHUNK = 500;
 
 export interface ActivityPage {
-  readonly items: readonly Activity[];
+  readonly items: readonly ActivityEntry[];
   /** The id to go on before; undefined on the last page. */
   readonly next: number | undefined;
 }
@@ -22,7 +21,7 @@ export async function listActivity(
   filters: ActivityFilters,
   before?: number,
 ): Promise<Outcome<ActivityPage>> {
-  const allowed = await authorise('listCampaigns');
+  const allowed = await authorize('listCampaigns');
   if (!allowed.ok) return allowed;
   const rows = await readActivity(await store(), filters, PAGE + 1, before);
   const items = rows.slice(0, PAGE);
@@ -33,7 +32,7 @@ export async function listActivity(
 export async function hasJustChanged(
   subject: { readonly customerId: number } | { readonly templateId: number },
 ): Promise<boolean> {
-  const allowed = await authorise('listCampaigns');
+  const allowed = await authorize('listCampaigns');
   if (!allowed.ok) return false;
   const operation = 'customerId' in subject ? 'updateCustomer' : 'updateTemplate';
   const filters = {
@@ -47,12 +46,12 @@ export async function hasJustChanged(
 
 /** Everybody in the trail, to choose from. Empty for non-members. */
 export async function peopleOfActivity(): Promise<string[]> {
-  return (await authorise('listCampaigns')).ok ? activePeople(await store()) : [];
+  return (await authorize('listCampaigns')).ok ? activePeople(await store()) : [];
 }
 
 /** The whole trail in pieces, newest first, for a file; nothing for non-members. */
-export async function* allActivity(filters: ActivityFilters): AsyncGenerator<readonly Activity[]> {
-  if (!(await authorise('listCampaigns')).ok) return;
+export async function* allActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
+  if (!(await authorize('listCampaigns')).ok) return;
   const db = await store();
   let before: number | undefined;
   do {

@@ -1,18 +1,18 @@
 /** What guests decided lately, and whether the team waits for that before it pays and sends. */
 import 'server-only';
-import { DAY_MS } from '../contract/limits.ts';
-import type { Campaign } from '../contract/resources.ts';
-import { type Approval, approvalOf } from '../format/share.ts';
-import { log } from '../log.ts';
-import { type Outcome, ok } from '../outcome.ts';
-import { decisionOf } from '../shares/approval.ts';
-import { printedNow, printHash } from '../shares/content.ts';
-import { store } from '../store/open.ts';
-import { decisionsThrough, lastDecided } from '../store/shares.ts';
-import { changeTeamSettings, readTeamSettings } from '../store/team-settings.ts';
-import { call } from '../upstream/client.ts';
-import { deadlineIn } from '../upstream/deadline.ts';
-import { authorise } from './authorise.ts';
+import { DAY_MS } from '#lib/contract/limits.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
+import { type Approval, approvalOf } from '#lib/domain/approval.ts';
+import { type Outcome, ok } from '#lib/domain/outcome.ts';
+import { log } from '#lib/log.ts';
+import { decisionOf } from '#lib/share-links/approval.ts';
+import { printedNow, printHash } from '#lib/share-links/content.ts';
+import { store } from '#lib/store/open.ts';
+import { decisionsThrough, lastDecided } from '#lib/store/share-links.ts';
+import { changeTeamSettings, readTeamSettings } from '#lib/store/team-settings.ts';
+import { call } from '#lib/upstream/client.ts';
+import { deadlineIn } from '#lib/upstream/deadline.ts';
+import { authorize } from './authorize.ts';
 
 /** Each costs a reading of its campaign and of its files. */
 const MOST = 8;
@@ -26,7 +26,7 @@ export interface DecidedCampaign {
 
 /** Campaigns that guests decided about lately, what needs somebody first. Empty for non-members. */
 export async function recentDecisions(): Promise<DecidedCampaign[]> {
-  if (!(await authorise('readShares')).ok) return [];
+  if (!(await authorize('readShares')).ok) return [];
   const db = await store();
   const ids = await lastDecided(db, new Date(Date.now() - LATELY_MS), MOST);
   if (ids.length === 0) return [];
@@ -62,12 +62,12 @@ const rank = ({ campaign, approval }: DecidedCampaign): number =>
 
 /** Whether nothing is paid or sent without a guest's approval. */
 export async function isApprovalRequired(): Promise<Outcome<boolean>> {
-  const member = await authorise('readShares');
+  const member = await authorize('readShares');
   return member.ok ? ok((await readTeamSettings(await store())).approvalRequired) : member;
 }
 
 export async function setApprovalRequired(required: boolean): Promise<Outcome<null>> {
-  const member = await authorise('manageTeam');
+  const member = await authorize('manageTeam');
   if (!member.ok) return member;
   await changeTeamSettings(await store(), { approvalRequired: required });
   log().info({ by: member.value.email, required }, 'whether approvals are required was changed');

@@ -1,10 +1,10 @@
 /** A campaign's pictures and proof, as files of ours: nobody outside learns where the service keeps them. */
 import 'server-only';
-import { type Asset, loadPdf, loadPicture } from '../assets/load.ts';
-import { fail, type Outcome } from '../outcome.ts';
-import { type Pictures, rememberedPictures } from './asset-urls.ts';
-import { authorise } from './authorise.ts';
+import { fail, type Outcome } from '#lib/domain/outcome.ts';
+import { type Asset, loadPdf, loadPicture } from '#lib/files/assets.ts';
+import { authorize } from './authorize.ts';
 import { getCampaign } from './campaigns.ts';
+import { type Pictures, rememberedPictures } from './image-urls.ts';
 
 const WIDTHS = ['160', '320', '640', '1200'];
 
@@ -35,7 +35,7 @@ async function campaignFile(
   pick: (pictures: Pictures) => string | undefined,
   load: (address: string) => Promise<Outcome<Asset>>,
 ): Promise<Outcome<Asset>> {
-  const allowed = await authorise('getCampaign');
+  const allowed = await authorize('getCampaign');
   if (!allowed.ok) return allowed;
   const remembered = rememberedPictures(id);
   const known = remembered && pick(remembered);

@@ -1,23 +1,34 @@
 import 'server-only';
-import { type Attempt, decidableIn, PERSON_AFTER_MS } from '../attempts/attempt.ts';
-import { settleUnknown } from '../attempts/settle.ts';
-import { mayRun, type Role } from '../auth/roles.ts';
-import { getMember } from '../auth/session.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
+import { settleUnknown } from '#lib/attempts/settle.ts';
+import { getMember } from '#lib/auth/session.ts';
+import { type Attempt, msUntilResolvable, REVIEW_AFTER_MS } from '#lib/domain/attempt.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { isAllowed, type Role } from '#lib/domain/permissions.ts';
 import {
   type AgedRow,
   attemptById,
   attemptsOfCampaign,
   settle,
   unsettledAttempts,
-} from '../store/attempts.ts';
-import { store } from '../store/open.ts';
-import { authorise } from './authorise.ts';
+} from '#lib/store/attempts.ts';
+import { store } from '#lib/store/open.ts';
+import { authorize } from './authorize.ts';
 
-export type { Attempt, AttemptOperation, AttemptState } from '../attempts/attempt.ts';
+export type { Attempt, AttemptOperation, AttemptState } from '#lib/domain/attempt.ts';
 
 function present({ ageMs, ...row }: AgedRow, role: Role): Attempt {
-  const { id, campaignId, operation, state, by, amount, before, seen, settledBy, settledByMember } = row;
+  const {
+    id,
+    campaignId,
+    operation,
+    state,
+    by,
+    amount,
+    before,
+    lastReading: seen,
+    settledBy,
+    settledByMember,
+  } = row;
   return {
     id,
     campaignId,
@@ -26,14 +37,14 @@ function present({ ageMs, ...row }: AgedRow, role: Role): Attempt {
     by,
     amount,
     before,
-    seen,
+    lastReading: seen,
     readAt: row.readAt?.getTime() ?? null,
-    needsPerson: state === 'unknown' && ageMs >= PERSON_AFTER_MS,
+    needsReview: state === 'unknown' && ageMs >= REVIEW_AFTER_MS,
     settledBy,
     settledByMember,
-    decidableAt: Date.now() + decidableIn(ageMs),
-    decidable: decidableIn(ageMs) === 0,
-    maySettle: mayRun(role, operation),
+    resolvableAt: Date.now() + msUntilResolvable(ageMs),
+    isResolvable: msUntilResolvable(ageMs) === 0,
+    canResolve: isAllowed(role, operation),
     startedAt: row.startedAt.getTime(),
     settledAt: row.settledAt?.getTime() ?? null,
     paidAt: row.paidAt?.getTime() ?? null,
@@ -42,7 +53,7 @@ function present({ ageMs, ...row }: AgedRow, role: Role): Attempt {
 
 /** A campaign's attempts, newest first. What is unknown is read back from the service first. Empty for non-members. */
 export async function attemptsOf(campaignId: number): Promise<Attempt[]> {
-  const member = await authorise('getCampaign');
+  const member = await authorize('getCampaign');
   if (!member.ok) return [];
   const db = await store();
   await settleUnknown(db, campaignId);
@@ -52,7 +63,7 @@ export async function attemptsOf(campaignId: number): Promise<Attempt[]> {
 
 /** Every attempt that is open or unknown, oldest first. Empty for non-members. */
 export async function openAttempts(): Promise<Attempt[]> {
-  const member = await authorise('listCampaigns');
+  const member = await authorize('listCampaigns');
   if (!member.ok) return [];
   const rows = await unsettledAttempts(await store());
   return rows.map((row) => present(row, member.value.role));
@@ -60,7 +71,7 @@ export async function openAttempts(): Promise<Attempt[]> {
 
 /** Reads all that is unknown of a campaign back right now, because a person asks. `forbidden` for non-members. */
 export async function checkAgain(campaignId: number): Promise<Outcome<readonly Attempt[]>> {
-  const allowed = await authorise('getCampaign');
+  const allowed = await authorize('getCampaign');
   return allowed.ok ? ok(await attemptsOf(campaignId)) : allowed;
 }
 
@@ -80,8 +91,8 @@ export async function settleByHand(
   const db = await store();
   const row = await attemptById(db, id);
   if (row?.campaignId !== campaignId || row.state !== 'unknown') return fail({ kind: 'missing' });
-  if (!mayRun(member.role, row.operation)) return fail({ kind: 'forbidden' });
-  if (decidableIn(row.ageMs) > 0) {
+  if (!isAllowed(member.role, row.operation)) return fail({ kind: 'forbidden' });
+  if (msUntilResolvable(row.ageMs) > 0) {
     return fail({ kind: 'refused', status: 409, code: 'still_at_work' });
   }
   const settledByMember = member.email;

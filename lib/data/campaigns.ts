@@ -1,19 +1,19 @@
 import 'server-only';
-import { noticePayment } from '../attempts/confirm.ts';
-import type { CampaignFilters } from '../contract/operations.ts';
+import { noticePayment } from '#lib/attempts/payment-confirmation.ts';
+import type { CampaignFilters } from '#lib/contract/operations.ts';
 import {
   type Campaign,
   type CampaignPage,
   type Checkout,
   V1_STATUSES,
   type V1Status,
-} from '../contract/resources.ts';
-import { allOf, type Outcome, ok } from '../outcome.ts';
-import { learnOwner } from '../owners/scoped.ts';
-import { store } from '../store/open.ts';
-import { serviceClock } from '../upstream/service-clock.ts';
-import { rememberPictures } from './asset-urls.ts';
-import { read } from './authorise.ts';
+} from '#lib/contract/resources.ts';
+import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { learnOwner } from '#lib/owners/scoped-call.ts';
+import { store } from '#lib/store/open.ts';
+import { serviceClock } from '#lib/upstream/service-clock.ts';
+import { readAuthorized } from './authorize.ts';
+import { rememberPictures } from './image-urls.ts';
 
 /** With `customer_id` the customer-scoped list (4.3), else the unscoped one (4.4). Filters are those of 4.5. */
 export type ListFilters = CampaignFilters & { readonly customer_id?: number };
@@ -30,8 +30,8 @@ export async function listCampaigns(filters: ListFilters): Promise<Outcome<Campa
 
 function readList({ customer_id, ...filters }: ListFilters): Promise<Outcome<CampaignPage>> {
   return customer_id === undefined
-    ? read('listCampaigns', filters)
-    : read('listCustomerCampaigns', { customer_id, ...filters });
+    ? readAuthorized('listCampaigns', filters)
+    : readAuthorized('listCustomerCampaigns', { customer_id, ...filters });
 }
 
 /** How many campaigns the filters leave in each status; page, per_page and status of the filters don't matter. */
@@ -47,14 +47,14 @@ export async function countCampaigns(filters: ListFilters): Promise<Outcome<Camp
 }
 
 export async function getCampaign(id: number): Promise<Outcome<Campaign>> {
-  const campaign = await read('getCampaign', { id });
+  const campaign = await readAuthorized('getCampaign', { id });
   if (campaign.ok) rememberPictures(campaign.value);
   return campaign;
 }
 
 /** The campaign as its customer's path shows it (4.3): `missing` when it is another's. */
 export async function getCustomerCampaign(customerId: number, id: number): Promise<Outcome<Campaign>> {
-  const campaign = await read('getCustomerCampaign', { customer_id: customerId, id });
+  const campaign = await readAuthorized('getCustomerCampaign', { customer_id: customerId, id });
   if (!campaign.ok) return campaign;
   rememberPictures(campaign.value);
   await learnOwner(customerId, [campaign.value]);
@@ -63,7 +63,7 @@ export async function getCustomerCampaign(customerId: number, id: number): Promi
 
 /** Checkout (4.6), read now: never cached. `readAt` is in milliseconds on the service's clock. */
 export async function checkOut(id: number): Promise<Outcome<{ checkout: Checkout; readAt: number }>> {
-  const checkout = await read('checkOutCampaign', { id }, { fresh: true });
+  const checkout = await readAuthorized('checkOutCampaign', { id }, { fresh: true });
   if (!checkout.ok) return checkout;
   await noticePayment(await store(), id, checkout.value);
   return ok({ checkout: checkout.value, readAt: serviceClock() });

@@ -1,16 +1,16 @@
 import 'server-only';
-import { NOT_READ_BACK, onRecord } from '../activity/record.ts';
-import type { Customer, CustomerPage } from '../contract/resources.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { forgetNames } from '../owners/listings.ts';
-import { call } from '../upstream/client.ts';
-import { authorise, inputProblems, read } from './authorise.ts';
+import type { Customer, CustomerPage } from '#lib/contract/resources.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { forgetNames } from '#lib/owners/listings.ts';
+import { call } from '#lib/upstream/client.ts';
+import { authorize, inputProblems, readAuthorized } from './authorize.ts';
+import { NOT_READ_BACK, onRecord } from './recorded-change.ts';
 
 /** The consumer's customers (4.1), in the service's order. */
 export const listCustomers = (paging: { page?: number; per_page?: number }): Promise<Outcome<CustomerPage>> =>
-  read('listCustomers', paging);
+  readAuthorized('listCustomers', paging);
 
-export const getCustomer = (id: number): Promise<Outcome<Customer>> => read('getCustomer', { id });
+export const getCustomer = (id: number): Promise<Outcome<Customer>> => readAuthorized('getCustomer', { id });
 
 /**
  * Changes a customer's address (4.1), and reads back what became of it: the template update shares method and path, so an
@@ -23,7 +23,7 @@ export async function updateCustomer(
   input: { readonly email?: string | undefined },
   seen?: string,
 ): Promise<Outcome<Customer>> {
-  const allowed = await authorise('updateCustomer');
+  const allowed = await authorize('updateCustomer');
   if (!allowed.ok) return allowed;
   const wrong = inputProblems('updateCustomer', { id, ...input });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });

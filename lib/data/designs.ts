@@ -1,14 +1,14 @@
 /** The designs of a template as they are looked at: as saved, and as somebody is just writing them. */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
-import { MINUTE_MS } from '../contract/limits.ts';
-import { readDesign } from '../designs/design.ts';
-import { inParallel, turns } from '../in-parallel.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { singleton } from '../singleton.ts';
-import { type Deadline, deadlineIn, orTimeout } from '../upstream/deadline.ts';
-import { fetchFile } from '../upstream/files.ts';
-import { authorise } from './authorise.ts';
+import { MINUTE_MS } from '#lib/contract/limits.ts';
+import { readDesign } from '#lib/designs/design.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { fetchFile } from '#lib/files/download.ts';
+import { inParallel, turns } from '#lib/runtime/parallel.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+import { type Deadline, deadlineIn, orTimeout } from '#lib/upstream/deadline.ts';
+import { authorize } from './authorize.ts';
 import { getTemplate, type PreviewData, previewTemplate } from './templates.ts';
 
 /** Of one design: what can't be had within these stays out of the picture. */
@@ -48,7 +48,7 @@ export async function savedDesign(id: number, side: number): Promise<Outcome<str
  * template shows already, or that the service returned in a preview of it.
  */
 export async function draftDesign(id: number, html: string): Promise<Outcome<string>> {
-  const allowed = await authorise('getTemplate');
+  const allowed = await authorize('getTemplate');
   if (!allowed.ok) return allowed;
   const design = readDesign(html);
   if (!design) return tooInvolved();

@@ -1,24 +1,24 @@
 import 'server-only';
-import { hashPassword } from '../auth/password.ts';
-import type { Role } from '../auth/roles.ts';
-import { getMember, type Member } from '../auth/session.ts';
-import { startSession } from '../auth/start-session.ts';
-import { env } from '../env.ts';
-import { invitationBehind, namedBy, newInvitation } from '../invitations/link.ts';
-import { log } from '../log.ts';
-import { invitation } from '../mail/letters/invitation.ts';
-import { mailIsSet, sendMail } from '../mail/send.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
+import { invitationBehind, namedBy, newInvitation } from '#lib/auth/invitation-link.ts';
+import { hashPassword } from '#lib/auth/password.ts';
+import { getMember, type Member } from '#lib/auth/session.ts';
+import { startSession } from '#lib/auth/start-session.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import { invitation } from '#lib/email/templates/invitation.ts';
+import { mailIsSet, sendMail } from '#lib/email/transport.ts';
+import { env } from '#lib/env/env.ts';
+import { log } from '#lib/log.ts';
 import {
   acceptInvitation as accept,
   makeFirstAdmin,
   openInvitations,
   revokeInvitation,
-} from '../store/invitations.ts';
-import { memberByEmail } from '../store/members.ts';
-import { store } from '../store/open.ts';
-import { countTry } from '../store/tries.ts';
-import { authorise } from './authorise.ts';
+} from '#lib/store/invitations.ts';
+import { memberByEmail } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { countTry } from '#lib/store/rate-limits.ts';
+import { authorize } from './authorize.ts';
 
 export interface OpenInvitation {
   readonly id: string;
@@ -33,7 +33,7 @@ export interface OpenInvitation {
 }
 
 export async function readInvitations(): Promise<Outcome<readonly OpenInvitation[]>> {
-  const allowed = await authorise('manageTeam');
+  const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
   const rows = await openInvitations(await store());
   return ok(
@@ -64,14 +64,14 @@ export interface MadeInvitation {
 
 /** Invites somebody who is no member yet. Earlier links for the address are void then. */
 export async function invite(email: string, role: Role): Promise<Outcome<MadeInvitation>> {
-  const allowed = await authorise('manageTeam');
+  const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
   return makeInvitation(allowed.value, email.toLowerCase(), role);
 }
 
 /** Makes another link for an invitation that waits, and the earlier one void. */
 export async function renewInvitation(id: string): Promise<Outcome<MadeInvitation>> {
-  const allowed = await authorise('manageTeam');
+  const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
   const earlier = (await openInvitations(await store())).find((row) => row.id === id);
   if (!earlier?.email) return fail({ kind: 'refused', status: 409, code: 'invitation_gone' });
@@ -89,7 +89,7 @@ async function makeInvitation(by: Member, email: string, role: Role): Promise<Ou
 }
 
 export async function withdrawInvitation(id: string): Promise<Outcome<null>> {
-  const allowed = await authorise('manageTeam');
+  const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
   const row = await revokeInvitation(await store(), id);
   if (!row) return fail({ kind: 'refused', status: 409, code: 'invitation_gone' });

@@ -1,15 +1,16 @@
 import 'server-only';
-import { beforePaying, priceChange, readPriced } from '../attempts/order.ts';
-import { dateProblem, notDraft, paidAlready } from '../attempts/rules.ts';
-import type { CampaignV2 } from '../contract/resources.ts';
-import { env } from '../env.ts';
-import { isZeroAmount } from '../format/money.ts';
-import { type BilledAmounts, blockOf } from '../format/payment.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { call } from '../upstream/client.ts';
-import { asInvoiced, asUser } from '../upstream/errors.ts';
-import { attemptAs } from './attempt-as.ts';
-import { inputProblems } from './authorise.ts';
+import { beforePaying, priceChange, readPriced } from '#lib/attempts/priced-campaign.ts';
+import { dateProblem } from '#lib/attempts/send-date.ts';
+import type { CampaignV2 } from '#lib/contract/resources.ts';
+import { isZeroAmount } from '#lib/domain/money.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { applicablePrice, type BilledAmounts } from '#lib/domain/payment.ts';
+import { refuseIfPaid, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
+import { env } from '#lib/env/env.ts';
+import { call } from '#lib/upstream/client.ts';
+import { asInvoiced, asUser } from '#lib/upstream/failures.ts';
+import { inputProblems } from './authorize.ts';
+import { attemptAs } from './member-attempt.ts';
 
 /** Whether this consumer is billed by monthly invoice, so that sending on it takes checkout's place. */
 export const isInvoiced = (): boolean => env().monthlyInvoice;
@@ -42,10 +43,10 @@ export async function sendOnInvoice(
         if (!priced.ok) return priced;
         const { campaign, checkout } = priced.value;
         const refusal =
-          notDraft(campaign) ??
-          paidAlready(checkout) ??
+          refuseUnlessDraft(campaign) ??
+          refuseIfPaid(checkout) ??
           dateProblem(scheduled_at, 'v2') ??
-          priceChange(blockOf(checkout), { price, already_paid });
+          priceChange(applicablePrice(checkout), { price, already_paid });
         if (refusal) return fail(refusal);
         return ok({
           before: beforePaying(priced.value, checkout.send_copy_to_sender),

@@ -1,10 +1,10 @@
 import 'server-only';
-import type { Checkout } from '../contract/resources.ts';
-import { type Outcome, ok } from '../outcome.ts';
-import { store } from '../store/open.ts';
-import { decisionsThrough } from '../store/shares.ts';
+import type { Checkout } from '#lib/contract/resources.ts';
+import { type Outcome, ok } from '#lib/domain/outcome.ts';
+import { store } from '#lib/store/open.ts';
+import { decisionsThrough } from '#lib/store/share-links.ts';
 import { type Attempt, attemptsOf } from './attempts.ts';
-import { authorise } from './authorise.ts';
+import { authorize } from './authorize.ts';
 import { checkOut, getCampaign } from './campaigns.ts';
 import { serviceNow } from './service.ts';
 
@@ -24,7 +24,7 @@ export interface LiveCampaign {
 }
 
 export async function liveCampaign(id: number): Promise<Outcome<LiveCampaign>> {
-  const allowed = await authorise('getCampaign');
+  const allowed = await authorize('getCampaign');
   if (!allowed.ok) return allowed;
   const [campaign, attempts, decisions] = await Promise.all([
     getCampaign(id),
@@ -54,7 +54,7 @@ export interface LiveCheckout {
 
 /** Checkout (4.6) read now, for whoever may come to its page. */
 export async function liveCheckout(id: number): Promise<Outcome<LiveCheckout>> {
-  const allowed = await authorise('payCampaign');
+  const allowed = await authorize('payCampaign');
   if (!allowed.ok) return allowed;
   const order = await checkOut(id);
   if (!order.ok) return order;

@@ -1,19 +1,26 @@
 import 'server-only';
-import type { Before } from '../attempts/attempt.ts';
-import { type Agreed, beforePaying, type Priced, priceChange, readPriced } from '../attempts/order.ts';
-import { payByLink } from '../attempts/pay-link.ts';
-import { dateProblem, notDraft } from '../attempts/rules.ts';
-import { seal } from '../auth/seals.ts';
-import { DAY_MS, MINUTE_MS } from '../contract/limits.ts';
-import type { Campaign } from '../contract/resources.ts';
-import { env } from '../env.ts';
-import { blockOf, nothingLeft } from '../format/payment.ts';
-import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
-import { lastDone } from '../store/attempts.ts';
-import { store } from '../store/open.ts';
-import { call } from '../upstream/client.ts';
-import { attemptAs } from './attempt-as.ts';
-import { inputProblems } from './authorise.ts';
+import { payByLink } from '#lib/attempts/pay-link.ts';
+import {
+  type Agreed,
+  beforePaying,
+  type Priced,
+  priceChange,
+  readPriced,
+} from '#lib/attempts/priced-campaign.ts';
+import { dateProblem } from '#lib/attempts/send-date.ts';
+import { seal } from '#lib/auth/seals.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
+import type { CampaignSnapshot } from '#lib/domain/attempt.ts';
+import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { applicablePrice, isFullyPaid } from '#lib/domain/payment.ts';
+import { refuseUnlessDraft } from '#lib/domain/preconditions.ts';
+import { env } from '#lib/env/env.ts';
+import { lastDone } from '#lib/store/attempts.ts';
+import { store } from '#lib/store/open.ts';
+import { call } from '#lib/upstream/client.ts';
+import { inputProblems } from './authorize.ts';
+import { attemptAs } from './member-attempt.ts';
 
 /** A link that was made is used again for so long, so that a second click makes no second payment to fall into. */
 const SAME_LINK_MS = 10 * MINUTE_MS;
@@ -50,20 +57,23 @@ export async function startPayment(
 }
 
 function notPayable({ campaign, checkout }: Priced, agreed: Agreed): Failure | null {
-  const refusal = notDraft(campaign);
+  const refusal = refuseUnlessDraft(campaign);
   if (refusal) return refusal;
   if (agreed.sender_copy !== checkout.send_copy_to_sender) {
     const words = 'Paying by link goes by the campaign’s own setting for the sender’s copy.';
     return { kind: 'invalid', fields: { sender_copy: words } };
   }
-  const block = blockOf(checkout, agreed.sender_copy);
+  const block = applicablePrice(checkout, agreed.sender_copy);
   const change = priceChange(block, agreed);
   if (change) return change;
-  return nothingLeft(block) ? { kind: 'refused', status: 409, code: 'nothing_to_pay' } : null;
+  return isFullyPaid(block) ? { kind: 'refused', status: 409, code: 'nothing_to_pay' } : null;
 }
 
 /** The link made a moment ago, while there is the same to pay as then. */
-async function sameLink(id: number, { toBePaid, alreadyPaid }: Before): Promise<string | undefined> {
+async function sameLink(
+  id: number,
+  { toBePaid, alreadyPaid }: CampaignSnapshot,
+): Promise<string | undefined> {
   const last = await lastDone(await store(), id, 'payCampaign', SAME_LINK_MS);
   const same = last?.before?.toBePaid === toBePaid && last?.before?.alreadyPaid === alreadyPaid;
   return same ? last?.result?.link : undefined;
@@ -96,7 +106,9 @@ export async function payAndSend(id: number, input: PayAndSend): Promise<Outcome
     if (!priced.ok) return priced;
     const { campaign, checkout } = priced.value;
     const refusal =
-      notDraft(campaign) ?? dateProblem(form.date) ?? priceChange(blockOf(checkout, copy), agreed);
+      refuseUnlessDraft(campaign) ??
+      dateProblem(form.date) ??
+      priceChange(applicablePrice(checkout, copy), agreed);
     if (refusal) return fail(refusal);
     return ok({
       before: beforePaying(priced.value, copy),

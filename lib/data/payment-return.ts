@@ -1,18 +1,18 @@
 import 'server-only';
 import { LRUCache } from 'lru-cache';
-import { noticePayment } from '../attempts/confirm.ts';
-import { mayRun } from '../auth/roles.ts';
-import { unseal } from '../auth/seals.ts';
-import { getMember } from '../auth/session.ts';
-import type { Campaign, PriceBlock } from '../contract/resources.ts';
-import { blockOf, nothingLeft } from '../format/payment.ts';
-import { isSent } from '../format/status.ts';
-import { keptNames } from '../owners/listings.ts';
-import { singleton } from '../singleton.ts';
-import { type AttemptRow, attemptById } from '../store/attempts.ts';
-import { store } from '../store/open.ts';
-import { call } from '../upstream/client.ts';
-import { serviceClock } from '../upstream/service-clock.ts';
+import { noticePayment } from '#lib/attempts/payment-confirmation.ts';
+import { unseal } from '#lib/auth/seals.ts';
+import { getMember } from '#lib/auth/session.ts';
+import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
+import { applicablePrice, isFullyPaid } from '#lib/domain/payment.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
+import { isSent } from '#lib/domain/status.ts';
+import { keptNames } from '#lib/owners/listings.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+import { type AttemptRow, attemptById } from '#lib/store/attempts.ts';
+import { store } from '#lib/store/open.ts';
+import { call } from '#lib/upstream/client.ts';
+import { serviceClock } from '#lib/upstream/service-clock.ts';
 
 /** What whoever comes back is shown of their payment. */
 export interface ReturnedPayment {
@@ -66,21 +66,21 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
     size,
     at: serviceClock(),
     signedIn: member !== null,
-    mayAct: member !== null && mayRun(member.role, 'payCampaign'),
+    mayAct: member !== null && isAllowed(member.role, 'payCampaign'),
   };
   if (!campaign.ok && campaign.failure.kind === 'missing') {
     return { ...about, state: 'gone', paid: '', left: '', next: 'look' };
   }
   if (!campaign.ok || !checkout.ok)
     return { ...about, state: 'unreachable', paid: '', left: '', next: 'look' };
-  const price = blockOf(checkout.value);
+  const price = applicablePrice(checkout.value);
   await noticePayment(await store(), id, checkout.value);
   const now = (await attemptById(await store(), row.id)) ?? row;
   const became = whatBecame(now, campaign.value, price, isOpened);
   // What was paid in another way than by this link is not this link's amount.
   const paid = became === 'paid' && now.paidAt === null ? '' : (now.amount ?? '');
   const isDraft = campaign.value.status === 'draft';
-  const next = isDraft ? (nothingLeft(price) ? 'send' : 'pay') : 'look';
+  const next = isDraft ? (isFullyPaid(price) ? 'send' : 'pay') : 'look';
   return { ...about, state: became, paid, left: price.to_be_paid, next };
 }
 
@@ -93,7 +93,7 @@ function whatBecame(
   if (isSent(status)) return 'already_sent';
   // Once seen it stays so, whatever is to be paid on top since.
   if (paidAt !== null) return 'paid';
-  if (nothingLeft(price)) {
+  if (isFullyPaid(price)) {
     // With nothing paid in since, an order total of zero means that credits cover it.
     return price.already_paid === before?.alreadyPaid ? 'credits' : 'paid';
   }

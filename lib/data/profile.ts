@@ -1,15 +1,15 @@
 import 'server-only';
-import { callerCounted } from '../auth/caller.ts';
-import { checkCredentials } from '../auth/credentials.ts';
-import { hashPassword } from '../auth/password.ts';
-import type { Role } from '../auth/roles.ts';
-import { startSession } from '../auth/start-session.ts';
-import { env } from '../env.ts';
-import { log } from '../log.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { endSessions, memberById, saveProfile as save } from '../store/members.ts';
-import { store } from '../store/open.ts';
-import { authorise } from './authorise.ts';
+import { callerCounted } from '#lib/auth/caller-address.ts';
+import { checkCredentials } from '#lib/auth/credentials.ts';
+import { hashPassword } from '#lib/auth/password.ts';
+import { startSession } from '#lib/auth/start-session.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import { env } from '#lib/env/env.ts';
+import { log } from '#lib/log.ts';
+import { endSessions, memberById, saveProfile as save } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { authorize } from './authorize.ts';
 
 export interface Profile {
   readonly email: string;
@@ -25,7 +25,7 @@ export interface Profile {
 
 /** The signed-in member's own. */
 export async function readProfile(): Promise<Outcome<Profile>> {
-  const allowed = await authorise('keepProfile');
+  const allowed = await authorize('keepProfile');
   if (!allowed.ok) return allowed;
   const row = await memberById(await store(), allowed.value.id);
   if (!row) return fail({ kind: 'forbidden' });
@@ -41,7 +41,7 @@ export async function readProfile(): Promise<Outcome<Profile>> {
 
 /** @param profile null where nothing was chosen */
 export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): Promise<Outcome<null>> {
-  const allowed = await authorise('keepProfile');
+  const allowed = await authorize('keepProfile');
   if (!allowed.ok) return allowed;
   await save(await store(), allowed.value.id, profile);
   return ok(null);
@@ -49,7 +49,7 @@ export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): 
 
 /** Ends every session but this one, which begins anew. */
 export async function signOutElsewhere(): Promise<Outcome<null>> {
-  const allowed = await authorise('keepProfile');
+  const allowed = await authorize('keepProfile');
   return allowed.ok ? beginAnew(allowed.value.id, 'sessions were ended') : allowed;
 }
 
@@ -61,7 +61,7 @@ export async function changePassword(
   old: string,
   password: string,
 ): Promise<Outcome<null> | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' }> {
-  const allowed = await authorise('keepProfile');
+  const allowed = await authorize('keepProfile');
   if (!allowed.ok) return allowed;
   const check = await checkCredentials(allowed.value.email, old, await callerCounted());
   if (!check.ok) return check.why === 'off' ? fail({ kind: 'forbidden' }) : check;

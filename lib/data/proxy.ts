@@ -1,10 +1,10 @@
 /** The 22 operations as the proxy runs them: each through the function that pages use, or its exact twin. */
 import 'server-only';
-import type { Input, OperationName, Output } from '../contract/operations.ts';
-import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
-import { payAndSendAsAsked, payAsAsked, sendOnInvoiceAsAsked } from './as-asked.ts';
+import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
+import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { checkOut, getCampaign, getCustomerCampaign, listCampaigns } from './campaigns.ts';
 import { getCustomer, listCustomers, updateCustomer } from './customers.ts';
+import { payAndSendAsAsked, payAsAsked, sendOnInvoiceAsAsked } from './proxy-payments.ts';
 import { cancelCampaignAt, cloneCampaign, deleteCampaign, sendCampaign } from './sending.ts';
 import { deleteTemplate, getTemplate, listTemplates, previewTemplate, updateTemplate } from './templates.ts';
 

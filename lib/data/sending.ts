@@ -1,19 +1,25 @@
 import 'server-only';
-import type { Before } from '../attempts/attempt.ts';
-import type { Prepare } from '../attempts/perform.ts';
-import { dateProblem, notDraft, notPaid, notQueued, unknownStatus } from '../attempts/rules.ts';
-import type { Campaign } from '../contract/resources.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { campaignAt, campaignInPlace, ownedCampaign } from '../owners/owner-index.ts';
-import { forgetCampaign, learnOwner, type Owned, readScoped } from '../owners/scoped.ts';
-import { lastDone } from '../store/attempts.ts';
-import { store } from '../store/open.ts';
-import { call } from '../upstream/client.ts';
-import type { Deadline } from '../upstream/deadline.ts';
-import { attemptAs } from './attempt-as.ts';
-import { inputProblems } from './authorise.ts';
+import type { Prepare } from '#lib/attempts/perform.ts';
+import { dateProblem } from '#lib/attempts/send-date.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
+import type { CampaignSnapshot } from '#lib/domain/attempt.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import {
+  refuseUnknownStatus,
+  refuseUnlessDraft,
+  refuseUnlessPaid,
+  refuseUnlessQueued,
+} from '#lib/domain/preconditions.ts';
+import { campaignAt, campaignInPlace, ownedCampaign } from '#lib/owners/owner-index.ts';
+import { forgetCampaign, learnOwner, type Owned, readScoped } from '#lib/owners/scoped-call.ts';
+import { lastDone } from '#lib/store/attempts.ts';
+import { store } from '#lib/store/open.ts';
+import { call } from '#lib/upstream/client.ts';
+import type { Deadline } from '#lib/upstream/deadline.ts';
+import { inputProblems } from './authorize.ts';
+import { attemptAs } from './member-attempt.ts';
 
-function before({ status, scheduled_at }: Campaign): Before {
+function before({ status, scheduled_at }: Campaign): CampaignSnapshot {
   return { status: status ?? null, scheduledAt: scheduled_at ?? null };
 }
 
@@ -40,10 +46,10 @@ export async function sendCampaign(
     ]);
     if (!place.ok) return place;
     const { customerId: customer_id, campaign } = place.value;
-    const draftOnly = notDraft(campaign);
+    const draftOnly = refuseUnlessDraft(campaign);
     if (draftOnly) return fail(draftOnly);
     if (!checkout.ok) return fail(checkout.failure);
-    const refusal = notPaid(checkout.value) ?? dateProblem(date);
+    const refusal = refuseUnlessPaid(checkout.value) ?? dateProblem(date);
     if (refusal) return fail(refusal);
     return ok({
       before: before(campaign),
@@ -78,7 +84,7 @@ function cancel(
     const place = await readPlace(id, deadline);
     if (!place.ok) return place;
     const { customerId: customer_id, campaign } = place.value;
-    const refusal = notQueued(campaign);
+    const refusal = refuseUnlessQueued(campaign);
     if (refusal) return fail(refusal);
     return ok({
       before: before(campaign),
@@ -125,7 +131,7 @@ export async function deleteCampaign(id: number, customerId?: number): Promise<O
     const place = await owned(id, customerId, deadline);
     if (!place.ok) return place;
     const { customerId: customer_id, campaign } = place.value;
-    const refusal = unknownStatus(campaign);
+    const refusal = refuseUnknownStatus(campaign);
     if (refusal) return fail(refusal);
     return ok({
       before: before(campaign),

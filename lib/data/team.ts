@@ -1,12 +1,12 @@
 import 'server-only';
-import type { Role } from '../auth/roles.ts';
-import type { Member } from '../auth/session.ts';
-import type { MemberDeed } from '../format/team.ts';
-import { log } from '../log.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { type ChangedMember, changeMember as change, type TeamRow, teamRows } from '../store/members.ts';
-import { store } from '../store/open.ts';
-import { authorise } from './authorise.ts';
+import type { Member } from '#lib/auth/session.ts';
+import type { MemberAction } from '#lib/domain/member-actions.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import { log } from '#lib/log.ts';
+import { type ChangedMember, changeMember as change, type TeamRow, teamRows } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { authorize } from './authorize.ts';
 
 export interface TeamMember {
   readonly id: string;
@@ -42,7 +42,7 @@ const asMember = (row: TeamRow, you: Member): TeamMember => ({
 
 /** Everybody, by name; those who are disabled too. */
 export async function readTeam(): Promise<Outcome<readonly TeamMember[]>> {
-  const allowed = await authorise('manageTeam');
+  const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
   const rows = await teamRows(await store());
   return ok(rows.map((row) => asMember(row, allowed.value)));
@@ -70,8 +70,8 @@ const REFUSALS = {
 } as const satisfies Record<Extract<ChangedMember, { ok: false }>['why'], unknown>;
 
 /** What an admin does about another member: it holds from that member's next request on. */
-export async function changeMember(id: string, deed: MemberDeed): Promise<Outcome<null>> {
-  const allowed = await authorise('manageTeam');
+export async function changeMember(id: string, deed: MemberAction): Promise<Outcome<null>> {
+  const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
   const changed = await change(await store(), allowed.value.id, id, deed);
   if (!changed.ok) return fail(REFUSALS[changed.why]);

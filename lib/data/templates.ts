@@ -1,20 +1,20 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { NOT_READ_BACK, onRecord } from '../activity/record.ts';
-import { SIZE_FACTS } from '../contract/limits.ts';
-import type { operations } from '../contract/operations.ts';
-import type { Preview, Template, TemplatePage } from '../contract/resources.ts';
-import { fail, type Outcome, ok } from '../outcome.ts';
-import { forgetNames } from '../owners/listings.ts';
-import { call } from '../upstream/client.ts';
-import { asUser } from '../upstream/errors.ts';
-import { authorise, inputProblems, read } from './authorise.ts';
+import { SIZE_FACTS } from '#lib/contract/limits.ts';
+import type { operations } from '#lib/contract/operations.ts';
+import type { Preview, Template, TemplatePage } from '#lib/contract/resources.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { forgetNames } from '#lib/owners/listings.ts';
+import { call } from '#lib/upstream/client.ts';
+import { asUser } from '#lib/upstream/failures.ts';
+import { authorize, inputProblems, readAuthorized } from './authorize.ts';
+import { NOT_READ_BACK, onRecord } from './recorded-change.ts';
 
 export const listTemplates = (paging: { page?: number; per_page?: number }): Promise<Outcome<TemplatePage>> =>
-  read('listTemplates', paging);
+  readAuthorized('listTemplates', paging);
 
-export const getTemplate = (id: number): Promise<Outcome<Template>> => read('getTemplate', { id });
+export const getTemplate = (id: number): Promise<Outcome<Template>> => readAuthorized('getTemplate', { id });
 
 /** The form of the template update (4.2). */
 export type TemplateUpdate = z.output<typeof operations.updateTemplate.form>;
@@ -37,7 +37,7 @@ export async function updateTemplate(
   update: TemplateUpdate,
   seen?: string,
 ): Promise<Outcome<Template>> {
-  const allowed = await authorise('updateTemplate');
+  const allowed = await authorize('updateTemplate');
   if (!allowed.ok) return allowed;
   const wrong = inputProblems('updateTemplate', { id, ...update });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
@@ -100,7 +100,7 @@ function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
 
 /** Deletes a template (4.2); campaigns made from it stay. The value is the deleted one. */
 export async function deleteTemplate(id: number): Promise<Outcome<Template>> {
-  const allowed = await authorise('deleteTemplate');
+  const allowed = await authorize('deleteTemplate');
   if (!allowed.ok) return allowed;
   const before = await call('getTemplate', { id }, { fresh: true });
   if (!before.ok) return fail(before.failure);
@@ -123,8 +123,8 @@ export type PreviewData = z.output<typeof operations.previewTemplate.form>;
 
 /** Both sides as they would print with these values (v2, 4.7), in the signed-in member's name. @param id number or UID */
 export async function previewTemplate(id: string, data: PreviewData): Promise<Outcome<Preview>> {
-  const member = await authorise('previewTemplate');
+  const member = await authorize('previewTemplate');
   if (!member.ok) return member;
-  const preview = await read('previewTemplate', { id, ...data }, { email: member.value.email });
+  const preview = await readAuthorized('previewTemplate', { id, ...data }, { email: member.value.email });
   return preview.ok ? preview : fail(asUser(preview.failure));
 }

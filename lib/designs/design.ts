@@ -4,7 +4,7 @@
  * variables are marked.
  */
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, html as names, parse, serialize } from 'parse5';
-import { placeholdersIn } from '../format/variables.ts';
+import { placeholdersIn } from '#lib/domain/template-variables.ts';
 import { cssAddresses, withCssAddresses } from './css.ts';
 
 type Node = DefaultTreeAdapterMap['node'];

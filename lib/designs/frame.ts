@@ -1,6 +1,7 @@
 /** Designs are other people's HTML: this answer is the only place where they meet a browser. */
-import { describeFailure } from '../format/failure.ts';
-import type { Failure } from '../outcome.ts';
+
+import type { Failure } from '#lib/domain/outcome.ts';
+import { describeFailure } from '#lib/format/failure.ts';
 
 /**
  * The authority on what a design may do, however it is written and wherever its address is opened: it runs nothing, loads

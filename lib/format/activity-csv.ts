@@ -1,4 +1,5 @@
-import { type Activity, howKnown, OUTCOME_NAMES, TRAIL_NAMES } from './activity.ts';
+import type { ActivityEntry } from '#lib/domain/activity.ts';
+import { howKnown, OUTCOME_NAMES, TRAIL_NAMES } from './activity.ts';
 
 export const COLUMNS = [
   'time (UTC)',
@@ -15,7 +16,7 @@ export const COLUMNS = [
 ] as const;
 
 /** One line of the trail, in the order of COLUMNS. */
-export function csvRow(entry: Activity): readonly (string | number | null)[] {
+export function csvRow(entry: ActivityEntry): readonly (string | number | null)[] {
   const { at, by, from, operation, outcome, campaignId, customerId, templateId, amount, reason } = entry;
   return [
     new Date(at).toISOString(),

@@ -1,6 +1,7 @@
 import type { Campaign } from '#lib/contract/resources.ts';
+import { readMoment } from '#lib/domain/timestamp.ts';
 import { roughlyLeft } from './countdown.ts';
-import { formatFull, formatGivenDay, formatMoment, isDayOver, readMoment } from './dates.ts';
+import { formatFull, formatGivenDay, formatMoment, isDayOver } from './dates.ts';
 import { sentenceCase } from './text.ts';
 
 /** A v1 campaign has no name: it goes by its template's, or by its number where that isn't known. */
@@ -55,12 +56,6 @@ export function expectedDay(campaign: Campaign, zone: string, now: number): stri
 /** Sent, and as far as the service says not there yet. */
 export function isOnItsWay(campaign: Campaign, zone: string, now: number): boolean {
   return !isDayOver(campaign.expected_delivery_date, zone, now);
-}
-
-/** Milliseconds until production begins, while it can be cancelled; undefined when it can't (any more). */
-export function cancelWindow(campaign: Campaign, now: number): number | undefined {
-  const goes = readMoment(campaign.scheduled_at);
-  return campaign.status === 'queued' && goes !== undefined && goes > now ? goes - now : undefined;
 }
 
 /** "Mon 23 Nov 2026, 09:00 EST" of a timestamp, or "—". */

@@ -1,11 +1,5 @@
+import { readMoment } from '#lib/domain/timestamp.ts';
 import { MISSING } from './text.ts';
-
-/** Milliseconds since the epoch; undefined for a missing or unreadable timestamp. */
-export function readMoment(timestamp: string | undefined): number | undefined {
-  if (timestamp === undefined || timestamp === '') return undefined;
-  const ms = Date.parse(timestamp);
-  return Number.isNaN(ms) ? undefined : ms;
-}
 
 /** Whether the name is a time zone that this machine knows ("Europe/Berlin"). */
 export function isTimeZone(name: string | undefined | null): name is string {

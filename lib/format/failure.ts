@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#lib/contract/wire.ts';
-import type { Failure } from '#lib/outcome.ts';
-import type { Amount } from './payment.ts';
+import type { Failure } from '#lib/domain/outcome.ts';
+import type { Amount } from '#lib/domain/payment.ts';
 
 export interface FailureText {
   readonly title: string;
@@ -109,7 +109,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'Somebody has changed it since you opened it. Nothing was saved; open it anew in another tab to compare.',
   not_saved:
     'The service said yes, and yet what it shows now is not what was sent. Look at it again before you go on.',
-  invoicing_not_agreed:
+  invoicing_not_enabled:
     'The service doesn’t let this account send on the monthly invoice. Nothing is sent; whoever runs the console can see to that.',
   unknown_user:
     'The service doesn’t know your address as that of one of its users, or refuses the key of this console. Nothing was done; whoever runs the console can see to that.',

@@ -1,7 +1,8 @@
 import { type Campaign, V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
+import { isZeroAmount } from '#lib/domain/money.ts';
+import { readMoment } from '#lib/domain/timestamp.ts';
 import { expectedDay } from './campaign.ts';
-import { formatDay, formatMoment, readMoment } from './dates.ts';
-import { isZeroAmount } from './money.ts';
+import { formatDay, formatMoment } from './dates.ts';
 
 export interface Step {
   readonly label: string;

@@ -2,6 +2,7 @@ import type { V1Status, V2Status } from '#lib/contract/resources.ts';
 import { MISSING } from './text.ts';
 
 export type Tone = 'muted' | 'amber' | 'blue' | 'green';
+
 export interface StatusFacts {
   readonly label: string;
   readonly tone: Tone;
@@ -20,11 +21,6 @@ const STATUSES: Readonly<Record<V1Status | V2Status, StatusFacts>> = {
   in_local_area: { label: 'In local area', tone: 'blue' },
   processed_for_delivery: { label: 'Processed for delivery', tone: 'green' },
 };
-
-/** v1's statuses of a campaign that was sent, whatever came of the answer. */
-const SENT: ReadonlySet<string> = new Set<V1Status>(['queued', 'processing', 'sent', 'mailed']);
-
-export const isSent = (status: string | undefined): boolean => status !== undefined && SENT.has(status);
 
 /** A status as people read it. Statuses are open strings: one that isn't known is shown as it is. */
 export function describeStatus(status: string | undefined): StatusFacts {

@@ -1,5 +1,5 @@
 import type { Template } from '#lib/contract/resources.ts';
-import { variablesIn } from './variables.ts';
+import { variablesIn } from '#lib/domain/template-variables.ts';
 
 /** Its name; one without is called by its number. */
 export function templateTitle({ id, name }: Pick<Template, 'id' | 'name'>): string {

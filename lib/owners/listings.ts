@@ -1,12 +1,12 @@
 /** The two listings that whole pages lean on, customers and templates, read page by page and kept for a while. */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
-import type { Customer, Template } from '../contract/resources.ts';
-import { inParallel } from '../in-parallel.ts';
-import { singleton } from '../singleton.ts';
-import { type Answer, call } from '../upstream/client.ts';
-import type { Deadline } from '../upstream/deadline.ts';
-import { pageDeadline } from '../upstream/silence.ts';
+import type { Customer, Template } from '#lib/contract/resources.ts';
+import { inParallel } from '#lib/runtime/parallel.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+import { type CallResult, call } from '#lib/upstream/client.ts';
+import type { Deadline } from '#lib/upstream/deadline.ts';
+import { pageDeadline } from '#lib/upstream/responsiveness.ts';
 
 const AT_ONCE = 8;
 const PATIENCE_MS = 3_000;
@@ -24,8 +24,8 @@ interface Listing<T> {
 
 async function everyPage<T>(
   maxPages: number,
-  readPage: (page: number) => Promise<Answer<Page<T>>>,
-): Promise<Answer<Listing<T>>> {
+  readPage: (page: number) => Promise<CallResult<Page<T>>>,
+): Promise<CallResult<Listing<T>>> {
   const first = await readPage(1);
   if (!first.ok) return first;
   const last = Math.min(first.value.total_pages, maxPages);
@@ -40,28 +40,28 @@ async function everyPage<T>(
 }
 
 /** Up to 5,000 customers, read now. */
-export function readCustomers(deadline: Deadline): Promise<Answer<Listing<Customer>>> {
+export function readCustomers(deadline: Deadline): Promise<CallResult<Listing<Customer>>> {
   return everyPage(50, (page) => call('listCustomers', { page, per_page: 100 }, { deadline }));
 }
 
 /** Up to 500 templates. Their designs are whole documents, so a page holds few of them. */
-function readTemplates(deadline: Deadline): Promise<Answer<Listing<Template>>> {
+function readTemplates(deadline: Deadline): Promise<CallResult<Listing<Template>>> {
   return everyPage(25, (page) => call('listTemplates', { page, per_page: 20 }, { deadline }));
 }
 
 type Names = ReadonlyMap<number, string>;
 
 const sources = {
-  customers: async (): Promise<Answer<Names>> =>
+  customers: async (): Promise<CallResult<Names>> =>
     named(await readCustomers(pageDeadline().within(PATIENCE_MS)), (customer) => customer.email),
-  templates: async (): Promise<Answer<Names>> =>
+  templates: async (): Promise<CallResult<Names>> =>
     named(await readTemplates(pageDeadline().within(PATIENCE_MS)), (template) => template.name),
 };
 
 function named<T extends { id: number }>(
-  list: Answer<Listing<T>>,
+  list: CallResult<Listing<T>>,
   nameOf: (item: T) => string | undefined,
-): Answer<Names> {
+): CallResult<Names> {
   if (!list.ok) return list;
   const named = list.value.items.flatMap((item) => {
     const name = nameOf(item);

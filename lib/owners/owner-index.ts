@@ -4,18 +4,18 @@
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
-import { MINUTE_MS } from '../contract/limits.ts';
-import type { Campaign } from '../contract/resources.ts';
-import { inParallel } from '../in-parallel.ts';
-import { type Failure, fail, type Outcome, ok } from '../outcome.ts';
-import { singleton } from '../singleton.ts';
-import { store } from '../store/open.ts';
-import { findOwners } from '../store/owners.ts';
-import { call } from '../upstream/client.ts';
-import type { Deadline } from '../upstream/deadline.ts';
+import { MINUTE_MS } from '#lib/contract/limits.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
+import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { inParallel } from '#lib/runtime/parallel.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+import { store } from '#lib/store/open.ts';
+import { findOwners } from '#lib/store/owners.ts';
+import { call } from '#lib/upstream/client.ts';
+import type { Deadline } from '#lib/upstream/deadline.ts';
 import { readCustomers } from './listings.ts';
-import { forgetCampaign, type Owned, readScoped } from './scoped.ts';
-import { walkLists } from './walk.ts';
+import { walkLists } from './scan.ts';
+import { forgetCampaign, type Owned, readScoped } from './scoped-call.ts';
 
 const AT_ONCE = 8;
 

@@ -1,8 +1,8 @@
 /** The body of a request, counted, whole or not at all, and read as what its content type says. */
 import 'server-only';
 import { isUtf8 } from 'node:buffer';
-import { BodyError, parseForm, readBody } from '../body.ts';
-import type { Pair } from '../contract/wire.ts';
+import type { Pair } from '#lib/contract/wire.ts';
+import { BodyError, parseForm, readBody } from '#lib/http/body.ts';
 import { type JsonObject, parseObject } from './json.ts';
 import { checkPairs, parsePairs } from './pairs.ts';
 import { type Read, read, unread, unreadField } from './problem.ts';

@@ -3,19 +3,19 @@
  * Nothing of theirs is passed on as it came, and nothing of the service's comes back but parsed values.
  */
 import 'server-only';
-import { addressAsSent } from '../as-sent.ts';
-import { fromOurPages, sentFromElsewhere } from '../auth/origin.ts';
-import { mayRun } from '../auth/roles.ts';
-import { getMember } from '../auth/session.ts';
-import { type OperationName, operations } from '../contract/operations.ts';
-import { toPairs } from '../contract/pairs.ts';
-import { decode, issuesToFields, match, type Pair, tellApart } from '../contract/wire.ts';
-import { runOperation } from '../data/proxy.ts';
-import { log } from '../log.ts';
-import { answerWith, refuse } from './answer.ts';
+import { fromOurPages, sentFromElsewhere } from '#lib/auth/origin.ts';
+import { getMember } from '#lib/auth/session.ts';
+import { type OperationName, operations } from '#lib/contract/operations.ts';
+import { toPairs } from '#lib/contract/pairs.ts';
+import { decode, issuesToFields, match, type Pair, tellApart } from '#lib/contract/wire.ts';
+import { runOperation } from '#lib/data/proxy.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
+import { addressAsSent } from '#lib/http/raw-request.ts';
+import { log } from '#lib/log.ts';
 import { type Form, readFields } from './body.ts';
 import { checkPairs, parsePairs } from './pairs.ts';
 import { type Read, read, unread, wrongFields } from './problem.ts';
+import { answerWith, refuse } from './response.ts';
 
 export async function handleProxy(request: Request): Promise<Response> {
   try {
@@ -39,7 +39,7 @@ async function answer(request: Request): Promise<Response> {
   if (request.method !== 'GET' && !fromOurPages(request.headers)) {
     return refuse({ code: 'foreign_origin', message: sentFromElsewhere() });
   }
-  if (!found.operations.some((name) => mayRun(member.role, name))) {
+  if (!found.operations.some((name) => isAllowed(member.role, name))) {
     return answerWith({ ok: false, failure: { kind: 'forbidden' } });
   }
   const form = await readFields(request);

@@ -1,5 +1,5 @@
 /** Names and values of queries and urlencoded forms, read without forgiving anything. */
-import type { Pair } from '../contract/wire.ts';
+import type { Pair } from '#lib/contract/wire.ts';
 import { type Read, read, unread, unreadField } from './problem.ts';
 
 /** More than any operation takes. */

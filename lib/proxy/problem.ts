@@ -1,6 +1,6 @@
 /** Why the proxy doesn't do what was asked, before the service is asked at all. */
-import type { ProxyErrorCode } from '../contract/proxy-error.ts';
-import type { FieldErrors } from '../contract/wire.ts';
+import type { ProxyErrorCode } from '#lib/contract/proxy-error.ts';
+import type { FieldErrors } from '#lib/contract/wire.ts';
 
 export interface Problem {
   readonly code: ProxyErrorCode;

@@ -1,9 +1,8 @@
 import 'server-only';
 import { and, desc, eq, gt, gte, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { alias, union } from 'drizzle-orm/pg-core';
-import type { Database } from '../database/open.ts';
-import type { Activity } from '../format/activity.ts';
-import type { ActivityFilters } from '../format/activity-query.ts';
+import type { Database } from '#lib/database/open.ts';
+import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
 import { activity } from './schema.ts';
 
 type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
@@ -25,7 +24,7 @@ const isNews = or(
 function matching(filters: ActivityFilters): SQL | undefined {
   const { by, operation, outcome, campaignId, customerId, templateId, since, until } = filters;
   return and(
-    by === undefined ? undefined : or(eq(activity.by, by), eq(activity.wordOf, by)),
+    by === undefined ? undefined : or(eq(activity.by, by), eq(activity.resolvedBy, by)),
     operation === undefined ? undefined : eq(activity.operation, operation),
     outcome === undefined ? isNews : eq(activity.outcome, outcome),
     campaignId === undefined ? undefined : eq(activity.campaignId, campaignId),
@@ -42,7 +41,7 @@ export async function readActivity(
   filters: ActivityFilters,
   limit: number,
   before?: number,
-): Promise<Activity[]> {
+): Promise<ActivityEntry[]> {
   const rows = await db
     .select()
     .from(activity)
@@ -65,7 +64,7 @@ export async function isRecent(db: Database, filters: ActivityFilters, ms: numbe
 /** Everybody whose address stands in the trail, in alphabetical order. */
 export async function activePeople(db: Database): Promise<string[]> {
   const began = db.selectDistinct({ who: activity.by }).from(activity);
-  const said = db.selectDistinct({ who: activity.wordOf }).from(activity);
+  const said = db.selectDistinct({ who: activity.resolvedBy }).from(activity);
   const rows = await union(began, said).limit(1_000);
   return rows.flatMap(({ who }) => (who === null ? [] : [who])).sort();
 }

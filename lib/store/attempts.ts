@@ -14,11 +14,11 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import type { AttemptOperation, Before, Lane, Result } from '../attempts/attempt.ts';
-import type { Database } from '../database/open.ts';
-import type { ActivityOutcome, SettledBy } from '../format/activity.ts';
+import type { Database } from '#lib/database/open.ts';
+import type { ActivityOutcome, SettledBy } from '#lib/domain/activity.ts';
+import type { AttemptOperation, AttemptResult, CampaignSnapshot, LockScope } from '#lib/domain/attempt.ts';
 import { record } from './activity.ts';
-import { announceSent } from './notices.ts';
+import { announceSent } from './notifications.ts';
 import { attempts } from './schema.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
@@ -31,7 +31,7 @@ export const younger = (ms: number) => gt(attempts.startedAt, ago(ms));
 
 export interface Claim {
   readonly campaignId: number;
-  readonly lane: Lane;
+  readonly lockScope: LockScope;
   readonly operation: AttemptOperation;
   readonly memberId: string;
   readonly by: string;
@@ -49,12 +49,20 @@ export async function claim(db: Database, wanted: Claim): Promise<AttemptRow | u
 }
 
 /** Who holds the lane. */
-export async function holder(db: Database, campaignId: number, lane: Lane): Promise<AttemptRow | undefined> {
+export async function holder(
+  db: Database,
+  campaignId: number,
+  lane: LockScope,
+): Promise<AttemptRow | undefined> {
   const [row] = await db
     .select()
     .from(attempts)
     .where(
-      and(eq(attempts.campaignId, campaignId), eq(attempts.lane, lane), inArray(attempts.state, UNSETTLED)),
+      and(
+        eq(attempts.campaignId, campaignId),
+        eq(attempts.lockScope, lane),
+        inArray(attempts.state, UNSETTLED),
+      ),
     )
     .limit(1);
   return row;
@@ -68,7 +76,7 @@ export async function holder(db: Database, campaignId: number, lane: Lane): Prom
 export async function begin(
   db: Database,
   id: string,
-  before: Before,
+  before: CampaignSnapshot,
   amount: string | null = null,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -108,7 +116,7 @@ export interface Settlement {
   readonly settledBy: SettledBy;
   /** The address of the person who decided. */
   readonly settledByMember?: string;
-  readonly result?: Result;
+  readonly result?: AttemptResult;
 }
 
 /** Settles what is open or unknown; undefined when it was settled already, which then stands. */
@@ -142,7 +150,7 @@ async function loseAnswer(db: Database, which: SQL | undefined): Promise<void> {
 }
 
 /** Keeps what a reading showed of an attempt that is unknown. */
-export async function noteReading(db: Database, id: string, seen: Before | null): Promise<void> {
+export async function noteReading(db: Database, id: string, seen: CampaignSnapshot | null): Promise<void> {
   await db
     .update(attempts)
     .set({ readAt: sql`now()`, ...(seen ? { seen } : {}) })
@@ -204,7 +212,7 @@ export function dueForReading(db: Database, limit: number): Promise<AttemptRow[]
     .where(
       and(
         eq(attempts.state, 'unknown'),
-        eq(attempts.lane, 'mail'),
+        eq(attempts.lockScope, 'mail'),
         or(isNull(attempts.readAt), lte(nextReading, sql`now()`)),
       ),
     )

@@ -12,7 +12,7 @@ import {
   sql,
   TransactionRollbackError,
 } from 'drizzle-orm';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#lib/database/open.ts';
 import type { MemberRow } from './members.ts';
 import { invitations, members } from './schema.ts';
 
@@ -21,7 +21,7 @@ export type InvitationRow = typeof invitations.$inferSelect;
 /** What a link names: the invitation, and the hash of its key. */
 export interface Named {
   readonly id: string;
-  readonly keyHash: string;
+  readonly tokenHash: string;
 }
 
 export type NewInvitation = Named & Pick<InvitationRow, 'email' | 'role' | 'by'> & { readonly forMs: number };
@@ -34,7 +34,8 @@ const admins = (db: Database) => db.select({ id: members.id }).from(members).whe
 const isLive = (db: Database) =>
   and(isOpen, gt(invitations.expiresAt, sql`now()`), or(isNotNull(invitations.email), notExists(admins(db))));
 
-const isNamed = ({ id, keyHash }: Named) => and(eq(invitations.id, id), eq(invitations.keyHash, keyHash));
+const isNamed = ({ id, tokenHash }: Named) =>
+  and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash));
 
 /** Adds an invitation; an earlier one for the same address is void then, whichever server made it. */
 export function addInvitation(db: Database, invitation: NewInvitation): Promise<InvitationRow> {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq, lt, or, sql } from 'drizzle-orm';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#lib/database/open.ts';
 import { leases } from './schema.ts';
 
 /**
@@ -13,11 +13,11 @@ export async function takeLease(db: Database, name: string, holder: string, ms: 
   const until = sql`now() + ${ms} * interval '1 millisecond'`;
   const rows = await db
     .insert(leases)
-    .values({ name, holder, until })
+    .values({ name, holder, expiresAt: until })
     .onConflictDoUpdate({
       target: leases.name,
-      set: { holder, until },
-      setWhere: or(eq(leases.holder, holder), lt(leases.until, sql`now()`)),
+      set: { holder, expiresAt: until },
+      setWhere: or(eq(leases.holder, holder), lt(leases.expiresAt, sql`now()`)),
     })
     .returning({ name: leases.name });
   return rows.length > 0;

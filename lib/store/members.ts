@@ -1,8 +1,8 @@
 import 'server-only';
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
-import { isRole, type Role } from '../auth/roles.ts';
-import type { Database } from '../database/open.ts';
-import type { MemberDeed } from '../format/team.ts';
+import type { Database } from '#lib/database/open.ts';
+import type { MemberAction } from '#lib/domain/member-actions.ts';
+import { isRole, type Role } from '#lib/domain/permissions.ts';
 import { activity, invitations, members } from './schema.ts';
 
 export type MemberRow = typeof members.$inferSelect;
@@ -78,7 +78,12 @@ export type ChangedMember =
  * is one left, however many do it to each other at once.
  * @param by the id of whoever does it
  */
-export function changeMember(db: Database, by: string, id: string, deed: MemberDeed): Promise<ChangedMember> {
+export function changeMember(
+  db: Database,
+  by: string,
+  id: string,
+  deed: MemberAction,
+): Promise<ChangedMember> {
   return db.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     if (!admins.some((admin) => admin.id === by)) return { ok: false, why: 'not_admin' };
@@ -99,7 +104,7 @@ async function withdrawInvitationsBy(tx: Database, email: string): Promise<void>
     .where(and(eq(invitations.by, email), isOpen));
 }
 
-function changeBy(deed: MemberDeed) {
+function changeBy(deed: MemberAction) {
   if (isRole(deed)) return { role: deed };
   switch (deed) {
     case 'disable':

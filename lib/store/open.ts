@@ -1,8 +1,8 @@
 import 'server-only';
 import { join } from 'node:path';
-import { type Database, type OpenDatabase, openDatabase } from '../database/open.ts';
-import { type Env, env } from '../env.ts';
-import { dropSingleton, singleton } from '../singleton.ts';
+import { type Database, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
+import { type Env, env } from '#lib/env/env.ts';
+import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
 /**
  * Opens Mailroom's own database, for programs that hold it themselves.

@@ -1,6 +1,6 @@
 import 'server-only';
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#lib/database/open.ts';
 import { campaignOwners } from './schema.ts';
 
 /** Customer numbers by campaign number, for those that are known. */

@@ -1,7 +1,7 @@
 /** Attempts at paying, and those by link that were seen to have come through. */
 import 'server-only';
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#lib/database/open.ts';
 import { record } from './activity.ts';
 import { type AttemptRow, trailOf, younger } from './attempts.ts';
 import { attempts } from './schema.ts';

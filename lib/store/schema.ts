@@ -13,10 +13,18 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AttemptOperation, AttemptState, Before, Lane, Result } from '../attempts/attempt.ts';
-import type { Role } from '../auth/roles.ts';
-import type { ActivityOutcome, SettledBy, TrailOperation } from '../format/activity.ts';
-import type { NoticeKind, SharedContent, ShareShows, Verdict } from '../format/share.ts';
+import type { ActivityOutcome, RecordedOperation, SettledBy } from '#lib/domain/activity.ts';
+import type { Decision } from '#lib/domain/approval.ts';
+import type {
+  AttemptOperation,
+  AttemptResult,
+  AttemptState,
+  CampaignSnapshot,
+  LockScope,
+} from '#lib/domain/attempt.ts';
+import type { NotificationKind } from '#lib/domain/notification.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import type { ContentFingerprints, VisibleParts } from '#lib/domain/share-link.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -38,7 +46,7 @@ export const members = pgTable('members', {
 });
 
 /** Tries at passwords and tokens, by what they are aimed at. The names of the columns are rate-limiter-flexible's. */
-export const tries = pgTable('sign_in_tries', {
+export const rateLimits = pgTable('sign_in_tries', {
   key: text('key').primaryKey(),
   points: integer('points').notNull(),
   expire: timestamp('expire', { withTimezone: true }),
@@ -50,7 +58,7 @@ export const attempts = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
     operation: text('operation').$type<AttemptOperation>().notNull(),
-    lane: text('lane').$type<Lane>().notNull(),
+    lockScope: text('lane').$type<LockScope>().notNull(),
     state: text('state').$type<AttemptState>().notNull().default('open'),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
     /** The member's address at the time: it stays when the member goes. */
@@ -61,8 +69,8 @@ export const attempts = pgTable(
     /** The member's own words. */
     reason: text('reason'),
     /** What was read just before the call. Null: the call was never made. */
-    before: jsonb('before').$type<Before>(),
-    result: jsonb('result').$type<Result>(),
+    before: jsonb('before').$type<CampaignSnapshot>(),
+    result: jsonb('result').$type<AttemptResult>(),
     settledBy: text('settled_by').$type<SettledBy>(),
     /** The address of the member who decided, at the time. */
     settledByMember: text('settled_by_member'),
@@ -71,12 +79,12 @@ export const attempts = pgTable(
     paidAt: moment('paid_at'),
     /** The last reading after an answer got lost, and what it showed. */
     readAt: moment('read_at'),
-    seen: jsonb('seen').$type<Before>(),
+    lastReading: jsonb('seen').$type<CampaignSnapshot>(),
   },
   (table) => [
     // The claim itself: one open or unknown attempt a lane, whoever asks, from whichever server.
     uniqueIndex('attempts_one_at_a_time')
-      .on(table.campaignId, table.lane)
+      .on(table.campaignId, table.lockScope)
       .where(sql`state in ('open', 'unknown')`),
     index('attempts_by_campaign').on(table.campaignId, table.startedAt),
     index('attempts_unsettled').on(table.startedAt).where(sql`state in ('open', 'unknown')`),
@@ -92,7 +100,7 @@ export const activity = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: moment('at').notNull().defaultNow(),
-    operation: text('operation').$type<TrailOperation>().notNull(),
+    operation: text('operation').$type<RecordedOperation>().notNull(),
     outcome: text('outcome').$type<ActivityOutcome>().notNull(),
     /** The address of whoever began it. */
     by: text('by'),
@@ -107,7 +115,7 @@ export const activity = pgTable(
     /** How the outcome is known, where it isn't the service's own answer. */
     settledBy: text('settled_by').$type<SettledBy>(),
     /** The address of the member whose word it is. */
-    wordOf: text('word_of'),
+    resolvedBy: text('word_of'),
   },
   (table) => [
     index('activity_by_campaign').on(table.campaignId, table.id),
@@ -120,7 +128,7 @@ export const activity = pgTable(
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
   holder: uuid('holder').notNull(),
-  until: moment('until').notNull(),
+  expiresAt: moment('until').notNull(),
 });
 
 export const campaignOwners = pgTable('campaign_owners', {
@@ -131,7 +139,7 @@ export const campaignOwners = pgTable('campaign_owners', {
 /** Who may become a member, once, with the link whose key has this hash. */
 export const invitations = pgTable('invitations', {
   id: uuid('id').primaryKey().defaultRandom(),
-  keyHash: text('key_hash').notNull(),
+  tokenHash: text('key_hash').notNull(),
   /** In lower case. Null: whoever sets the console up says who they are. */
   email: text('email'),
   role: text('role').$type<Role>().notNull(),
@@ -144,7 +152,7 @@ export const invitations = pgTable('invitations', {
 });
 
 /** Links that show a campaign to people without an account. */
-export const shares = pgTable(
+export const shareLinks = pgTable(
   'shares',
   {
     id: uuid('id').primaryKey().defaultRandom(),
@@ -158,10 +166,10 @@ export const shares = pgTable(
     by: text('by').notNull(),
     passwordHash: text('password_hash'),
     /** The proof is always shown. */
-    shows: jsonb('shows').$type<ShareShows>().notNull(),
+    visibleParts: jsonb('shows').$type<VisibleParts>().notNull(),
     guestsDecide: boolean('guests_decide').notNull(),
     /** What the campaign was when it was shared, each part as a hash. */
-    content: jsonb('content').$type<SharedContent>().notNull(),
+    fingerprints: jsonb('content').$type<ContentFingerprints>().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
@@ -173,38 +181,38 @@ export const shares = pgTable(
 export const shareVisits = pgTable(
   'share_visits',
   {
-    shareId: uuid('share_id')
+    shareLinkId: uuid('share_id')
       .notNull()
-      .references(() => shares.id, { onDelete: 'cascade' }),
+      .references(() => shareLinks.id, { onDelete: 'cascade' }),
     /** The visitor's network, never the whole address. */
     visitor: text('visitor').notNull(),
     hour: moment('hour').notNull(),
     times: integer('times').notNull().default(1),
     lastAt: moment('last_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.shareId, table.visitor, table.hour] })],
+  (table) => [primaryKey({ columns: [table.shareLinkId, table.visitor, table.hour] })],
 );
 
 /** What guests decided about the content that they saw. Rows are only ever added. */
-export const shareDecisions = pgTable(
+export const guestDecisions = pgTable(
   'share_decisions',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    shareId: uuid('share_id')
+    shareLinkId: uuid('share_id')
       .notNull()
-      .references(() => shares.id, { onDelete: 'cascade' }),
+      .references(() => shareLinks.id, { onDelete: 'cascade' }),
     campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
-    verdict: text('verdict').$type<Verdict>().notNull(),
+    decision: text('verdict').$type<Decision>().notNull(),
     comment: text('comment'),
     name: text('name').notNull(),
     email: text('email').notNull(),
     /** Of what is printed: the decision holds only as long as the campaign has this very content. */
-    contentHash: text('content_hash').notNull(),
+    fingerprint: text('content_hash').notNull(),
     at: moment('at').notNull().defaultNow(),
   },
   (table) => [
     index('share_decisions_by_campaign').on(table.campaignId, table.at),
-    index('share_decisions_by_guest').on(table.shareId, table.email, table.at),
+    index('share_decisions_by_guest').on(table.shareLinkId, table.email, table.at),
   ],
 );
 
@@ -216,11 +224,11 @@ export const teamSettings = pgTable('team_settings', {
 });
 
 /** News that goes out by e-mail, once to each, also when the mail server was down or this program ended meanwhile. */
-export const notices = pgTable(
+export const notifications = pgTable(
   'notices',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    kind: text('kind').$type<NoticeKind>().notNull(),
+    kind: text('kind').$type<NotificationKind>().notNull(),
     /** The attempt or the decision that it is about. */
     about: uuid('about').notNull(),
     /** Who is told. */
@@ -228,14 +236,14 @@ export const notices = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
-    tries: integer('tries').notNull().default(0),
+    deliveries: integer('tries').notNull().default(0),
     /** When it may be tried next. */
-    nextAt: moment('next_at').notNull().defaultNow(),
+    nextDeliveryAt: moment('next_at').notNull().defaultNow(),
     /** Null: not yet. */
     closedAt: moment('closed_at'),
   },
   (table) => [
     uniqueIndex('notices_once').on(table.kind, table.about, table.memberId),
-    index('notices_due').on(table.nextAt).where(sql`closed_at is null`),
+    index('notices_due').on(table.nextDeliveryAt).where(sql`closed_at is null`),
   ],
 );

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Database } from '../database/open.ts';
+import type { Database } from '#lib/database/open.ts';
 import { teamSettings } from './schema.ts';
 
 export type TeamSettings = Omit<typeof teamSettings.$inferSelect, 'id'>;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
-import { dropSingleton, singleton } from '../singleton.ts';
+import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
 /** More than one page asks for at once, so that one bad moment of one page doesn't count. */
 const IN_A_ROW = 12;

@@ -1,19 +1,19 @@
 /** The one door to the service: an operation's row becomes a request, its answer a value or a Miss. */
 import 'server-only';
-import { type Input, type OperationName, type Output, operations } from '../contract/operations.ts';
-import { type EncodedRequest, encode } from '../contract/wire.ts';
-import { env } from '../env.ts';
-import { log } from '../log.ts';
-import { singleton } from '../singleton.ts';
+import { type Input, type OperationName, type Output, operations } from '#lib/contract/operations.ts';
+import { type EncodedRequest, encode } from '#lib/contract/wire.ts';
+import { env } from '#lib/env/env.ts';
+import { log } from '#lib/log.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
 import { behindBreaker } from './breaker.ts';
 import { exchange, type RawAnswer } from './connection.ts';
 import { authorization } from './credentials.ts';
 import { type Deadline, deadlineIn, orTimeout, READ_MS } from './deadline.ts';
-import { type Miss, miss, missOfError, missOfStatus, parseJson } from './errors.ts';
-import { patiently } from './retry.ts';
-import { pageDeadline } from './silence.ts';
+import { type CallFailure, callFailure, failureFromError, failureFromStatus, parseJson } from './failures.ts';
+import { pageDeadline } from './responsiveness.ts';
+import { withReadRetries } from './retry.ts';
 
-export type Answer<T> = { readonly ok: true; readonly value: T } | Miss;
+export type CallResult<T> = { readonly ok: true; readonly value: T } | CallFailure;
 
 export interface CallOptions {
   readonly deadline?: Deadline;
@@ -33,7 +33,7 @@ export async function call<N extends OperationName>(
   name: N,
   input: Input<N>,
   { deadline = pageDeadline(), email, fresh = false }: CallOptions = {},
-): Promise<Answer<Output<N>>> {
+): Promise<CallResult<Output<N>>> {
   const { baseUrl, baseUrlV2, templateUpdatePath } = env();
   const request = encode(name, input, name === 'updateTemplate' ? templateUpdatePath : undefined);
   const base = request.version === 'v1' ? baseUrl : baseUrlV2;
@@ -41,7 +41,7 @@ export async function call<N extends OperationName>(
   const started = performance.now();
   const send = (until: Deadline) => exchange(base, request, credential, until);
   const sent = request.method === 'GET' ? reading(base, request, send, deadline, fresh) : send(deadline);
-  const answer = await sent.then((raw) => read(name, raw), missOfError);
+  const answer = await sent.then((raw) => read(name, raw), failureFromError);
   if (!answer.ok && answer.failure.kind !== 'missing') {
     const ms = Math.round(performance.now() - started);
     log().warn({ operation: name, ms, ...answer.failure }, 'the service did not do what was asked');
@@ -62,7 +62,7 @@ async function reading(
   deadline: Deadline,
   fresh: boolean,
 ): Promise<RawAnswer> {
-  const read = (until: Deadline) => patiently(() => send(until), until);
+  const read = (until: Deadline) => withReadRetries(() => send(until), until);
   if (fresh) return read(deadline);
   const key = `${request.path}?${request.query}`;
   const running =
@@ -72,11 +72,11 @@ async function reading(
   return orTimeout(running, deadline);
 }
 
-function read<N extends OperationName>(name: N, { status, body }: RawAnswer): Answer<Output<N>> {
-  if (status < 200 || status > 299) return missOfStatus(status, body);
+function read<N extends OperationName>(name: N, { status, body }: RawAnswer): CallResult<Output<N>> {
+  if (status < 200 || status > 299) return failureFromStatus(status, body);
   const parsed = operations[name].returns.safeParse(parseJson(body));
   // The types of a row's schema and of its output are the same by construction, which the union of rows hides.
   return parsed.success
     ? { ok: true, value: parsed.data as Output<N> }
-    : miss({ kind: 'garbled' }, 'possible');
+    : callFailure({ kind: 'garbled' }, 'possible');
 }

@@ -1,11 +1,11 @@
 import 'server-only';
 import { Pool } from 'undici';
-import { readBody } from '../body.ts';
-import type { EncodedRequest } from '../contract/wire.ts';
-import { singleton } from '../singleton.ts';
+import type { EncodedRequest } from '#lib/contract/wire.ts';
+import { readBody } from '#lib/http/body.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
 import { forgetBreakers } from './breaker.ts';
 import type { Deadline } from './deadline.ts';
-import { hear } from './service-clock.ts';
+import { recordServiceDate } from './service-clock.ts';
 
 const BODY_LIMIT = 8 * 1024 * 1024;
 /** A byte now and then does not keep a connection. */
@@ -63,7 +63,7 @@ export async function exchange(
     body: request.body,
     signal: AbortSignal.timeout(Math.ceil(deadline.left())),
   });
-  hear(answer.statusCode, answer.headers);
+  recordServiceDate(answer.statusCode, answer.headers);
   const { 'content-encoding': encoding } = answer.headers;
   return {
     status: answer.statusCode,

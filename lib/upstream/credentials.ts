@@ -1,5 +1,5 @@
 import 'server-only';
-import { env } from '../env.ts';
+import { env } from '#lib/env/env.ts';
 
 /**
  * The Authorization header of part 5. For v2 only a plain address gets in: with a space or a control character in it the

@@ -1,5 +1,5 @@
 import 'server-only';
-import { env, serviceOrigins } from '../env.ts';
+import { env, serviceOrigins } from '#lib/env/env.ts';
 
 /**
  * A URL that the service returned, if it is plain: without user, spaces, control characters or backslashes (which parsers

@@ -3,7 +3,7 @@ import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
 import { errors } from 'undici';
 import type { RawAnswer } from './connection.ts';
 import type { Deadline } from './deadline.ts';
-import { missOfError } from './errors.ts';
+import { failureFromError } from './failures.ts';
 
 /** What something in between says while the service behind it starts anew or is out of breath. */
 const PASSING = new Set([502, 503, 504]);
@@ -13,7 +13,7 @@ const isPassing = (answer: unknown): boolean =>
 
 /** Connections that were never made, or broke: a service that takes too long is not asked to do it all once more. */
 const isConnection = (error: unknown): boolean =>
-  missOfError(error).failure.kind === 'unreachable' && !isOurs(error);
+  failureFromError(error).failure.kind === 'unreachable' && !isOurs(error);
 
 /** The connections were closed on this side: nobody waits for the answer any more. */
 const isOurs = (error: unknown): boolean =>
@@ -26,7 +26,7 @@ const policy = retry(handleWhenResult(isPassing).orWhen(isConnection), {
 });
 
 /** For GETs only: they change nothing, so that they may be made again. Nothing is begun after the deadline. */
-export function patiently(read: () => Promise<RawAnswer>, deadline: Deadline): Promise<RawAnswer> {
+export function withReadRetries(read: () => Promise<RawAnswer>, deadline: Deadline): Promise<RawAnswer> {
   const inTime = () => {
     if (deadline.left() === 0) throw new DOMException('The deadline passed.', 'TimeoutError');
     return read();

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
-import type { Role } from '#lib/auth/roles.ts';
 import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import { formAction } from '#lib/forms/action.ts';
 import { setUpHarness } from './support/harness.ts';
-import { addMember } from './support/people.ts';
+import { addMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 

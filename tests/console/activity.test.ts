@@ -13,7 +13,7 @@ import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody } from './support/people.ts';
+import { nobody } from './support/members.ts';
 import { put, seen } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));

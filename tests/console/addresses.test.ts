@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isPublicAddress, publicLookup } from '#lib/upstream/addresses.ts';
-import { closeFileConnections, fetchFile } from '#lib/upstream/files.ts';
+import { closeFileConnections, fetchFile } from '#lib/files/download.ts';
+import { isPublicAddress, publicLookup } from '#lib/files/public-address.ts';
 import { useSettings } from './support/settings.ts';
 
 beforeAll(() => useSettings({}));

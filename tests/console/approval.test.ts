@@ -7,14 +7,14 @@ import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { isApprovalRequired, recentDecisions, setApprovalRequired } from '#lib/data/approval.ts';
 import { liveCampaign } from '#lib/data/live.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
-import { waitsForApproval } from '#lib/data/shares.ts';
-import type { FormState } from '#lib/form-state.ts';
-import type { Verdict } from '#lib/format/share.ts';
-import { printedNow, printHash } from '#lib/shares/content.ts';
-import { newNonce } from '#lib/shares/token.ts';
+import { waitsForApproval } from '#lib/data/share-links.ts';
+import type { Decision } from '#lib/domain/approval.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
+import { printedNow, printHash } from '#lib/share-links/content.ts';
+import { newNonce } from '#lib/share-links/token.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { addDecision, addShare } from '#lib/store/shares.ts';
+import { addDecision, addShare } from '#lib/store/share-links.ts';
 import { setUpHarness } from './support/harness.ts';
 import { ask } from './support/proxy.ts';
 import { outcome } from './support/redirects.ts';
@@ -42,7 +42,7 @@ function drawn(over: Partial<TinyCampaign> = {}): TinyCampaign {
 }
 
 /** A guest's decision about what would be printed now. */
-async function decide({ id, proof }: TinyCampaign, verdict: Verdict, name = 'Ann Lee'): Promise<void> {
+async function decide({ id, proof }: TinyCampaign, verdict: Decision, name = 'Ann Lee'): Promise<void> {
   const printed = await printedNow({ id, proof, recipient_count: 3 }, { fresh: true });
   if (!printed.ok) throw new Error(printed.failure.kind);
   const db = await store();
@@ -52,19 +52,19 @@ async function decide({ id, proof }: TinyCampaign, verdict: Verdict, name = 'Ann
     tokenHash: newNonce(),
     label: 'For the owner',
     by: 'sender@mailroom.test',
-    shows: { price: false, recipients: false, metadata: false },
+    visibleParts: { price: false, recipients: false, metadata: false },
     guestsDecide: true,
-    content: { ...printed.value, price: null },
+    fingerprints: { ...printed.value, price: null },
     expiresAt: new Date(Date.now() + 60_000),
   });
   await addDecision(db, {
-    shareId: share.id,
+    shareLinkId: share.id,
     campaignId: id,
-    verdict,
+    decision: verdict,
     name,
     email: 'ann@guest.example',
     comment: verdict === 'changes' ? 'Bluer, please' : null,
-    contentHash: printHash(printed.value),
+    fingerprint: printHash(printed.value),
   });
 }
 const redraw = (campaign: TinyCampaign) => harness.service.files.set(fileOf(campaign), '%PDF as it is now');

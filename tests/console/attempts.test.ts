@@ -1,12 +1,12 @@
 /** Irreversible things happen once: on both databases, with two servers at it at the same time. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AttemptOperation } from '#lib/attempts/attempt.ts';
 import { type Call, perform } from '#lib/attempts/perform.ts';
 import { settleUnknown } from '#lib/attempts/settle.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
-import { fail, type Outcome, ok } from '#lib/outcome.ts';
+import type { AttemptOperation } from '#lib/domain/attempt.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { attemptById, attemptsOfCampaign, begin, claim, release, settle } from '#lib/store/attempts.ts';
 import { call } from '#lib/upstream/client.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
@@ -94,7 +94,7 @@ describe.each(bothDatabases())('on %s', (_, open) => {
   });
 
   it('what is settled stands, whoever comes later', async () => {
-    const row = await claim(db, { ...wantedSend(fresh().id), memberId, lane: 'mail' });
+    const row = await claim(db, { ...wantedSend(fresh().id), memberId, lockScope: 'mail' });
     const { id } = row ?? { id: '' };
     await begin(db, id, sending(1).before);
     await settle(db, id, { state: 'refused', settledBy: 'person', settledByMember: 'a@b.example' });
@@ -181,7 +181,7 @@ describe.each(bothDatabases())('on %s', (_, open) => {
       const row = await claim(db, {
         campaignId: id,
         operation: 'sendCampaign',
-        lane: 'mail',
+        lockScope: 'mail',
         memberId,
         by: 'a@b.example',
         amount: null,

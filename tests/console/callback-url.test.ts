@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loginPath, safePath } from '#lib/auth/callback-url.ts';
+import { loginPath, safePath } from '#lib/http/callback-url.ts';
 
 const ORIGIN = 'https://mailroom.example';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keepAddressesAsSent } from '#lib/as-sent.ts';
-import { addressOf, countedAs } from '#lib/auth/caller.ts';
+import { addressOf, countedAs } from '#lib/auth/caller-address.ts';
+import { keepAddressesAsSent } from '#lib/http/raw-request.ts';
 import { newLog } from '#lib/log.ts';
-import { dropSingleton, singleton } from '#lib/singleton.ts';
+import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 import { useSettings } from './support/settings.ts';
 
 const behind = (proxies: number, list: string | null) => {

@@ -1,8 +1,8 @@
 /** What a campaign is now: the same as long as what is printed is, and another when any part of it is. */
 import { beforeEach, expect, it } from 'vitest';
 import type { Address, Campaign } from '#lib/contract/resources.ts';
-import type { SharedContent } from '#lib/format/share.ts';
-import { changedParts, contentNow, printedNow, printHash } from '#lib/shares/content.ts';
+import type { ContentFingerprints } from '#lib/domain/share-link.ts';
+import { changedParts, contentNow, printedNow, printHash } from '#lib/share-links/content.ts';
 import { setUpHarness } from './support/harness.ts';
 import { put } from './support/tiny-service.ts';
 
@@ -34,7 +34,7 @@ function made(): Campaign {
 const write = ({ id }: Pick<Campaign, 'id'>, name: string, text: string) =>
   harness.service.files.set(`/files/${id}/${name}`, text);
 
-async function now(campaign: Campaign): Promise<SharedContent> {
+async function now(campaign: Campaign): Promise<ContentFingerprints> {
   const content = await contentNow(campaign, { fresh: true });
   if (!content.ok) throw new Error(content.failure.kind);
   return content.value;

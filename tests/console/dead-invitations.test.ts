@@ -2,12 +2,12 @@
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
+import { namedBy } from '#lib/auth/invitation-link.ts';
 import { seal } from '#lib/auth/seals.ts';
-import { namedBy } from '#lib/invitations/link.ts';
 import { liveInvitation } from '#lib/store/invitations.ts';
 import { store } from '#lib/store/open.ts';
 import { members } from '#lib/store/schema.ts';
-import { middleware } from '../../middleware.ts';
+import { middleware } from '#middleware.ts';
 import { setUpHarness } from './support/harness.ts';
 import { asAdmin, invited, join, look, sealOf, tables } from './support/invitations.ts';
 import { ORIGIN } from './support/settings.ts';

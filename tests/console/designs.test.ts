@@ -1,8 +1,8 @@
 /** Other people's HTML in its frame: under which policy, who gets to see it, and what of it is shown. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MAX_DESIGN_BYTES } from '#lib/format/template-form.ts';
+import { MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
 import { type DesignFrames, POLICY, startDesignFrames } from './support/design-frames.ts';
-import { nobody } from './support/people.ts';
+import { nobody } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));

@@ -7,7 +7,7 @@ import { ownersOf } from '#lib/data/owners.ts';
 import { payAndSend, startPayment } from '#lib/data/paying.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
 import { isSandbox, serviceNow } from '#lib/data/service.ts';
-import type { Outcome } from '#lib/outcome.ts';
+import type { Outcome } from '#lib/domain/outcome.ts';
 import { newDraft, newPaidDraft, newQueued, read } from '../support/campaigns.ts';
 import { type Service, startService } from '../support/service.ts';
 import { setUpHarness } from './support/harness.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EnvError, readEnv, readStoreEnv, serviceOrigins } from '#lib/env.ts';
+import { EnvError, readEnv, readStoreEnv, serviceOrigins } from '#lib/env/env.ts';
 
 const good = {
   DIRECTMAIL_BASE_URL: 'https://api.example.com/mail/',

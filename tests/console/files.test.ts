@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { GET as proofRoute } from '#app/files/campaigns/[id]/proof/route.ts';
 import { GET as thumbnailRoute } from '#app/files/campaigns/[id]/thumbnail/[side]/route.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody } from './support/people.ts';
+import { nobody } from './support/members.ts';
 import { put } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));

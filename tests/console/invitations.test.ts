@@ -1,7 +1,7 @@
 /** One invitation makes one member, on both databases, with two servers at it at the same time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { namedBy, newInvitation, setUpLink } from '#lib/auth/invitation-link.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
-import { namedBy, newInvitation, setUpLink } from '#lib/invitations/link.ts';
 import { acceptInvitation, liveInvitation, makeFirstAdmin } from '#lib/store/invitations.ts';
 import { invitations, members } from '#lib/store/schema.ts';
 import { bothDatabases } from './support/databases.ts';

@@ -1,8 +1,8 @@
 /** Inviting, with the link shown or sent, and taking it back. */
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { inviteAction, renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
+import { namedBy } from '#lib/auth/invitation-link.ts';
 import { readInvitations } from '#lib/data/invitations.ts';
-import { namedBy } from '#lib/invitations/link.ts';
 import { startMailServer } from '../support/smtp.ts';
 import { setUpHarness } from './support/harness.ts';
 import { asAdmin, invited, join, look, newAddress, sealOf } from './support/invitations.ts';

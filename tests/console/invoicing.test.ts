@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { attemptsOf } from '#lib/data/attempts.ts';
 import { isInvoiced, sendOnInvoice } from '#lib/data/invoicing.ts';
 import { payAndSend } from '#lib/data/paying.ts';
-import type { BilledAmounts } from '#lib/format/payment.ts';
+import type { BilledAmounts } from '#lib/domain/payment.ts';
 import { setUpHarness } from './support/harness.ts';
 import { KEY } from './support/settings.ts';
 import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
@@ -186,8 +186,8 @@ describe('once', () => {
 it.each([
   [401, { error: { code: 'unauthenticated' } }, 'unknown_user'],
   [401, 'Who are you?', 'unknown_user'],
-  [403, { error: { code: 'invoicing_not_agreed' } }, 'invoicing_not_agreed'],
-  [403, {}, 'invoicing_not_agreed'],
+  [403, { error: { code: 'invoicing_not_enabled' } }, 'invoicing_not_enabled'],
+  [403, {}, 'invoicing_not_enabled'],
   [422, { error: { code: 'date_too_late' } }, 'date_too_late'],
 ])('a service that answers %d %j is told apart, and may be asked again', async (status, body, code) => {
   const campaign = draft();

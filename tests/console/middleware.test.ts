@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { config, middleware } from '../../middleware.ts';
+import { config, middleware } from '#middleware.ts';
 import { ORIGIN, useSettings } from './support/settings.ts';
 
 const SERVICE = 'http://127.0.0.1:4010';

@@ -1,12 +1,12 @@
 /** Whatever error the proxy really answers an operation with, its description holds: the status and the body. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { apiDescription } from '#lib/api-description.ts';
-import { mayRun } from '#lib/auth/roles.ts';
 import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
-import { type Described, readDescription } from '#tests/support/described.ts';
-import { type About, validRequest } from '#tests/support/valid-requests.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
+import { apiDescription } from '#lib/proxy/api-description.ts';
+import { type Described, readDescription } from '../support/api-description.ts';
+import { type About, validRequest } from '../support/valid-requests.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody, type Person } from './support/people.ts';
+import { nobody, type Person } from './support/members.ts';
 import { type Asked, ask, FORM, type ProxyMethod } from './support/proxy.ts';
 import { type Recorder, startRecorder, json as write } from './support/recorder.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -55,7 +55,7 @@ function behindFailing(status: number): Person {
 
 const writes = operationNames.filter((name) => operations[name].method !== 'GET');
 const withId = operationNames.filter((name) => Object.keys(operations[name].params.shape).length > 0);
-const notForViewers = operationNames.filter((name) => !mayRun('viewer', name));
+const notForViewers = operationNames.filter((name) => !isAllowed('viewer', name));
 
 /** What is sent without reading anything first: of the others only the reading failed. */
 const mayBeDone = new Set<OperationName>(['updateCustomer', 'updateTemplate', 'deleteTemplate']);

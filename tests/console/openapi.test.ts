@@ -3,11 +3,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GET } from '#app/openapi.json/route.ts';
-import { apiDescription } from '#lib/api-description.ts';
 import { operationNames, operations } from '#lib/contract/operations.ts';
-import { dropSingleton } from '#lib/singleton.ts';
-import { middleware } from '../../middleware.ts';
-import { readDescription } from '../support/described.ts';
+import { apiDescription } from '#lib/proxy/api-description.ts';
+import { dropSingleton } from '#lib/runtime/singleton.ts';
+import { middleware } from '#middleware.ts';
+import { readDescription } from '../support/api-description.ts';
 import { KEY, ORIGIN, SECRET, useSettings } from './support/settings.ts';
 
 const SERVICE = 'http://service.internal';

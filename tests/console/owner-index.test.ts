@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomerCampaign, listCampaigns } from '#lib/data/campaigns.ts';
 import { campaignAt, lookUpOwners, ownedCampaign } from '#lib/owners/owner-index.ts';
-import { learnOwner } from '#lib/owners/scoped.ts';
+import { learnOwner } from '#lib/owners/scoped-call.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners } from '#lib/store/owners.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';

@@ -4,7 +4,7 @@ import { unseal } from '#lib/auth/seals.ts';
 import { attemptsOf, settleByHand } from '#lib/data/attempts.ts';
 import { checkOut } from '#lib/data/campaigns.ts';
 import { type PayAndSend, payAndSend, startPayment } from '#lib/data/paying.ts';
-import type { SeenAmounts } from '#lib/format/payment.ts';
+import type { SeenAmounts } from '#lib/domain/payment.ts';
 import { store } from '#lib/store/open.ts';
 import { type Harness, setUpHarness } from './support/harness.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -264,13 +264,13 @@ describe('paying and sending in one', () => {
 
     const settle = (by: Harness['viewer'], campaign = id) =>
       by(() => settleByHand(campaign, attempt?.id ?? '', 'refused'));
-    expect(attempt?.decidable).toBe(false);
+    expect(attempt?.isResolvable).toBe(false);
     expect(await settle(harness.sender)).toEqual({
       ok: false,
       failure: { kind: 'refused', status: 409, code: 'still_at_work' },
     });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
-    expect((await harness.sender(() => attemptsOf(id)))[0]?.decidable).toBe(true);
+    expect((await harness.sender(() => attemptsOf(id)))[0]?.isResolvable).toBe(true);
     expect(await settle(harness.sender, id + 1)).toEqual({ ok: false, failure: { kind: 'missing' } });
     expect(await settle(harness.viewer)).toEqual({ ok: false, failure: { kind: 'forbidden' } });
     expect(await settle(harness.sender)).toMatchObject({

@@ -11,7 +11,7 @@ import { cancelCampaign } from '#lib/data/sending.ts';
 import { attemptsOfCampaign } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody } from './support/people.ts';
+import { nobody } from './support/members.ts';
 import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));

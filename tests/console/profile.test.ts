@@ -9,10 +9,10 @@ import { readProfile } from '#lib/data/profile.ts';
 import { zoneGroups } from '#lib/format/zones.ts';
 import { type MemberRow, memberById } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { countTry } from '#lib/store/tries.ts';
+import { countTry } from '#lib/store/rate-limits.ts';
 import { submit } from './support/forms.ts';
 import { setUpHarness } from './support/harness.ts';
-import { addMember, signedIn } from './support/people.ts';
+import { addMember, signedIn } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 

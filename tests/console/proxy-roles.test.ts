@@ -1,10 +1,10 @@
 /** Role × the 22 operations, through the proxy: the permissions table decides, and nothing else. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { mayRun, ROLES } from '#lib/auth/roles.ts';
 import { operationNames } from '#lib/contract/operations.ts';
-import { type About, validRequest } from '#tests/support/valid-requests.ts';
+import { isAllowed, ROLES } from '#lib/domain/permissions.ts';
+import { type About, validRequest } from '../support/valid-requests.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody, type Person } from './support/people.ts';
+import { nobody, type Person } from './support/members.ts';
 import { ask, errorOf, FORM, type ProxyMethod } from './support/proxy.ts';
 import { ORIGIN } from './support/settings.ts';
 import { put } from './support/tiny-service.ts';
@@ -30,7 +30,7 @@ describe.each(['nobody', ...ROLES] as const)('%s', (who) => {
     const answer = await ask(as(), method as ProxyMethod, query ? `${path}?${query}` : path, {
       ...(body === undefined ? {} : { body, type: FORM }),
     });
-    if (who !== 'nobody' && mayRun(who, name)) {
+    if (who !== 'nobody' && isAllowed(who, name)) {
       expect([401, 403]).not.toContain(answer.status);
       expect(harness.service.requests).not.toEqual([]);
     } else {

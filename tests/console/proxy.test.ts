@@ -1,7 +1,7 @@
 /** What the proxy lets through and what it refuses, each refusal with its status, its code and nothing sent. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
-import { nobody } from './support/people.ts';
+import { nobody } from './support/members.ts';
 import { ask, errorOf, FORM } from './support/proxy.ts';
 import { KEY } from './support/settings.ts';
 import { put } from './support/tiny-service.ts';

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { call } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
-import { heardSandbox, serviceClock } from '#lib/upstream/service-clock.ts';
+import { isSandboxService, serviceClock } from '#lib/upstream/service-clock.ts';
 import { recordBothVersions } from './support/both-versions.ts';
 import { json } from './support/recorder.ts';
 
@@ -108,12 +108,12 @@ describe('the head of an answer', () => {
       });
     answer(200, { 'x-mailroom-service': 'embedded' });
     await call('getCampaign', { id: 1 });
-    expect(heardSandbox()).toBe(true);
+    expect(isSandboxService()).toBe(true);
     answer(502, {});
     await call('getCampaign', { id: 1 });
-    expect(heardSandbox()).toBe(true);
+    expect(isSandboxService()).toBe(true);
     answer(200, {});
     await call('getCampaign', { id: 1 });
-    expect(heardSandbox()).toBe(false);
+    expect(isSandboxService()).toBe(false);
   });
 });

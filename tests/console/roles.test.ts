@@ -1,11 +1,11 @@
 /** Role × everything that lib/data offers: who may not, gets a refusal and the service is not even asked. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { mayRun, type Right, ROLES, type Role } from '#lib/auth/roles.ts';
 import { operationNames, operations } from '#lib/contract/operations.ts';
+import { isAllowed, type Permission, ROLES, type Role } from '#lib/domain/permissions.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody, type Person, signedIn } from './support/people.ts';
+import { nobody, type Person, signedIn } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
 import { put } from './support/tiny-service.ts';
 
@@ -25,7 +25,7 @@ const agreed = {
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 /** How each function is called, and what of the permissions table it stands under. */
-const guarded: Record<string, { needs: Right; args: (id: number) => unknown[] }> = {
+const guarded: Record<string, { needs: Permission; args: (id: number) => unknown[] }> = {
   listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   getCampaign: { needs: 'getCampaign', args: (id) => [id] },
@@ -182,7 +182,7 @@ describe.each(['nobody', ...ROLES] as const)('%s', (who) => {
 
   it.each(guardedFunctions)('%s', async (name, run) => {
     const { needs, args } = guarded[name] ?? { needs: 'listCampaigns', args: () => [] };
-    const may = who !== 'nobody' && mayRun(who, needs);
+    const may = who !== 'nobody' && isAllowed(who, needs);
     const campaign = put(harness.service, { id: nextId++, paid: 0 });
     const ask = await as();
     const answer = await ask(() => run(...args(campaign.id)));
@@ -196,15 +196,15 @@ describe.each(['nobody', ...ROLES] as const)('%s', (who) => {
 
 describe('the permissions table', () => {
   it('lets viewers read and nothing else', () => {
-    const viewers = operationNames.filter((name) => mayRun('viewer', name));
+    const viewers = operationNames.filter((name) => isAllowed('viewer', name));
     expect(viewers.filter((name) => operations[name].method !== 'GET')).toEqual(['previewTemplate']);
   });
 
   it('lets senders pay, send, cancel and clone besides, and admins everything', () => {
-    const may = (role: Role) => operationNames.filter((name) => mayRun(role, name));
+    const may = (role: Role) => operationNames.filter((name) => isAllowed(role, name));
     expect(
       may('sender')
-        .filter((name) => !mayRun('viewer', name))
+        .filter((name) => !isAllowed('viewer', name))
         .sort(),
     ).toEqual([
       'cancelCampaign',

@@ -6,7 +6,7 @@ import { GET as statusRoute } from '#app/api/campaigns/[id]/status/route.ts';
 import { GET as returnRoute } from '#app/api/pay/return/route.ts';
 import { startPayment } from '#lib/data/paying.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody } from './support/people.ts';
+import { nobody } from './support/members.ts';
 import { json } from './support/recorder.ts';
 import { put, seen } from './support/tiny-service.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readScoped } from '#lib/owners/scoped.ts';
+import { readScoped } from '#lib/owners/scoped-call.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { recordBothVersions } from './support/both-versions.ts';
 import { json } from './support/recorder.ts';

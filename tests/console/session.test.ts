@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { signOutAction } from '#app/login/actions.ts';
 import { getMember, requireMember } from '#lib/auth/session.ts';
 import { issueToken, openToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { signOutAction } from '#lib/auth/sign-in.ts';
 import { store } from '#lib/store/open.ts';
 import { members } from '#lib/store/schema.ts';
 import { setUpHarness } from './support/harness.ts';
-import { addMember, nobody, signedIn } from './support/people.ts';
+import { addMember, nobody, signedIn } from './support/members.ts';
 import { outcome } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';

@@ -1,16 +1,16 @@
 /** The link that sets a console up, in the hands of a member: who a provider lets in first is no admin yet. */
 import { beforeEach, expect, it, vi } from 'vitest';
-import { becomeAdminAction } from '#app/join/[seal]/actions.ts';
+import { becomeAdminAction } from '#app/join/[token]/actions.ts';
+import { setUpLink } from '#lib/auth/invitation-link.ts';
 import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { readInvitation } from '#lib/data/invitations.ts';
-import { setUpLink } from '#lib/invitations/link.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { members } from '#lib/store/schema.ts';
 import { submit } from './support/forms.ts';
 import { setUpHarness } from './support/harness.ts';
 import { join, look, sealOf, tables } from './support/invitations.ts';
-import { addMember, signedIn } from './support/people.ts';
+import { addMember, signedIn } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 

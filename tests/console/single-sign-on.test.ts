@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
+import { signInAction } from '#app/login/actions.ts';
 import { checkCredentials } from '#lib/auth/credentials.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
-import { signInAction } from '#lib/auth/sign-in.ts';
-import { admit } from '#lib/store/admission.ts';
 import { type MemberRow, memberByEmail } from '#lib/store/members.ts';
 import { openStore, store } from '#lib/store/open.ts';
+import { admit } from '#lib/store/provisioning.ts';
 import { invitations, members } from '#lib/store/schema.ts';
-import { type IdentityProvider, plannedProvider, startProvider } from '#tests/support/oidc.ts';
-import { startPostgres } from '#tests/support/postgres.ts';
+import { type IdentityProvider, plannedProvider, startProvider } from '../support/oidc.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { setUpHarness } from './support/harness.ts';
-import { addMember } from './support/people.ts';
+import { addMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
@@ -113,7 +113,7 @@ const known = (who: string, email: string, over = {}) =>
 
 async function invite(email: string, role: 'viewer' | 'sender' | 'admin', over = {}): Promise<void> {
   const expiresAt = new Date(Date.now() + 60_000);
-  await (await store()).insert(invitations).values({ keyHash: 'x', email, role, expiresAt, ...over });
+  await (await store()).insert(invitations).values({ tokenHash: 'x', email, role, expiresAt, ...over });
 }
 
 describe('the first sign-in', () => {
@@ -390,7 +390,7 @@ describe('over two servers', () => {
     const expiresAt = new Date(Date.now() + 60_000);
     await one.db
       .insert(invitations)
-      .values({ keyHash: 'x', email: 'rob@elsewhere.example', role: 'admin', expiresAt });
+      .values({ tokenHash: 'x', email: 'rob@elsewhere.example', role: 'admin', expiresAt });
     for (const [email, roleByDomain, role] of [
       ['quin@allowed.example', 'viewer', 'viewer'],
       ['rob@elsewhere.example', null, 'admin'],

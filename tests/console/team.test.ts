@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
 import { inviteAction, renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
-import { ROLES, type Role } from '#lib/auth/roles.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { changeMember as changeAs, readTeam, readTeamMember } from '#lib/data/team.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
-import { MEMBER_DEEDS } from '#lib/format/team.ts';
+import { MEMBER_ACTIONS } from '#lib/domain/member-actions.ts';
+import { ROLES, type Role } from '#lib/domain/permissions.ts';
 import { addInvitation, liveInvitation } from '#lib/store/invitations.ts';
 import { changeMember, type MemberRow, memberByEmail, putMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
@@ -16,7 +16,7 @@ import { activity, members } from '#lib/store/schema.ts';
 import { bothDatabases } from './support/databases.ts';
 import { submit } from './support/forms.ts';
 import { setUpHarness } from './support/harness.ts';
-import { addMember, nobody, person, signedIn } from './support/people.ts';
+import { addMember, nobody, person, signedIn } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
@@ -104,19 +104,19 @@ describe('what an admin does', () => {
 
   it.each(['disable', 'sender'] as const)('leaves no way back by who they invited (%s)', async (deed) => {
     const member = await addMember(`inviting-${deed}@mailroom.test`, 'admin');
-    const keyHash = `of-${deed}`;
+    const tokenHash = `of-${deed}`;
     const db = await store();
     const { id } = await addInvitation(db, {
       id: randomUUID(),
-      keyHash,
+      tokenHash,
       email: `another-of-${deed}@mailroom.test`,
       role: 'admin',
       by: member.email,
       forMs: 60_000,
     });
-    expect(await liveInvitation(db, { id, keyHash })).toBeDefined();
+    expect(await liveInvitation(db, { id, tokenHash })).toBeDefined();
     await asAdmin(() => changeAs(member.id, deed));
-    expect(await liveInvitation(db, { id, keyHash })).toBeUndefined();
+    expect(await liveInvitation(db, { id, tokenHash })).toBeUndefined();
   });
 
   it('ends every session of somebody, and leaves the rest as it was', async () => {
@@ -133,7 +133,7 @@ describe('what an admin does', () => {
     });
   });
 
-  it.each(MEMBER_DEEDS)('is never done to their own account: %s', async (deed) => {
+  it.each(MEMBER_ACTIONS)('is never done to their own account: %s', async (deed) => {
     await addMember('another-admin@mailroom.test', 'admin');
     const me = await memberByEmail(await store(), 'admin@mailroom.test');
     expect(await asAdmin(() => changeAs(me?.id ?? '', deed))).toMatchObject({

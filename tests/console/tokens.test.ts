@@ -3,15 +3,15 @@ import { and, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { seal, unseal } from '#lib/auth/seals.ts';
 import { issueToken } from '#lib/auth/session-token.ts';
-import { readShared } from '#lib/data/shared.ts';
-import { shareOf } from '#lib/data/shared-door.ts';
-import { newNonce, tokenHash, tokenOf } from '#lib/shares/token.ts';
+import { shareOf } from '#lib/data/guest/access.ts';
+import { readShared } from '#lib/data/guest/review.ts';
+import { newNonce, tokenHash, tokenOf } from '#lib/share-links/token.ts';
 import { store } from '#lib/store/open.ts';
-import { shares } from '#lib/store/schema.ts';
+import { shareLinks } from '#lib/store/schema.ts';
 import { setUpHarness } from './support/harness.ts';
-import { addMember } from './support/people.ts';
+import { addMember } from './support/members.ts';
 import { SECRET, useSettings } from './support/settings.ts';
-import { atOnce, newGuest, newShare } from './support/shares.ts';
+import { atOnce, newGuest, newShare } from './support/share-links.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -55,13 +55,13 @@ function altered(text: string): string {
 async function found(tokens: readonly string[]): Promise<number> {
   tried += tokens.length;
   const rows = await (await store())
-    .select({ id: shares.id })
-    .from(shares)
+    .select({ id: shareLinks.id })
+    .from(shareLinks)
     .where(
       and(
-        inArray(shares.tokenHash, tokens.map(tokenHash)),
-        isNull(shares.revokedAt),
-        gt(shares.expiresAt, sql`now()`),
+        inArray(shareLinks.tokenHash, tokens.map(tokenHash)),
+        isNull(shareLinks.revokedAt),
+        gt(shareLinks.expiresAt, sql`now()`),
       ),
     );
   return rows.length;

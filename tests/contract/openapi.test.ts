@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { openApiOf } from '#lib/contract/openapi/openapi.ts';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { encode } from '#lib/contract/wire.ts';
-import { readDescription } from '../support/described.ts';
+import { readDescription } from '../support/api-description.ts';
 import { inputOf } from './arbitraries.ts';
 
 const RUNS = 60;

@@ -1,10 +1,10 @@
 /** axe on every page in each of its states, in light and in dark: no violation of any of its rules. */
-import { expect, expectAccessible, signIn, test } from '#tests/support/browser.ts';
-import { newCoveredDraft, newDraft, newPaidDraft, newQueued, type Own } from '#tests/support/campaigns.ts';
-import { emailOf, strangerEmail } from '#tests/support/console.ts';
-import { fromElsewhere } from '#tests/support/elsewhere.ts';
-import type { Service } from '#tests/support/service.ts';
-import { memberPath } from '#tests/support/team.ts';
+import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
+import { newCoveredDraft, newDraft, newPaidDraft, newQueued, type Own } from '../support/campaigns.ts';
+import { emailOf, strangerEmail } from '../support/console.ts';
+import { fromElsewhere } from '../support/cross-site.ts';
+import type { Service } from '../support/service.ts';
+import { memberPath } from '../support/team.ts';
 
 const UNKNOWN = 999_999_999;
 

@@ -1,9 +1,9 @@
 /** Who did what: asked why at a cancel, kept with the campaign, found in the list, taken home as a file. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '#tests/support/browser.ts';
-import { blockOf, checkOut, newDraft, newQueued } from '#tests/support/campaigns.ts';
-import { emailOf } from '#tests/support/console.ts';
-import { status } from '#tests/support/pages.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+import { blockOf, checkOut, newDraft, newQueued } from '../support/campaigns.ts';
+import { emailOf } from '../support/console.ts';
+import { status } from '../support/pages.ts';
 
 /** A spreadsheet would take it for a formula. */
 const REASON = '=HYPERLINK("http://x.example","Wrong photo")';

@@ -1,8 +1,8 @@
 /** Every parameter and every part of an address answers a wrong value with a sentence or a 400/404 page, never a 500. */
-import { expect, test } from '#tests/support/browser.ts';
-import { newDraft, newPaidDraft } from '#tests/support/campaigns.ts';
-import { emailOf } from '#tests/support/console.ts';
-import { memberPath } from '#tests/support/team.ts';
+import { expect, test } from '../support/browser.ts';
+import { newDraft, newPaidDraft } from '../support/campaigns.ts';
+import { emailOf } from '../support/console.ts';
+import { memberPath } from '../support/team.ts';
 
 const WRONG = [
   '',

@@ -1,10 +1,10 @@
 /** Every form answers a wrong value with a sentence, never a 500, and does nothing. */
-import { expect, test } from '#tests/support/browser.ts';
-import { newDraft, newPaidDraft, newQueued, type Own, read } from '#tests/support/campaigns.ts';
-import { strangerEmail } from '#tests/support/console.ts';
-import { fromElsewhere } from '#tests/support/elsewhere.ts';
-import { type Fields, fieldsOf, post } from '#tests/support/forms.ts';
-import type { Service } from '#tests/support/service.ts';
+import { expect, test } from '../support/browser.ts';
+import { newDraft, newPaidDraft, newQueued, type Own, read } from '../support/campaigns.ts';
+import { strangerEmail } from '../support/console.ts';
+import { fromElsewhere } from '../support/cross-site.ts';
+import { type Fields, fieldsOf, post } from '../support/forms.ts';
+import type { Service } from '../support/service.ts';
 
 /** Takes nearly any words. */
 const FREE = 'reason';

@@ -1,7 +1,7 @@
 /** Cancelling: while there is time, and when it is over. */
-import { expect, test } from '#tests/support/browser.ts';
-import { MINUTE, newQueued, read } from '#tests/support/campaigns.ts';
-import { status } from '#tests/support/pages.ts';
+import { expect, test } from '../support/browser.ts';
+import { MINUTE, newQueued, read } from '../support/campaigns.ts';
+import { status } from '../support/pages.ts';
 
 test('in time: it is a draft again and stays paid', async ({ page, login, service }) => {
   const { id } = await newQueued(service);

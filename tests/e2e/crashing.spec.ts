@@ -1,9 +1,9 @@
 /** kill -9 loses nothing that was acknowledged, and one folder belongs to one console. */
 import { freePort } from '#scripts/ports.ts';
-import { expect, test } from '#tests/support/browser.ts';
-import { newDraft, newPaidDraft, read } from '#tests/support/campaigns.ts';
-import { startConsoleProgram } from '#tests/support/console.ts';
-import { fillCard, recovers, status } from '#tests/support/pages.ts';
+import { expect, test } from '../support/browser.ts';
+import { newDraft, newPaidDraft, read } from '../support/campaigns.ts';
+import { startConsoleProgram } from '../support/console.ts';
+import { fillCard, recovers, status } from '../support/pages.ts';
 
 test('the service is killed after paying and after sending: paid is paid, sent is sent', async ({
   page,

@@ -1,9 +1,9 @@
 /** Customers: found, looked at, and given another e-mail address. */
 import type { CustomerPage } from '#lib/contract/resources.ts';
-import { expect, test } from '#tests/support/browser.ts';
-import { newDraft, newQueued } from '#tests/support/campaigns.ts';
-import { fieldsOf, post } from '#tests/support/forms.ts';
-import type { Service } from '#tests/support/service.ts';
+import { expect, test } from '../support/browser.ts';
+import { newDraft, newQueued } from '../support/campaigns.ts';
+import { fieldsOf, post } from '../support/forms.ts';
+import type { Service } from '../support/service.ts';
 
 const customersOf = async (service: Service) =>
   (await service.call<CustomerPage>('GET', '/v1/customers?per_page=100')).items;

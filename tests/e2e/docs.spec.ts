@@ -1,6 +1,6 @@
 /** The page that describes the interface to those who write programs for it. */
 import { operationNames, operations } from '#lib/contract/operations.ts';
-import { expect, test } from '#tests/support/browser.ts';
+import { expect, test } from '../support/browser.ts';
 
 test('every operation for a member, from the account’s corner, without JavaScript', async ({
   newBrowser,

@@ -3,14 +3,14 @@
  * The table below is whole or doesn't compile; each cell runs against real parts and says what it covers.
  */
 import { type OperationName, operationNames } from '#lib/contract/operations.ts';
-import { test as base, expect } from '#tests/support/browser.ts';
-import { type Console, startConsole } from '#tests/support/console.ts';
-import { type Door, openHttp, openInProcess, openProxy } from '#tests/support/doors.ts';
-import { type Service, startService } from '#tests/support/service.ts';
-import { campaigns } from '#tests/support/whole/campaigns.ts';
-import type { DoorCell, Row } from '#tests/support/whole/cells.ts';
-import { customerCampaigns } from '#tests/support/whole/customer-campaigns.ts';
-import { customersAndTemplates } from '#tests/support/whole/customers-and-templates.ts';
+import { test as base, expect } from '../support/browser.ts';
+import { type Door, openHttp, openInProcess, openProxy } from '../support/clients.ts';
+import { type Console, startConsole } from '../support/console.ts';
+import { type Service, startService } from '../support/service.ts';
+import { campaigns } from '../support/whole/campaigns.ts';
+import type { DoorCell, Row } from '../support/whole/cells.ts';
+import { customerCampaigns } from '../support/whole/customer-campaigns.ts';
+import { customersAndTemplates } from '../support/whole/customers-and-templates.ts';
 
 interface Shared {
   service: Service;

@@ -1,11 +1,11 @@
 /** What `npm run size` counts is what a browser is told to load. */
 import type { Page } from '@playwright/test';
 import { BUDGET, firstLoads } from '#scripts/first-load.ts';
-import { expect, test } from '#tests/support/browser.ts';
-import { newDraft, newPaidDraft } from '#tests/support/campaigns.ts';
-import { emailOf, strangerEmail } from '#tests/support/console.ts';
-import { addShares } from '#tests/support/shares.ts';
-import { invite, memberPath } from '#tests/support/team.ts';
+import { expect, test } from '../support/browser.ts';
+import { newDraft, newPaidDraft } from '../support/campaigns.ts';
+import { emailOf, strangerEmail } from '../support/console.ts';
+import { addShares } from '../support/share-links.ts';
+import { invite, memberPath } from '../support/team.ts';
 
 /** It works before its editor has come, and doesn't wait for it. */
 const WITH_EDITOR = '/templates/[id]/edit';

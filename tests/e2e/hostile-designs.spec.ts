@@ -5,10 +5,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from '@playwright/test';
-import { test as base, expect } from '#tests/support/browser.ts';
-import { HOSTILE_COUNT, hostileDesigns, markerOf } from '#tests/support/hostile.ts';
-import type { Service } from '#tests/support/service.ts';
-import { putTemplate } from '#tests/support/templates.ts';
+import { test as base, expect } from '../support/browser.ts';
+import { HOSTILE_COUNT, hostileDesigns, markerOf } from '../support/hostile.ts';
+import type { Service } from '../support/service.ts';
+import { putTemplate } from '../support/templates.ts';
 
 /** Templates of which each has another third of the corpus on its front, and the next third on its back. */
 const IDS = [10, 11, 12];

@@ -1,9 +1,9 @@
 /** A console whose consumer is billed by monthly invoice. */
-import { expect, expectAccessible, test } from '#tests/support/browser.ts';
-import { DAY, newCoveredDraft, newDraft, newPaidDraft, newQueued, read } from '#tests/support/campaigns.ts';
-import { emailOf } from '#tests/support/console.ts';
-import { fieldsOf, post } from '#tests/support/forms.ts';
-import { localTime, status } from '#tests/support/pages.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+import { DAY, newCoveredDraft, newDraft, newPaidDraft, newQueued, read } from '../support/campaigns.ts';
+import { emailOf } from '../support/console.ts';
+import { fieldsOf, post } from '../support/forms.ts';
+import { localTime, status } from '../support/pages.ts';
 
 test.use({ invoiced: true });
 

@@ -1,8 +1,8 @@
 /** The main job, the whole way, as a person does it. */
-import { expect, signIn, test } from '#tests/support/browser.ts';
-import { DAY, HOUR, MINUTE, newDraft, read } from '#tests/support/campaigns.ts';
-import { emailOf, PASSWORD } from '#tests/support/console.ts';
-import { fillCard, localTime, status } from '#tests/support/pages.ts';
+import { expect, signIn, test } from '../support/browser.ts';
+import { DAY, HOUR, MINUTE, newDraft, read } from '../support/campaigns.ts';
+import { emailOf, PASSWORD } from '../support/console.ts';
+import { fillCard, localTime, status } from '../support/pages.ts';
 
 test('a campaign from draft to mailed', async ({ page, service }) => {
   const { id, customer, price } = await newDraft(service);

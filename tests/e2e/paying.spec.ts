@@ -1,17 +1,10 @@
 /** Paying: on the service's page, by token, with credits, and what can go wrong with it. */
 import type { Page } from '@playwright/test';
 import type { Campaign } from '#lib/contract/resources.ts';
-import { expect, test } from '#tests/support/browser.ts';
-import {
-  blockOf,
-  checkOut,
-  newCoveredDraft,
-  newDraft,
-  newPaidDraft,
-  read,
-} from '#tests/support/campaigns.ts';
-import { fillCard, status } from '#tests/support/pages.ts';
-import type { Service } from '#tests/support/service.ts';
+import { expect, test } from '../support/browser.ts';
+import { blockOf, checkOut, newCoveredDraft, newDraft, newPaidDraft, read } from '../support/campaigns.ts';
+import { fillCard, status } from '../support/pages.ts';
+import type { Service } from '../support/service.ts';
 
 const DECLINED = '4000 0000 0000 0002';
 const GOOD = '4242 4242 4242 4242';

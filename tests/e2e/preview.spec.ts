@@ -1,9 +1,9 @@
 /** A template with values filled in by the service (v2), as it would print. */
 import type { Page } from '@playwright/test';
 import type { Template, TemplatePage } from '#lib/contract/resources.ts';
-import { expect, expectAccessible, test } from '#tests/support/browser.ts';
-import { fieldsOf, post } from '#tests/support/forms.ts';
-import type { Service } from '#tests/support/service.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+import { fieldsOf, post } from '../support/forms.ts';
+import type { Service } from '../support/service.ts';
 
 async function postcard(service: Service): Promise<Template> {
   const { items } = await service.call<TemplatePage>('GET', '/v1/templates?per_page=100');

@@ -1,8 +1,8 @@
 /** The proxy as a program in a member's browser meets it, and as Next hands it what comes over the wire. */
 import type { BrowserContext } from '@playwright/test';
 import { Client, request } from 'undici';
-import { expect, test } from '#tests/support/browser.ts';
-import { newDraft, newPaidDraft, read } from '#tests/support/campaigns.ts';
+import { expect, test } from '../support/browser.ts';
+import { newDraft, newPaidDraft, read } from '../support/campaigns.ts';
 
 test.use({ world: 'proxy' });
 

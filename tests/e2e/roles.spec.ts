@@ -1,9 +1,9 @@
 /** What a role does not allow is neither offered nor done, by whichever way it is asked. */
-import type { Role } from '#lib/auth/roles.ts';
-import { expect, test } from '#tests/support/browser.ts';
-import { newDraft, newPaidDraft, newQueued, type Own, read } from '#tests/support/campaigns.ts';
-import { type Fields, fieldsOf, post } from '#tests/support/forms.ts';
-import type { Service } from '#tests/support/service.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import { expect, test } from '../support/browser.ts';
+import { newDraft, newPaidDraft, newQueued, type Own, read } from '../support/campaigns.ts';
+import { type Fields, fieldsOf, post } from '../support/forms.ts';
+import type { Service } from '../support/service.ts';
 
 interface Deed {
   readonly name: string;

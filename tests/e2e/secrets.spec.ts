@@ -5,9 +5,9 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '#scripts/program.ts';
-import { expect, test } from '#tests/support/browser.ts';
-import { newDraft, newPaidDraft, newQueued } from '#tests/support/campaigns.ts';
-import { findSecret } from '#tests/support/canary.ts';
+import { expect, test } from '../support/browser.ts';
+import { newDraft, newPaidDraft, newQueued } from '../support/campaigns.ts';
+import { findSecret } from '../support/canary.ts';
 
 test('no answer to any address holds the key or the secret', async ({ page, login, service, mailroom }) => {
   const draft = await newDraft(service);

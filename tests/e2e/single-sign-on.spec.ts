@@ -1,8 +1,8 @@
 /** Signing in through an identity provider, as people do: from the page they wanted, over the provider's, and back to it. */
 import type { Page } from '@playwright/test';
-import { test as base, expect, expectAccessible, signIn } from '#tests/support/browser.ts';
-import { emailOf, PASSWORD, startConsole } from '#tests/support/console.ts';
-import { type IdentityProvider, plannedProvider, startProvider } from '#tests/support/oidc.ts';
+import { test as base, expect, expectAccessible, signIn } from '../support/browser.ts';
+import { emailOf, PASSWORD, startConsole } from '../support/console.ts';
+import { type IdentityProvider, plannedProvider, startProvider } from '../support/oidc.ts';
 
 const test = base.extend<object, { provider: IdentityProvider }>({
   // Nobody here looks at what the service says.

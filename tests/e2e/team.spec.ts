@@ -1,9 +1,9 @@
 /** A member's way in, what the role lets them do, and what happens when it changes under their hands. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '#tests/support/browser.ts';
-import { newDraft, newQueued } from '#tests/support/campaigns.ts';
-import { status } from '#tests/support/pages.ts';
-import { invite } from '#tests/support/team.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+import { newDraft, newQueued } from '../support/campaigns.ts';
+import { status } from '../support/pages.ts';
+import { invite } from '../support/team.ts';
 
 test.use({ world: 'team' });
 

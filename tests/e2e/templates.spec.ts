@@ -1,7 +1,7 @@
 /** Templates: looking at them, editing one with its picture beside it, deleting one. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from '#tests/support/browser.ts';
-import { putTemplate, readTemplate } from '#tests/support/templates.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+import { putTemplate, readTemplate } from '../support/templates.ts';
 
 test.use({ world: 'templates' });
 

@@ -1,9 +1,9 @@
 /** Whatever a service answers, every page shows what it can make of it, on a desk and on a phone, and keeps its shape. */
 import type { Page } from '@playwright/test';
-import { test as base, expect } from '#tests/support/browser.ts';
-import { layoutProblems } from '#tests/support/layout.ts';
-import { CORPUS, RTL } from '#tests/support/tolerance/corpus.ts';
-import { startOddService } from '#tests/support/tolerance/service.ts';
+import { test as base, expect } from '../support/browser.ts';
+import { layoutProblems } from '../support/layout.ts';
+import { CORPUS, RTL } from '../support/tolerance/corpus.ts';
+import { startOddService } from '../support/tolerance/service.ts';
 
 const test = base.extend<object, { upstream: { readonly url: string; readonly key: string } }>({
   upstream: [

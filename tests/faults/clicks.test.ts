@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { attemptsOfCampaign } from '#lib/store/attempts.ts';
 import type { Console } from '../support/console.ts';
 import { type Consoles, startConsoles } from './consoles.ts';
-import { type DeedName, deedNames, deeds, timesAsked } from './deeds.ts';
+import { type DeedName, deedNames, deeds, timesAsked } from './operations.ts';
 import { isFull } from './size.ts';
 
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });

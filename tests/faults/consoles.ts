@@ -10,7 +10,7 @@ import { useSettings as applySettings } from '../console/support/settings.ts';
 import { type Console, emailOf, startConsole } from '../support/console.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
 import { type Service, startService } from '../support/service.ts';
-import { type DeedName, deeds } from './deeds.ts';
+import { type DeedName, deeds } from './operations.ts';
 
 export interface Consoles {
   readonly service: Service;

@@ -8,7 +8,7 @@ import { attemptsOfCampaign, unsettledAttempts } from '#lib/store/attempts.ts';
 import type { Own } from '../support/campaigns.ts';
 import type { Console } from '../support/console.ts';
 import { type Consoles, isWaiting, startConsoles } from './consoles.ts';
-import { type DeedName, deedNames, deeds, readNow, timesAsked } from './deeds.ts';
+import { type DeedName, deedNames, deeds, readNow, timesAsked } from './operations.ts';
 import { isFull } from './size.ts';
 
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });

@@ -5,7 +5,7 @@ import { openApiOf } from '#lib/contract/openapi/openapi.ts';
 import { operationNames } from '#lib/contract/operations.ts';
 import { docsOf } from '#lib/format/api-docs.ts';
 import { typeWords } from '#lib/format/schema-words.ts';
-import { readDescription } from '../support/described.ts';
+import { readDescription } from '../support/api-description.ts';
 
 const document = openApiOf({
   title: 'A program',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { campaignFilters } from '#lib/contract/inputs.ts';
-import { campaignsHref, readCampaignQuery } from '#lib/format/campaign-query.ts';
-import type { SearchParams } from '#lib/format/query.ts';
+import { campaignsHref, readCampaignQuery } from '#lib/forms/campaign-query.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
 
 const read = (params: SearchParams) => readCampaignQuery(params, 'America/New_York');
 

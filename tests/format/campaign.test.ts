@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Campaign, Checkout, PriceBlock } from '#lib/contract/resources.ts';
-import {
-  campaignTitle,
-  cancelWindow,
-  expectedDay,
-  isOnItsWay,
-  numberedTitle,
-  whenOf,
-} from '#lib/format/campaign.ts';
-import { nextStep } from '#lib/format/next-step.ts';
-import { billedOnInvoice, paymentOf } from '#lib/format/payment.ts';
+import { cancelWindow } from '#lib/domain/cancellation-window.ts';
+import { nextStep } from '#lib/domain/next-step.ts';
+import { billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
+import { campaignTitle, expectedDay, isOnItsWay, numberedTitle, whenOf } from '#lib/format/campaign.ts';
 import { progressOf } from '#lib/format/progress.ts';
 import { pieces, sizeLabel } from '#lib/format/size.ts';
 import { describeStatus } from '#lib/format/status.ts';
@@ -68,21 +62,21 @@ test('sizes, counts and names as people read them', () => {
 });
 
 describe('an order total of zero', () => {
-  test('means credits before paying', () => expect(paymentOf(credits)).toBe('credits'));
-  test('means paid after it', () => expect(paymentOf(paid)).toBe('paid'));
+  test('means credits before paying', () => expect(paymentStatus(credits)).toBe('credits'));
+  test('means paid after it', () => expect(paymentStatus(paid)).toBe('paid'));
   test('means credits where they make up for what is not paid', () => {
     const partly = block({ ...credits, already_paid: '$500.00', credit: '$44.00' });
-    expect(paymentOf(partly)).toBe('credits');
+    expect(paymentStatus(partly)).toBe('credits');
   });
   test('in another currency is zero as well', () => {
     const euros = block({ ...credits, to_be_paid: '0,00 €', already_paid: '0,00 €', credit: '5,00 €' });
-    expect(paymentOf(euros)).toBe('credits');
+    expect(paymentStatus(euros)).toBe('credits');
   });
   test('is none when the service says so in one way only', () => {
-    expect(paymentOf(block({ ...paid, to_be_paid_amount: 544 }))).toBe('due');
-    expect(paymentOf(block({ ...paid, to_be_paid: '$544.00' }))).toBe('due');
+    expect(paymentStatus(block({ ...paid, to_be_paid_amount: 544 }))).toBe('due');
+    expect(paymentStatus(block({ ...paid, to_be_paid: '$544.00' }))).toBe('due');
   });
-  test('and anything else is due', () => expect(paymentOf(due)).toBe('due'));
+  test('and anything else is due', () => expect(paymentStatus(due)).toBe('due'));
 });
 
 describe('what a campaign waits for', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readMoment } from '#lib/domain/timestamp.ts';
 import { clockLeft, fromNow, isoDuration, roughlyLeft } from '#lib/format/countdown.ts';
 import {
   formatDay,
@@ -7,7 +8,6 @@ import {
   formatMoment,
   formatWithUtc,
   isTimeZone,
-  readMoment,
   zoneAbbreviation,
   zoneLabel,
 } from '#lib/format/dates.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure, failed, sentenceFor } from '#lib/format/failure.ts';
-import type { Failure } from '#lib/outcome.ts';
 
 const FAILURES: readonly Failure[] = [
   { kind: 'unreachable' },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asDeduction, isZeroAmount, unitPrice } from '#lib/format/money.ts';
+import { isZeroAmount } from '#lib/domain/money.ts';
+import { asDeduction, unitPrice } from '#lib/format/money.ts';
 
 describe('whether an amount is zero', () => {
   test.each([

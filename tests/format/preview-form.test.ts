@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '#lib/contract/operations.ts';
-import { exampleValues } from '#lib/format/preview-examples.ts';
-import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS } from '#lib/format/preview-form.ts';
+import { exampleValues } from '#lib/forms/preview-examples.ts';
+import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS } from '#lib/forms/preview-form.ts';
 
 const { form } = operations.previewTemplate;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pagingHref, readPagingQuery } from '#lib/format/query.ts';
+import { pagingHref, readPagingQuery } from '#lib/forms/query.ts';
 
 describe('a list that is only paged', () => {
   test('is asked for as its address says', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSecret, formsOf } from '#tests/support/canary.ts';
+import { findSecret, formsOf } from '../support/canary.ts';
 
 const secret = 'canary+key/&=<"7f3a9c0d41e2';
 const around = (text: string) => `before ${text} after`;

@@ -8,7 +8,7 @@ import {
   type Page,
   type Response,
 } from '@playwright/test';
-import type { Role } from '#lib/auth/roles.ts';
+import type { Role } from '#lib/domain/permissions.ts';
 import { findSecret } from './canary.ts';
 import { type Console, emailOf, PASSWORD, startConsole } from './console.ts';
 import { type Service, startService } from './service.ts';

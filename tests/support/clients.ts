@@ -7,8 +7,8 @@ import type { ApiDocument } from '#lib/contract/openapi/document.ts';
 import { type Input, type OperationName, operations } from '#lib/contract/operations.ts';
 import { encode } from '#lib/contract/wire.ts';
 import { createService } from '#service/create-service.ts';
-import type { Callable } from './campaigns.ts';
 import { readDescription } from './api-description.ts';
+import type { Callable } from './campaigns.ts';
 import type { Service } from './service.ts';
 
 export type DoorName = 'service in process' | 'service over HTTP' | 'proxy over HTTP';

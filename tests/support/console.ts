@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROLES, type Role } from '#lib/auth/roles.ts';
+import { ROLES, type Role } from '#lib/domain/permissions.ts';
 import { addMembers } from '#scripts/members.ts';
 import { freePort } from '#scripts/ports.ts';
 import { answers, type Program, startProgram, waitUntil } from '#scripts/program.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type OperationName, operations } from '#lib/contract/operations.ts';
 import type { PriceBlock } from '#lib/contract/resources.ts';
 import { type Decoded, decode, match, tellApart } from '#lib/contract/wire.ts';
-import { type Recorded, type Recorder, startRecorder } from '#tests/console/support/recorder.ts';
+import { type Recorded, type Recorder, startRecorder } from '../console/support/recorder.ts';
 
 const price = (paid: boolean): PriceBlock => ({
   price_calculation: '3 × $1.00',

@@ -1,10 +1,10 @@
 /** Any request that somebody might make of the proxy: right, nearly right, and nonsense. */
 import fc from 'fast-check';
-import type { Role } from '#lib/auth/roles.ts';
 import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { encode } from '#lib/contract/wire.ts';
-import { inputOf } from '#tests/contract/arbitraries.ts';
-import { BOUNDARY, body, FORM, HEADERS, METHODS, pairs, path, SEGMENTS, TYPES } from './odd-parts.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import { inputOf } from '../contract/arbitraries.ts';
+import { BOUNDARY, body, FORM, HEADERS, METHODS, pairs, path, SEGMENTS, TYPES } from './unusual-requests.ts';
 import { validInputs } from './valid-requests.ts';
 
 export interface ProxyRequest {

@@ -1,6 +1,6 @@
 /** Members and invitations, made in the browser of an admin who is signed in. */
 import type { Page } from '@playwright/test';
-import type { Role } from '#lib/auth/roles.ts';
+import type { Role } from '#lib/domain/permissions.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 
 /** @returns the link */

@@ -1,16 +1,16 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { Trail } from '#components/activity/trail.tsx';
-import { TrailFilters } from '#components/activity/trail-filters.tsx';
-import { Nothing } from '#components/lists/nothing.tsx';
+import { ActivityFilterForm } from '#components/activity/activity-filters.tsx';
+import { ActivityTable } from '#components/activity/activity-table.tsx';
+import { EmptyState } from '#components/lists/empty-state.tsx';
 import { buttonClass } from '#components/ui/button.ts';
-import { PageHead } from '#components/ui/page-head.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { listActivity, peopleOfActivity } from '#lib/data/activity.ts';
-import { activityHref, readActivityQuery } from '#lib/format/activity-query.ts';
-import type { SearchParams } from '#lib/format/query.ts';
+import { activityHref, readActivityQuery } from '#lib/forms/activity-query.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
 
 export const metadata: Metadata = { title: 'Activity' };
 
@@ -28,7 +28,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
   const page = list?.ok ? list.value : undefined;
   return (
     <>
-      <PageHead title="Activity">
+      <PageHeader title="Activity">
         {canAsk && (
           <a
             href={activityHref({ ...typed, before: undefined }, {}, '/activity/export')}
@@ -37,13 +37,13 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
             Download as CSV
           </a>
         )}
-      </PageHead>
-      <TrailFilters query={query} people={people} />
-      {page && page.items.length > 0 && <Trail entries={page.items} zone={zone} now={Date.now()} />}
+      </PageHeader>
+      <ActivityFilterForm query={query} people={people} />
+      {page && page.items.length > 0 && <ActivityTable entries={page.items} zone={zone} now={Date.now()} />}
       {page?.items.length === 0 && (
-        <Nothing icon="clock" title="Nothing here">
+        <EmptyState icon="clock" title="Nothing here">
           <p>Whoever pays, sends, cancels or changes something is listed here from then on.</p>
-        </Nothing>
+        </EmptyState>
       )}
       {page?.next !== undefined && (
         <PageLink

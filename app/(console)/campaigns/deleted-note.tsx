@@ -1,6 +1,6 @@
 import { Note } from '#components/ui/note.tsx';
 import { attemptsOf } from '#lib/data/attempts.ts';
-import { idOf } from '#lib/http.ts';
+import { idOf } from '#lib/http/responses.ts';
 
 /**
  * Says that a campaign was just deleted. The address only asks; whether it is true, our own record of it tells.

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { CustomerTable } from '#components/customers/customer-table.tsx';
-import { Nothing } from '#components/lists/nothing.tsx';
+import { EmptyState } from '#components/lists/empty-state.tsx';
 import { PagedList } from '#components/lists/paged-list.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { listCustomers } from '#lib/data/customers.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
-import { pagingHref, readPagingQuery, type SearchParams } from '#lib/format/query.ts';
+import { pagingHref, readPagingQuery, type SearchParams } from '#lib/forms/query.ts';
 
 export const metadata: Metadata = { title: 'Customers' };
 
@@ -24,13 +24,13 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
   const canAsk = Object.keys(query.errors).length === 0;
   const list = canAsk ? await listCustomers(query.filters) : undefined;
   const empty = (
-    <Nothing icon="customers" title="No customers yet">
+    <EmptyState icon="customers" title="No customers yet">
       <p>Customers are made in the service. As soon as there is one, it is listed here.</p>
-    </Nothing>
+    </EmptyState>
   );
   return (
     <>
-      <PageHead title="Customers" />
+      <PageHeader title="Customers" />
       <PagedList path={PATH} query={query} list={list} zoneLabel={zoneLabel(zone)} empty={empty}>
         {(customers) => <CustomerTable customers={customers} zone={zone} now={serviceNow()} />}
       </PagedList>

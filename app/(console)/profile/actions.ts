@@ -3,10 +3,10 @@
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
 import { changePassword, saveProfile, signOutElsewhere } from '#lib/data/profile.ts';
 import { failed } from '#lib/format/failure.ts';
-import { nameField, newPasswordField, zoneField } from '#lib/person-fields.ts';
+import { formAction } from '#lib/forms/action.ts';
+import { nameField, newPasswordField, zoneField } from '#lib/forms/member-fields.ts';
 
 const about = z.object({ name: nameField.optional(), time_zone: zoneField.optional() });
 const passwords = z.object({

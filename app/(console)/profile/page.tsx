@@ -6,8 +6,8 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import { readProfile } from '#lib/data/profile.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
-import type { SearchParams } from '#lib/format/query.ts';
 import { zoneGroups } from '#lib/format/zones.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
 import { passwordAction, profileAction, sessionsAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Your profile' };

@@ -1,7 +1,7 @@
 import { getMember } from '#lib/auth/session.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
-import { chooseSendTime } from '#lib/format/send-time.ts';
+import { chooseSendTime } from '#lib/forms/send-time.ts';
 
 /**
  * What a local time would mean, while it is being chosen: `at` and `zone`, `fold` where the clocks change, `version` v2 for

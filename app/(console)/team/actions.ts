@@ -2,15 +2,15 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
-import { ROLES } from '#lib/auth/roles.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { invite, type MadeInvitation, renewInvitation, withdrawInvitation } from '#lib/data/invitations.ts';
-import type { FormState } from '#lib/form-state.ts';
+import type { Outcome } from '#lib/domain/outcome.ts';
+import { ROLES } from '#lib/domain/permissions.ts';
 import { formatFull } from '#lib/format/dates.ts';
 import { failed, sentenceFor } from '#lib/format/failure.ts';
-import type { Outcome } from '#lib/outcome.ts';
-import { emailField } from '#lib/person-fields.ts';
+import { formAction } from '#lib/forms/action.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
+import { emailField } from '#lib/forms/member-fields.ts';
 
 const invited = z.object({
   email: emailField,

@@ -2,9 +2,9 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
 import { setApprovalRequired } from '#lib/data/approval.ts';
 import { failed } from '#lib/format/failure.ts';
+import { formAction } from '#lib/forms/action.ts';
 
 const schema = z.object({ required: z.enum(['yes', 'no']) });
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { forbidden } from 'next/navigation';
-import { ApprovalSetting } from '#components/shares/approval-setting.tsx';
+import { ApprovalSetting } from '#components/share-links/approval-setting.tsx';
 import { TeamPage } from '#components/team/team-page.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';

@@ -1,6 +1,6 @@
 import { Note } from '#components/ui/note.tsx';
 import { getTemplate } from '#lib/data/templates.ts';
-import { idOf } from '#lib/http.ts';
+import { idOf } from '#lib/http/responses.ts';
 
 /** Says that a template was just deleted. The address only asks; whether it is gone, the service tells. */
 export async function DeletedNote({ id }: { id: string | readonly string[] | undefined }) {

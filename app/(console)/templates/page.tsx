@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { Nothing } from '#components/lists/nothing.tsx';
+import { EmptyState } from '#components/lists/empty-state.tsx';
 import { PagedList } from '#components/lists/paged-list.tsx';
 import { TemplateCards } from '#components/templates/template-cards.tsx';
-import { PageHead } from '#components/ui/page-head.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { listTemplates } from '#lib/data/templates.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
-import { pagingHref, readPagingQuery, type SearchParams } from '#lib/format/query.ts';
+import { pagingHref, readPagingQuery, type SearchParams } from '#lib/forms/query.ts';
 import { DeletedNote } from './deleted-note.tsx';
 
 export const metadata: Metadata = { title: 'Templates' };
@@ -25,13 +25,13 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Pr
   const canAsk = Object.keys(query.errors).length === 0;
   const list = canAsk ? await listTemplates(query.filters) : undefined;
   const empty = (
-    <Nothing icon="templates" title="No templates yet">
+    <EmptyState icon="templates" title="No templates yet">
       <p>Templates are made in the service. As soon as there is one, it is listed here.</p>
-    </Nothing>
+    </EmptyState>
   );
   return (
     <>
-      <PageHead title="Templates" />
+      <PageHeader title="Templates" />
       <DeletedNote id={params.deleted} />
       <PagedList path={PATH} query={query} list={list} zoneLabel={zoneLabel(zone)} empty={empty}>
         {(templates) => <TemplateCards templates={templates} zone={zone} now={serviceNow()} />}

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { PaymentResult } from '#components/pay/payment-result.tsx';
-import { WatchPayment } from '#components/pay/watch-payment.tsx';
+import { PaymentWatcher } from '#components/pay/payment-watcher.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { readPaymentReturn } from '#lib/data/payment-return.ts';
@@ -28,7 +28,7 @@ export default async function PayReturnPage({ searchParams }: { searchParams: Se
   return (
     <PublicPage sandbox={sandbox}>
       <PaymentResult payment={payment} zone={zone} here={`${here}&again=1`} />
-      <WatchPayment address={`/api${here}`} shown={payment.state} />
+      <PaymentWatcher address={`/api${here}`} shown={payment.state} />
     </PublicPage>
   );
 }

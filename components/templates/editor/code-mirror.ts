@@ -21,8 +21,8 @@ import {
   MatchDecorator,
   ViewPlugin,
 } from '@codemirror/view';
-import { PLACEHOLDER, placeholdersIn } from '#lib/format/variables.ts';
-import { colours, looks } from './looks.ts';
+import { PLACEHOLDER, placeholdersIn } from '#lib/domain/template-variables.ts';
+import { colours, editorTheme } from './editor-theme.ts';
 
 interface EditorOptions {
   readonly text: string;
@@ -65,7 +65,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorV
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString());
         }),
-        looks,
+        editorTheme,
       ],
     }),
   });

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { buttonClass } from '../../ui/button.ts';
+import { buttonClass } from '#components/ui/button.ts';
 
 const QUESTION = 'Leave without saving?';
 

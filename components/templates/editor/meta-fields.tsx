@@ -1,10 +1,10 @@
 'use client';
 
+import { PairRows } from '#components/forms/pair-rows.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { Note } from '#components/ui/note.tsx';
 import { MOST_PAIRS } from '#lib/contract/limits.ts';
 import { formatCount } from '#lib/format/text.ts';
-import { PairRows } from '../../forms/pair-rows.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Note } from '../../ui/note.tsx';
 
 const WORDS = { key: 'Key', keyOf: 'Key', valueOf: 'Value' };
 

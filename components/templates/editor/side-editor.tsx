@@ -2,10 +2,10 @@
 
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type SideField, TOO_LARGE } from '#lib/format/template-form.ts';
-import { useForm } from '../../forms/action-form.tsx';
-import { Problem } from '../../forms/problem.tsx';
-import { Note } from '../../ui/note.tsx';
+import { useForm } from '#components/forms/action-form.tsx';
+import { Problem } from '#components/forms/problem.tsx';
+import { Note } from '#components/ui/note.tsx';
+import { type SideField, TOO_LARGE } from '#lib/forms/template-form.ts';
 import type { openEditor } from './code-mirror.ts';
 
 interface SideEditorProps {

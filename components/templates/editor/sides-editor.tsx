@@ -1,8 +1,14 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { SideTabs } from '#components/campaign/proof-toolbar.tsx';
+import { sideNames } from '#components/campaign/sides.ts';
+import { useForm } from '#components/forms/action-form.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Card } from '#components/ui/card.tsx';
+import { Note } from '#components/ui/note.tsx';
 import type { Template } from '#lib/contract/resources.ts';
-import { designHref, draftHref } from '#lib/format/files.ts';
+import { variablesIn } from '#lib/domain/template-variables.ts';
 import { pieces } from '#lib/format/size.ts';
 import {
   designBytes,
@@ -10,14 +16,8 @@ import {
   SIDE_FIELDS,
   type SideField,
   sidesOf,
-} from '#lib/format/template-form.ts';
-import { variablesIn } from '#lib/format/variables.ts';
-import { SideTabs } from '../../campaign/proof-bar.tsx';
-import { sideNames } from '../../campaign/sides.ts';
-import { useForm } from '../../forms/action-form.tsx';
-import { buttonClass } from '../../ui/button.ts';
-import { Card } from '../../ui/card.tsx';
-import { Note } from '../../ui/note.tsx';
+} from '#lib/forms/template-form.ts';
+import { designHref, draftHref } from '#lib/http/file-urls.ts';
 import { DraftDesign } from '../draft-design.tsx';
 import { SideEditor } from './side-editor.tsx';
 

@@ -1,9 +1,9 @@
 'use client';
 
+import { SelectField } from '#components/forms/select-field.tsx';
+import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
 import { TEMPLATE_SIZES } from '#lib/contract/limits.ts';
 import { sizeLabel } from '#lib/format/size.ts';
-import { SelectField } from '../../forms/select-field.tsx';
-import { useAsFound } from '../../forms/use-as-found.ts';
 
 interface SizeFieldProps {
   /** Empty while none is chosen. */
@@ -12,7 +12,7 @@ interface SizeFieldProps {
 }
 
 export function SizeField({ size, onChange }: SizeFieldProps) {
-  const field = useAsFound<HTMLSelectElement>(({ value }) => {
+  const field = useHydratedValue<HTMLSelectElement>(({ value }) => {
     if (value !== size) onChange(value);
   });
   return (

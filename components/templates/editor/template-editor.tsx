@@ -1,17 +1,17 @@
 'use client';
 
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
+import { Field } from '#components/forms/field.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+import { TextArea } from '#components/forms/text-area.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Card } from '#components/ui/card.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import { isTemplateSize, MAX_NAME, MAX_TEXT } from '#lib/contract/limits.ts';
 import type { Template } from '#lib/contract/resources.ts';
-import { designBytes, MAX_DESIGN_BYTES } from '#lib/format/template-form.ts';
-import { ActionForm, type FormAction, useForm } from '../../forms/action-form.tsx';
-import { Field } from '../../forms/field.tsx';
-import { FormMessage } from '../../forms/form-message.tsx';
-import { Submit } from '../../forms/submit.tsx';
-import { TextArea } from '../../forms/text-area.tsx';
-import { buttonClass } from '../../ui/button.ts';
-import { Card } from '../../ui/card.tsx';
-import { PageLink } from '../../ui/page-link.tsx';
+import { designBytes, MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { MetaFields } from './meta-fields.tsx';
 import { SidesEditor } from './sides-editor.tsx';

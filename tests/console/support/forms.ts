@@ -1,5 +1,5 @@
 /** Forms as pages send them, and what comes of them. */
-import type { FormState } from '#lib/form-state.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
 import { outcome } from './redirects.ts';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;

@@ -1,10 +1,10 @@
 /** A console in this process: its own database in a folder, members of every role, and the tiny service behind it. */
 import { afterAll, beforeAll } from 'vitest';
+import { closeFileConnections } from '#lib/files/download.ts';
 import { closeStore } from '#lib/store/open.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
-import { closeFileConnections } from '#lib/upstream/files.ts';
 import { prepareStore } from '../../support/prepared-folder.ts';
-import { type Person, person } from './people.ts';
+import { type Person, person } from './members.ts';
 import { temporaryFolder, useSettings } from './settings.ts';
 import { startTinyService, type TinyService } from './tiny-service.ts';
 

@@ -1,14 +1,14 @@
 /** Invitations of a console in this process: made, looked at, accepted. */
-import { joinAction } from '#app/join/[seal]/actions.ts';
-import type { Role } from '#lib/auth/roles.ts';
+import { joinAction } from '#app/join/[token]/actions.ts';
 import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { invite, type MadeInvitation, readInvitation } from '#lib/data/invitations.ts';
-import type { FormState } from '#lib/form-state.ts';
+import type { Role } from '#lib/domain/permissions.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { invitations, members } from '#lib/store/schema.ts';
 import { submit } from './forms.ts';
-import { nobody, signedIn } from './people.ts';
+import { nobody, signedIn } from './members.ts';
 import { inRequest } from './request.ts';
 import { ORIGIN } from './settings.ts';
 

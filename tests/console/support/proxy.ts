@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '#app/api/[version]/[[...path]]/route.ts';
 import { PROXY_ERRORS, type ProxyError, proxyError } from '#lib/contract/proxy-error.ts';
-import type { Person } from './people.ts';
+import type { Person } from './members.ts';
 import { ORIGIN } from './settings.ts';
 
 const methods = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT };

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dropSingleton } from '#lib/singleton.ts';
+import { dropSingleton } from '#lib/runtime/singleton.ts';
 
 export const ORIGIN = 'http://console.test:3000';
 export const KEY = 'key-1234567890-canary';

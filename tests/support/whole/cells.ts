@@ -4,8 +4,8 @@ import { expect } from '@playwright/test';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
 import type { TemplatePage } from '#lib/contract/resources.ts';
 import { type Callable, newDraft, type Own } from '../campaigns.ts';
+import type { DoorName } from '../clients.ts';
 import type { Console } from '../console.ts';
-import type { DoorName } from '../doors.ts';
 import type { Service } from '../service.ts';
 
 interface About {

@@ -3,11 +3,11 @@ import { stringify } from 'csv-stringify';
 import { getMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { allActivity } from '#lib/data/activity.ts';
+import { fail } from '#lib/domain/outcome.ts';
 import { COLUMNS, csvRow } from '#lib/format/activity-csv.ts';
-import { readActivityQuery } from '#lib/format/activity-query.ts';
-import { jsonOf, signInFirst } from '#lib/http.ts';
+import { readActivityQuery } from '#lib/forms/activity-query.ts';
+import { jsonOf, signInFirst } from '#lib/http/responses.ts';
 import { log } from '#lib/log.ts';
-import { fail } from '#lib/outcome.ts';
 
 const CSV = {
   header: true,

@@ -3,11 +3,11 @@
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
 import { checkAgain, settleByHand } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
-import { toldHere } from '../../not-done.ts';
+import { formAction } from '#lib/forms/action.ts';
+import { toldHere } from '../../action-results.ts';
 
 const byId = z.object({ id: idField });
 

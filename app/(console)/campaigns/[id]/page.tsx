@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
 import { CampaignPage } from '#components/campaign/campaign-page.tsx';
-import { UnreadCampaign } from '#components/campaign/unread-campaign.tsx';
-import { mayRun } from '#lib/auth/roles.ts';
+import { UnavailableCampaign } from '#components/campaign/unavailable-campaign.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { listActivity } from '#lib/data/activity.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
-import { enter } from '../../enter.ts';
+import { requirePageAccess } from '../../page-access.ts';
 import { cancelAction, cloneAction, deleteAction, settleAction } from './actions.ts';
-import { readAttempts, readCampaign, readSharing } from './read.ts';
+import { loadAttempts, loadCampaign, loadSharing } from './loader.ts';
 import { revokeAction } from './share/actions.ts';
 
 const actions = {
@@ -26,19 +26,19 @@ interface PageProps {
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { id } = await enter(params, 'getCampaign');
-  const read = await readCampaign(id);
+  const { id } = await requirePageAccess(params, 'getCampaign');
+  const read = await loadCampaign(id);
   return { title: numberedTitle(id, read.ok ? read.value.template : undefined) };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
-  const { member, id } = await enter(params, 'getCampaign');
-  const [read, zone, { recipients }] = await Promise.all([readCampaign(id), viewingZone(), searchParams]);
+  const { member, id } = await requirePageAccess(params, 'getCampaign');
+  const [read, zone, { recipients }] = await Promise.all([loadCampaign(id), viewingZone(), searchParams]);
   // Only now: reading the campaign may have settled what was unknown.
-  const [history, sharing] = await Promise.all([listActivity({ campaignId: id }), readSharing(id)]);
+  const [history, sharing] = await Promise.all([listActivity({ campaignId: id }), loadSharing(id)]);
   if (!read.ok) {
-    const notes = { attempts: await readAttempts(id), zone, now: serviceNow(), settle: settleAction };
-    return <UnreadCampaign failure={read.failure} again={`/campaigns/${id}`} {...notes} />;
+    const notes = { attempts: await loadAttempts(id), zone, now: serviceNow(), settle: settleAction };
+    return <UnavailableCampaign failure={read.failure} again={`/campaigns/${id}`} {...notes} />;
   }
   return (
     <CampaignPage
@@ -48,9 +48,9 @@ export default async function Page({ params, searchParams }: PageProps) {
       zone={zone}
       now={serviceNow()}
       may={{
-        act: mayRun(member.role, 'sendCampaign'),
-        clone: mayRun(member.role, 'cloneCampaign'),
-        delete: mayRun(member.role, 'deleteCampaign'),
+        act: isAllowed(member.role, 'sendCampaign'),
+        clone: isAllowed(member.role, 'cloneCampaign'),
+        delete: isAllowed(member.role, 'deleteCampaign'),
       }}
       sharing={sharing}
       actions={actions}

@@ -2,11 +2,11 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
 import { sentenceFor } from '#lib/format/failure.ts';
-import { toldHere } from '../../not-done.ts';
+import { formAction } from '#lib/forms/action.ts';
+import { toldHere } from '../../action-results.ts';
 
 const NO_ADDRESS = 'Give an e-mail address, like office@brightwater.example.';
 const schema = z.object({

@@ -1,18 +1,18 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { CustomerPage } from '#components/customers/customer-page.tsx';
-import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
-import { mayRun } from '#lib/auth/roles.ts';
+import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { hasJustChanged } from '#lib/data/activity.ts';
 import { serviceNow } from '#lib/data/service.ts';
-import { campaignsHref, readCampaignQuery } from '#lib/format/campaign-query.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
 import { customerName } from '#lib/format/customer.ts';
-import type { SearchParams } from '#lib/format/query.ts';
-import { readCampaigns } from '../../campaigns/list.ts';
-import { enter } from '../../enter.ts';
+import { campaignsHref, readCampaignQuery } from '#lib/forms/campaign-query.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
+import { loadCampaigns } from '../../campaigns/loader.ts';
+import { requirePageAccess } from '../../page-access.ts';
 import { emailAction } from './actions.ts';
-import { readCustomer } from './read.ts';
+import { loadCustomer } from './loader.ts';
 
 interface PageProps {
   readonly params: Promise<{ id: string }>;
@@ -20,19 +20,20 @@ interface PageProps {
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { id } = await enter(params, 'getCustomer');
-  const read = await readCustomer(id);
+  const { id } = await requirePageAccess(params, 'getCustomer');
+  const read = await loadCustomer(id);
   return { title: customerName(id, read.ok ? read.value.email : undefined) };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
-  const { member, id } = await enter(params, 'getCustomer');
+  const { member, id } = await requirePageAccess(params, 'getCustomer');
   const [given, zone] = await Promise.all([searchParams, viewingZone()]);
   const query = readCampaignQuery(given, zone, id);
   if (query.hasBlanks) redirect(campaignsHref(query.typed));
 
-  const [customer, campaigns] = await Promise.all([readCustomer(id), readCampaigns(query, zone)]);
-  if (!customer.ok) return <ServiceTrouble failure={customer.failure} again={campaignsHref(query.typed)} />;
+  const [customer, campaigns] = await Promise.all([loadCustomer(id), loadCampaigns(query, zone)]);
+  if (!customer.ok)
+    return <ServiceUnavailable failure={customer.failure} again={campaignsHref(query.typed)} />;
   return (
     <CustomerPage
       customer={customer.value}
@@ -40,7 +41,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       zone={zone}
       now={serviceNow()}
       isSaved={given.saved === 'email' && (await hasJustChanged({ customerId: id }))}
-      changeEmail={mayRun(member.role, 'updateCustomer') ? emailAction : undefined}
+      changeEmail={isAllowed(member.role, 'updateCustomer') ? emailAction : undefined}
     />
   );
 }

@@ -3,12 +3,12 @@
 import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
 import { changeMember } from '#lib/data/team.ts';
+import { MEMBER_ACTIONS } from '#lib/domain/member-actions.ts';
 import { failed } from '#lib/format/failure.ts';
-import { MEMBER_DEEDS } from '#lib/format/team.ts';
+import { formAction } from '#lib/forms/action.ts';
 
-const schema = z.object({ id: z.uuid(), deed: z.enum(MEMBER_DEEDS) });
+const schema = z.object({ id: z.uuid(), deed: z.enum(MEMBER_ACTIONS) });
 
 export const memberAction = formAction('manageTeam', schema, async ({ id, deed }) => {
   const outcome = await changeMember(id, deed);

@@ -3,10 +3,11 @@ import { MemberPage } from '#components/team/member-page.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { TeamMember } from '#lib/data/team.ts';
-import type { SearchParams } from '#lib/format/query.ts';
-import { fits, isMemberDeed, nameOf } from '#lib/format/team.ts';
+import { isApplicable, isMemberAction } from '#lib/domain/member-actions.ts';
+import { nameOf } from '#lib/format/team.ts';
+import type { SearchParams } from '#lib/forms/query.ts';
 import { memberAction } from './actions.ts';
-import { enterMember } from './enter-member.ts';
+import { loadMember } from './loader.ts';
 
 interface PageProps {
   readonly params: Promise<{ id: string }>;
@@ -14,17 +15,17 @@ interface PageProps {
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  return { title: nameOf((await enterMember(params)).member) };
+  return { title: nameOf((await loadMember(params)).member) };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
-  const { member, isOnlyAdmin } = await enterMember(params);
+  const { member, isOnlyAdmin } = await loadMember(params);
   const [{ done }, zone] = await Promise.all([searchParams, viewingZone()]);
   return (
     <MemberPage
       member={member}
       isOnlyAdmin={isOnlyAdmin}
-      done={isMemberDeed(done) && holds(done, member) ? done : undefined}
+      done={isMemberAction(done) && holds(done, member) ? done : undefined}
       action={memberAction}
       zone={zone}
       now={Date.now()}
@@ -33,6 +34,6 @@ export default async function Page({ params, searchParams }: PageProps) {
 }
 
 /** Whether it is so, whatever an address claims. */
-function holds(done: Parameters<typeof fits>[0], member: TeamMember): boolean {
-  return done === 'sign_out' ? Date.now() - member.sessionsFrom < MINUTE_MS : !fits(done, member);
+function holds(done: Parameters<typeof isApplicable>[0], member: TeamMember): boolean {
+  return done === 'sign_out' ? Date.now() - member.sessionsFrom < MINUTE_MS : !isApplicable(done, member);
 }

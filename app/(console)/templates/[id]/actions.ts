@@ -2,10 +2,10 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
 import { deleteTemplate } from '#lib/data/templates.ts';
-import { notKnown, toldHere } from '../../not-done.ts';
+import { formAction } from '#lib/forms/action.ts';
+import { notKnown, toldHere } from '../../action-results.ts';
 
 const NEXT = 'Look at the list of templates in a moment, and try again if it is still there.';
 

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { TemplatePage } from '#components/templates/template-page.tsx';
-import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
-import { mayRun } from '#lib/auth/roles.ts';
+import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { hasJustChanged } from '#lib/data/activity.ts';
 import { serviceNow } from '#lib/data/service.ts';
+import { isAllowed } from '#lib/domain/permissions.ts';
 import { templateTitle } from '#lib/format/template.ts';
-import { enter } from '../../enter.ts';
+import { requirePageAccess } from '../../page-access.ts';
 import { deleteAction } from './actions.ts';
-import { readTemplate } from './read.ts';
+import { loadTemplate } from './loader.ts';
 
 interface PageProps {
   readonly params: Promise<{ id: string }>;
@@ -16,23 +16,23 @@ interface PageProps {
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { id } = await enter(params, 'getTemplate');
-  const read = await readTemplate(id);
+  const { id } = await requirePageAccess(params, 'getTemplate');
+  const read = await loadTemplate(id);
   return { title: read.ok ? templateTitle(read.value) : `Template #${id}` };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
-  const { member, id } = await enter(params, 'getTemplate');
-  const [read, zone, { saved }] = await Promise.all([readTemplate(id), viewingZone(), searchParams]);
-  if (!read.ok) return <ServiceTrouble failure={read.failure} again={`/templates/${id}`} />;
+  const { member, id } = await requirePageAccess(params, 'getTemplate');
+  const [read, zone, { saved }] = await Promise.all([loadTemplate(id), viewingZone(), searchParams]);
+  if (!read.ok) return <ServiceUnavailable failure={read.failure} again={`/templates/${id}`} />;
   return (
     <TemplatePage
       template={read.value}
       zone={zone}
       now={serviceNow()}
       isSaved={saved === 'yes' && (await hasJustChanged({ templateId: id }))}
-      mayEdit={mayRun(member.role, 'updateTemplate')}
-      remove={mayRun(member.role, 'deleteTemplate') ? deleteAction : undefined}
+      mayEdit={isAllowed(member.role, 'updateTemplate')}
+      remove={isAllowed(member.role, 'deleteTemplate') ? deleteAction : undefined}
     />
   );
 }

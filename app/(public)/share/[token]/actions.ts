@@ -2,9 +2,9 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { guestAction } from '#lib/action.ts';
-import { decideShared, unlockShared } from '#lib/data/shared-deeds.ts';
-import { failedForGuest } from '#lib/format/shared-page.ts';
+import { decideShared, unlockShared } from '#lib/data/guest/actions.ts';
+import { failedForGuest } from '#lib/format/guest-review.ts';
+import { guestAction } from '#lib/forms/action.ts';
 
 const token = z.string().max(100);
 

@@ -1,13 +1,13 @@
 'use client';
 
-import { SharedFrame } from '#components/shared/shared-frame.tsx';
+import { ReviewFrame } from '#components/guest-review/review-frame.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
 
 /** Also what comes of a form whose link was withdrawn meanwhile: loaded again, the page says so. */
 export default function SharedPageBroke() {
   return (
-    <SharedFrame sandbox={false}>
+    <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">
         <Message icon="plug" tone="amber" title="That didn’t work">
           <p>
@@ -19,6 +19,6 @@ export default function SharedPageBroke() {
           </button>
         </Message>
       </div>
-    </SharedFrame>
+    </ReviewFrame>
   );
 }

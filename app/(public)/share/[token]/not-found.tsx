@@ -1,16 +1,16 @@
-import { SharedFrame } from '#components/shared/shared-frame.tsx';
+import { ReviewFrame } from '#components/guest-review/review-frame.tsx';
 import { Message } from '#components/ui/message.tsx';
-import { DEAD_WORDS } from '#lib/shared-link.ts';
+import { DEAD_WORDS } from '#lib/http/private-links.ts';
 
 /** A link that was withdrawn while its page was on the way; one that is dead already doesn't get here. */
 export default function NotOpenAnyMore() {
   return (
-    <SharedFrame sandbox={false}>
+    <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">
         <Message icon="astray" tone="muted" title={DEAD_WORDS.heading}>
           <p>{DEAD_WORDS.sentence}</p>
         </Message>
       </div>
-    </SharedFrame>
+    </ReviewFrame>
   );
 }

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { after } from 'next/server';
-import { LockedShare } from '#components/shared/locked-share.tsx';
-import { ShareTrouble } from '#components/shared/share-trouble.tsx';
-import { SharedCampaign } from '#components/shared/shared-campaign.tsx';
+import { PasswordForm } from '#components/guest-review/password-form.tsx';
+import { ReviewPage } from '#components/guest-review/review-page.tsx';
+import { ReviewUnavailable } from '#components/guest-review/review-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { readShared } from '#lib/data/guest/review.ts';
 import { isSandbox } from '#lib/data/service.ts';
-import { readShared } from '#lib/data/shared.ts';
-import { env } from '#lib/env.ts';
-import { UNFURL_PICTURE } from '#lib/shared-link.ts';
+import { env } from '#lib/env/env.ts';
+import { UNFURL_PICTURE } from '#lib/http/private-links.ts';
 import { decideAction, unlockAction } from './actions.ts';
 
 /** The same for every link, locked or not: it ends up wherever somebody pastes one. */
@@ -36,10 +36,10 @@ export default async function SharedPage({ params, searchParams }: PageProps) {
   // Last of all: what is shown was allowed a moment ago.
   const view = await readShared(token, after);
   if (view.state === 'closed') notFound();
-  if (view.state === 'locked') return <LockedShare token={token} sandbox={sandbox} action={unlockAction} />;
-  if (!view.page.ok) return <ShareTrouble failure={view.page.failure} again={`/share/${token}`} />;
+  if (view.state === 'locked') return <PasswordForm token={token} sandbox={sandbox} action={unlockAction} />;
+  if (!view.page.ok) return <ReviewUnavailable failure={view.page.failure} again={`/share/${token}`} />;
   return (
-    <SharedCampaign
+    <ReviewPage
       page={view.page.value}
       token={token}
       zone={zone}

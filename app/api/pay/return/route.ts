@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server';
 import { readPaymentReturn } from '#lib/data/payment-return.ts';
-import { jsonOf } from '#lib/http.ts';
-import { ok } from '#lib/outcome.ts';
+import { ok } from '#lib/domain/outcome.ts';
+import { jsonOf } from '#lib/http/responses.ts';
 
 /** For whoever came back from paying, signed in or not: the seal in `state` is the permission, for this one payment. */
 export async function GET(request: NextRequest): Promise<Response> {

@@ -2,14 +2,14 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
 import { payAndSend, startPayment } from '#lib/data/paying.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
-import { chooseSendTime } from '#lib/format/send-time.ts';
-import { toldThere } from '../../../not-done.ts';
-import { amountsSeen } from '../amounts.ts';
+import { formAction } from '#lib/forms/action.ts';
+import { chooseSendTime } from '#lib/forms/send-time.ts';
+import { toldThere } from '../../../action-results.ts';
+import { amountsSeen } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { CheckoutPage } from '#components/checkout/checkout-page.tsx';
-import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
+import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox } from '#lib/data/service.ts';
-import { enter } from '../../../enter.ts';
-import { readCampaign, readWaits } from '../read.ts';
+import { requirePageAccess } from '../../../page-access.ts';
+import { loadApprovalRequired, loadCampaign } from '../loader.ts';
 import { payAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Check out' };
@@ -17,19 +17,19 @@ interface PageProps {
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
-  const { member, id } = await enter(params, 'payCampaign');
+  const { member, id } = await requirePageAccess(params, 'payCampaign');
   if (isInvoiced()) redirect(`/campaigns/${id}/send`);
   const [read, waits, zone, sandbox, { sender_copy }] = await Promise.all([
-    readCampaign(id),
-    readWaits(id),
+    loadCampaign(id),
+    loadApprovalRequired(id),
     viewingZone(),
     isSandbox(),
     searchParams,
   ]);
   const again = `/campaigns/${id}/checkout`;
-  if (!read.ok) return <ServiceTrouble failure={read.failure} again={again} />;
+  if (!read.ok) return <ServiceUnavailable failure={read.failure} again={again} />;
   const { order, ...view } = read.value;
-  if (!order.ok) return <ServiceTrouble failure={order.failure} again={again} />;
+  if (!order.ok) return <ServiceUnavailable failure={order.failure} again={again} />;
   return (
     <CheckoutPage
       {...view}

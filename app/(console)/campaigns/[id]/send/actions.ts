@@ -2,16 +2,16 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { type FormState, formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
 import { sendOnInvoice } from '#lib/data/invoicing.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { serviceNow } from '#lib/data/service.ts';
+import type { Outcome } from '#lib/domain/outcome.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
-import { chooseSendTime, type SendVersion } from '#lib/format/send-time.ts';
-import type { Outcome } from '#lib/outcome.ts';
-import { toldThere } from '../../../not-done.ts';
-import { billedAmountsSeen } from '../amounts.ts';
+import { type FormState, formAction } from '#lib/forms/action.ts';
+import { chooseSendTime, type SendVersion } from '#lib/forms/send-time.ts';
+import { toldThere } from '../../../action-results.ts';
+import { billedAmountsSeen } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,

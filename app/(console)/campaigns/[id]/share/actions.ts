@@ -2,18 +2,18 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
 import { idField } from '#lib/contract/ids.ts';
-import { revokeLink, shareCampaign } from '#lib/data/shares.ts';
-import { SHARE_DAYS } from '#lib/format/share.ts';
-import { toldHere } from '../../../not-done.ts';
+import { revokeLink, shareCampaign } from '#lib/data/share-links.ts';
+import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
+import { formAction } from '#lib/forms/action.ts';
+import { toldHere } from '../../../action-results.ts';
 
 const ticked = z
   .literal('yes', { error: 'Tick it, or leave it.' })
   .optional()
   .transform((value) => value === 'yes');
-const days = `Choose 1 to ${SHARE_DAYS.most} days.`;
+const days = `Choose 1 to ${SHARE_LINK_DAYS.max} days.`;
 
 const schema = z.object({
   id: idField,
@@ -26,7 +26,7 @@ const schema = z.object({
     .string({ error: days })
     .regex(/^\d{1,3}$/, days)
     .transform(Number)
-    .refine((count) => count >= 1 && count <= SHARE_DAYS.most, days),
+    .refine((count) => count >= 1 && count <= SHARE_LINK_DAYS.max, days),
   password: z
     .string()
     .min(MIN_PASSWORD, `At least ${MIN_PASSWORD} characters.`)

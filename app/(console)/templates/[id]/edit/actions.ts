@@ -2,11 +2,12 @@
 
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
 import { MAX_KEY, MAX_NAME, MAX_TEXT, MOST_PAIRS, TEMPLATE_SIZES } from '#lib/contract/limits.ts';
 import { updateTemplate } from '#lib/data/templates.ts';
 import { failed } from '#lib/format/failure.ts';
+import { formatCount } from '#lib/format/text.ts';
+import { formAction } from '#lib/forms/action.ts';
 import {
   designBytes,
   keyField,
@@ -15,9 +16,8 @@ import {
   sideProblems,
   TOO_LARGE,
   valueField,
-} from '#lib/format/template-form.ts';
-import { formatCount } from '#lib/format/text.ts';
-import { notKnown } from '../../../not-done.ts';
+} from '#lib/forms/template-form.ts';
+import { notKnown } from '../../../action-results.ts';
 
 /** Forms send line ends as CRLF, which nobody typed. */
 const design = z

@@ -1,7 +1,6 @@
 'use server';
 
 import { z } from 'zod';
-import { formAction } from '#lib/action.ts';
 import { idField } from '#lib/contract/ids.ts';
 import {
   LOT_SIZE_TYPES,
@@ -12,10 +11,11 @@ import {
   MOST_PHOTOS,
 } from '#lib/contract/limits.ts';
 import { previewDesigns } from '#lib/data/designs.ts';
-import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS, VARIABLE } from '#lib/format/preview-form.ts';
-import { keyField, valueField } from '#lib/format/template-form.ts';
 import { formatCount } from '#lib/format/text.ts';
-import { toldHere } from '../../../not-done.ts';
+import { formAction } from '#lib/forms/action.ts';
+import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS, VARIABLE } from '#lib/forms/preview-form.ts';
+import { keyField, valueField } from '#lib/forms/template-form.ts';
+import { toldHere } from '../../../action-results.ts';
 
 const atMost = (most: number) =>
   z

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { PreviewForm } from '#components/preview/preview-form.tsx';
-import { TemplateHead } from '#components/templates/template-head.tsx';
-import { ServiceTrouble } from '#components/ui/service-trouble.tsx';
-import { exampleValues } from '#lib/format/preview-examples.ts';
+import { TemplateHeader } from '#components/templates/template-header.tsx';
+import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { templateTitle } from '#lib/format/template.ts';
-import { enter } from '../../../enter.ts';
-import { readTemplate } from '../read.ts';
+import { exampleValues } from '#lib/forms/preview-examples.ts';
+import { requirePageAccess } from '../../../page-access.ts';
+import { loadTemplate } from '../loader.ts';
 import { previewAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Preview with values' };
@@ -16,15 +16,15 @@ interface PageProps {
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
-  const { id } = await enter(params, 'previewTemplate');
-  const [read, { values }] = await Promise.all([readTemplate(id), searchParams]);
-  if (!read.ok) return <ServiceTrouble failure={read.failure} again={`/templates/${id}/preview`} />;
+  const { id } = await requirePageAccess(params, 'previewTemplate');
+  const [read, { values }] = await Promise.all([loadTemplate(id), searchParams]);
+  if (!read.ok) return <ServiceUnavailable failure={read.failure} again={`/templates/${id}/preview`} />;
   const { size, designs = [] } = read.value;
   const variables = [...new Set(read.value.variable_names)];
   const example = values === 'example' ? exampleValues(variables) : undefined;
   return (
     <>
-      <TemplateHead template={read.value} title={`Preview “${templateTitle(read.value)}”`} />
+      <TemplateHeader template={read.value} title={`Preview “${templateTitle(read.value)}”`} />
       <PreviewForm
         // Other values are another form: what was typed into the one before doesn't stay in their place.
         key={example ? 'example' : 'own'}

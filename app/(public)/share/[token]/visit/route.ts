@@ -1,5 +1,5 @@
 import { fromOurPages } from '#lib/auth/origin.ts';
-import { visitShared } from '#lib/data/shared-deeds.ts';
+import { visitShared } from '#lib/data/guest/actions.ts';
 
 interface Context {
   readonly params: Promise<{ token: string }>;

@@ -1,6 +1,6 @@
 import { getMember } from '#lib/auth/session.ts';
 import { liveCampaign } from '#lib/data/live.ts';
-import { idOf, jsonOf, notFound, signInFirst } from '#lib/http.ts';
+import { idOf, jsonOf, notFound, signInFirst } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ id: string }>;

@@ -1,6 +1,6 @@
 import { getMember } from '#lib/auth/session.ts';
 import { campaignProof } from '#lib/data/assets.ts';
-import { fileOf, idOf, noFile, signInForFile } from '#lib/http.ts';
+import { fileOf, idOf, noFile, signInForFile } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ id: string }>;

@@ -1,10 +1,10 @@
 import { fromOurPages } from '#lib/auth/origin.ts';
 import { getMember } from '#lib/auth/session.ts';
-import { readForm } from '#lib/body.ts';
 import { draftDesign } from '#lib/data/designs.ts';
 import { framed, notFramed } from '#lib/designs/frame.ts';
-import { designBytes, MAX_DESIGN_BYTES } from '#lib/format/template-form.ts';
-import { idOf, statusOf } from '#lib/http.ts';
+import { designBytes, MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
+import { readForm } from '#lib/http/body.ts';
+import { idOf, statusOf } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ id: string }>;

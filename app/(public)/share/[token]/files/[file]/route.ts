@@ -1,8 +1,8 @@
 import { after, type NextRequest } from 'next/server';
 import { thumbnailWidth } from '#lib/data/assets.ts';
-import { sharedFile } from '#lib/data/shared.ts';
-import { fileOf } from '#lib/http.ts';
-import { deadLink, isSharedFile } from '#lib/shared-link.ts';
+import { sharedFile } from '#lib/data/guest/review.ts';
+import { deadLink, isSharedFile } from '#lib/http/private-links.ts';
+import { fileOf } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ token: string; file: string }>;

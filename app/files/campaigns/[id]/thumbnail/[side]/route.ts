@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server';
 import { getMember } from '#lib/auth/session.ts';
 import { campaignThumbnail, thumbnailWidth } from '#lib/data/assets.ts';
-import { fileOf, idOf, noFile, signInForFile } from '#lib/http.ts';
+import { fileOf, idOf, noFile, signInForFile } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ id: string; side: string }>;

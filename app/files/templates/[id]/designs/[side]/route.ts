@@ -1,7 +1,7 @@
 import { getMember } from '#lib/auth/session.ts';
 import { savedDesign } from '#lib/data/designs.ts';
 import { framed, notFramed } from '#lib/designs/frame.ts';
-import { idOf, statusOf } from '#lib/http.ts';
+import { idOf, statusOf } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ id: string; side: string }>;

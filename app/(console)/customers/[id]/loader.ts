@@ -1,0 +1,10 @@
+import 'server-only';
+import { cache } from 'react';
+import { getCustomer } from '#lib/data/customers.ts';
+import { notFoundOrForbidden } from '../../page-access.ts';
+
+/** Read once a request. */
+export const loadCustomer = cache(async (id: number) => {
+  const customer = await getCustomer(id);
+  return customer.ok ? customer : notFoundOrForbidden(customer.failure);
+});

@@ -1,0 +1,59 @@
+import { Known } from '#components/activity/activity-table.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import type { ActivityEntry } from '#lib/domain/activity.ts';
+import { OUTCOME_NAMES, TRAIL_NAMES } from '#lib/format/activity.ts';
+import { formatMoment } from '#lib/format/dates.ts';
+import { activityHref } from '#lib/forms/activity-query.ts';
+
+interface HistoryProps {
+  readonly campaignId: number;
+  /** Newest first. */
+  readonly entries: readonly ActivityEntry[];
+  readonly hasMore: boolean;
+  readonly zone: string;
+  readonly now: number;
+}
+
+/** Who did what to this campaign. */
+export function CampaignActivity({ campaignId, entries, hasMore, zone, now }: HistoryProps) {
+  if (entries.length === 0) return null;
+  const all = (
+    <PageLink
+      href={activityHref({ campaign: String(campaignId) })}
+      className="text-sm text-muted underline underline-offset-3 hover:text-ink"
+    >
+      {hasMore ? 'All of it' : 'In the activity list'}
+    </PageLink>
+  );
+  return (
+    <Card title="History" aside={all}>
+      <ol className="grid gap-2.5">
+        {entries.map((entry) => (
+          <li
+            key={entry.id}
+            className="grid grid-cols-[minmax(0,1fr)] gap-x-3 sm:grid-cols-[11.5rem_minmax(0,1fr)]"
+          >
+            <time dateTime={new Date(entry.at).toISOString()} className="text-sm text-muted tabular-nums">
+              {formatMoment(entry.at, zone, now)}
+            </time>
+            <div className="min-w-0">
+              <span className="font-[550]">{TRAIL_NAMES[entry.operation]}</span>
+              {entry.amount !== null && <span className="tabular-nums"> · {entry.amount}</span>} ·{' '}
+              {OUTCOME_NAMES[entry.outcome].toLowerCase()}
+              <Known entry={entry} />
+              <span className="block text-sm text-muted">
+                <bdi className="wrap-anywhere">{entry.by}</bdi>
+                {entry.reason !== null && (
+                  <span className="block wrap-anywhere">
+                    “<bdi>{entry.reason}</bdi>”
+                  </span>
+                )}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

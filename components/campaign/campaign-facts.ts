@@ -1,0 +1,78 @@
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { Attempt } from '#lib/domain/attempt.ts';
+import type { LiveStatus } from '#lib/domain/live-status.ts';
+import { isZeroAmount } from '#lib/domain/money.ts';
+import { applicablePrice } from '#lib/domain/payment.ts';
+import type { Paid } from '#lib/format/progress.ts';
+
+/** What was begun and isn't known to have ended. */
+export const pendingOf = (attempts: readonly Attempt[]): readonly Attempt[] =>
+  attempts.filter(({ state }) => state === 'open' || state === 'unknown');
+
+export const isRendered = ({ thumbnails, proof }: Campaign): boolean =>
+  (thumbnails?.length ?? 0) > 0 && proof !== undefined;
+
+const SENDING: ReadonlySet<Attempt['operation']> = new Set([
+  'sendCampaign',
+  'payAndSendCampaign',
+  'sendCampaignOnInvoice',
+]);
+
+/** What can change while the page is open, as the page shows it. */
+export function factsOf(
+  { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,
+  attempts: readonly Attempt[],
+  decision: string | undefined,
+): LiveStatus {
+  return {
+    status,
+    scheduled_at,
+    sent_at,
+    thumbnails: thumbnails?.length ?? 0,
+    proof: proof !== undefined,
+    attempts,
+    decision,
+  };
+}
+
+/**
+ * What checkout says is paid, and by whom as far as Mailroom's own record knows; or that it is billed on the monthly
+ * invoice, which for who is billed so takes the place of paying.
+ */
+export function paidFor(
+  { status }: Campaign,
+  checkout: Checkout | undefined,
+  attempts: readonly Attempt[],
+  invoiced: boolean,
+): Paid | undefined {
+  const sent = attempts.find(({ operation, state }) => SENDING.has(operation) && state === 'done');
+  const isSent = status !== undefined && status !== 'draft';
+  if (isSent && sent?.operation === 'sendCampaignOnInvoice') {
+    return {
+      onInvoice: true,
+      amount: sent.amount ?? undefined,
+      by: sent.by,
+      at: sent.settledAt ?? undefined,
+    };
+  }
+  const amount = checkout && applicablePrice(checkout).already_paid;
+  if (amount === undefined) return undefined;
+  if (isZeroAmount(amount)) return invoiced ? { onInvoice: true } : undefined;
+  return payment(amount, attempts);
+}
+
+function payment(amount: string, attempts: readonly Attempt[]): Paid {
+  const payments = attempts.filter(
+    ({ operation, state, paidAt }) =>
+      (operation === 'payCampaign' && paidAt !== null) ||
+      (operation === 'payAndSendCampaign' && state === 'done'),
+  );
+  const [last] = payments;
+  return {
+    amount,
+    by: last?.by,
+    at: last?.paidAt ?? last?.settledAt ?? undefined,
+    byCredits:
+      payments.length > 0 && payments.every((one) => one.amount !== null && isZeroAmount(one.amount)),
+  };
+}

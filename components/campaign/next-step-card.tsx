@@ -1,0 +1,155 @@
+import { buttonClass } from '#components/ui/button.ts';
+import { Card } from '#components/ui/card.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import type { Campaign } from '#lib/contract/resources.ts';
+import type { NextStep } from '#lib/domain/next-step.ts';
+import { expectedDay, momentInFull } from '#lib/format/campaign.ts';
+import { formatWithUtc } from '#lib/format/dates.ts';
+import { CampaignActionButton } from './campaign-actions.tsx';
+import { Countdown } from './countdown.tsx';
+
+interface DoNowProps {
+  readonly campaign: Campaign;
+  readonly next: NextStep;
+  readonly zone: string;
+  /** The service's clock, milliseconds. */
+  readonly now: number;
+  /** Whether the member may pay, send and cancel. */
+  readonly mayAct: boolean;
+  /** Whether something begun has to end first. */
+  readonly isBusy: boolean;
+}
+
+/**
+ * What a campaign waits for, and the one thing to do about it. While a draft may be paid or sent already, that isn't
+ * known, and the note of what was begun says all there is to say.
+ */
+export function NextStepCard({ next, ...props }: DoNowProps) {
+  const { campaign, zone, now, mayAct, isBusy } = props;
+  if (isBusy && campaign.status === 'draft') return null;
+  if (next.kind === 'may_cancel') return <Window until={next.until} {...props} />;
+  const { title, main, isAmount, text, go } = sayingOf(next, campaign, zone, now);
+  return (
+    <Card title={title}>
+      {main !== undefined && (
+        <p className={`font-serif font-[560] tabular-nums ${isAmount ? 'text-count' : 'text-lg'}`}>{main}</p>
+      )}
+      <p className={`text-muted ${main === undefined ? '' : 'mt-1'}`}>{text}</p>
+      {mayAct && go !== undefined && (
+        <PageLink
+          href={`/campaigns/${campaign.id}/${go.path}`}
+          className={buttonClass('primary', 'mt-3.5 w-full py-2.75')}
+        >
+          {go.label}
+        </PageLink>
+      )}
+    </Card>
+  );
+}
+
+/** The cancellation window, while it is open. */
+function Window({
+  until,
+  campaign,
+  zone,
+  now,
+  mayAct,
+  isBusy,
+}: Omit<DoNowProps, 'next'> & { until: number }) {
+  return (
+    <Card title="Goes to production in">
+      <Countdown until={until} now={now}>
+        <p className="mt-1 text-muted">
+          {formatWithUtc(until, zone)}
+          {!isBusy && (
+            <span className="block">
+              {mayAct ? 'You can cancel until then.' : 'It can be cancelled until then.'}
+            </span>
+          )}
+        </p>
+        {mayAct && !isBusy && (
+          <div className="mt-3.5">
+            <CampaignActionButton deed="cancel" campaignId={campaign.id} />
+          </div>
+        )}
+      </Countdown>
+    </Card>
+  );
+}
+
+interface Saying {
+  readonly title: string;
+  readonly main?: string;
+  readonly isAmount?: true;
+  readonly text: string;
+  readonly go?: { readonly label: string; readonly path: 'checkout' | 'send' };
+}
+
+const CHECK_OUT = { label: 'Check out', path: 'checkout' } as const;
+
+function sayingOf(
+  next: Exclude<NextStep, { kind: 'may_cancel' }>,
+  campaign: Campaign,
+  zone: string,
+  now: number,
+): Saying {
+  switch (next.kind) {
+    case 'queued':
+      return {
+        title: 'Waits for production',
+        main: `Due ${momentInFull(campaign.scheduled_at, zone)}`,
+        text: 'The time to cancel is over.',
+      };
+    case 'pay':
+      return {
+        title: 'Left to pay',
+        main: next.left,
+        isAmount: true,
+        text: 'It goes nowhere until it is paid and sent.',
+        go: CHECK_OUT,
+      };
+    case 'use_credits':
+      return {
+        title: 'Left to pay',
+        main: 'Nothing: credits cover it',
+        text: 'The customer’s credits are spent when it is sent.',
+        go: CHECK_OUT,
+      };
+    case 'send_on_invoice':
+      return {
+        title: 'Not sent yet',
+        main: next.billed,
+        isAmount: true,
+        text: 'Billed on the monthly invoice once it is sent.',
+        go: { label: 'Send on the invoice', path: 'send' },
+      };
+    case 'send':
+      return {
+        title: 'Paid, not sent yet',
+        text: 'Nothing is mailed until somebody says when.',
+        go: { label: 'Choose when it goes', path: 'send' },
+      };
+    case 'draft':
+      return {
+        title: 'Draft',
+        text: 'The service didn’t say what it comes to. The next page asks it again.',
+        go: CHECK_OUT,
+      };
+    case 'under_way':
+      return {
+        title: campaign.status === 'mailed' ? 'Mailed' : 'On its way',
+        text: `${deliveryOf(campaign, zone, now)}There is nothing left to do here.`,
+      };
+    case 'unknown_status':
+      return {
+        title: 'Nothing to do here',
+        text: 'Mailroom doesn’t know this status, so it offers nothing that couldn’t be taken back.',
+      };
+  }
+}
+
+function deliveryOf(campaign: Campaign, zone: string, now: number): string {
+  const day = expectedDay(campaign, zone, now);
+  if (day === undefined) return '';
+  return `Delivery ${day.startsWith('was') ? day : `is ${day}`}. `;
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { buttonClass } from '#components/ui/button.ts';
+
+interface SideTabsProps {
+  readonly names: readonly string[];
+  readonly current: number;
+  readonly onChoose: (side: number) => void;
+  /** What the sides' own ids begin with. */
+  readonly id: string;
+}
+
+export function SideTabs({ names, current, onChoose, id }: SideTabsProps) {
+  return (
+    <fieldset aria-label="Side" className="flex gap-0.5 rounded-[9px] bg-desk p-[3px] scriptless:hidden">
+      {names.map((name, i) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={i === current}
+          aria-controls={`${id}-${i}`}
+          onClick={() => onChoose(i)}
+          className="rounded-[7px] px-3 py-1.25 text-[0.84375rem] font-medium text-muted hover:text-ink aria-pressed:bg-card aria-pressed:text-ink aria-pressed:shadow-tab"
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ZoomButtonsProps {
+  /** Percent of the printed size; undefined when it is fitted in. */
+  readonly zoom: number | undefined;
+  readonly step: (direction: 1 | -1) => void;
+  readonly fitIn: () => void;
+}
+
+export function ZoomButtons({ zoom, step, fitIn }: ZoomButtonsProps) {
+  return (
+    <fieldset
+      aria-label="Zoom"
+      className="flex items-center max-sm:grow max-sm:justify-end scriptless:hidden"
+    >
+      <button
+        type="button"
+        aria-label="Zoom out"
+        aria-keyshortcuts="-"
+        onClick={() => step(-1)}
+        className={buttonClass('quiet')}
+      >
+        −
+      </button>
+      <button
+        type="button"
+        title="Percent of the printed size. Press to fit it in."
+        onClick={fitIn}
+        className="min-w-13 rounded-md py-2 text-center text-sm text-muted tabular-nums hover:text-ink"
+      >
+        <span aria-live="polite">{zoom === undefined ? 'Fit' : `${zoom} %`}</span>
+      </button>
+      <button
+        type="button"
+        aria-label="Zoom in"
+        aria-keyshortcuts="+"
+        onClick={() => step(1)}
+        className={buttonClass('quiet')}
+      >
+        +
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Attempt, CampaignSnapshot } from '#lib/domain/attempt.ts';
+import { momentInFull } from '#lib/format/campaign.ts';
+import { formatClock } from '#lib/format/dates.ts';
+import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
+
+/** What was read before a call whose answer got lost, beside what is read now: what a person decides by. */
+export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: string }) {
+  const { before, lastReading: seen, readAt } = attempt;
+  if (before === null) return null;
+  const now = rowsOf(seen ?? {}, zone);
+  const rows = rowsOf(before, zone)
+    .map(([label, was], i) => [label, was, now[i]?.[1] ?? MISSING] as const)
+    .filter(([, was, is]) => was !== MISSING || is !== MISSING);
+  return (
+    <table className="mt-2 w-full max-w-md text-left tabular-nums">
+      <caption className="sr-only">Before the call, and now</caption>
+      <thead>
+        <tr className="text-muted">
+          <td />
+          <th scope="col" className="pr-3 font-[550]">
+            Before
+          </th>
+          <th scope="col" className="font-[550]">
+            {readAt === null || seen === null ? 'Now' : `At ${formatClock(readAt, zone)}`}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, was, is]) => (
+          <tr key={label} className="align-top">
+            <th scope="row" className="pr-3 font-normal whitespace-nowrap text-muted">
+              {label}
+            </th>
+            <td className="pr-3">
+              <bdi>{was}</bdi>
+            </td>
+            <td className={is === was ? '' : 'font-semibold'}>
+              <bdi>{seen === null ? 'not read yet' : is}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function rowsOf(read: Partial<CampaignSnapshot>, zone: string): readonly (readonly [string, string])[] {
+  const { status, scheduledAt, alreadyPaid, toBePaid } = read;
+  const text = (value: string | null | undefined) => orMissing(value ?? undefined);
+  return [
+    ['Status', sentenceCase(status ?? undefined)],
+    ['Goes', momentInFull(scheduledAt ?? undefined, zone)],
+    ['Paid', text(alreadyPaid)],
+    ['To pay', text(toBePaid)],
+  ];
+}

@@ -1,0 +1,37 @@
+import { Icon } from '#components/ui/icon.tsx';
+import { Image } from '#components/ui/image.tsx';
+import { isTemplateSize, type TemplateSize } from '#lib/contract/limits.ts';
+import type { Campaign } from '#lib/contract/resources.ts';
+import { thumbnailHref } from '#lib/http/file-urls.ts';
+
+/** As wide as the list's first column, or as high as a row, and true to proportion. */
+const SHAPES: Readonly<Record<TemplateSize, string>> = {
+  self_mailer_6x18: 'w-18 aspect-[18/6]',
+  self_mailer_12x9: 'w-18 aspect-[12/9]',
+  postcard_6x11: 'w-18 aspect-[11/6]',
+  postcard_6x9: 'w-18 aspect-[9/6]',
+  postcard_4x6: 'w-18 aspect-[6/4]',
+  letter: 'h-15 aspect-[8.5/11]',
+};
+
+/** The front of a mailpiece, small. Its name always stands beside it, so it has no text of its own. */
+export function Thumbnail({ campaign }: { campaign: Pick<Campaign, 'id' | 'size' | 'thumbnails'> }) {
+  const shape = isTemplateSize(campaign.size) ? SHAPES[campaign.size] : SHAPES.postcard_6x9;
+  const isRendered = (campaign.thumbnails?.length ?? 0) > 0;
+  return (
+    <span
+      className={`grid place-items-center overflow-hidden rounded-[3px] border border-line bg-desk text-muted shadow-[0_1px_3px_rgb(0_0_0/0.14)] ${shape}`}
+    >
+      {isRendered ? (
+        <Image
+          src={thumbnailHref(campaign.id, 0, 160)}
+          alt=""
+          loading="lazy"
+          className="size-full object-cover text-transparent"
+        />
+      ) : (
+        <Icon name="campaigns" className="size-4.5 opacity-60" />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { pieceShape } from '#components/campaign/sides.ts';
+import { Image } from '#components/ui/image.tsx';
+import type { Campaign } from '#lib/contract/resources.ts';
+import { dimensions, pieces } from '#lib/format/size.ts';
+import { sentenceCase } from '#lib/format/text.ts';
+import { thumbnailHref } from '#lib/http/file-urls.ts';
+
+/** What is about to be sent: its front, how many, which size, which class. */
+export function OrderMailpiece({ campaign }: { campaign: Campaign }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      <OrderThumbnail campaign={campaign} />
+      <p className="text-center text-sm text-muted">
+        <Caption campaign={campaign} senderCopy={campaign.send_copy_to_sender === true} />
+      </p>
+    </div>
+  );
+}
+
+/** "821 postcards, 6 × 9 in, first class": the sender's copy is one more piece than there are recipients. */
+export function Caption({ campaign, senderCopy }: { campaign: Campaign; senderCopy: boolean }) {
+  const { size, recipient_count, postage_class } = campaign;
+  const count = recipient_count === undefined ? undefined : recipient_count + (senderCopy ? 1 : 0);
+  return (
+    <>
+      {pieces(count, size)}, <bdi>{dimensions(size)}</bdi>,{' '}
+      <bdi>{sentenceCase(postage_class).toLowerCase()}</bdi>
+    </>
+  );
+}
+
+export function OrderThumbnail({ campaign }: { campaign: Campaign }) {
+  const { id, size } = campaign;
+  const isRendered = (campaign.thumbnails?.length ?? 0) > 0;
+  const shape = `w-full ${pieceShape(size)} ${size === 'letter' ? 'max-w-48' : ''}`;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
+      {isRendered ? (
+        <div className={`bg-card shadow-piece ${shape}`}>
+          <Image
+            src={thumbnailHref(id, 0, 1200)}
+            alt=""
+            className="size-full object-contain text-transparent"
+          />
+        </div>
+      ) : (
+        <div
+          className={`grid place-items-center border border-dashed border-edge/60 p-4 text-center text-sm text-muted ${shape}`}
+        >
+          The proof is being drawn
+        </div>
+      )}
+    </div>
+  );
+}

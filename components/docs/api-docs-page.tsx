@@ -1,0 +1,104 @@
+import { Card } from '#components/ui/card.tsx';
+import type { OperationName } from '#lib/contract/operations.ts';
+import type { ApiDocs } from '#lib/format/api-docs.ts';
+import { Fields } from './fields.tsx';
+import { groupId } from './group-id.ts';
+import { HashNavigation } from './hash-navigation.tsx';
+import { OperationCard } from './operation-card.tsx';
+import { Refusals } from './refusals.tsx';
+
+interface DocsPageProps {
+  readonly docs: ApiDocs;
+  /** Who may run each operation. */
+  readonly roles: ReadonlyMap<OperationName, readonly string[]>;
+  /** The reader's. */
+  readonly role: string;
+}
+
+const SECTION = 'grid min-w-0 scroll-mt-4 gap-4';
+const TITLE = 'font-serif text-lg font-semibold';
+
+export function ApiDocsPage({ docs, roles, role }: DocsPageProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_232px] wide:gap-x-8">
+      <HashNavigation docs={docs} />
+      <div className="grid min-w-0 gap-9 wide:col-start-1 wide:row-start-1">
+        <HowTo refusals={docs.refusals} />
+        {docs.groups.map(({ name, operations, elsewhere }) => (
+          <section
+            key={name}
+            id={groupId(name)}
+            aria-labelledby={`${groupId(name)}-title`}
+            className={SECTION}
+          >
+            <h2 id={`${groupId(name)}-title`} className={TITLE}>
+              {name}
+            </h2>
+            {operations.map((operation) => (
+              <OperationCard key={operation.id} operation={operation} roles={roles} role={role} />
+            ))}
+            {elsewhere.map(({ id, summary }) => (
+              <p key={id} className="text-sm text-muted">
+                See also{' '}
+                <a href={`#${id}`} className="underline underline-offset-3 hover:text-ink">
+                  {summary}
+                </a>
+              </p>
+            ))}
+          </section>
+        ))}
+        <section id="shapes" aria-labelledby="shapes-title" className={SECTION}>
+          <h2 id="shapes-title" className={TITLE}>
+            What is answered
+          </h2>
+          {docs.shapes.map(({ name, fields }) => (
+            <article key={name} id={`shape-${name}`} className="scroll-mt-4">
+              <Card>
+                <h3 className="mb-3 font-mono text-base font-semibold">{name}</h3>
+                <Fields fields={fields} optional="may be missing" />
+              </Card>
+            </article>
+          ))}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function HowTo({ refusals }: Pick<ApiDocs, 'refusals'>) {
+  return (
+    <Card>
+      <div className="grid max-w-prose gap-2.5">
+        <p>
+          What this console does for people, it does for programs as well: the same operations, within the
+          same role, under <Code>/api</Code>. A program sends the cookie of a member who has signed in. The
+          service’s key stays with the console.
+        </p>
+        <p>
+          Whatever isn’t a GET has to carry this console’s own <Code>Origin</Code>. A body is a form or JSON;
+          the names below are those of a form. In JSON, <Code>designs[]</Code> is a list <Code>designs</Code>,{' '}
+          <Code>agent[email]</Code> is a field <Code>email</Code> within <Code>agent</Code>, and pairs of{' '}
+          <Code>meta_data[][key]</Code> and <Code>meta_data[][value]</Code> are a list <Code>meta_data</Code>{' '}
+          of objects with <Code>key</Code> and <Code>value</Code>.
+        </p>
+        <p>
+          What was done is answered with status 200. Any operation may say no with one of these, and those
+          that have more name them:
+        </p>
+        <dl className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
+          <Refusals refusals={refusals} />
+        </dl>
+        <p>
+          The same for machines, as OpenAPI 3.1:{' '}
+          <a href="/openapi.json" className="underline underline-offset-3">
+            /openapi.json
+          </a>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function Code({ children }: { children: string }) {
+  return <code className="rounded-sm bg-rail px-1 py-0.5 font-mono text-[0.9em]">{children}</code>;
+}

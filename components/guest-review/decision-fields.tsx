@@ -1,0 +1,45 @@
+'use client';
+
+import { useForm } from '#components/forms/action-form.tsx';
+import { EmailField } from '#components/forms/email-field.tsx';
+import { Field } from '#components/forms/field.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+import { TextArea } from '#components/forms/text-area.tsx';
+
+/** Folded away once somebody has decided: then the decision is what the page is about. */
+export function DecisionFields({ isDecided }: { isDecided: boolean }) {
+  const { state } = useForm();
+  const isFolded = isDecided && (state.ok === true || (!state.fields && state.message === undefined));
+  return (
+    <>
+      {/* Enter in a field presses a form's first button. One that can't be pressed leaves deciding to who means it. */}
+      <button type="submit" disabled hidden />
+      <details open={!isFolded} className="group">
+        <summary
+          className={`list-none text-sm font-[550] text-blue underline underline-offset-3 ${isDecided ? 'group-open:mb-3.5' : 'hidden'}`}
+        >
+          Decide again, or as somebody else
+        </summary>
+        <div className="grid gap-3.5 sm:grid-cols-2">
+          <Field name="name" label="Your name" autoComplete="name" required />
+          <EmailField label="Your e-mail" autoComplete="email" />
+          <TextArea
+            name="comment"
+            label="A comment"
+            hint="Needed if you ask for changes."
+            rows={3}
+            className="sm:col-span-2"
+          />
+          <div className="flex flex-wrap gap-2.5 sm:col-span-2">
+            <Submit name="verdict" value="approved" className="py-2.75 max-sm:grow">
+              Approve this proof
+            </Submit>
+            <Submit name="verdict" value="changes" kind="plain" className="py-2.75 max-sm:grow">
+              Ask for changes
+            </Submit>
+          </div>
+        </div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { SkipLink } from '#components/shell/skip-link.tsx';
+import { SandboxTag } from '#components/ui/sandbox-tag.tsx';
+
+/** A page for guests: the airmail stripe, and the mailpiece as large as there is room. */
+export function ReviewFrame({ sandbox, children }: { sandbox: boolean; children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <div className="airmail" />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto max-w-[980px] px-4 pt-5 pb-10 outline-none sm:px-5 sm:pt-6.5"
+      >
+        {children}
+      </main>
+      {sandbox && (
+        <footer className="pb-8 text-center">
+          <SandboxTag />
+        </footer>
+      )}
+    </>
+  );
+}

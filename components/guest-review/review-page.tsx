@@ -1,0 +1,83 @@
+import { Metadata } from '#components/campaign/metadata.tsx';
+import { Recipients } from '#components/campaign/recipients.tsx';
+import type { FormAction } from '#components/forms/action-form.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { Note } from '#components/ui/note.tsx';
+import type { GuestReview } from '#lib/domain/guest-review.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { changesInWords } from '#lib/format/guest-review.ts';
+import { sharedHref } from '#lib/http/file-urls.ts';
+import { DecisionForm } from './decision-form.tsx';
+import { ReviewFrame } from './review-frame.tsx';
+import { ReviewProof } from './review-proof.tsx';
+import { VisitBeacon } from './visit-beacon.tsx';
+
+interface SharedCampaignProps {
+  readonly page: GuestReview;
+  readonly token: string;
+  readonly zone: string;
+  readonly sandbox: boolean;
+  readonly action: FormAction;
+  readonly showAllRecipients: boolean;
+}
+
+/** A mailpiece, who shows it, and what they would like to know: whether it may be printed. */
+export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipients }: SharedCampaignProps) {
+  const { by, title = 'A proof for you', until, sharedAt, changed, price, recipients, metadata } = page;
+  return (
+    <ReviewFrame sandbox={sandbox}>
+      <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-1">
+        <div className="min-w-0 grow basis-60">
+          <p className="mb-1 text-sm text-muted">
+            <bdi>{by}</bdi> shares a proof with you
+          </p>
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
+        </div>
+        <p className="text-xs text-muted tabular-nums">Open until {dayInFull(until, zone)}</p>
+      </header>
+      <div className="grid gap-4.5">
+        {changed.length > 0 && (
+          <Note tone="amber" title={`${changesInWords(changed)} since this link was made.`}>
+            What you see here is how it is now, not how it was on {dayInFull(sharedAt, zone)}.
+          </Note>
+        )}
+        <ReviewProof page={page} token={token} title={title} />
+        <DecisionForm page={page} token={token} zone={zone} action={action} />
+        {price !== undefined && <Price price={price} />}
+        {recipients !== undefined && (
+          <Recipients
+            addresses={recipients.addresses}
+            count={recipients.count}
+            showAll={showAllRecipients}
+            allHref={`${sharedHref(token)}?recipients=all#recipients`}
+          />
+        )}
+        {metadata !== undefined && <Metadata pairs={metadata} />}
+      </div>
+      <VisitBeacon token={token} />
+    </ReviewFrame>
+  );
+}
+
+/** Always with its year: guests may come back to a link long after. */
+const dayInFull = (ms: number, zone: string): string => formatDay(ms, zone, 0);
+
+function Price({ price }: { price: GuestReview['price'] }) {
+  return (
+    <Card title="Price">
+      {price ? (
+        <Facts
+          facts={[
+            ['Postcards', price.calculation],
+            ['Total', <strong key="total">{price.total}</strong>],
+          ]}
+        />
+      ) : (
+        <p className="text-muted">The price can’t be told just now.</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,16 @@
+import { zoneLabel } from '#lib/format/dates.ts';
+import { type SendVersion, sendLimits, sendWindow, toFieldValue } from '#lib/forms/send-time.ts';
+import type { TimeFrame } from './time-field.tsx';
+
+/** What can be chosen, seen from `now` on the service's clock (milliseconds), in the reader's zone. */
+export function timeFrame(zone: string, now: number, version: SendVersion = 'v1'): TimeFrame {
+  const { earliest, latest } = sendWindow(now, version);
+  return {
+    version,
+    zone,
+    zoneLabel: zoneLabel(zone),
+    min: toFieldValue(earliest, zone),
+    max: toFieldValue(latest, zone),
+    limits: sendLimits(now, zone, version),
+  };
+}

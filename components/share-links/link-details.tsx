@@ -1,0 +1,106 @@
+import type { FormAction } from '#components/forms/action-form.tsx';
+import { CopyField } from '#components/forms/copy-field.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { Note } from '#components/ui/note.tsx';
+import type { ShareLink, VisitHour } from '#lib/domain/share-link.ts';
+import { formatFull, formatMoment } from '#lib/format/dates.ts';
+import { partsInWords, showsInWords } from '#lib/format/share-link.ts';
+import { plural, sentenceCase } from '#lib/format/text.ts';
+import { stateInWords, visitsInWords } from './link-text.ts';
+import { RevokeForm } from './revoke-link.tsx';
+
+interface LinkInFullProps {
+  readonly campaignId: number;
+  readonly link: ShareLink;
+  /** Newest first. */
+  readonly visits: readonly VisitHour[];
+  readonly zone: string;
+  readonly now: number;
+  readonly revoke: FormAction;
+}
+
+/** One link: to be passed on, looked after and revoked. */
+export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: LinkInFullProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">
+      <div className="grid min-w-0 gap-4">
+        <PassItOn link={link} />
+        {link.changed !== null && link.changed.length > 0 && (
+          <Note tone="amber" title="It has changed since it was shared">
+            No longer as it was: {partsInWords(link.changed)}. Whoever opens the link sees it as it is now,
+            and is told so.
+          </Note>
+        )}
+        <Card title="Visits">
+          <p className={link.visits === null ? 'text-muted' : ''}>{visitsInWords(link.visits, zone, now)}.</p>
+          {visits.length > 0 && (
+            <ul className="mt-2.5 divide-y divide-line">
+              {visits.map(({ network, times, lastAt }) => (
+                <li
+                  key={`${network} ${lastAt}`}
+                  className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm tabular-nums"
+                >
+                  <span>{formatMoment(lastAt, zone, now)}</span>
+                  <span className="text-muted">
+                    {plural(times, 'time')} · network <bdi>{network}</bdi>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className="mt-2.5 text-sm text-muted">
+            It counts people who did something on the page, not programs that only fetched it. Of an address
+            only the network is kept.
+          </p>
+        </Card>
+      </div>
+      <aside className="grid min-w-0 gap-4">
+        <Card title="This link">
+          <Facts
+            facts={[
+              ['State', stateInWords(link, zone, now)],
+              ['Shows', sentenceCase(showsInWords(link.shows))],
+              ['Guests decide', link.guestsDecide ? 'Yes' : 'No'],
+              ['Password', link.hasPassword ? 'Yes' : 'No'],
+              ['Made by', link.by],
+              ['Made', formatFull(link.createdAt, zone)],
+              ['Expires', formatFull(link.expiresAt, zone)],
+            ]}
+          />
+        </Card>
+        {link.state === 'open' && (
+          <Card title="Revoke it">
+            <RevokeForm campaignId={campaignId} link={link} action={revoke} />
+          </Card>
+        )}
+      </aside>
+    </div>
+  );
+}
+
+function PassItOn({ link: { state, url, hasPassword } }: { readonly link: ShareLink }) {
+  if (state !== 'open') {
+    return (
+      <Note title={state === 'revoked' ? 'This link is revoked' : 'This link has expired'}>
+        It opens nothing any more: whoever tries it sees nothing of the campaign.
+      </Note>
+    );
+  }
+  if (url === null) {
+    return (
+      <Note tone="amber" title="This link can’t be shown again">
+        It was made with another secret of this console, so nobody can open it any more. Make a new one.
+      </Note>
+    );
+  }
+  return (
+    <Card>
+      <CopyField
+        label="The link"
+        value={url}
+        hint={`Whoever has it can open it${hasPassword ? ', if they know the password as well' : ''}. Send it only to whom it is for.`}
+      />
+    </Card>
+  );
+}

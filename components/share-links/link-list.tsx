@@ -1,0 +1,102 @@
+import type { FormAction } from '#components/forms/action-form.tsx';
+import { buttonClass } from '#components/ui/button.ts';
+import { Card } from '#components/ui/card.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import type { ShareLink } from '#lib/domain/share-link.ts';
+import { partsInWords, showsInWords } from '#lib/format/share-link.ts';
+import { plural } from '#lib/format/text.ts';
+import { CopyLink } from './copy-link.tsx';
+import { stateInWords, visitsInWords } from './link-text.ts';
+import { RevokeButton, RevokeDialog } from './revoke-link.tsx';
+
+interface SharedLinksProps {
+  readonly campaignId: number;
+  /** Newest first. */
+  readonly links: readonly ShareLink[];
+  /** Whether there is a proof to show. */
+  readonly isDrawn: boolean;
+  readonly zone: string;
+  readonly now: number;
+  readonly revoke: FormAction;
+}
+
+/** The links that show this campaign to people without an account. */
+export function ShareLinkList({ campaignId, links, isDrawn, zone, now, revoke }: SharedLinksProps) {
+  const open = links.filter(({ state }) => state === 'open');
+  const closed = links.filter(({ state }) => state !== 'open');
+  const row = (link: ShareLink) => (
+    <LinkRow key={link.id} campaignId={campaignId} link={link} zone={zone} now={now} />
+  );
+  return (
+    <Card title="Shared with guests" id="shared">
+      {open.length === 0 ? (
+        <p className="text-muted">
+          {isDrawn
+            ? 'Show the proof to people who have no account, and let them approve it.'
+            : 'As soon as the proof is drawn, it can be shown to people who have no account.'}
+        </p>
+      ) : (
+        <ul className="grid gap-4 [&>li+li]:border-t [&>li+li]:border-line [&>li+li]:pt-3.5">
+          {open.map(row)}
+        </ul>
+      )}
+      {isDrawn && (
+        <PageLink href={`/campaigns/${campaignId}/share`} className={buttonClass('plain', 'mt-3.5 w-full')}>
+          {open.length === 0 ? 'Share this proof' : 'Share with somebody else'}
+        </PageLink>
+      )}
+      {closed.length > 0 && (
+        <details className="mt-3.5">
+          <summary className="text-sm text-muted underline underline-offset-3 hover:text-ink">
+            {plural(closed.length, 'link')} that {closed.length === 1 ? 'is' : 'are'} closed
+          </summary>
+          <ul className="mt-2.5 grid gap-2.5">{closed.map(row)}</ul>
+        </details>
+      )}
+      {open.map((link) => (
+        <RevokeDialog key={link.id} campaignId={campaignId} link={link} action={revoke} />
+      ))}
+    </Card>
+  );
+}
+
+interface LinkRowProps {
+  readonly campaignId: number;
+  readonly link: ShareLink;
+  readonly zone: string;
+  readonly now: number;
+}
+
+function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
+  const { id, label, by, url, shows, hasPassword, state, changed, visits } = link;
+  const href = `/campaigns/${campaignId}/share/${id}`;
+  return (
+    <li className="min-w-0">
+      <PageLink href={href} className="font-[550] hover:underline hover:underline-offset-3">
+        <bdi>{label}</bdi>
+      </PageLink>
+      <p className="text-sm text-muted">
+        {stateInWords(link, zone, now)} · <bdi>{by}</bdi>
+      </p>
+      {state === 'open' && (
+        <p className="text-sm text-muted">
+          Shows {showsInWords(shows)}
+          {hasPassword && ', behind a password'}
+        </p>
+      )}
+      <p className="text-sm text-muted">{visitsInWords(visits, zone, now)}</p>
+      {changed !== null && changed.length > 0 && (
+        <p className="text-sm text-amber">Changed since: {partsInWords(changed)}</p>
+      )}
+      {state === 'open' && url === null && (
+        <p className="text-sm text-amber">It can’t be opened or shown again: make a new one</p>
+      )}
+      {state === 'open' && (
+        <div className="mt-2 flex flex-wrap gap-2">
+          {url !== null && <CopyLink url={url} label={label} href={href} />}
+          <RevokeButton campaignId={campaignId} link={link} />
+        </div>
+      )}
+    </li>
+  );
+}

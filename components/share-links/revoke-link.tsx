@@ -1,0 +1,49 @@
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { ConfirmButton } from '#components/forms/confirm-button.tsx';
+import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+
+interface RevokeProps {
+  readonly campaignId: number;
+  readonly link: { readonly id: string; readonly label: string };
+  readonly action: FormAction;
+}
+
+const dialogId = (id: string) => `revoke-${id}`;
+
+/** Its dialog has to be on the page too. */
+export function RevokeButton({ campaignId, link }: Omit<RevokeProps, 'action'>) {
+  return (
+    <ConfirmButton href={`/campaigns/${campaignId}/share/${link.id}`} dialog={dialogId(link.id)} kind="quiet">
+      <span className="text-sm">
+        Revoke<span className="sr-only"> {link.label}</span>
+      </span>
+    </ConfirmButton>
+  );
+}
+
+export function RevokeDialog(props: RevokeProps) {
+  return (
+    <ConfirmDialog
+      id={dialogId(props.link.id)}
+      question={`Revoke “${props.link.label}”?`}
+      dismiss="Leave it open"
+    >
+      <RevokeForm {...props} />
+    </ConfirmDialog>
+  );
+}
+
+export function RevokeForm({ campaignId, link, action }: RevokeProps) {
+  return (
+    <ActionForm action={action} hidden={{ id: campaignId, link: link.id }} className="grid gap-4">
+      <p className="text-muted">
+        From then on the link opens nothing, for everybody who has it. What was decided through it stays. This
+        can’t be taken back, but you can make another link.
+      </p>
+      <FormMessage />
+      <Submit kind="danger">Revoke the link</Submit>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,104 @@
+import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
+import { ConfirmButton } from '#components/forms/confirm-button.tsx';
+import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
+import { FormMessage } from '#components/forms/form-message.tsx';
+import { Submit } from '#components/forms/submit.tsx';
+import type { ButtonKind } from '#components/ui/button.ts';
+import type { ActionTarget, MemberAction } from '#lib/domain/member-actions.ts';
+import { aRole, nameOf, ROLE_MAY } from '#lib/format/team.ts';
+
+interface Deed {
+  readonly label: string;
+  readonly question: (name: string) => string;
+  readonly explanation: string;
+  readonly dismiss: string;
+  readonly kind: ButtonKind;
+  /** What is said afterwards. */
+  readonly done: (name: string) => string;
+}
+
+const becoming = (role: 'viewer' | 'sender' | 'admin', explanation: string): Deed => ({
+  label: `Make ${aRole(role)}`,
+  question: (name) => `Make ${name} ${aRole(role)}?`,
+  explanation,
+  dismiss: 'Leave the role as it is',
+  kind: 'plain',
+  done: (name) => `${name} is ${aRole(role)} now.`,
+});
+
+/** What an admin can do about somebody else, each asked first. */
+export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, Deed>> = {
+  viewer: becoming(
+    'viewer',
+    'They may then look at everything and change nothing. It holds from their next click on, whatever they have begun.',
+  ),
+  sender: becoming(
+    'sender',
+    `They may then ${ROLE_MAY.sender}, but neither edit nor delete. It holds from their next click on.`,
+  ),
+  admin: becoming('admin', `They may then ${ROLE_MAY.admin}: your own role included.`),
+  disable: {
+    label: 'Disable',
+    question: (name) => `Disable ${name}?`,
+    explanation:
+      'They are signed out everywhere at once, and can’t sign in until an admin enables them again. What they did stays in the activity.',
+    dismiss: 'Keep them in the team',
+    kind: 'danger',
+    done: (name) => `${name} is disabled, and signed out everywhere.`,
+  },
+  enable: {
+    label: 'Enable again',
+    question: (name) => `Enable ${name} again?`,
+    explanation: 'They can sign in again, with the role they had.',
+    dismiss: 'Leave them disabled',
+    kind: 'plain',
+    done: (name) => `${name} can sign in again.`,
+  },
+  sign_out: {
+    label: 'Sign out everywhere',
+    question: (name) => `Sign ${name} out everywhere?`,
+    explanation: 'All their sessions end at once, on every device. They can sign in again.',
+    dismiss: 'Leave them signed in',
+    kind: 'plain',
+    done: (name) => `${name} is signed out everywhere.`,
+  },
+};
+
+interface DeedProps {
+  readonly deed: MemberAction;
+  readonly member: ActionTarget;
+  readonly action: FormAction;
+}
+
+const dialogId = (deed: MemberAction) => `${deed}-dialog`;
+
+/** Its dialog has to be on the page too. */
+export function MemberActionButton({ deed, member }: Omit<DeedProps, 'action'>) {
+  const { label, kind } = MEMBER_ACTION_TEXTS[deed];
+  return (
+    <ConfirmButton href={`/team/${member.id}/${deed}`} dialog={dialogId(deed)} kind={kind}>
+      {label}
+    </ConfirmButton>
+  );
+}
+
+export function MemberActionDialog(props: DeedProps) {
+  const { question, dismiss } = MEMBER_ACTION_TEXTS[props.deed];
+  return (
+    <ConfirmDialog id={dialogId(props.deed)} question={question(nameOf(props.member))} dismiss={dismiss}>
+      <MemberActionForm {...props} />
+    </ConfirmDialog>
+  );
+}
+
+/** The answer "yes", in the dialog and on the page that stands for it without JavaScript. */
+export function MemberActionForm({ deed, member, action }: DeedProps) {
+  const { label, explanation } = MEMBER_ACTION_TEXTS[deed];
+  return (
+    <ActionForm action={action} hidden={{ id: member.id, deed }} className="grid gap-4">
+      <p className="text-muted">{explanation}</p>
+      <FormMessage />
+      <Submit>{label}</Submit>
+    </ActionForm>
+  );
+}

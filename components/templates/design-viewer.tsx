@@ -1,0 +1,140 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { sideNames } from '#components/campaign/sides.ts';
+import { Note } from '#components/ui/note.tsx';
+import { isTemplateSize, SIZE_FACTS } from '#lib/contract/limits.ts';
+import type { Template } from '#lib/contract/resources.ts';
+import { dimensions } from '#lib/format/size.ts';
+import { templateTitle } from '#lib/format/template.ts';
+import { SavedDesign } from './design-frame.tsx';
+
+/**
+ * The sides of a template on the desk, one at a time. What can be chosen are form fields that the style sheet looks at
+ * (see `.desk` in theme.css), so that all of it works without a script and costs none.
+ */
+export function DesignViewer({ template }: { template: Template }) {
+  const { id, size, designs = [] } = template;
+  const title = templateTitle(template);
+  const names = sideNames(designs.length);
+  return (
+    <section
+      aria-label="Designs"
+      className="desk min-w-0 overflow-hidden rounded-xl border border-line bg-desk text-ink"
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of pictures, not of form fields */}
+      <div
+        role="group"
+        aria-label="The mailpiece"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="desk-dots grid max-h-[85dvh] gap-5 justify-items-center-safe overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center-safe rail:px-11.5 rail:py-10"
+      >
+        {designs.length === 0 && <p className="p-10 text-center text-muted">This template has no designs.</p>}
+        {names.map((name, side) => (
+          <div
+            key={name}
+            data-side={side}
+            className="piece"
+            style={{ '--fit': size === 'letter' ? '30rem' : '46rem' } as CSSProperties}
+          >
+            <SavedDesign
+              templateId={id}
+              side={side}
+              size={size}
+              label={`${name} of “${title}”`}
+              className="shadow-piece"
+              guides
+            />
+          </div>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-card px-3 py-2.5">
+        {names.length === 2 && <Choice label="Side" name="side" options={names} />}
+        <label className="flex items-center gap-2 text-sm text-muted hover:text-ink">
+          <input type="checkbox" name="guides" className="size-4" />
+          Bleed and safe zone
+        </label>
+        <span className="grow text-right text-xs text-muted max-sm:hidden">{dimensions(size)}</span>
+        <Choice label="Scale" name="scale" options={['Fit', 'True size']} />
+      </div>
+      <Legend />
+      <Oddities size={size} count={designs.length} />
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly name: string;
+  /** The first is chosen at first. */
+  readonly options: readonly string[];
+}
+
+function Choice({ label, name, options }: ChoiceProps) {
+  return (
+    <fieldset aria-label={label} className="flex flex-wrap gap-0.5 rounded-[9px] bg-desk p-[3px]">
+      {options.map((option, i) => (
+        <label
+          key={option}
+          className="relative rounded-[7px] px-3 py-1.25 text-[0.84375rem] font-medium text-muted hover:text-ink has-checked:bg-card has-checked:text-ink has-checked:shadow-tab has-focus-visible:outline-2 has-focus-visible:outline-blue"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={i}
+            defaultChecked={i === 0}
+            className="absolute inset-0 cursor-pointer appearance-none outline-none"
+          />
+          {option}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Legend() {
+  return (
+    <dl className="legend flex-wrap gap-x-5 gap-y-1 border-t border-line bg-card px-4 py-2.5 text-sm text-muted">
+      <Entry swatch="swatch-bleed" term="Bleed">
+        1/8 in, printed and cut off
+      </Entry>
+      <Entry swatch="swatch-trim" term="Trim">
+        where it is cut
+      </Entry>
+      <Entry swatch="swatch-safe" term="Safe zone">
+        1/8 in inside; keep text within
+      </Entry>
+    </dl>
+  );
+}
+
+function Entry({ swatch, term, children }: { swatch: string; term: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-2">
+      <dt className="flex items-center gap-2 font-[550] text-ink">
+        <span aria-hidden="true" className={`size-3.5 rounded-[2px] ${swatch}`} />
+        {term}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What the interface doesn't provide for, and a service may send all the same. */
+function Oddities({ size, count }: { size: string | undefined; count: number }) {
+  const known = isTemplateSize(size) ? SIZE_FACTS[size] : undefined;
+  if (known === undefined) {
+    return (
+      <div className="border-t border-line bg-card p-3">
+        <Note tone="amber">Its size isn’t one that Mailroom knows, so the shape shown is a guess.</Note>
+      </div>
+    );
+  }
+  if (count === known.designs) return null;
+  return (
+    <div className="border-t border-line bg-card p-3">
+      <Note tone="amber">
+        A {known.piece} has {known.designs === 1 ? 'one side' : 'two sides'}; this template has {count}.
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+/** Milliseconds since the epoch; undefined for a missing or unreadable timestamp. */
+export function readMoment(timestamp: string | undefined): number | undefined {
+  if (timestamp === undefined || timestamp === '') return undefined;
+  const ms = Date.parse(timestamp);
+  return Number.isNaN(ms) ? undefined : ms;
+}

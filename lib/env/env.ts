@@ -1,0 +1,189 @@
+/** The settings of the console, and the one reader of process.env. */
+import { z } from 'zod';
+import type { Role } from '#lib/domain/permissions.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+import type { MailServer, Sender } from './shapes.ts';
+import * as shape from './shapes.ts';
+
+export interface Env {
+  /** {base_url} and {base_url_v2}, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly baseUrlV2: string;
+  readonly apiKey: string;
+  /** The console's public origin, for redirect_uri, links and the check of who sends a form. */
+  readonly origin: string;
+  readonly secret: string;
+  /** PostgreSQL; when absent, PGlite in `dataFolder`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataFolder: string;
+  readonly port: number;
+  /** Where a pay link may point besides https and the service itself. */
+  readonly payLinkOrigins: readonly string[];
+  /** Replaces the documented path of the template update, for a service that has it elsewhere. */
+  readonly templateUpdatePath: string | undefined;
+  /** Whether the consumer is billed by monthly invoice: then v2 send takes checkout's place (4.7). */
+  readonly monthlyInvoice: boolean;
+  /** The identity provider that members may sign in through; null where there is none. */
+  readonly oidc: Oidc | null;
+  /** Whether members may sign in with a password. */
+  readonly passwordSignIn: boolean;
+  /** How many proxies stand before the console, each of which adds an address to X-Forwarded-For. */
+  readonly trustedProxies: number;
+  /** Where letters are handed in, and from whom they are; null: nothing is sent. */
+  readonly mail: { readonly server: MailServer; readonly from: Sender } | null;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+export interface Oidc {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Whoever has an address in one of these becomes a member when they first sign in; in lower case. */
+  readonly allowedDomains: readonly string[];
+  readonly defaultRole: Role;
+  /** What people know the provider by. */
+  readonly name: string;
+}
+
+/** Every setting that is missing or wrong, a sentence each. Values are never repeated: some are secrets. */
+export class EnvError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(['Mailroom cannot start with these settings:', ...problems.map((line) => `  ${line}`)].join('\n'));
+    this.name = 'EnvError';
+    this.problems = problems;
+  }
+}
+
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+
+const settings = z.object({
+  DIRECTMAIL_BASE_URL: shape.serviceBase('the base address of the v1 endpoints'),
+  DIRECTMAIL_BASE_URL_V2: shape.serviceBase('the base address of the v2 endpoints'),
+  DIRECTMAIL_API_KEY: z
+    .string({ error: 'is missing: the API key of the direct-mail service' })
+    .regex(/^[\x21-\x7e]{1,500}$/, 'must be plain characters without spaces'),
+  NEXTAUTH_URL: shape.publicOrigin,
+  NEXTAUTH_SECRET: z
+    .string({
+      error: 'is missing: at least 32 random characters, such as the output of `openssl rand -base64 32`',
+    })
+    .min(32, 'must have at least 32 characters, such as the output of `openssl rand -base64 32`'),
+  DATABASE_URL: shape.databaseUrl,
+  MAILROOM_DATA: shape.dataFolder,
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
+    .default(3000),
+  PAY_LINK_ORIGINS: shape.origins,
+  DIRECTMAIL_TEMPLATE_UPDATE_PATH: z
+    .string()
+    .regex(/^\/v1(\/[\w-]+)*\/\{id\}(\/[\w-]+)*$/, 'must be a path such as /v1/templates/{id}')
+    .optional(),
+  DIRECTMAIL_MONTHLY_INVOICE: shape.flag('false'),
+  OIDC_ISSUER: shape.issuer,
+  OIDC_CLIENT_ID: shape.printable(500),
+  OIDC_CLIENT_SECRET: shape.printable(500),
+  OIDC_ALLOWED_DOMAINS: shape.domains,
+  OIDC_DEFAULT_ROLE: shape.role,
+  OIDC_NAME: shape.printable(40),
+  PASSWORD_SIGN_IN: shape.flag('true'),
+  TRUSTED_PROXIES: shape.proxies,
+  SMTP_URL: shape.mailServer,
+  MAIL_FROM: shape.sender,
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+});
+
+type Source = Readonly<Record<string, string | undefined>>;
+
+function parse<S extends z.ZodObject>(schema: S, source: Source): z.output<S> {
+  // `NAME=` in an env file means "not set".
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).map((name) => [name, source[name]?.trim() || undefined]),
+  );
+  const parsed = schema.safeParse(given);
+  const problems = new Map<string, string>();
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const name = String(path[0]);
+    if (!problems.has(name)) problems.set(name, `${name} ${message}.`);
+  }
+  for (const [name, message] of unmet(given)) problems.set(name, `${name} ${message}.`);
+  if (parsed.success && problems.size === 0) return parsed.data;
+  throw new EnvError([...problems.values()]);
+}
+
+/** Settings that others need beside them. */
+function unmet(given: Source): readonly (readonly [name: string, message: string])[] {
+  const has = (name: string) => given[name] !== undefined;
+  const needs = (name: string, needed: string, what: string) =>
+    has(name) && !has(needed) ? [[needed, `is missing, which ${name} needs: ${what}`] as const] : [];
+  return [
+    ...needs('OIDC_ISSUER', 'OIDC_CLIENT_ID', 'what your identity provider knows the console by'),
+    ...needs('OIDC_ISSUER', 'OIDC_CLIENT_SECRET', 'what the console shows your identity provider'),
+    ...needs('OIDC_CLIENT_ID', 'OIDC_ISSUER', 'the address of your identity provider'),
+    ...needs('SMTP_URL', 'MAIL_FROM', 'the address that letters come from'),
+    ...needs('MAIL_FROM', 'SMTP_URL', 'the server that letters are handed to'),
+    ...(given.PASSWORD_SIGN_IN === 'false' && !has('OIDC_ISSUER')
+      ? [['PASSWORD_SIGN_IN', 'may be false only with OIDC_ISSUER: else nobody could sign in'] as const]
+      : []),
+  ];
+}
+
+/** @throws EnvError naming every wrong setting at once */
+export function readEnv(source: Source): Env {
+  const read = parse(settings, source);
+  return {
+    baseUrl: read.DIRECTMAIL_BASE_URL,
+    baseUrlV2: read.DIRECTMAIL_BASE_URL_V2,
+    apiKey: read.DIRECTMAIL_API_KEY,
+    origin: read.NEXTAUTH_URL,
+    secret: read.NEXTAUTH_SECRET,
+    databaseUrl: read.DATABASE_URL,
+    dataFolder: read.MAILROOM_DATA,
+    port: read.PORT,
+    payLinkOrigins: read.PAY_LINK_ORIGINS,
+    templateUpdatePath: read.DIRECTMAIL_TEMPLATE_UPDATE_PATH,
+    monthlyInvoice: read.DIRECTMAIL_MONTHLY_INVOICE,
+    oidc: oidcOf(read),
+    passwordSignIn: read.PASSWORD_SIGN_IN,
+    trustedProxies: read.TRUSTED_PROXIES,
+    mail: read.SMTP_URL && read.MAIL_FROM ? { server: read.SMTP_URL, from: read.MAIL_FROM } : null,
+    logLevel: read.LOG_LEVEL,
+  };
+}
+
+function oidcOf(read: z.output<typeof settings>): Oidc | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = read;
+  if (!issuer || !clientId || !clientSecret) return null;
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    allowedDomains: read.OIDC_ALLOWED_DOMAINS,
+    defaultRole: read.OIDC_DEFAULT_ROLE,
+    name: read.OIDC_NAME ?? 'single sign-on',
+  };
+}
+
+/** Only where the console's own data is, for programs that never call the service. @throws EnvError */
+export function readStoreEnv(source: Source): Pick<Env, 'databaseUrl' | 'dataFolder'> {
+  const read = parse(z.object({ DATABASE_URL: shape.databaseUrl, MAILROOM_DATA: shape.dataFolder }), source);
+  return { databaseUrl: read.DATABASE_URL, dataFolder: read.MAILROOM_DATA };
+}
+
+/** The settings of this process. @throws EnvError */
+export function env(): Env {
+  return singleton('env', () => readEnv(process.env));
+}
+
+/** The origins of the configured service: trusted for pay links, proofs and thumbnails, wherever they are. */
+export function serviceOrigins({
+  baseUrl,
+  baseUrlV2,
+}: Pick<Env, 'baseUrl' | 'baseUrlV2'>): readonly string[] {
+  return [...new Set([new URL(baseUrl).origin, new URL(baseUrlV2).origin])];
+}
+
+export const inDevelopment = process.env.NODE_ENV === 'development';

@@ -1,0 +1,158 @@
+/** What single settings look like. Messages never repeat a value: some are secrets. */
+import { z } from 'zod';
+import { ROLES } from '#lib/domain/permissions.ts';
+
+function parseUrl(text: string): URL | null {
+  // The URL parser forgives spaces, tabs and backslashes; a setting that has them is a mistake.
+  if (/[\s\\]/.test(text)) return null;
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    return null;
+  return url;
+}
+
+/** This very machine, where nothing travels over a network. */
+const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
+export const serviceBase = (what: string) =>
+  z.string({ error: `is missing: ${what}` }).transform((text, context) => {
+    const url = parseUrl(text);
+    if (url) return url.href.replace(/\/+$/, '');
+    context.addIssue(`must be an http or https address without user, query or fragment: ${what}`);
+    return z.NEVER;
+  });
+
+const PUBLIC_ORIGIN = 'the address people open the console at, such as https://mailroom.example.com';
+export const publicOrigin = z.string({ error: `is missing: ${PUBLIC_ORIGIN}` }).transform((text, context) => {
+  const url = parseUrl(text);
+  if (url && url.pathname === '/') return url.origin;
+  context.addIssue(`must be an http or https origin without a path: ${PUBLIC_ORIGIN}`);
+  return z.NEVER;
+});
+
+const parts = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
+
+export const origins = z
+  .string()
+  .optional()
+  .transform((text = '', context) =>
+    parts(text).map((part) => {
+      const url = parseUrl(part);
+      if (url && url.pathname === '/') return url.origin;
+      context.addIssue('must be http or https origins, separated by commas');
+      return z.NEVER;
+    }),
+  );
+
+export const databaseUrl = z
+  .string()
+  .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be a postgres:// address')
+  .optional();
+export const dataFolder = z.string().default('.data');
+
+/** `true` or `false`, as words. */
+export const flag = (byDefault: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default(byDefault)
+    .transform((text) => text === 'true');
+
+/** What no identity provider calls itself twice: the same address with and without a slash at its end. */
+export const sameIssuer = (one: string, other: string): boolean =>
+  one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
+
+export const issuer = z
+  .string()
+  .transform((text, context) => {
+    const url = parseUrl(text);
+    if (url && (url.protocol === 'https:' || isLoopback(url.hostname))) return text.replace(/\/+$/, '');
+    context.addIssue('must be the https address of your identity provider, without query or fragment');
+    return z.NEVER;
+  })
+  .optional();
+
+export const printable = (most: number) =>
+  z
+    .string()
+    .regex(/^\P{Cc}+$/u, 'must be one line of plain text')
+    .max(most, `must have at most ${most} characters`)
+    .optional();
+
+export const domains = z
+  .string()
+  .optional()
+  .transform((text = '', context) =>
+    parts(text.toLowerCase()).map((part) => {
+      if (/^(?=.{4,253}$)([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]{2,63}$/.test(part)) return part;
+      context.addIssue('must be domains such as example.com, separated by commas');
+      return z.NEVER;
+    }),
+  );
+
+export const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(', ')}` }).default('viewer');
+
+export const proxies = z
+  .string()
+  .regex(/^\d$/, 'must be how many proxies stand before the console, from 0 to 9')
+  .transform(Number)
+  .default(0);
+
+/** Where letters are handed in. */
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  /** Encrypted from the first byte on (smtps), or by STARTTLS once connected. */
+  readonly encrypted: boolean;
+  readonly local: boolean;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+}
+
+export const mailServer = z
+  .string()
+  .transform((text, context): MailServer => {
+    const server = readMailServer(text);
+    if (server) return server;
+    context.addIssue(
+      'must be an smtp:// or smtps:// address, such as smtps://user:password@mail.example.com',
+    );
+    return z.NEVER;
+  })
+  .optional();
+
+function readMailServer(text: string): MailServer | null {
+  const url = /[\s\\]/.test(text) ? null : URL.parse(text);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return null;
+  if (!/^\/?$/.test(url.pathname) || url.search || url.hash) return null;
+  const encrypted = url.protocol === 'smtps:';
+  try {
+    return {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(url.port) || (encrypted ? 465 : 587),
+      encrypted,
+      local: isLoopback(url.hostname),
+      user: decodeURIComponent(url.username) || undefined,
+      password: decodeURIComponent(url.password) || undefined,
+    };
+  } catch {
+    // A percent sign that encodes nothing.
+    return null;
+  }
+}
+
+export interface Sender {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** `mailroom@example.com`, or with a name: `Mailroom <mailroom@example.com>`. */
+export const sender = z
+  .string()
+  .transform((text, context): Sender => {
+    const [, name = '', bracketed] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text) ?? [];
+    const address = z.email().safeParse((bracketed ?? text).trim());
+    if (address.success) return { name: name.trim() || 'Mailroom', address: address.data };
+    context.addIssue('must be an e-mail address, such as Mailroom <mailroom@example.com>');
+    return z.NEVER;
+  })
+  .optional();

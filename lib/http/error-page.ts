@@ -1,0 +1,55 @@
+/** What stands in a tab that was opened on a file which can't be had: a sentence, and what to do. */
+
+import type { Failure } from '#lib/domain/outcome.ts';
+import { describeFailure, type FailureText } from '#lib/format/failure.ts';
+import { loginPath } from './callback-url.ts';
+import { escaped } from './html.ts';
+
+const NO_FILE: FailureText = {
+  title: 'There is no such file',
+  sentence:
+    'It may not be made yet, or the campaign is gone. If it is being made, it may be there in a moment.',
+};
+const SIGNED_OUT: FailureText = { title: 'You are signed out', sentence: 'Sign in to see this file.' };
+
+/** Whether somebody opened the address itself, rather than a page of ours asking for it. */
+export const isOpenedAlone = (request: Request): boolean =>
+  /\btext\/html\b/.test(request.headers.get('accept') ?? '');
+
+/** @param status 401 is answered with the way to sign in */
+export function errorPage(request: Request, status: number, failure: Failure): Response {
+  const { pathname, search } = new URL(request.url);
+  const here = `${pathname}${search}`;
+  const isSignedOut = status === 401;
+  const { title, sentence } = isSignedOut
+    ? SIGNED_OUT
+    : failure.kind === 'missing'
+      ? NO_FILE
+      : describeFailure(failure);
+  const link = isSignedOut
+    ? `<a href="${escaped(loginPath(here))}">Sign in</a>`
+    : `<a href="${escaped(here)}">Try again</a>`;
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)} – Mailroom</title>
+<main>
+<h1>${escaped(title)}</h1>
+<p>${escaped(sentence)}</p>
+<p>${link}</p>
+</main>
+</html>
+`;
+  return new Response(html, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    },
+  });
+}

@@ -1,0 +1,52 @@
+/** What a failure is called, and so which status it has, wherever the console answers a program or a browser. */
+import { PROXY_ERRORS, type ProxyErrorCode } from '#lib/contract/proxy-error.ts';
+import type { Failure } from '#lib/domain/outcome.ts';
+
+export const statusOf = (failure: Failure): number => PROXY_ERRORS[codeOf(failure)];
+
+export function codeOf(failure: Failure): ProxyErrorCode {
+  switch (failure.kind) {
+    case 'unreachable':
+      return 'service_unreachable';
+    case 'slow':
+      return 'service_slow';
+    case 'garbled':
+      return 'service_garbled';
+    case 'failed':
+      return 'service_failed';
+    case 'refused':
+      return refusalCode(failure.status, failure.code);
+    case 'missing':
+      return 'not_found';
+    case 'forbidden':
+      return 'not_allowed';
+    case 'invalid':
+      return 'invalid';
+    case 'in_progress':
+      return 'in_progress';
+    case 'unknown':
+      return 'outcome_unknown';
+    case 'not_approved':
+      return failure.why === 'missing' ? 'approval_required' : 'approval_unread';
+    case 'price_changed':
+      return 'conflict';
+  }
+}
+
+function refusalCode(status: number, code: string | undefined): ProxyErrorCode {
+  // It knows us well, and this one thing is not agreed.
+  if (code === 'invoicing_not_enabled') return 'refused';
+  switch (status) {
+    case 401:
+    case 403:
+      return 'service_locked';
+    case 402:
+      return 'payment_required';
+    case 409:
+      return 'conflict';
+    case 429:
+      return 'too_many_requests';
+    default:
+      return 'refused';
+  }
+}

@@ -1,0 +1,46 @@
+/** What the console itself answers under /api, for machines: the same operations, by a session instead of a key. */
+import 'server-only';
+import { sessionCookie } from '#lib/auth/session-token.ts';
+import type { ApiDocument } from '#lib/contract/openapi/document.ts';
+import { openApiOf } from '#lib/contract/openapi/openapi.ts';
+import { operations } from '#lib/contract/operations.ts';
+import { proxyError } from '#lib/contract/proxy-error.ts';
+import { env } from '#lib/env/env.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+
+/** It doesn't change while the console runs, and nothing secret is in it. */
+export const apiDescription = (): ApiDocument => singleton('apiDescription', describeConsole);
+
+/** As it is sent. */
+export const apiDescriptionText = (): string =>
+  singleton('apiDescriptionText', () => JSON.stringify(apiDescription()));
+
+function describeConsole(): ApiDocument {
+  return openApiOf({
+    title: 'Mailroom',
+    description:
+      'The direct-mail service’s interface for signed-in members of a team, each within their role. The service’s key never leaves the console.',
+    origin: env().origin,
+    prefix: '/api',
+    securitySchemes: {
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: sessionCookie(),
+        description:
+          'The cookie of a member who has signed in at /login. Whatever isn’t a GET has to come from a page of this console as well: its Origin header is checked.',
+      },
+    },
+    security: () => 'session',
+    statuses: (name) => {
+      const { method, params } = operations[name];
+      const hasId = Object.keys(params.shape).length > 0;
+      // Whatever the service refuses for a reason of its own is a 422 here.
+      const always = [400, 401, 403, 422, 429, 500, 502, 504];
+      return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [409, 413, 415])];
+    },
+    takesJson: true,
+    error: proxyError,
+    nullable: false,
+  });
+}

@@ -1,0 +1,55 @@
+/** What guests' decisions are worth now, and whether a campaign may be paid and sent by them. */
+import 'server-only';
+import type { Database } from '#lib/database/open.ts';
+import { approvalOf, type GuestDecision } from '#lib/domain/approval.ts';
+import type { AttemptOperation } from '#lib/domain/attempt.ts';
+import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { type DecidedRow, decisionsThrough } from '#lib/store/share-links.ts';
+import { readTeamSettings } from '#lib/store/team-settings.ts';
+import { call } from '#lib/upstream/client.ts';
+import type { Deadline } from '#lib/upstream/deadline.ts';
+import { printedNow, printHash } from './content.ts';
+
+/** Whether it pays for printing, or has something printed. */
+const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
+  payCampaign: true,
+  payAndSendCampaign: true,
+  sendCampaign: true,
+  sendCampaignOnInvoice: true,
+  cancelCampaign: false,
+  cloneCampaign: false,
+  deleteCampaign: false,
+};
+
+/** @param print what would be printed now; null when it can't be read */
+export const decisionOf = (row: DecidedRow, print: string | null): GuestDecision => ({
+  id: row.id,
+  campaignId: row.campaignId,
+  decision: row.decision,
+  name: row.name,
+  email: row.email,
+  comment: row.comment,
+  at: row.at.getTime(),
+  linkLabel: row.through,
+  isCurrent: print === null ? null : row.fingerprint === print,
+});
+
+/**
+ * Fails with `not_approved` when the team wants an approval for this operation and the campaign has none as it is in this
+ * moment: everything that it is about is read anew. The caller has authorised the member.
+ */
+export async function approvalFor(
+  db: Database,
+  operation: AttemptOperation,
+  campaignId: number,
+  deadline: Deadline,
+): Promise<Outcome<null>> {
+  if (!NEEDS_APPROVAL[operation] || !(await readTeamSettings(db)).approvalRequired) return ok(null);
+  const campaign = await call('getCampaign', { id: campaignId }, { deadline, fresh: true });
+  const printed = campaign.ok ? await printedNow(campaign.value, { deadline, fresh: true }) : campaign;
+  if (!printed.ok) return fail({ kind: 'not_approved', why: 'unread' });
+  const print = printHash(printed.value);
+  const decisions = await decisionsThrough(db, [campaignId]);
+  const { kind } = approvalOf(decisions.map((row) => decisionOf(row, print)));
+  return kind === 'approved' ? ok(null) : fail({ kind: 'not_approved', why: 'missing' });
+}

@@ -1,0 +1,172 @@
+/** An invitation accepted: once, for a while, by whoever has the link. */
+import { createHash } from 'node:crypto';
+import { NextRequest } from 'next/server';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { leaveAction } from '#app/join/[token]/actions.ts';
+import { namedBy } from '#lib/auth/invitation-link.ts';
+import { verifyPassword } from '#lib/auth/password.ts';
+import { unseal } from '#lib/auth/seals.ts';
+import { getMember } from '#lib/auth/session.ts';
+import { sessionCookie } from '#lib/auth/session-token.ts';
+import { readInvitation } from '#lib/data/invitations.ts';
+import { takeInvitationOf } from '#lib/store/invitations.ts';
+import { memberByEmail } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { countTry } from '#lib/store/rate-limits.ts';
+import { members } from '#lib/store/schema.ts';
+import { middleware } from '#middleware.ts';
+import { submit } from './support/forms.ts';
+import { setUpHarness } from './support/harness.ts';
+import { invited, join, look, PASSWORD, sealOf, tables } from './support/invitations.ts';
+import { addMember, signedIn } from './support/members.ts';
+import { inRequest } from './support/request.ts';
+import { ORIGIN } from './support/settings.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+
+const harness = setUpHarness();
+beforeEach(() => harness.settings({}));
+
+describe('an invitation', () => {
+  it('tells who invites to what, and makes a member of that role who is signed in', async () => {
+    const { link, email, expiresAt } = await invited('sender');
+    expect(await look(link)).toEqual({
+      email,
+      role: 'sender',
+      by: 'admin@mailroom.test',
+      expiresAt,
+      isMember: false,
+      signedInAs: null,
+      provider: null,
+    });
+    const { answer, cookies } = await join(link);
+    expect(answer).toEqual({ to: '/' });
+    const session = { [sessionCookie()]: cookies[0]?.value ?? '' };
+    expect(await inRequest({ cookies: session }, getMember)).toMatchObject({
+      email,
+      name: 'Ada',
+      role: 'sender',
+    });
+    const row = await memberByEmail(await store(), email);
+    expect(await verifyPassword(PASSWORD, row?.passwordHash)).toBe(true);
+  });
+
+  it('has a key of 256 bits, of which only a hash is kept', async () => {
+    const { link } = await invited();
+    const opened = await unseal('invitation', sealOf(link));
+    expect(Buffer.from(opened?.key ?? '', 'base64url')).toHaveLength(32);
+    const kept = await tables();
+    expect(kept).not.toContain(opened?.key);
+    expect(kept).not.toContain(sealOf(link));
+    expect(kept).toContain(
+      createHash('sha256')
+        .update(opened?.key ?? '')
+        .digest('base64url'),
+    );
+  });
+
+  it('lasts seven days', async () => {
+    const { expiresAt } = await invited();
+    expect(expiresAt - Date.now()).toBeGreaterThan(7 * 86_400_000 - 60_000);
+    expect(expiresAt - Date.now()).toBeLessThanOrEqual(7 * 86_400_000);
+  });
+
+  it('makes one member, however often it is used at once', async () => {
+    const { link, email } = await invited('viewer');
+    const done = await Promise.all(Array.from({ length: 20 }, () => join(link)));
+    const outcomes = done.map(({ answer }) => JSON.stringify(answer));
+    expect(outcomes.filter((answer) => answer === '{"to":"/"}')).toHaveLength(1);
+    expect(done.flatMap(({ cookies }) => cookies)).toHaveLength(1);
+    const rows = await (await store()).select().from(members);
+    expect(rows.filter((row) => row.email === email)).toHaveLength(1);
+    expect((await join(link)).answer).toEqual({ to: `/join/${encodeURIComponent(sealOf(link))}` });
+  });
+
+  it('is tried ten times a quarter of an hour at most', async () => {
+    const { link, email } = await invited('viewer');
+    await addMember(email, 'viewer');
+    const { id } = await namedBy(sealOf(link));
+    const db = await store();
+    for (let i = 0; i < 9; i++) expect(await countTry(db, 'invitation', id)).toBe(true);
+    expect((await join(link)).answer).toMatchObject({ message: expect.stringMatching(/^There is a member/) });
+    expect((await join(link)).answer).toMatchObject({ message: expect.stringMatching(/^Too many tries/) });
+  });
+
+  it('says what is missing beside its field, and gives no password back', async () => {
+    const { link } = await invited();
+    const { answer } = await join(link, { name: ' ', password: 'short' });
+    expect(answer).toEqual({
+      fields: { name: 'Give your name.', password: 'That is too short: at least 8 characters.' },
+      values: { seal: sealOf(link), name: ' ' },
+    });
+    const { answer: strange } = await join(link, { name: 'Ada\nBcc: x', role: 'admin' });
+    expect(strange).toMatchObject({ fields: { name: 'One line, please.', role: expect.any(String) } });
+    expect(await look(link)).not.toBeNull();
+  });
+
+  it.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['a frame of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['nowhere', {}],
+  ])('is not accepted by a form from %s', async (_, headers) => {
+    const { link } = await invited();
+    expect((await join(link, {}, headers)).answer).toMatchObject({ failure: { kind: 'forbidden' } });
+    expect(await look(link)).not.toBeNull();
+  });
+
+  it('for who is a member meanwhile leads to signing in, and stays unused', async () => {
+    const { link, email } = await invited('admin');
+    const member = await addMember(email, 'viewer');
+    expect(await look(link)).toMatchObject({ isMember: true });
+    expect((await join(link)).answer).toMatchObject({ message: expect.stringMatching(/Sign in instead/) });
+    expect(await memberByEmail(await store(), email)).toEqual(member);
+    expect(await look(link)).toMatchObject({ isMember: true });
+  });
+
+  it('tells whoever is signed in as somebody else, who can leave that session and come back', async () => {
+    const { link } = await invited();
+    const somebody = await addMember('somebody-else@mailroom.test', 'viewer');
+    const who = await signedIn(somebody);
+    expect(await who(() => readInvitation(sealOf(link)))).toMatchObject({
+      signedInAs: 'somebody-else@mailroom.test',
+    });
+    await inRequest({ headers: { origin: ORIGIN } }, async ({ cookies }) => {
+      expect(await submit(leaveAction, { seal: sealOf(link) })).toEqual({
+        to: `/join/${encodeURIComponent(sealOf(link))}`,
+      });
+      expect(cookies.set_).toMatchObject([{ name: sessionCookie(), value: '', options: { maxAge: 0 } }]);
+    });
+  });
+
+  it('names the provider where there are no passwords, and is accepted by no form then', async () => {
+    const { link, email } = await invited();
+    harness.settings({
+      OIDC_ISSUER: 'https://id.example',
+      OIDC_CLIENT_ID: 'mailroom',
+      OIDC_CLIENT_SECRET: 'a-secret',
+      OIDC_NAME: 'Example ID',
+      PASSWORD_SIGN_IN: 'false',
+    });
+    expect(await look(link)).toMatchObject({ provider: 'Example ID' });
+    expect((await join(link)).answer).toEqual({ to: `/join/${encodeURIComponent(sealOf(link))}` });
+    const db = await store();
+    expect(await takeInvitationOf(db, email.toUpperCase())).toMatchObject({ email, role: 'sender' });
+    expect(await takeInvitationOf(db, email)).toBeUndefined();
+    expect(await look(link)).toBeNull();
+  });
+});
+
+it('a link that can be used gets a page that is kept nowhere, and looking at it changes nothing', async () => {
+  const { link } = await invited();
+  const before = await tables();
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await middleware(new NextRequest(link, { method }));
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toMatch(/no-store/);
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-robots-tag')).toMatch(/noindex/);
+  }
+  await look(link);
+  expect(await tables()).toBe(before);
+});

@@ -1,0 +1,109 @@
+/** Who has been at a shared page: told by people, never by what fetches links. */
+import { NextRequest } from 'next/server';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
+import SharedPageRoute, { generateMetadata } from '#app/(public)/share/[token]/page.tsx';
+import { POST as visitRoute } from '#app/(public)/share/[token]/visit/route.ts';
+import { decideShared, unlockShared } from '#lib/data/guest/actions.ts';
+import { readShared } from '#lib/data/guest/review.ts';
+import { dropSingleton } from '#lib/runtime/singleton.ts';
+import { store } from '#lib/store/open.ts';
+import { shareVisits } from '#lib/store/schema.ts';
+import { middleware } from '#middleware.ts';
+import { setUpHarness } from './support/harness.ts';
+import { showCampaign } from './support/reviewed-campaign.ts';
+import { ORIGIN } from './support/settings.ts';
+import { atOnce, newGuest, newShare } from './support/share-links.ts';
+import { everyTable } from './support/tables.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/server', async (actual) => ({
+  ...(await actual<object>()),
+  after: (call: () => void) => call(),
+}));
+
+const harness = setUpHarness();
+let id = 300;
+beforeEach(async () => {
+  await showCampaign(harness.service, ++id);
+  await (await store()).delete(shareVisits);
+  dropSingleton('visits');
+});
+
+const visits = async () => (await store()).select().from(shareVisits);
+
+describe('a visit', () => {
+  const visit = (token: string, address?: string, headers: Record<string, string> = { origin: ORIGIN }) => {
+    const request = new Request(`${ORIGIN}/share/${token}/visit`, { method: 'POST', headers });
+    return newGuest(address).in(() => visitRoute(request, { params: Promise.resolve({ token }) }));
+  };
+
+  it('is counted by network, once a minute and not by anybody’s whole address', async () => {
+    const { token } = await newShare({ campaignId: id });
+    for (const address of ['203.0.113.7', '203.0.113.250', '2001:db8:1:2::3', '2001:db8:1:9::4']) {
+      expect((await visit(token, address)).status).toBe(204);
+    }
+    dropSingleton('visits');
+    await visit(token, '203.0.113.9');
+    const rows = await visits();
+    expect(rows.map(({ visitor, times }) => [visitor, times]).sort()).toEqual([
+      ['2001:db8:1::/48', 1],
+      ['203.0.113.0/24', 2],
+    ]);
+  });
+
+  it('is also giving the password, and deciding', async () => {
+    const locked = await newShare({ campaignId: id, password: 'between us only' });
+    await newGuest().in(() => unlockShared(locked.token, 'between us only'));
+    expect(await visits()).toMatchObject([{ shareLinkId: locked.id, times: 1 }]);
+    const open = await newShare({ campaignId: id });
+    const view = await newGuest().in(() => readShared(open.token, atOnce));
+    const print = (view.state === 'open' && view.page.ok && view.page.value.fingerprint) || '';
+    const approval = { verdict: 'approved', name: 'Ann', email: 'ann@maple.example', print } as const;
+    expect(await newGuest().in(() => decideShared(open.token, approval))).toMatchObject({ ok: true });
+    expect(await visits()).toHaveLength(2);
+  });
+
+  it('is none of a link that is locked or dead, or from a page of somebody else’s', async () => {
+    const locked = await newShare({ campaignId: id, password: 'between us only' });
+    const open = await newShare({ campaignId: id });
+    await visit(locked.token);
+    await visit('no-token');
+    const elsewhere: Record<string, string>[] = [
+      {},
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of elsewhere) {
+      expect((await visit(open.token, undefined, headers)).status).toBe(403);
+    }
+    expect(await visits()).toEqual([]);
+  });
+});
+
+describe('whatever only fetches a link', () => {
+  it('leaves every table as it was, locked or not, alive or not', async () => {
+    const links = [
+      await newShare({ campaignId: id }),
+      await newShare({ campaignId: id, password: 'between us only' }),
+      await newShare({ campaignId: id, expiresAt: new Date(0) }),
+      { token: 'no-token' },
+    ];
+    const before = await everyTable();
+    expect(before).toContain('mailroom.test');
+    for (const { token } of links) {
+      for (const method of ['GET', 'HEAD']) {
+        for (const path of ['', '/files/front', '/files/proof', '/visit']) {
+          await middleware(new NextRequest(`${ORIGIN}/share/${token}${path}`, { method }));
+        }
+      }
+      const params = Promise.resolve({ token, file: 'front' });
+      await newGuest().in(async () => {
+        generateMetadata();
+        await SharedPageRoute({ params, searchParams: Promise.resolve({}) }).catch(() => undefined);
+        await fileRoute(new NextRequest(`${ORIGIN}/x`), { params });
+      });
+    }
+    expect(await everyTable()).toBe(before);
+  });
+});

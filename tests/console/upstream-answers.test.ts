@@ -1,0 +1,162 @@
+/** What becomes of every kind of answer. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { call } from '#lib/upstream/client.ts';
+import { deadlineIn } from '#lib/upstream/deadline.ts';
+import { failureFromError } from '#lib/upstream/failures.ts';
+import { recordBothVersions } from './support/both-versions.ts';
+import { json } from './support/recorder.ts';
+import { useSettings } from './support/settings.ts';
+
+const [v1, v2] = await recordBothVersions();
+
+describe('a connection that failed', () => {
+  const error = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
+
+  it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
+    'while it was being made carried nothing (%s)',
+    (code) => {
+      const failed = error(code, 'connect');
+      expect(failureFromError(failed).effect).toBe('none');
+      expect(failureFromError(Object.assign(new AggregateError([failed]), { code })).effect).toBe('none');
+    },
+  );
+
+  it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])('later may have carried all (%s)', (code) => {
+    expect(failureFromError(error(code, 'read'))).toMatchObject({ effect: 'possible' });
+    expect(failureFromError(error(code, 'write'))).toMatchObject({ failure: { kind: 'unreachable' } });
+  });
+});
+
+describe('an answer', () => {
+  const status = (code: number, body: unknown = {}) => v1.answer((_, response) => json(response, body, code));
+  const read = () => call('getCampaign', { id: 1 });
+
+  it.each([
+    [400, { kind: 'refused', status: 400, code: undefined }, 'none'],
+    [401, { kind: 'refused', status: 401, code: undefined }, 'none'],
+    [402, { kind: 'refused', status: 402, code: undefined }, 'none'],
+    [404, { kind: 'missing' }, 'none'],
+    [408, { kind: 'slow' }, 'possible'],
+    [409, { kind: 'refused', status: 409, code: undefined }, 'none'],
+    [429, { kind: 'refused', status: 429, code: undefined }, 'none'],
+    [500, { kind: 'failed', status: 500 }, 'possible'],
+    [503, { kind: 'failed', status: 503 }, 'possible'],
+  ])('of %i is a value, and says whether the work may have been done', async (code, failure, effect) => {
+    status(code);
+    expect(await read()).toEqual({ ok: false, failure, effect });
+    expect(new Set(v1.requests.map(({ url }) => url)).size).toBe(1);
+  });
+
+  it('keeps a code of the service, if it is one, and none of its words', async () => {
+    status(402, { error: { code: 'card_declined', message: 'Your card <b>was</b> declined' } });
+    expect(await read()).toMatchObject({ failure: { kind: 'refused', status: 402, code: 'card_declined' } });
+    status(422, { error: { code: '<script>', message: 'x' } });
+    expect(await read()).toMatchObject({ failure: { kind: 'refused', status: 422, code: undefined } });
+  });
+
+  it.each([301, 302, 303, 307, 308])('of %i is not followed', async (code) => {
+    v1.answer((_, response) => {
+      response.writeHead(code, { location: `${v2.origin}/elsewhere` });
+      response.end();
+    });
+    expect(await call('cancelCampaign', { id: 3 })).toMatchObject({
+      failure: { kind: 'garbled' },
+      effect: 'possible',
+    });
+    expect(v1.requests).toHaveLength(1);
+    expect(v2.requests).toEqual([]);
+  });
+
+  it.each([
+    ['HTML', '<!doctype html><title>Hello</title>'],
+    ['nothing', ''],
+    ['cut JSON', '{"id": 1, "sta'],
+    ['another shape', '{"campaign": {"id": 1}}'],
+    ['a list', '[1]'],
+  ])('of 200 with %s is garbled, and the work may have been done', async (_, body) => {
+    v1.answer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(body);
+    });
+    expect(await read()).toEqual({ ok: false, failure: { kind: 'garbled' }, effect: 'possible' });
+  });
+
+  it('may be compressed', async () => {
+    v1.answer((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync('{"id": 1}'));
+    });
+    expect(await read()).toMatchObject({ ok: true, value: { id: 1 } });
+  });
+
+  it('is cut off at 8 MB, plain and as a bomb', async () => {
+    const nine = Buffer.alloc(9 * 1024 * 1024, 32);
+    v1.answer((_, response) => response.end(nine));
+    expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
+    v1.answer((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(bomb);
+    });
+    expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
+  });
+
+  it('that doesn’t come in time is slow, also when it drips', async () => {
+    v1.answer(() => undefined);
+    const started = performance.now();
+    expect(await call('getCampaign', { id: 1 }, { deadline: deadlineIn(200) })).toEqual({
+      ok: false,
+      failure: { kind: 'slow' },
+      effect: 'possible',
+    });
+    expect(performance.now() - started, 'before an answer’s head is given up anyway').toBeLessThan(6_000);
+    v1.answer((_, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    expect(await call('getCampaign', { id: 2 }, { deadline: deadlineIn(300) })).toMatchObject({
+      failure: { kind: 'slow' },
+    });
+  });
+
+  it('that says nothing for a while is given up, long before its time is over', async () => {
+    const patient = () => call('getCampaign', { id: 1 }, { deadline: deadlineIn(600_000), fresh: true });
+    v1.answer(() => undefined);
+    const withoutHead = patient();
+    await expect.poll(() => v1.requests).toHaveLength(1);
+    v1.answer((_, response) => {
+      response.writeHead(200);
+      response.write('{');
+    });
+    const given = await Promise.all([withoutHead, patient()]);
+    expect(given).toMatchObject([{ failure: { kind: 'slow' } }, { failure: { kind: 'slow' } }]);
+  }, 60_000);
+
+  it('that breaks off is unreachable, and the work may have been done', async () => {
+    v1.answer((_, response) => {
+      response.socket?.destroy();
+    });
+    expect(await call('cancelCampaign', { id: 3 })).toEqual({
+      ok: false,
+      failure: { kind: 'unreachable' },
+      effect: 'possible',
+    });
+    expect(v1.requests).toHaveLength(1);
+  });
+
+  it('without a connection is unreachable, and nothing was done', async () => {
+    useSettings({});
+    expect(await call('cancelCampaign', { id: 3 })).toEqual({
+      ok: false,
+      failure: { kind: 'unreachable' },
+      effect: 'none',
+    });
+    useSettings({ DIRECTMAIL_BASE_URL: 'http://no-such-host.invalid' });
+    expect(await call('cancelCampaign', { id: 3 })).toMatchObject({
+      failure: { kind: 'unreachable' },
+      effect: 'none',
+    });
+  });
+});

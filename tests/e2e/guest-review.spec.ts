@@ -1,0 +1,247 @@
+/** The shared page in a guest's browser: on a phone, from the keyboard, without JavaScript, and what it gives away. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+import { newDraft } from '../support/campaigns.ts';
+import type { Console } from '../support/console.ts';
+import type { Service } from '../support/service.ts';
+import { addShares } from '../support/share-links.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+const PASSWORD = 'between us only';
+const DRAWN_WITHIN = 40_000;
+
+interface Links {
+  readonly phone: string;
+  readonly keyboard: string;
+  readonly scriptless: string;
+  readonly locked: string;
+  readonly over: string;
+  readonly revoked: string;
+}
+
+/** Made once for each worker's console, which has to stand still for it. */
+const made = new Map<string, Promise<Links>>();
+
+function linksOf(mailroom: Console, service: Service): Promise<Links> {
+  const links = made.get(mailroom.url) ?? makeLinks(mailroom, service);
+  made.set(mailroom.url, links);
+  return links;
+}
+
+async function makeLinks(mailroom: Console, service: Service): Promise<Links> {
+  const { id: campaignId } = await newDraft(service);
+  const shows = { price: true, recipients: true, metadata: true };
+  const [phone = '', keyboard = '', scriptless = '', locked = '', over = '', revoked = ''] = await addShares(
+    mailroom,
+    [
+      { campaignId },
+      { campaignId },
+      { campaignId },
+      { campaignId, shows, password: PASSWORD },
+      { campaignId, endsIn: -1_000 },
+      { campaignId, revoked: true },
+    ],
+  );
+  return { phone, keyboard, scriptless, locked, over, revoked };
+}
+
+/** The picture of the side that is shown, once it is drawn. */
+async function picture(page: Page) {
+  const shown = page.getByRole('img', { name: /of “/ }).filter({ visible: true });
+  await expect(shown).toBeVisible({ timeout: DRAWN_WITHIN });
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(700);
+  return shown;
+}
+
+const decided = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words });
+
+test('a guest on a phone looks at both sides, approves, and finds that again', async ({
+  newBrowser,
+  mailroom,
+  service,
+}) => {
+  test.setTimeout(150_000);
+  const { phone } = await linksOf(mailroom, service);
+  const page = await newBrowser(PHONE);
+  const referrers: string[] = [];
+  const origins = new Set<string>();
+  const visits: string[] = [];
+  page.on('request', async (request) => {
+    origins.add(new URL(request.url()).origin);
+    if (request.url().endsWith('/visit')) visits.push(request.method());
+    referrers.push((await request.allHeaders()).referer ?? '');
+  });
+  await page.goto(`/share/${phone}`);
+  await expect(page.getByText('sender@mailroom.test shares a proof with you')).toBeVisible();
+  await expect(page.getByText(/^Open until \d+ \w+ 20\d\d$/)).toBeVisible();
+  const front = await (await picture(page)).getAttribute('src');
+  expect(visits, 'so far nobody has touched it').toEqual([]);
+  await page.getByRole('button', { name: 'Back' }).tap();
+  await expect.poll(async () => (await picture(page)).getAttribute('src')).not.toBe(front);
+  await expect.poll(() => visits).toEqual(['POST']);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'it fits').toBe(390);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Ask for changes' }).tap();
+  await expect(page.getByText('Say who you are.')).toBeVisible();
+  await page.getByLabel('Your name').fill('Ann Guest');
+  await page.getByLabel('Your e-mail').fill('ann@maple.example');
+  await page.getByRole('button', { name: 'Ask for changes' }).tap();
+  await expect(page.getByText('Say what should change.')).toBeVisible();
+  await expect(page.getByLabel('Your name')).toHaveValue('Ann Guest');
+  await expectAccessible(page);
+  const sent: string[] = [];
+  page.on('request', (request) => request.headers()['next-action'] && sent.push(request.url()));
+  await page.getByLabel('Your e-mail').press('Enter');
+  await page.getByRole('button', { name: 'Approve this proof' }).tap();
+  await expect(page.getByText('Your approval has been passed on.')).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'passed on' }),
+    'where the button has gone',
+  ).toBeFocused();
+  expect(sent, 'Enter in a field decides nothing, only who presses a button does').toHaveLength(1);
+  await page.reload();
+  await expect(decided(page, 'Approved by Ann Guest on')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve this proof' })).toBeHidden();
+  await expectAccessible(page);
+
+  const pdf = await page.request.get(
+    (await page.getByRole('link', { name: 'Open PDF' }).getAttribute('href')) ?? '',
+  );
+  expect(pdf.headers()['content-type']).toBe('application/pdf');
+  expect(visits.length).toBeLessThanOrEqual(2);
+  expect(referrers.filter((referrer) => referrer.includes(phone))).toEqual([]);
+  expect([...origins]).toEqual([mailroom.url]);
+  expect(await page.title()).toBe('A proof for you');
+});
+
+test('everything goes by keyboard', async ({ newBrowser, mailroom, service }) => {
+  test.setTimeout(150_000);
+  const { keyboard } = await linksOf(mailroom, service);
+  const page = await newBrowser();
+  await page.goto(`/share/${keyboard}`);
+  await picture(page);
+  const press = async (key: string, times = 1) => {
+    for (let i = 0; i < times; i++) await page.keyboard.press(key);
+  };
+  await press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await press('Enter');
+  await press('Tab');
+  await expect(page.getByRole('group', { name: /^The mailpiece/ })).toBeFocused();
+  await press('+');
+  await expect(page.getByText(/^\d+ %$/)).toBeVisible();
+  await press('0');
+  await expect(page.getByText('Fit', { exact: true })).toBeVisible();
+  await press('Tab', 2);
+  await expect(page.getByRole('button', { name: 'Back' })).toBeFocused();
+  await press('Space');
+  await expect(page.getByRole('img', { name: /^Back of/ })).toBeVisible();
+  await press('Tab', 4);
+  await expect(page.getByRole('link', { name: 'Open PDF' })).toBeFocused();
+  await press('Tab');
+  await page.keyboard.type('Kim Keys');
+  await press('Tab');
+  await page.keyboard.type('kim@maple.example');
+  await press('Tab');
+  await page.keyboard.type('A larger heart, please.');
+  await press('Tab', 2);
+  await expect(page.getByRole('button', { name: 'Ask for changes' })).toBeFocused();
+  await press('Enter');
+  await expect(decided(page, 'Changes asked for by Kim Keys')).toBeVisible();
+  await expect(page.getByText('A larger heart')).toBeHidden();
+});
+
+test('without JavaScript: the password, both sides, a wrong form and a decision', async ({
+  newBrowser,
+  mailroom,
+  service,
+}) => {
+  const { scriptless, locked } = await linksOf(mailroom, service);
+  const page = await newBrowser({ javaScriptEnabled: false });
+  await page.goto(`/share/${locked}`);
+  await expect(page.getByText('shares a proof')).toBeHidden();
+  await page.getByLabel('Password').fill('a guess');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByText('That isn’t the password of this link.')).toBeVisible();
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Open' }).click();
+  await expect(page.getByText('sender@mailroom.test shares a proof with you')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Recipients/ })).toBeVisible();
+
+  await page.goto(`/share/${scriptless}`);
+  await expect(page.getByRole('img', { name: /of “/ }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeHidden();
+  await page.getByLabel('Your name').fill('Pat Plain');
+  await page.getByLabel('Your e-mail').fill('pat');
+  await page.getByRole('button', { name: 'Approve this proof' }).click();
+  await expect(page.getByText('Give an e-mail address')).toBeVisible();
+  await expect(page.getByLabel('Your name')).toHaveValue('Pat Plain');
+  await page.getByLabel('Your e-mail').fill('pat@maple.example');
+  await page.getByRole('button', { name: 'Approve this proof' }).click();
+  await expect(decided(page, 'Approved by Pat Plain on')).toBeVisible();
+});
+
+test('without its password a link shows nothing, and wherever it is pasted nothing shows', async ({
+  newBrowser,
+  mailroom,
+  service,
+}) => {
+  const { locked, phone } = await linksOf(mailroom, service);
+  const page = await newBrowser();
+  await page.goto(`/share/${locked}`);
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await expectAccessible(page);
+  const { request } = page;
+  const [lockedPage, openPage] = await Promise.all(
+    [locked, phone].map(async (token) => (await request.get(`/share/${token}`)).text()),
+  );
+  for (const word of ['sender@', 'Open PDF', 'Open until', 'files/front', 'For the tests']) {
+    expect(lockedPage, word).not.toContain(word);
+    if (word !== 'For the tests') expect(openPage, word).toContain(word);
+  }
+  const unfurled = (html = '') =>
+    html.match(/<meta (property="og|name="(twitter|description|robots|referrer))[^>]*>/g);
+  expect(unfurled(lockedPage)).toEqual(unfurled(openPage));
+  const image = /property="og:image" content="([^"]*)"/.exec(lockedPage ?? '')?.[1] ?? '';
+  expect(image).toBe(`${mailroom.url}/share/picture.png`);
+  const answer = await request.get(image);
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=86400',
+  });
+  expect((await request.get(`/share/${locked}/files/front`)).status()).toBe(404);
+});
+
+test('dead links have one answer, and no token is ever printed', async ({
+  newBrowser,
+  mailroom,
+  service,
+}) => {
+  const links = await linksOf(mailroom, service);
+  const page = await newBrowser();
+  const answers = new Set<string>();
+  for (const token of [links.over, links.revoked, 'A'.repeat(43), 'x', '%zz', '%00', 'A'.repeat(3_000)]) {
+    for (const path of ['', '/files/front', '/files/proof', '/visit', '?_rsc=1']) {
+      const answer = await fetch(`${mailroom.url}/share/${token}${path}`, { redirect: 'manual' });
+      const headers = [...answer.headers].filter(([name]) => name !== 'date');
+      answers.add(JSON.stringify([answer.status, headers, await answer.text()]));
+    }
+  }
+  expect([...answers]).toHaveLength(1);
+  expect([...answers][0]).toMatch(/^\[404,/);
+  await page.goto(`/share/${links.revoked}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link opens nothing');
+  await expectAccessible(page);
+
+  await service.break({ operation: 'getCampaign', kind: 'html', n: 5 });
+  await page.goto(`/share/${links.phone}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The proof can’t be shown just now');
+  await expectAccessible(page);
+  await service.mend();
+  const printed = mailroom.printed.join('\n');
+  expect(printed, 'something was printed').toContain('getCampaign');
+  for (const token of Object.values(links)) expect(printed).not.toContain(token.slice(0, 20));
+});

@@ -1,0 +1,96 @@
+/** Everything that has to work without JavaScript, without it. */
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from '../support/browser.ts';
+import { checkOut, newDraft, newQueued, read } from '../support/campaigns.ts';
+import { emailOf, PASSWORD, strangerEmail } from '../support/console.ts';
+import { fromElsewhere } from '../support/cross-site.ts';
+import { fillCard, status } from '../support/pages.ts';
+
+const SCRIPTLESS = { javaScriptEnabled: false };
+
+test('the job: find, check out, pay, come back, send, cancel', async ({ newBrowser, service }) => {
+  const page = await newBrowser(SCRIPTLESS);
+  const { id, price, customer } = await newDraft(service);
+  await page.goto('/campaigns');
+  await signIn(page, emailOf('sender'), PASSWORD);
+  await expect(page).toHaveURL('/campaigns');
+
+  await page.getByLabel('Customer').selectOption({ label: customer });
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page
+    .getByRole('row')
+    .filter({ hasText: `#${id}` })
+    .getByRole('link')
+    .click();
+  await expect(status(page)).toHaveText('Draft');
+  await page.getByRole('link', { name: 'Check out' }).click();
+  await switchCopy(page, service, id);
+
+  await page.getByRole('radio', { name: /On the service’s payment page/ }).check();
+  await page.getByRole('button', { name: `Pay ${price}` }).click();
+  await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
+  await fillCard(page, '4242 4242 4242 4242');
+  await page.getByRole('button', { name: `Pay ${price}` }).click();
+  await expect(page.getByRole('heading', { name: `Paid ${price}` })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Choose when it goes' }).click();
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect(page).toHaveURL(`/campaigns/${id}`);
+  await expect(status(page)).toHaveText('Queued');
+  await page.getByRole('button', { name: 'Cancel sending' }).click();
+  await expect(page).toHaveURL(new RegExp(`/campaigns/${id}/confirm/cancel`));
+  await page.getByRole('button', { name: 'Cancel sending' }).click();
+  await expect(status(page)).toHaveText('Draft');
+  expect((await read(service, id)).status).toBe('draft');
+});
+
+async function switchCopy(page: Page, service: Parameters<typeof checkOut>[0], id: number): Promise<void> {
+  const { with_sender, without_sender, send_copy_to_sender } = await checkOut(service, id);
+  const total = page.getByRole('row', { name: /^Order Total/ });
+  const [first, second] = send_copy_to_sender ? [with_sender, without_sender] : [without_sender, with_sender];
+  await expect(total).toContainText(first.to_be_paid);
+  await page.getByRole('button', { name: /Also mail one to the sender|Leave it out/ }).click();
+  await expect(total).toContainText(second.to_be_paid);
+  await page.getByRole('button', { name: /Also mail one to the sender|Leave it out/ }).click();
+  await expect(total).toContainText(first.to_be_paid);
+}
+
+test('a wrong password and an empty form come back with their sentence and what was typed', async ({
+  newBrowser,
+}) => {
+  const page = await newBrowser({ ...SCRIPTLESS, extraHTTPHeaders: fromElsewhere() });
+  const email = strangerEmail();
+  await signIn(page, email, 'not-the-password');
+  await expect(page.getByRole('alert')).toContainText('don’t match');
+  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await expect(page.getByLabel('Password')).toHaveValue('');
+  await signIn(page, '', '');
+  await expect(page.getByText('Type your e-mail address.')).toBeVisible();
+});
+
+test('both sides of the proof lie there, and nothing that needs a script is shown', async ({
+  newBrowser,
+  login,
+  service,
+}) => {
+  const { id } = await newQueued(service);
+  const page = await newBrowser(SCRIPTLESS);
+  await login(page, 'viewer');
+  await page.goto(`/campaigns/${id}`);
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeHidden();
+  await expect(page.getByRole('timer')).toBeVisible();
+});
+
+test('the list is paged and filtered by links', async ({ newBrowser, login }) => {
+  const page = await newBrowser(SCRIPTLESS);
+  await login(page, 'viewer');
+  await page.goto('/campaigns');
+  const ids = () => page.getByRole('row').getByText(/#\d+$/).allInnerTexts();
+  const first = await ids();
+  expect(first).toHaveLength(10);
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  const second = await ids();
+  expect(second).toHaveLength(10);
+  expect(second.filter((id) => first.includes(id))).toEqual([]);
+});
