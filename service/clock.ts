@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { clock as clockTable } from './store/schema.ts';
 
-/** The service's own time: it may run faster than the machine's, may be put forward, and never goes back. */
+/** The service's own time. It can run faster than the system clock and can be advanced, but never goes back. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Puts the clock forward and answers the new time; a restart knows of it. */
+  /** Advances the clock and returns the new time. The change survives a restart. */
   advance(ms: number): Promise<number>;
 }
 
@@ -19,8 +19,8 @@ interface Anchor {
 const timeAt = (anchor: Anchor, machineMs: number): number =>
   Math.floor(anchor.serviceMs + Math.max(0, machineMs - anchor.machineMs) * anchor.rate);
 
-/** Sets a new database's clock to the machine's time. Its row also says that the database has been filled. */
-export async function startClock(db: Database, rate: number, machineNow: () => number): Promise<void> {
+/** Sets the clock of a new database to the system time. The row also marks the database as seeded. */
+export async function initializeClock(db: Database, rate: number, machineNow: () => number): Promise<void> {
   const now = machineNow();
   await db.insert(clockTable).values({ machineMs: now, serviceMs: now, rate });
 }
@@ -30,35 +30,35 @@ export async function hasClock(db: Database): Promise<boolean> {
 }
 
 /**
- * Goes on from where the clock stood: the time in between has passed at the rate it had. Nothing has to be saved while
- * it runs, so a killed process loses no time.
+ * Continues from the stored time: while the service was down, time passed at the stored rate. Nothing is saved while the
+ * clock runs, so a killed process loses no time.
  */
 export async function openClock(db: Database, rate: number, machineNow: () => number): Promise<Clock> {
   const [stored] = await db.select().from(clockTable);
-  if (!stored) throw new Error('The database has no clock: it was not filled.');
+  if (!stored) throw new Error('The database has no clock because it was not seeded.');
   let anchor: Anchor = stored;
   let latest = 0;
 
   const now = () => {
-    // The machine's clock may be set back under a running program.
+    // The system clock can be set back while the service runs.
     latest = Math.max(latest, timeAt(anchor, machineNow()));
     return latest;
   };
-  const moveTo = async (serviceMs: number, newRate: number) => {
+  const setTime = async (serviceMs: number, newRate: number) => {
     const next = { machineMs: machineNow(), serviceMs, rate: newRate };
     await db.update(clockTable).set(next).where(eq(clockTable.id, 1));
     anchor = next;
   };
 
-  if (stored.rate !== rate) await moveTo(now(), rate);
-  /** One after the other: two at once would both start from the same moment, and one would be lost. */
-  let moving = Promise.resolve();
+  if (stored.rate !== rate) await setTime(now(), rate);
+  /** Advances run one at a time. Two concurrent ones would start from the same time, and one would be lost. */
+  let lastAdvance = Promise.resolve();
   return {
     now,
     advance: async (ms) => {
-      const moved = moving.then(() => moveTo(now() + ms, rate));
-      moving = moved.catch(() => undefined); // Whoever asked for it is told.
-      await moved;
+      const advanced = lastAdvance.then(() => setTime(now() + ms, rate));
+      lastAdvance = advanced.catch(() => undefined); // The caller gets the error below.
+      await advanced;
       return now();
     },
   };

@@ -1,28 +1,28 @@
 import type { Database } from '#lib/database/open.ts';
 import type { Clock } from './clock.ts';
-import type { Line } from './production/scheduler.ts';
-import type { Pictures } from './production/rendering-queue.ts';
+import type { RenderingQueue } from './production/rendering-queue.ts';
+import type { ProductionScheduler } from './production/scheduler.ts';
 
-/** What a handler works with. */
-export interface Context {
+/** Dependencies shared by the routers and operations. */
+export interface ServiceContext {
   readonly db: Database;
   readonly clock: Clock;
-  readonly line: Line;
-  readonly pictures: Pictures;
-  /** Where the service is reached: its own URLs (files, payment page) begin with it. No slash at the end. */
+  readonly production: ProductionScheduler;
+  readonly rendering: RenderingQueue;
+  /** Public origin of the service. Its own URLs (files, payment page) start with it. No trailing slash. */
   readonly origin: string;
-  /** Where v2 is reached, if on a port of its own. */
+  /** Public origin of v2, if it has its own port. */
   readonly originV2: string | undefined;
 }
 
-/** A holder of a key. Every consumer of a sandbox sees the same customers, templates and campaigns. */
-export interface Consumer {
+/** The holder of an API key. All consumers of the sandbox see the same customers, templates and campaigns. */
+export interface ApiConsumer {
   readonly key: string;
-  /** Flagged for monthly invoicing, which the v2 send needs. */
+  /** Flagged for monthly invoicing, which v2 send requires. */
   readonly monthlyInvoice: boolean;
 }
 
-/** What an operation's handler works with: who calls is known by then. */
-export interface CallContext extends Context {
-  readonly consumer: Consumer;
+/** Dependencies of an operation's handler, with the authenticated consumer. */
+export interface OperationContext extends ServiceContext {
+  readonly consumer: ApiConsumer;
 }

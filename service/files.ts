@@ -1,41 +1,41 @@
-/** The pictures, proofs and designs behind the URLs in a campaign. Their addresses can't be guessed and need no key. */
+/** Serves the thumbnails, proofs and designs of campaigns. Their URLs are unguessable and need no API key. */
 import { Hono } from 'hono';
-import type { Context } from './context.ts';
+import type { ServiceContext } from './context.ts';
 import { findArtworkFile, findDesigns, SIDES } from './store/artworks.ts';
 
-/** An address always shows the same artwork, and what isn't rendered yet has no address. */
-const KEPT = 'public, max-age=31536000, immutable';
+/** A URL always returns the same content, and a file that isn't rendered yet has no URL. */
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
-export function filesDoor({ db }: Pick<Context, 'db'>): Hono {
-  const door = new Hono();
+export function createFilesRouter({ db }: Pick<ServiceContext, 'db'>): Hono {
+  const router = new Hono();
 
-  door.get('/:token{[\\w-]+}/:name{[\\w.]+}', async (c) => {
-    const { token, name } = c.req.param();
+  router.get('/:token{[\\w-]+}/:name{[\\w.]+}', async (call) => {
+    const { token, name } = call.req.param();
     const side = SIDES.findIndex((known) => name === `${known}.html`);
     const html = side < 0 ? undefined : (await findDesigns(db, token))[side];
     if (html !== undefined) {
-      return c.html(html, 200, {
-        'Cache-Control': KEPT,
-        // A design is a customer's HTML on our own origin: it may be looked at, and do nothing else.
+      return call.html(html, 200, {
+        'Cache-Control': CACHE_FOREVER,
+        // A design is a customer's HTML on the service's origin, so it must not run scripts or load anything.
         'Content-Security-Policy':
           "sandbox; default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline' data:",
         'X-Content-Type-Options': 'nosniff',
       });
     }
     const file = await findArtworkFile(db, token, name);
-    if (!file) return c.notFound();
-    return c.body(new Uint8Array(file.content), 200, {
+    if (!file) return call.notFound();
+    return call.body(new Uint8Array(file.content), 200, {
       'Content-Type': file.type,
-      'Cache-Control': KEPT,
+      'Cache-Control': CACHE_FOREVER,
       'X-Content-Type-Options': 'nosniff',
     });
   });
 
-  return door;
+  return router;
 }
 
-/** Where the files of an artwork are found. */
-export function fileUrls(origin: string, token: string, sides: 1 | 2, rendered: boolean) {
+/** The URLs of an artwork's files. */
+export function artworkFileUrls(origin: string, token: string, sides: 1 | 2, rendered: boolean) {
   const url = (name: string) => `${origin}/files/${token}/${name}`;
   const names = SIDES.slice(0, sides);
   return {

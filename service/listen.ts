@@ -7,18 +7,18 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-export type Answer = (
+export type RequestListener = (
   request: Request,
   env: Parameters<Parameters<typeof getRequestListener>[0]>[1],
 ) => Response | Promise<Response>;
 
-/** The address can't be had; the message is a sentence for a person. */
+/** The address can't be used. The message is a sentence for the operator. */
 export class CannotListen extends Error {
   constructor({ port, host }: Address, code: string) {
     super(
       code === 'EADDRINUSE'
-        ? `The port ${port} is taken by another program. Choose another with --port.`
-        : `This program can't listen at ${host}, port ${port} (${code}).`,
+        ? `Port ${port} is in use by another program. Choose another with --port.`
+        : `The service can't listen on ${host}, port ${port} (${code}).`,
     );
     this.name = 'CannotListen';
   }
@@ -30,19 +30,19 @@ interface Address {
 }
 
 /**
- * Answers HTTP/1.1 at an address.
+ * Serves HTTP/1.1 at an address.
  * @throws CannotListen
  */
-export async function listen(answer: Answer, where: Address): Promise<Listener> {
-  const server = createServer(getRequestListener(answer));
-  await begin(server, where);
+export async function listen(listener: RequestListener, address: Address): Promise<Listener> {
+  const server = createServer(getRequestListener(listener));
+  await startListening(server, address);
   return {
     port: (server.address() as AddressInfo).port,
-    close: () => end(server),
+    close: () => stopListening(server),
   };
 }
 
-function begin(server: Server, { port, host }: Address): Promise<void> {
+function startListening(server: Server, { port, host }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = ({ code = 'unknown' }: NodeJS.ErrnoException) =>
       reject(new CannotListen({ port, host }, code));
@@ -54,8 +54,8 @@ function begin(server: Server, { port, host }: Address): Promise<void> {
   });
 }
 
-/** Answers what is being worked on, and cuts off who only keeps a connection open. */
-function end(server: Server): Promise<void> {
+/** Finishes open requests, closes idle connections, and closes the remaining ones after two seconds. */
+function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();

@@ -1,14 +1,14 @@
-/** A stored campaign as the v2 resource of 2.4: every documented field and no other. */
+/** Converts a stored campaign to the v2 resource of 2.4: every documented field and no other. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import type { CampaignV2, V1Status, V2Status } from '#lib/contract/resources.ts';
-import type { Documented } from './responses.ts';
-import { filesOf, priceCentsOf, timestamp } from './presenters.ts';
-import { qrCodesIn } from './render/qr.ts';
+import { campaignFileUrls, formatTimestamp, totalPriceCents } from './presenters.ts';
+import { findQrCodes } from './render/qr.ts';
+import type { CompleteResource } from './responses.ts';
 import { expectedDeliveryDate } from './rules/production-times.ts';
-import { templateDataOf } from './rules/template-data.ts';
+import { presentTemplateData } from './rules/template-data.ts';
 import type { CampaignRecord } from './store/campaigns.ts';
 
-/** How this service's own line reads in v2. No other service is bound to it, so the console never uses it. */
+/** The v2 status of each v1 status. It holds for this service only, so the console doesn't rely on it. */
 const STATUS: Readonly<Record<V1Status, V2Status>> = {
   draft: 'draft',
   queued: 'in_queue',
@@ -17,21 +17,21 @@ const STATUS: Readonly<Record<V1Status, V2Status>> = {
   mailed: 'mailed',
 };
 
-/** @param designs as they are printed */
+/** @param designs the HTML of each side, with variables filled in */
 export function presentCampaignV2(
   record: CampaignRecord,
   designs: readonly string[],
   origin: string,
-): Documented<CampaignV2> {
+): CompleteResource<CampaignV2> {
   const { campaign, artwork, list, template } = record;
-  const files = filesOf(record, origin);
+  const files = campaignFileUrls(record, origin);
   return {
     id: campaign.id,
     name: campaign.name,
     template_id: campaign.templateId,
     template_uid: template?.uid ?? null,
     status: STATUS[campaign.status],
-    price: priceCentsOf(record) / 100,
+    price: totalPriceCents(record) / 100,
     postage_class: campaign.postageClass,
     targeting_method: campaign.targetingMethod,
     recipient_count: campaign.recipientCount,
@@ -43,19 +43,19 @@ export function presentCampaignV2(
     expected_delivery_date:
       campaign.scheduledAt &&
       `${expectedDeliveryDate(campaign.scheduledAt, campaign.postageClass)}T00:00:00.000Z`,
-    scheduled_at: timestamp(campaign.scheduledAt),
-    sent_at: timestamp(campaign.sentAt),
+    scheduled_at: formatTimestamp(campaign.scheduledAt),
+    sent_at: formatTimestamp(campaign.sentAt),
     created_at: campaign.createdAt.toISOString(),
     updated_at: campaign.updatedAt.toISOString(),
     designs: files.designs.map((file, side) => ({
-      ...printSize(artwork.size),
+      ...presentPrintSize(artwork.size),
       thumbnail: files.thumbnails[side] ?? null,
       file,
     })),
-    qr_codes: qrCodesOf(record, designs),
+    qr_codes: presentQrCodes(record, designs),
     targeting_center: list.targetingCenter,
-    template_data: templateDataOf(artwork.values),
-    sender: senderOf(record),
+    template_data: presentTemplateData(artwork.values),
+    sender: presentSender(record),
     agent: record.sender.agent,
     meta_data: campaign.metaData,
   };
@@ -64,8 +64,8 @@ export function presentCampaignV2(
 const DPI = 300;
 const BLEED_IN = 1 / 8;
 
-/** In pixels as printed: the sheet with its bleed, and the crop that is left after trimming. */
-function printSize(size: TemplateSize) {
+/** The size with bleed, and the crop that remains after trimming, in pixels at 300 dpi. */
+function presentPrintSize(size: TemplateSize) {
   const { widthIn, heightIn } = SIZE_FACTS[size];
   const pixels = (inches: number) => Math.round(inches * DPI);
   return {
@@ -75,10 +75,10 @@ function printSize(size: TemplateSize) {
   };
 }
 
-function qrCodesOf({ artwork: { values } }: CampaignRecord, designs: readonly string[]) {
+function presentQrCodes({ artwork: { values } }: CampaignRecord, designs: readonly string[]) {
   const pixels = (inches: number | null) => inches && Math.round(inches * DPI);
   const [front = [], back = []] = designs.map((html) =>
-    qrCodesIn(html, values).map(({ url, size, x, y }) => ({
+    findQrCodes(html, values).map(({ url, size, x, y }) => ({
       url,
       size: pixels(size),
       x: pixels(x),
@@ -88,7 +88,7 @@ function qrCodesOf({ artwork: { values } }: CampaignRecord, designs: readonly st
   return { front, back };
 }
 
-function senderOf({ sender: { address } }: CampaignRecord) {
+function presentSender({ sender: { address } }: CampaignRecord) {
   return {
     name: address.company || address.name,
     street_address: address.address_line1,

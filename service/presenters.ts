@@ -1,32 +1,32 @@
-/** Stored rows as the v1 resources of part 2: every documented field, in the documented order, and no other. */
+/** Converts stored rows to the v1 resources of part 2: every documented field, in the documented order, and no other. */
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { Campaign, Checkout, Customer, Template } from '#lib/contract/resources.ts';
-import type { Documented } from './responses.ts';
-import { fileUrls } from './files.ts';
+import { artworkFileUrls } from './files.ts';
+import type { CompleteResource } from './responses.ts';
 import { formatMoney } from './rules/money.ts';
-import { orderOf, priceBlockOf } from './rules/order.ts';
+import { calculateOrder, presentPriceBlock } from './rules/order.ts';
 import { expectedDeliveryDate } from './rules/production-times.ts';
-import { type CampaignRecord, pricedOf } from './store/campaigns.ts';
+import { type CampaignRecord, toPricingInput } from './store/campaigns.ts';
 import type { StoredCustomer } from './store/customers.ts';
 import type { StoredTemplate } from './store/templates.ts';
 
-export const filesOf = ({ artwork }: CampaignRecord, origin: string) =>
-  fileUrls(origin, artwork.token, SIZE_FACTS[artwork.size].designs, artwork.state === 'rendered');
+export const campaignFileUrls = ({ artwork }: CampaignRecord, origin: string) =>
+  artworkFileUrls(origin, artwork.token, SIZE_FACTS[artwork.size].designs, artwork.state === 'rendered');
 
-export const timestamp = (moment: Date | null): string | null => moment?.toISOString() ?? null;
+export const formatTimestamp = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-/** The whole price, in cents, whatever has been paid of it. */
-export const priceCentsOf = (record: CampaignRecord): number =>
-  orderOf(pricedOf(record), record.campaign.sendCopyToSender, 0).priceCents;
+/** The full price in cents, including what has been paid. */
+export const totalPriceCents = (record: CampaignRecord): number =>
+  calculateOrder(toPricingInput(record), record.campaign.sendCopyToSender, 0).priceCents;
 
-export function presentCampaign(record: CampaignRecord, origin: string): Documented<Campaign> {
+export function presentCampaign(record: CampaignRecord, origin: string): CompleteResource<Campaign> {
   const { campaign, artwork, list, sender } = record;
-  const files = filesOf(record, origin);
+  const files = campaignFileUrls(record, origin);
   return {
     id: campaign.id,
     template_id: campaign.templateId,
     status: campaign.status,
-    price: formatMoney(priceCentsOf(record)),
+    price: formatMoney(totalPriceCents(record)),
     postage_class: campaign.postageClass,
     recipient_count: campaign.recipientCount,
     property_filter: list.propertyFilter,
@@ -37,8 +37,8 @@ export function presentCampaign(record: CampaignRecord, origin: string): Documen
     designs: files.designs,
     expected_delivery_date:
       campaign.scheduledAt && expectedDeliveryDate(campaign.scheduledAt, campaign.postageClass),
-    scheduled_at: timestamp(campaign.scheduledAt),
-    sent_at: timestamp(campaign.sentAt),
+    scheduled_at: formatTimestamp(campaign.scheduledAt),
+    sent_at: formatTimestamp(campaign.sentAt),
     created_at: campaign.createdAt.toISOString(),
     updated_at: campaign.updatedAt.toISOString(),
     exposed_addresses: list.exposedAddresses,
@@ -51,10 +51,10 @@ export function presentCheckout(
   record: CampaignRecord,
   customerCreditCents: number,
   origin: string,
-): Documented<Checkout> {
-  const { thumbnails, proof } = filesOf(record, origin);
+): CompleteResource<Checkout> {
+  const { thumbnails, proof } = campaignFileUrls(record, origin);
   const block = (withSender: boolean) =>
-    priceBlockOf(orderOf(pricedOf(record), withSender, customerCreditCents));
+    presentPriceBlock(calculateOrder(toPricingInput(record), withSender, customerCreditCents));
   return {
     send_copy_to_sender: record.campaign.sendCopyToSender,
     thumbnails,
@@ -64,7 +64,7 @@ export function presentCheckout(
   };
 }
 
-export function presentCustomer(customer: StoredCustomer): Documented<Customer> {
+export function presentCustomer(customer: StoredCustomer): CompleteResource<Customer> {
   return {
     id: customer.id,
     email: customer.email,
@@ -73,7 +73,7 @@ export function presentCustomer(customer: StoredCustomer): Documented<Customer> 
   };
 }
 
-export function presentTemplate(template: StoredTemplate): Documented<Template> {
+export function presentTemplate(template: StoredTemplate): CompleteResource<Template> {
   return {
     id: template.id,
     name: template.name,
@@ -87,8 +87,8 @@ export function presentTemplate(template: StoredTemplate): Documented<Template> 
   };
 }
 
-/** `total_pages` of an empty list is 1: page 1 is there, and empty. */
-export function presentPage<T>(items: readonly T[], paging: Paging, total: number) {
+/** An empty list has one empty page, so its `total_pages` is 1. */
+export function presentPage<T>(items: readonly T[], paging: Pagination, total: number) {
   return {
     items,
     current_page: paging.page,
@@ -97,7 +97,7 @@ export function presentPage<T>(items: readonly T[], paging: Paging, total: numbe
   };
 }
 
-export interface Paging {
+export interface Pagination {
   readonly page: number;
   readonly perPage: number;
 }

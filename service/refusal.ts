@@ -1,12 +1,12 @@
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
-/** Every way the service says no, and the status it says it with. No error format is documented (part 7). */
+/** Error codes and their HTTP statuses. The interface doesn't document an error format (part 7). */
 const STATUS = {
   invalid_input: 400,
   unauthenticated: 401,
   payment_required: 402,
   card_declined: 402,
-  invoicing_not_agreed: 403,
+  invoicing_not_enabled: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_a_draft: 409,
@@ -19,7 +19,7 @@ const STATUS = {
   email_taken: 422,
   unknown_source: 422,
   wrong_design_count: 422,
-  wrong_range: 422,
+  invalid_range: 422,
   internal: 500,
 } as const;
 
@@ -27,11 +27,11 @@ export type RefusalCode = keyof typeof STATUS;
 export const REFUSAL_CODES = Object.keys(STATUS);
 export type RefusalStatus = (typeof STATUS)[RefusalCode];
 
-/** An expected no, as a value: handlers return it, nothing throws it. */
+/** An expected error as a value: handlers return it and never throw it. */
 export class Refusal {
   readonly code: RefusalCode;
   readonly message: string;
-  /** Sentences by input field, in the wire's own spelling: `sent_at[from]`. */
+  /** Messages by input field, named as on the wire: `sent_at[from]`. */
   readonly fields: FieldErrors | undefined;
 
   constructor(code: RefusalCode, message: string, fields?: FieldErrors) {

@@ -1,10 +1,10 @@
 import type { OperationName, Output } from '#lib/contract/operations.ts';
 
-/** A resource as it is answered: every documented field and no other. What has no value is null, never absent. */
-export type Documented<T> = T extends readonly (infer Item)[]
-  ? readonly Documented<Item>[]
+/** A resource as it appears in a response: every documented field and no other. A missing value is null, never absent. */
+export type CompleteResource<T> = T extends readonly (infer Item)[]
+  ? readonly CompleteResource<Item>[]
   : T extends object
-    ? { readonly [K in keyof T]-?: Documented<Exclude<T[K], undefined>> | null }
+    ? { readonly [K in keyof T]-?: CompleteResource<Exclude<T[K], undefined>> | null }
     : T;
 
-export type Answer<N extends OperationName> = Documented<Output<N>>;
+export type OperationResponse<N extends OperationName> = CompleteResource<Output<N>>;

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 
 export interface Settings {
   readonly port: number;
-  /** v2 on a port of its own, as the interface allows; undefined: on `port`, with v1. */
+  /** Separate port for v2. If undefined, v2 shares `port` with v1. */
   readonly v2Port: number | undefined;
   readonly host: string;
-  /** Replaces http://HOST:PORT in the service's own URLs, for one that is reached through a proxy. */
+  /** Replaces http://HOST:PORT in the service's own URLs when it runs behind a proxy. */
   readonly origin: string | undefined;
   readonly folder: string;
   readonly databaseUrl: string | undefined;
@@ -20,10 +20,10 @@ export interface Settings {
   readonly render: boolean;
 }
 
-export type SettingsReading =
+export type SettingsResult =
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: 'help' }
-  /** A sentence for each wrong setting. */
+  /** One sentence for each invalid setting. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
 const FLAGS = {
@@ -46,66 +46,69 @@ const FLAGS = {
 
 export const USAGE = `npm run service -- --key KEY [options]
 
-  --key KEY              the key that callers give; SERVICE_KEY in the environment does as well
-  --port 4010            0 takes a free one
-  --v2-port PORT         v2 on a port of its own
-  --host 127.0.0.1
-  --origin URL           what the service's own links begin with, behind a proxy
-  --data .data/service   the folder of its database
-  --database-url URL     PostgreSQL instead of the folder
-  --campaigns 150        how many a new database begins with; up to 10000000
-  --clock-rate 1         60: a minute passes in a second
-  --user EMAIL           an address that v2 takes after the key; may be given several times
-  --monthly-invoice      v2 send is agreed with the holder of that key
-  --invoice-key KEY      a second consumer's, with whom it is agreed; SERVICE_INVOICE_KEY does as well.
-                         Both see the same customers, templates and campaigns
-  --no-render            no pictures and proofs
-  --controls             /sandbox: skip time, cause faults, see what arrived, change a draft's artwork
-                         and recipients
+  --key KEY              API key that callers send (or set SERVICE_KEY)
+  --port 4010            port to listen on; 0 picks a free port
+  --v2-port PORT         separate port for v2
+  --host 127.0.0.1       address to listen on
+  --origin URL           public origin of the service's own links, behind a proxy
+  --data .data/service   data folder of the embedded database
+  --database-url URL     use PostgreSQL instead of the data folder
+  --campaigns 150        number of sample campaigns in a new database, up to 10000000
+  --clock-rate 1         speed of the service's clock; at 60 a minute passes every second
+  --user EMAIL           user that v2 accepts after the key; can be repeated
+  --monthly-invoice      enable monthly invoicing (v2 send) for the consumer with --key
+  --invoice-key KEY      API key of a second consumer with monthly invoicing enabled
+                         (or set SERVICE_INVOICE_KEY). Both consumers see the same data
+  --no-render            don't render thumbnails and proofs
+  --controls             enable /sandbox: advance the clock, inject faults, list received
+                         requests, change a draft's artwork and recipients
                          curl -X POST http://127.0.0.1:4010/sandbox/clock \\
                            -H 'content-type: application/json' -d '{"advance_ms": 86400000}'
 `;
 
-/** @param environment SERVICE_KEY is used when --key is not given, SERVICE_INVOICE_KEY when --invoice-key is not */
+/** @param environment provides SERVICE_KEY and SERVICE_INVOICE_KEY, the defaults of --key and --invoice-key */
 export function readSettings(
   args: readonly string[],
   environment: {
     readonly SERVICE_KEY?: string | undefined;
     readonly SERVICE_INVOICE_KEY?: string | undefined;
   },
-): SettingsReading {
+): SettingsResult {
   const parsed = parse(args);
   if (typeof parsed === 'string') return { ok: false, problems: [parsed] };
   if (parsed.help) return { ok: 'help' };
   const problems: string[] = [];
-  const check = (fits: boolean, problem: string) => {
-    if (!fits) problems.push(problem);
+  const check = (isValid: boolean, problem: string) => {
+    if (!isValid) problems.push(problem);
   };
 
   const key = parsed.key ?? environment.SERVICE_KEY ?? '';
-  check(key !== '', 'Give the service key with --key or in SERVICE_KEY.');
-  check(/^[\x21-\x7e]*$/.test(key), 'The service key is letters, digits and signs without spaces.');
+  check(key !== '', 'Set the service key with --key or SERVICE_KEY.');
+  check(
+    /^[\x21-\x7e]*$/.test(key),
+    'The service key must contain only printable ASCII characters and no spaces.',
+  );
   const invoiceKey = (parsed['invoice-key'] ?? environment.SERVICE_INVOICE_KEY) || undefined;
   check(
     invoiceKey === undefined || /^[\x21-\x7e]+$/.test(invoiceKey),
-    '--invoice-key is letters, digits and signs without spaces.',
+    '--invoice-key must contain only printable ASCII characters and no spaces.',
   );
-  check(invoiceKey === undefined || invoiceKey !== key, '--invoice-key is another key than --key.');
+  check(invoiceKey === undefined || invoiceKey !== key, '--invoice-key must differ from --key.');
   const { host, origin, 'database-url': databaseUrl, 'v2-port': v2Port } = parsed;
-  check(isWhole(parsed.port, 65_535), '--port is a number from 0 to 65535.');
-  check(v2Port === undefined || isWhole(v2Port, 65_535), '--v2-port is a number from 0 to 65535.');
-  check(isWhole(parsed.campaigns, 10_000_000), '--campaigns is a number from 0 to 10000000.');
-  check(/^\d{1,6}(\.\d+)?$/.test(parsed['clock-rate']), '--clock-rate is a number from 0 to 999999.');
+  check(isWholeNumber(parsed.port, 65_535), '--port must be a number from 0 to 65535.');
+  check(v2Port === undefined || isWholeNumber(v2Port, 65_535), '--v2-port must be a number from 0 to 65535.');
+  check(isWholeNumber(parsed.campaigns, 10_000_000), '--campaigns must be a number from 0 to 10000000.');
+  check(/^\d{1,6}(\.\d+)?$/.test(parsed['clock-rate']), '--clock-rate must be a number from 0 to 999999.');
   check(
     origin === undefined || isOrigin(origin),
-    '--origin is like https://service.example, without a path.',
+    '--origin must be an origin without a path, such as https://service.example.',
   );
   check(
     databaseUrl === undefined || /^postgres(ql)?:\/\//.test(databaseUrl),
-    '--database-url begins with postgres://.',
+    '--database-url must start with postgres://.',
   );
   for (const user of parsed.user)
-    check(/^[^\s@]+@[^\s@]+$/.test(user), `--user ${user} is not an e-mail address.`);
+    check(/^[^\s@]+@[^\s@]+$/.test(user), `--user ${user} is not a valid email address.`);
   if (problems.length > 0) return { ok: false, problems };
 
   const settings = {
@@ -131,12 +134,12 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false }).values;
   } catch (error) {
-    // Node's own sentence names the flag; what follows its first one is advice for positional arguments.
+    // The first sentence of Node's message names the flag. The rest is advice about positional arguments.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/, 1) : [];
-    return `${sentence}. npm run service -- --help lists the options.`;
+    return `${sentence}. To list the options, run: npm run service -- --help.`;
   }
 }
 
-const isWhole = (text: string, most: number): boolean => /^\d{1,8}$/.test(text) && Number(text) <= most;
+const isWholeNumber = (text: string, max: number): boolean => /^\d{1,8}$/.test(text) && Number(text) <= max;
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;

@@ -22,63 +22,63 @@ export function describeFailure(failure: Failure): FailureText {
   switch (failure.kind) {
     case 'unreachable':
       return {
-        title: 'The service can’t be reached',
-        sentence: 'The connection failed before an answer came. It may be back in a moment.',
+        title: 'Can’t reach the mail service',
+        sentence: 'The connection failed. Try again in a moment.',
       };
     case 'slow':
       return {
-        title: 'The service is taking too long',
-        sentence: 'No answer came in time. It may be quicker in a moment.',
+        title: 'The mail service is taking too long',
+        sentence: 'It didn’t respond in time. Try again in a moment.',
       };
     case 'garbled':
       return {
-        title: 'The service’s answer makes no sense',
-        sentence: 'It answered with something other than its interface promises, so nothing of it is shown.',
+        title: 'Unexpected response from the mail service',
+        sentence:
+          'We couldn’t read the response, so it isn’t shown. Contact your administrator if this continues.',
       };
     case 'failed':
       return {
-        title: 'The service has a problem of its own',
-        sentence: 'It was reached, but couldn’t do its work. It may be over in a moment.',
+        title: 'The mail service is having problems',
+        sentence: 'It couldn’t complete the request. Try again in a moment.',
       };
     case 'refused':
       return refusal(failure.status, failure.code);
     case 'missing':
-      return { title: 'Not found', sentence: 'The service doesn’t know it, or no longer does.' };
+      return { title: 'Not found', sentence: 'It isn’t in the mail service. It may have been deleted.' };
     case 'forbidden':
       return {
-        title: 'Not allowed',
-        sentence: 'Your role doesn’t allow this. An admin can change your role.',
+        title: 'You don’t have access',
+        sentence: 'Your role doesn’t allow this. Ask an admin to change your role.',
       };
     case 'invalid':
-      return { title: 'Something isn’t right yet', sentence: 'Look at what is marked below.' };
+      return { title: 'Some fields aren’t valid', sentence: 'Fix the highlighted fields, then try again.' };
     case 'in_progress':
       return {
-        title: 'This is happening already',
-        sentence:
-          'Somebody, perhaps you in another tab, is doing this right now. Look at the campaign in a moment.',
+        title: 'Already in progress',
+        sentence: 'This is already being done, maybe in another tab. Check the campaign in a moment.',
       };
     case 'unknown':
       return {
-        title: 'Nobody knows yet whether it worked',
+        title: 'Outcome unknown',
         sentence:
-          'The service was asked and the answer got lost. It won’t be asked again by itself: the campaign is read back until it shows.',
+          'The mail service’s response was lost. We’re checking with the mail service. Don’t try again.',
       };
     case 'not_approved':
       return failure.why === 'missing'
         ? {
-            title: 'It waits for an approval',
+            title: 'Waiting for approval',
             sentence:
-              'Your team pays and sends nothing that nobody has approved, and nobody has approved what would be printed now. Nothing was paid or sent.',
+              'Campaigns can’t be paid for or sent until a guest approves the proof, and no guest has approved this version. Nothing was paid or sent.',
           }
         : {
-            title: 'It can’t be told whether it is approved',
+            title: 'Can’t check the approval',
             sentence:
-              'Your team pays and sends nothing that nobody has approved, and what would be printed can’t be read just now. Nothing was paid or sent; it may work in a moment.',
+              'Campaigns can’t be paid for or sent until a guest approves the proof, and the proof can’t be checked right now. Nothing was paid or sent. Try again in a moment.',
           };
     case 'price_changed':
       return {
         title: 'The price has changed',
-        sentence: `${AMOUNT_NAMES[failure.amount]}: you saw ${failure.seen}; now it is ${failure.now}. Nothing was paid or sent.`,
+        sentence: `${AMOUNT_NAMES[failure.amount]}changed from ${failure.seen} to ${failure.now}. Nothing was paid or sent.`,
       };
   }
 }
@@ -90,42 +90,38 @@ export function sentenceFor(failure: Failure): string {
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  card_declined: 'The card was declined. Nothing was paid and nothing is sent; try another card.',
-  unknown_source: 'The card token isn’t known. Nothing was paid and nothing is sent.',
-  payment_required:
-    'It has to be paid first, at checkout, which is where credits are used as well. Nothing is sent.',
-  nothing_to_pay: 'There is nothing left to pay.',
-  not_a_draft: 'The campaign is no longer a draft, so this can’t be done any more. Look at where it is now.',
-  not_draft: 'The campaign is no longer a draft, so this can’t be done any more. Look at where it is now.',
-  unknown_status: 'Mailroom doesn’t know the campaign’s status, so it does nothing that can’t be taken back.',
+  card_declined: 'The card was declined. Nothing was paid or sent. Try another card.',
+  unknown_source: 'This card token isn’t valid. Nothing was paid or sent.',
+  payment_required: 'Pay for this campaign at checkout first. Credits are used there, too. Nothing was sent.',
+  nothing_to_pay: 'Nothing left to pay.',
+  not_a_draft: 'This campaign is no longer a draft. Check its current status.',
+  not_draft: 'This campaign is no longer a draft. Check its current status.',
+  unknown_status: 'Unknown status. Irreversible actions are disabled.',
   not_queued:
-    'It isn’t queued any more: it has gone to production or was cancelled already. Look at where it is now.',
+    'This campaign is no longer queued. It went to production or was already canceled. Check its current status.',
   still_at_work:
-    'The call may still be at work in the service. From two minutes after it was tried you can say how it ended.',
-  window_closed: 'Too late: it has gone to production and can’t be cancelled any more.',
+    'The mail service may still be working on this. You can record the outcome two minutes after the attempt.',
+  window_closed: 'Too late to cancel. This campaign went to production.',
   owner_unknown:
-    'Mailroom couldn’t find out whose campaign this is, which it has to know for this. Nothing was done. Open the page of its customer that lists it, then try again.',
+    'Mailroom couldn’t find this campaign’s customer. Nothing was done. Open the customer’s page that lists the campaign, then try again.',
   changed_meanwhile:
-    'Somebody has changed it since you opened it. Nothing was saved; open it anew in another tab to compare.',
-  not_saved:
-    'The service said yes, and yet what it shows now is not what was sent. Look at it again before you go on.',
+    'This was changed after you opened it. Nothing was saved. Open it in another tab to compare.',
+  not_saved: 'The mail service accepted the change but shows something else. Check it before you continue.',
   invoicing_not_enabled:
-    'The service doesn’t let this account send on the monthly invoice. Nothing is sent; whoever runs the console can see to that.',
+    'This account can’t send on the monthly invoice. Nothing was sent. Contact your administrator.',
   unknown_user:
-    'The service doesn’t know your address as that of one of its users, or refuses the key of this console. Nothing was done; whoever runs the console can see to that.',
+    'The mail service doesn’t recognize your email address, or it rejected the API key. Nothing was done. Contact your administrator.',
   not_read_back:
-    'The service said yes, but what it shows now couldn’t be read. Look at it again before you go on.',
+    'The mail service accepted the change, but we couldn’t confirm it. Check it before you continue.',
   paid_already:
-    'It is paid already, so it goes out without the invoice: there it would be billed once more. Nothing is sent.',
-  no_proof_yet:
-    'There is nothing to show yet: the service hasn’t drawn the proof. It can be shared as soon as it has.',
-  own_account:
-    'Your own role and access are for another admin to change, so that nobody locks themselves out.',
-  already_member: 'Somebody with this address is in the team already.',
-  invitation_gone: 'This invitation was used, renewed or withdrawn meanwhile.',
-  email_taken: 'Another customer has this address already. Nothing was changed.',
-  date_too_early: 'The service finds that time too early. Choose a later one; nothing is sent.',
-  date_too_late: 'The service finds that time too late. Choose an earlier one; nothing is sent.',
+    'This campaign is already paid. Sending it on invoice would bill it again, so send it without the invoice. Nothing was sent.',
+  no_proof_yet: 'The proof isn’t ready yet. You can share it once the mail service has generated it.',
+  own_account: 'Only another admin can change your role or access.',
+  already_member: 'A team member already uses this email address.',
+  invitation_gone: 'This invitation was used, renewed, or withdrawn.',
+  email_taken: 'Another customer already uses this email address. Nothing was changed.',
+  date_too_early: 'This time is too early for the mail service. Nothing was sent. Choose a later time.',
+  date_too_late: 'This time is too late for the mail service. Nothing was sent. Choose an earlier time.',
 };
 
 /** Whether there is a sentence of ours for it. */
@@ -133,33 +129,33 @@ export const isKnownRefusal = (code: string): boolean => Object.hasOwn(REFUSALS,
 
 /** `code` is the embedded service's; another service may send none, so the status has to do. */
 function refusal(status: number, code: string | undefined): FailureText {
-  const title = 'The service said no';
+  const title = 'Request rejected';
   if (code !== undefined && Object.hasOwn(REFUSALS, code))
     return { title, sentence: REFUSALS[code] ?? NOT_NOW };
   switch (status) {
     case 401:
     case 403:
       return {
-        title: 'The service doesn’t let us in',
-        sentence: 'The service refused the key of this console. Whoever runs the console can see to that.',
+        title: 'API key rejected',
+        sentence: 'The mail service rejected the API key. Ask an admin.',
       };
     case 402:
       return {
         title,
-        sentence: `The service wants it to be paid first, or the payment didn’t go through. ${NOT_NOW}`,
+        sentence: `Payment is required first, or the payment failed. ${NOT_NOW}`,
       };
     case 409:
       return {
         title,
-        sentence: `The campaign is no longer in a state that allows this. ${NOT_NOW} Look at where it is now.`,
+        sentence: `The campaign’s current status doesn’t allow this. ${NOT_NOW} Check the campaign.`,
       };
     case 429:
       return {
-        title: 'The service asks us to slow down',
-        sentence: `Wait a minute and try again. ${NOT_NOW}`,
+        title: 'Too many requests',
+        sentence: `The mail service is limiting requests. Wait a minute and try again. ${NOT_NOW}`,
       };
     default:
-      return { title, sentence: `The service refused this. ${NOT_NOW}` };
+      return { title, sentence: `The mail service rejected this request. ${NOT_NOW}` };
   }
 }
 

@@ -1,14 +1,14 @@
-/** /openapi.json: what this service is, for machines. It holds nothing that needs a key. */
+/** Serves /openapi.json, the OpenAPI document of the service. It is public. */
 import type { Handler } from 'hono';
 import { z } from 'zod';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';
 import { openApiOf } from '#lib/contract/openapi/openapi.ts';
 import { operations } from '#lib/contract/operations.ts';
-import type { Context } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { REFUSAL_CODES } from '../refusal.ts';
 
-/** As Refusal writes itself. */
-const refusalShape = z.strictObject({
+/** Matches the JSON of `Refusal`. */
+const refusalSchema = z.strictObject({
   error: z.strictObject({
     code: z.enum(REFUSAL_CODES),
     message: z.string(),
@@ -16,11 +16,14 @@ const refusalShape = z.strictObject({
   }),
 });
 
-export function describeService({ origin, originV2 }: Pick<Context, 'origin' | 'originV2'>): ApiDocument {
+export function buildServiceDocument({
+  origin,
+  originV2,
+}: Pick<ServiceContext, 'origin' | 'originV2'>): ApiDocument {
   return openApiOf({
     title: 'Direct-mail campaign service (embedded)',
     description:
-      'Customers, templates and campaigns of printed mail. This is the service that comes with Mailroom, for trying and testing.',
+      'Customers, templates and campaigns of printed mail. This is the sandbox service that comes with Mailroom.',
     origin,
     originV2,
     prefix: '',
@@ -34,7 +37,7 @@ export function describeService({ origin, originV2 }: Pick<Context, 'origin' | '
         type: 'http',
         scheme: 'bearer',
         description:
-          'Version 2: `Authorization: Bearer API_KEY USER_EMAIL`, the key, a space and the address of a known user.',
+          "Version 2: `Authorization: Bearer API_KEY USER_EMAIL`, the key, a space and a known user's email address.",
       },
     },
     security: (name) => (operations[name].version === 'v1' ? 'key' : 'keyAndUser'),
@@ -45,14 +48,14 @@ export function describeService({ origin, originV2 }: Pick<Context, 'origin' | '
       return [400, 401, ...(hasId ? [404] : []), ...(hasForm ? [413] : []), 429, 500];
     },
     takesJson: false,
-    error: refusalShape,
+    error: refusalSchema,
     nullable: true,
   });
 }
 
-/** Written once: it doesn't change while the service runs. */
-export function descriptionDoor(context: Pick<Context, 'origin' | 'originV2'>): Handler {
-  const text = JSON.stringify(describeService(context));
+/** Serializes the document once, because it doesn't change while the service runs. */
+export function createOpenApiHandler(context: Pick<ServiceContext, 'origin' | 'originV2'>): Handler {
+  const text = JSON.stringify(buildServiceDocument(context));
   const headers = { 'Content-Type': 'application/json' };
   return (call) => call.body(text, 200, headers);
 }

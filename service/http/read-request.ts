@@ -1,59 +1,60 @@
-/** The parts of a request as the contract's codec reads them: path segments, query pairs, form pairs. */
+/** Reads the parts of a request that the contract's codec decodes: path segments, query pairs and form pairs. */
 import type { Pair } from '#lib/contract/wire.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The decoded segments of a path ("v1", "campaigns", "12"), or null when a percent sequence is malformed. */
-export function pathSegments(url: URL): string[] | null {
+/** Returns the decoded path segments ("v1", "campaigns", "12"), or null if a percent-encoding is malformed. */
+export function readPathSegments(url: URL): string[] | null {
   try {
     return url.pathname.split('/').slice(1).map(decodeURIComponent);
   } catch {
-    return null; // decodeURIComponent's way of saying "malformed".
+    return null; // decodeURIComponent throws if the encoding is malformed.
   }
 }
 
-export function queryPairs(url: URL): Pair[] | Refusal {
-  if (/%(?![0-9a-f]{2})/i.test(url.search)) return malformed('The query holds a malformed percent sequence.');
-  return storable([...url.searchParams]);
+export function readQueryPairs(url: URL): Pair[] | Refusal {
+  if (/%(?![0-9a-f]{2})/i.test(url.search))
+    return malformed('The query contains a malformed percent-encoding.');
+  return rejectNul([...url.searchParams]);
 }
 
-/** A form is url-encoded or multipart; a request without a body has none. */
-export async function formPairs(
+/** Reads a URL-encoded or multipart form. A request without a body has an empty form. */
+export async function readFormPairs(
   contentType: string | undefined,
   body: ArrayBuffer,
 ): Promise<Pair[] | Refusal> {
   if (body.byteLength === 0) return [];
   const [type = ''] = (contentType ?? '').toLowerCase().split(';', 1);
   if (type.trim() === 'application/x-www-form-urlencoded') {
-    return storable([...new URLSearchParams(new TextDecoder().decode(body))]);
+    return rejectNul([...new URLSearchParams(new TextDecoder().decode(body))]);
   }
-  if (type.trim() === 'multipart/form-data') return multipartPairs(contentType ?? '', body);
-  return malformed('A form is sent as application/x-www-form-urlencoded or multipart/form-data.');
+  if (type.trim() === 'multipart/form-data') return readMultipartPairs(contentType ?? '', body);
+  return malformed('Send the form as application/x-www-form-urlencoded or multipart/form-data.');
 }
 
-async function multipartPairs(contentType: string, body: ArrayBuffer): Promise<Pair[] | Refusal> {
+async function readMultipartPairs(contentType: string, body: ArrayBuffer): Promise<Pair[] | Refusal> {
   let form: FormData;
   try {
     form = await new Response(body, { headers: { 'Content-Type': contentType } }).formData();
   } catch {
-    return malformed('The multipart form could not be read.'); // The parser's own words are no help to a caller.
+    return malformed('The multipart form could not be read.'); // The parser's message doesn't help the caller.
   }
   const pairs: Pair[] = [];
   for (const [name, value] of form) {
     if (typeof value !== 'string')
-      return malformed('Fields are text, not files.', { [name]: 'must be text' });
+      return malformed('Fields must be text, not files.', { [name]: 'must be text' });
     pairs.push([name, value]);
   }
-  return storable(pairs);
+  return rejectNul(pairs);
 }
 
-/** PostgreSQL's text holds every character but this one. */
+/** The only character that PostgreSQL can't store in text. */
 const NUL = '\u0000';
 
-function storable(pairs: Pair[]): Pair[] | Refusal {
+function rejectNul(pairs: Pair[]): Pair[] | Refusal {
   const bad = pairs.find(([name, value]) => name.includes(NUL) || value.includes(NUL));
   if (!bad) return pairs;
-  return malformed('Text must not hold a NUL character.', {
-    [bad[0].replaceAll(NUL, '')]: 'holds a NUL character',
+  return malformed('Text must not contain a NUL character.', {
+    [bad[0].replaceAll(NUL, '')]: 'must not contain a NUL character',
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Database } from '#lib/database/open.ts';
-import { type Order, settlementOf } from '../rules/order.ts';
+import { calculateSettlement, type Order } from '../rules/order.ts';
 import type { StoredCampaign } from '../store/campaigns.ts';
+import type { ChargeKind } from '../store/column-types.ts';
 import { setCredit } from '../store/customers.ts';
 import { insertCharge } from '../store/payments.ts';
-import type { ChargeKind } from '../store/column-types.ts';
 
 interface Payment {
   readonly kind: Exclude<ChargeKind, 'invoice'>;
@@ -12,10 +12,10 @@ interface Payment {
 }
 
 /**
- * Takes what an order costs: its credit from the customer, and a record of the charge. Answers what the campaign then
- * has paid, in cents, for the caller to write with the rest of its change.
+ * Deducts the order's credit from the customer and records the charge. Returns the campaign's new paid amount in cents,
+ * which the caller stores with its other changes.
  */
-export async function settle(
+export async function chargeOrder(
   tx: Database,
   campaign: StoredCampaign,
   order: Order,
@@ -23,7 +23,7 @@ export async function settle(
   payment: Payment,
   now: number,
 ): Promise<number> {
-  const after = settlementOf(order, customerCreditCents);
+  const after = calculateSettlement(order, customerCreditCents);
   if (after.customerCreditCents !== customerCreditCents) {
     await setCredit(tx, campaign.customerId, after.customerCreditCents);
   }

@@ -1,13 +1,21 @@
-import type { Context } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import type { Refusal } from '../refusal.ts';
-import { type CampaignRecord, findCampaign, insertCampaign, type WhichCampaign } from '../store/campaigns.ts';
-import { noSuchCampaign } from './locked-campaign.ts';
+import {
+  type CampaignRecord,
+  type CampaignSelector,
+  findCampaign,
+  insertCampaign,
+} from '../store/campaigns.ts';
+import { campaignNotFound } from './locked-campaign.ts';
 
-/** A new draft with the same artwork, recipients and sender, not paid, from a campaign in any status. */
-export function clone({ db, clock }: Context, which: WhichCampaign): Promise<CampaignRecord | Refusal> {
+/** Creates an unpaid draft with the same artwork, recipients and sender. The original can have any status. */
+export function cloneAsDraft(
+  { db, clock }: ServiceContext,
+  selector: CampaignSelector,
+): Promise<CampaignRecord | Refusal> {
   return db.transaction(async (tx) => {
-    const original = await findCampaign(tx, which);
-    if (!original) return noSuchCampaign(which);
+    const original = await findCampaign(tx, selector);
+    if (!original) return campaignNotFound(selector);
     const now = new Date(clock.now());
     const { campaign } = original;
     const id = await insertCampaign(tx, {
@@ -28,7 +36,7 @@ export function clone({ db, clock }: Context, which: WhichCampaign): Promise<Cam
       updatedAt: now,
     });
     const copy = await findCampaign(tx, { id });
-    if (!copy) throw new Error(`Campaign ${id} was inserted and is gone.`);
+    if (!copy) throw new Error(`Campaign ${id} disappeared after it was inserted.`);
     return copy;
   });
 }

@@ -1,28 +1,33 @@
 import type { Database } from '#lib/database/open.ts';
-import type { Context } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import { type CampaignRecord, findCampaign, lockCampaign, type WhichCampaign } from '../store/campaigns.ts';
+import {
+  type CampaignRecord,
+  type CampaignSelector,
+  findCampaign,
+  lockCampaign,
+} from '../store/campaigns.ts';
 
-export const noSuchCampaign = ({ id }: WhichCampaign) =>
-  new Refusal('not_found', `There is no campaign ${id}.`);
+export const campaignNotFound = ({ id }: CampaignSelector) =>
+  new Refusal('not_found', `Campaign ${id} was not found.`);
 
 /**
- * Changes one campaign in a transaction in which nobody else can change it, and answers how it is then. A change looks
- * at everything before it writes anything: when it refuses, nothing has happened.
- * @param change is given the time at which it holds the campaign, in milliseconds
+ * Changes one campaign in a transaction that holds its row lock, and returns the changed campaign. A change must run all
+ * of its checks before it writes, because returning a refusal doesn't roll back the transaction.
+ * @param change receives the service's time, in milliseconds, after the lock is acquired
  */
-export function changeCampaign(
-  { db, clock }: Context,
-  which: WhichCampaign,
+export function withLockedCampaign(
+  { db, clock }: ServiceContext,
+  selector: CampaignSelector,
   change: (tx: Database, record: CampaignRecord, now: number) => Promise<Refusal | undefined>,
 ): Promise<CampaignRecord | Refusal> {
   return db.transaction(async (tx) => {
-    const record = await lockCampaign(tx, which);
-    if (!record) return noSuchCampaign(which);
+    const record = await lockCampaign(tx, selector);
+    if (!record) return campaignNotFound(selector);
     const refusal = await change(tx, record, clock.now());
     if (refusal) return refusal;
-    const changed = await findCampaign(tx, which);
-    if (!changed) throw new Error(`Campaign ${which.id} was changed and is gone.`);
+    const changed = await findCampaign(tx, selector);
+    if (!changed) throw new Error(`Campaign ${selector.id} disappeared while it was being changed.`);
     return changed;
   });
 }

@@ -1,23 +1,28 @@
 import type { Database } from '#lib/database/open.ts';
-import type { Context } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import { type Order, orderOf } from '../rules/order.ts';
-import { draftRefusal } from '../rules/sending.ts';
-import { type CampaignRecord, pricedOf, updateCampaign, type WhichCampaign } from '../store/campaigns.ts';
+import { calculateOrder, type Order } from '../rules/order.ts';
+import { checkIsDraft } from '../rules/sending.ts';
+import {
+  type CampaignRecord,
+  type CampaignSelector,
+  toPricingInput,
+  updateCampaign,
+} from '../store/campaigns.ts';
 import { lockCredit } from '../store/customers.ts';
 import { insertPaymentLink, type PaymentLink } from '../store/payments.ts';
-import { changeCampaign } from './locked-campaign.ts';
-import { settle } from './charge-order.ts';
+import { chargeOrder } from './charge-order.ts';
+import { withLockedCampaign } from './locked-campaign.ts';
 
-/** Opens a way to pay a draft and answers its token (4.3, pay rules). */
-export async function openPayment(
-  context: Context,
-  which: WhichCampaign,
+/** Creates a payment link for a draft and returns its token (4.3, pay rules). */
+export async function createPaymentLink(
+  context: ServiceContext,
+  selector: CampaignSelector,
   redirectUri: string,
 ): Promise<string | Refusal> {
   let token = '';
-  const opened = await changeCampaign(context, which, async (tx, record, now) => {
-    const { refusal } = await payableOrder(tx, record);
+  const opened = await withLockedCampaign(context, selector, async (tx, record, now) => {
+    const { refusal } = await lockOrder(tx, record);
     if (refusal) return refusal;
     token = await insertPaymentLink(tx, record.campaign.id, redirectUri, now);
   });
@@ -25,40 +30,41 @@ export async function openPayment(
 }
 
 /**
- * Pays what is left of a campaign by a card that was found good.
- * @param seenCents what the person was shown; another amount now charges nothing and answers 'amount_changed'
+ * Pays the remaining amount of a campaign with a card that was already approved.
+ * @param seenCents the amount that the payer saw. If the amount has changed, nothing is charged and the result is
+ * 'amount_changed'
  */
-export async function payByLink(
-  context: Context,
+export async function payWithCard(
+  context: ServiceContext,
   link: PaymentLink,
   seenCents: number,
 ): Promise<'paid' | 'amount_changed' | Refusal> {
   let changed = false;
-  const outcome = await changeCampaign(context, { id: link.campaignId }, async (tx, record, now) => {
-    const { refusal, order, credit } = await payableOrder(tx, record);
+  const outcome = await withLockedCampaign(context, { id: link.campaignId }, async (tx, record, now) => {
+    const { refusal, order, credit } = await lockOrder(tx, record);
     if (refusal) return refusal;
     changed = order.toBePaidCents !== seenCents;
     if (changed) return;
     const payment = { kind: 'payment_page', paymentToken: link.token } as const;
-    const paidCents = await settle(tx, record.campaign, order, credit, payment, now);
+    const paidCents = await chargeOrder(tx, record.campaign, order, credit, payment, now);
     await updateCampaign(tx, record.campaign.id, { paidCents }, now);
   });
   if (outcome instanceof Refusal) return outcome;
   return changed ? 'amount_changed' : 'paid';
 }
 
-interface Payable {
+interface LockedOrder {
   readonly refusal: Refusal | null;
   readonly order: Order;
   readonly credit: number;
 }
 
-async function payableOrder(tx: Database, record: CampaignRecord): Promise<Payable> {
+async function lockOrder(tx: Database, record: CampaignRecord): Promise<LockedOrder> {
   const credit = await lockCredit(tx, record.campaign.customerId);
-  const order = orderOf(pricedOf(record), record.campaign.sendCopyToSender, credit);
-  const nothingLeft =
+  const order = calculateOrder(toPricingInput(record), record.campaign.sendCopyToSender, credit);
+  const nothingToPay =
     order.toBePaidCents === 0
-      ? new Refusal('nothing_to_pay', 'Nothing is left to pay for this campaign.')
+      ? new Refusal('nothing_to_pay', 'There is nothing left to pay for this campaign.')
       : null;
-  return { refusal: nothingLeft ?? draftRefusal(record.campaign, 'paid'), order, credit };
+  return { refusal: nothingToPay ?? checkIsDraft(record.campaign, 'paid'), order, credit };
 }

@@ -1,60 +1,73 @@
-import type { CallContext, Context } from '../context.ts';
+import type { OperationContext, ServiceContext } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import { sourceOutcome } from '../rules/card.ts';
-import { orderOf } from '../rules/order.ts';
-import { draftRefusal, sendRefusal, sendTimeOf, sendTimeRefusal } from '../rules/sending.ts';
-import { pricedOf, type StoredCampaign, updateCampaign, type WhichCampaign } from '../store/campaigns.ts';
+import { checkSource } from '../rules/card.ts';
+import { calculateOrder } from '../rules/order.ts';
+import { checkIsDraft, checkSend, checkSendTime, resolveSendTime } from '../rules/sending.ts';
+import {
+  type CampaignSelector,
+  type StoredCampaign,
+  toPricingInput,
+  updateCampaign,
+} from '../store/campaigns.ts';
 import { lockCredit } from '../store/customers.ts';
 import { insertCharge } from '../store/payments.ts';
-import { changeCampaign } from './locked-campaign.ts';
-import { settle } from './charge-order.ts';
+import { chargeOrder } from './charge-order.ts';
+import { withLockedCampaign } from './locked-campaign.ts';
 
-/** Queues a campaign that is paid, or that the customer's credit pays (4.3). */
-export async function send(context: Context, which: WhichCampaign, date: string | undefined) {
-  const sent = await changeCampaign(context, which, async (tx, record, now) => {
+/** Queues a campaign that is paid for, or that the customer's credit covers (4.3). */
+export async function sendPaidCampaign(
+  context: ServiceContext,
+  selector: CampaignSelector,
+  date: string | undefined,
+) {
+  const sent = await withLockedCampaign(context, selector, async (tx, record, now) => {
     const { campaign } = record;
     const credit = await lockCredit(tx, campaign.customerId);
-    const order = orderOf(pricedOf(record), campaign.sendCopyToSender, credit);
-    const sendAt = sendTimeOf(date, now);
-    const refusal = sendRefusal(campaign, order, sendAt, now, 'v1');
+    const order = calculateOrder(toPricingInput(record), campaign.sendCopyToSender, credit);
+    const sendAt = resolveSendTime(date, now);
+    const refusal = checkSend(campaign, order, sendAt, now, 'v1');
     if (refusal) return refusal;
-    const paidCents = await settle(tx, campaign, order, credit, { kind: 'credit' }, now);
-    await updateCampaign(tx, campaign.id, { ...queuedFor(sendAt), paidCents }, now);
+    const paidCents = await chargeOrder(tx, campaign, order, credit, { kind: 'credit' }, now);
+    await updateCampaign(tx, campaign.id, { ...queuedColumns(sendAt), paidCents }, now);
   });
-  return expectIn(context, sent);
+  return notifyScheduler(context, sent);
 }
 
-export interface PayAndSend {
+export interface PayAndSendInput {
   readonly send_copy_to_sender?: boolean | undefined;
   readonly date?: string | undefined;
   readonly source?: string | undefined;
   readonly email: string;
 }
 
-/** Pays by credit and, for the rest, by the token, and queues: all of it or nothing (4.4). */
-export async function payAndSend(context: Context, which: WhichCampaign, input: PayAndSend) {
+/** Pays with credit first, charges the rest to the token, and queues the campaign, in one transaction (4.4). */
+export async function payAndSendDraft(
+  context: ServiceContext,
+  selector: CampaignSelector,
+  input: PayAndSendInput,
+) {
   const sendCopyToSender = input.send_copy_to_sender ?? false;
-  const sent = await changeCampaign(context, which, async (tx, record, now) => {
+  const sent = await withLockedCampaign(context, selector, async (tx, record, now) => {
     const { campaign } = record;
     const credit = await lockCredit(tx, campaign.customerId);
-    const order = orderOf(pricedOf(record), sendCopyToSender, credit);
-    const sendAt = sendTimeOf(input.date, now);
+    const order = calculateOrder(toPricingInput(record), sendCopyToSender, credit);
+    const sendAt = resolveSendTime(input.date, now);
     const refusal =
-      draftRefusal(campaign, 'sent') ??
-      sendTimeRefusal(sendAt, now, 'v1') ??
-      chargeRefusal(input.source, order.toBePaidCents);
+      checkIsDraft(campaign, 'sent') ??
+      checkSendTime(sendAt, now, 'v1') ??
+      checkCharge(input.source, order.toBePaidCents);
     if (refusal) return refusal;
     const kind = order.toBePaidCents > 0 ? 'token' : 'credit';
-    const paidCents = await settle(tx, campaign, order, credit, { kind, email: input.email }, now);
-    await updateCampaign(tx, campaign.id, { ...queuedFor(sendAt), paidCents, sendCopyToSender }, now);
+    const paidCents = await chargeOrder(tx, campaign, order, credit, { kind, email: input.email }, now);
+    await updateCampaign(tx, campaign.id, { ...queuedColumns(sendAt), paidCents, sendCopyToSender }, now);
   });
-  return expectIn(context, sent);
+  return notifyScheduler(context, sent);
 }
 
-function chargeRefusal(source: string | undefined, cents: number): Refusal | null {
-  const outcome = source === undefined ? null : sourceOutcome(source);
+function checkCharge(source: string | undefined, cents: number): Refusal | null {
+  const outcome = source === undefined ? null : checkSource(source);
   if (outcome === 'unknown') {
-    return new Refusal('unknown_source', 'There is no such payment token.', {
+    return new Refusal('unknown_source', 'The payment token is unknown.', {
       source: 'is not a known payment token',
     });
   }
@@ -62,7 +75,7 @@ function chargeRefusal(source: string | undefined, cents: number): Refusal | nul
   if (outcome === null) {
     return new Refusal(
       'payment_required',
-      'Credits do not cover the campaign, and no source to charge was given.',
+      'The credits do not cover the campaign, and no payment source was given.',
     );
   }
   return outcome === 'declined'
@@ -70,23 +83,20 @@ function chargeRefusal(source: string | undefined, cents: number): Refusal | nul
     : null;
 }
 
-/** Queues a campaign whose price goes on the month's invoice (4.7). */
-export async function sendOnInvoice(
-  context: CallContext,
-  which: WhichCampaign,
+/** Queues a campaign and bills its price on the monthly invoice (4.7). */
+export async function sendDraftOnInvoice(
+  context: OperationContext,
+  selector: CampaignSelector,
   input: { readonly email?: string | undefined; readonly scheduled_at?: string | undefined },
 ) {
   if (!context.consumer.monthlyInvoice) {
-    return new Refusal(
-      'invoicing_not_agreed',
-      'Sending on the monthly invoice is not agreed for this account.',
-    );
+    return new Refusal('invoicing_not_enabled', 'Monthly invoicing is not enabled for this account.');
   }
-  const sent = await changeCampaign(context, which, async (tx, record, now) => {
+  const sent = await withLockedCampaign(context, selector, async (tx, record, now) => {
     const { campaign } = record;
-    const order = orderOf(pricedOf(record), campaign.sendCopyToSender, 0);
-    const sendAt = sendTimeOf(input.scheduled_at, now);
-    const refusal = sendRefusal(campaign, order, sendAt, now, 'v2');
+    const order = calculateOrder(toPricingInput(record), campaign.sendCopyToSender, 0);
+    const sendAt = resolveSendTime(input.scheduled_at, now);
+    const refusal = checkSend(campaign, order, sendAt, now, 'v2');
     if (refusal) return refusal;
     const notificationEmail = input.email ?? null;
     await insertCharge(tx, {
@@ -97,16 +107,24 @@ export async function sendOnInvoice(
       email: notificationEmail,
       chargedAt: new Date(now),
     });
-    await updateCampaign(tx, campaign.id, { ...queuedFor(sendAt), onInvoice: true, notificationEmail }, now);
+    await updateCampaign(
+      tx,
+      campaign.id,
+      { ...queuedColumns(sendAt), onInvoice: true, notificationEmail },
+      now,
+    );
   });
-  return expectIn(context, sent);
+  return notifyScheduler(context, sent);
 }
 
-const queuedFor = (sendAt: number) => ({ status: 'queued', scheduledAt: new Date(sendAt) }) as const;
+const queuedColumns = (sendAt: number) => ({ status: 'queued', scheduledAt: new Date(sendAt) }) as const;
 
-/** The line has to know of it once it is committed, not before. */
-function expectIn<T extends { readonly campaign: StoredCampaign } | Refusal>({ line }: Context, sent: T): T {
+/** Called after the commit, so that the scheduler finds the campaign. */
+function notifyScheduler<T extends { readonly campaign: StoredCampaign } | Refusal>(
+  { production: line }: ServiceContext,
+  sent: T,
+): T {
   if (!(sent instanceof Refusal) && sent.campaign.scheduledAt)
-    line.expect(sent.campaign.scheduledAt.getTime());
+    line.noteScheduled(sent.campaign.scheduledAt.getTime());
   return sent;
 }

@@ -1,10 +1,10 @@
-/** The pages behind a pay link, as HTML that needs no script. */
+/** Renders the pages of a payment link as HTML without scripts. */
 import { html } from 'hono/html';
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { CARD_FIELDS, type CardForm } from '../rules/card.ts';
-import { formatCount, formatMoney } from '../rules/money.ts';
-import { calculationOf, type Order } from '../rules/order.ts';
+import { formatMoney, formatThousands } from '../rules/money.ts';
+import { formatCalculation, type Order } from '../rules/order.ts';
 import type { PostageClass } from '../rules/prices.ts';
 import type { CampaignRecord } from '../store/campaigns.ts';
 
@@ -15,7 +15,7 @@ interface Frame {
   readonly body: Html;
 }
 
-const frame = ({ title, body }: Frame): Html => html`<!doctype html>
+const renderPage = ({ title, body }: Frame): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -31,71 +31,81 @@ ${body}
 </body>
 </html>`;
 
-const LABELS: Readonly<Record<PostageClass, string>> = { first_class: 'First Class', standard: 'Standard' };
+const POSTAGE_LABELS: Readonly<Record<PostageClass, string>> = {
+  first_class: 'First Class',
+  standard: 'Standard',
+};
 
-/** "Just listed" #1042: a v1 campaign has no name of its own. */
-const titleOf = ({ campaign, template }: CampaignRecord): string =>
+/** Formats "Just listed" #1042. v1 campaigns have no name, so the template's name is used. */
+const formatTitle = ({ campaign, template }: CampaignRecord): string =>
   `“${template?.name ?? campaign.name}” #${campaign.id}`;
 
-/** "1,326 postcards, 6 × 9 in, first class" */
-function contentsOf({ campaign, artwork }: CampaignRecord, { pieces }: Order): string {
-  const { piece, pieces: many, label } = SIZE_FACTS[artwork.size];
+/** Formats "1,326 postcards, 6 × 9 in, first class". */
+function formatContents({ campaign, artwork }: CampaignRecord, { pieces }: Order): string {
+  const { piece, pieces: plural, label } = SIZE_FACTS[artwork.size];
   const inches = label.slice(label.search(/\d/));
-  const postage = LABELS[campaign.postageClass].toLowerCase();
-  return `${formatCount(pieces)} ${pieces === 1 ? piece : many}, ${inches}, ${postage}`;
+  const postage = POSTAGE_LABELS[campaign.postageClass].toLowerCase();
+  return `${formatThousands(pieces)} ${pieces === 1 ? piece : plural}, ${inches}, ${postage}`;
 }
 
-export interface FormPage {
+export interface PaymentFormProps {
   readonly record: CampaignRecord;
   readonly order: Order;
-  /** Path of the front's picture, once there is one. */
-  readonly picture: string | undefined;
-  /** What was typed before. The card's number and code are never sent back. */
-  readonly typed?: Partial<CardForm>;
+  /** Path of the front's thumbnail, if it is rendered. */
+  readonly thumbnailUrl: string | undefined;
+  /** Values to fill in again after an error. The card number and security code are never sent back. */
+  readonly values?: Partial<CardForm>;
   readonly fields?: FieldErrors;
   readonly problem?: string | undefined;
 }
 
-export function paymentForm({ record, order, picture, typed = {}, fields = {}, problem }: FormPage): Html {
+export function renderPaymentForm({
+  record,
+  order,
+  thumbnailUrl,
+  values = {},
+  fields = {},
+  problem,
+}: PaymentFormProps): Html {
   const total = formatMoney(order.toBePaidCents);
-  const wrong = problem !== undefined || Object.keys(fields).length > 0;
-  return frame({
-    title: `${wrong ? 'Not paid yet' : `Pay ${total}`} · ${titleOf(record)}`,
+  const hasErrors = problem !== undefined || Object.keys(fields).length > 0;
+  return renderPage({
+    title: `${hasErrors ? 'Not paid yet' : `Pay ${total}`} · ${formatTitle(record)}`,
     body: html`<main class="split">
 <section class="card order">
-${picture ? html`<div class="desk"><img src="${picture}" alt="The front of the mailpiece"></div>` : ''}
-<h1>${titleOf(record)}</h1>
-<p class="muted">${contentsOf(record, order)}</p>
-${orderRows(record, order)}
+${thumbnailUrl ? html`<div class="thumbnail"><img src="${thumbnailUrl}" alt="The front of the mailpiece"></div>` : ''}
+<h1>${formatTitle(record)}</h1>
+<p class="muted">${formatContents(record, order)}</p>
+${renderOrderRows(record, order)}
 </section>
 <section class="card">
 <h2>Pay by card</h2>
 ${problem ? html`<p class="problem" role="alert">${problem}</p>` : ''}
 <form method="post" novalidate>
 <input type="hidden" name="amount" value="${order.toBePaidCents}">
-${CARD_FIELDS.map((name) => cardField(name, typed[name] ?? '', fields[name], name === firstOf(fields)))}
+${CARD_FIELDS.map((name) => renderCardField(name, values[name] ?? '', fields[name], name === firstInvalidField(fields)))}
 <button type="submit">Pay ${total}</button>
 </form>
-<p class="note">This is a sandbox: no money moves. <b>4242 4242 4242 4242</b> pays, <b>4000 0000 0000 0002</b> is
-declined; any later month and any code will do.</p>
+<p class="note">This is a sandbox, and no money moves. <b>4242 4242 4242 4242</b> is approved and
+<b>4000 0000 0000 0002</b> is declined. Use any future date and any security code.</p>
 </section>
 </main>`,
   });
 }
 
-/** The rows of 4.6, in its words. */
-function orderRows(record: CampaignRecord, order: Order): Html {
+/** The rows of 4.6, with its labels. */
+function renderOrderRows(record: CampaignRecord, order: Order): Html {
   const { pieces } = SIZE_FACTS[record.artwork.size];
   const row = (label: Html | string, amount: string) =>
     html`<tr><td>${label}</td><td class="num">${amount}</td></tr>`;
-  const less = (label: string, cents: number) => (cents > 0 ? row(label, `−${formatMoney(cents)}`) : '');
-  const what = pieces.charAt(0).toUpperCase() + pieces.slice(1);
+  const deduction = (label: string, cents: number) => (cents > 0 ? row(label, `−${formatMoney(cents)}`) : '');
+  const piecesLabel = pieces.charAt(0).toUpperCase() + pieces.slice(1);
   return html`<table>
 <tbody>
-${row(html`${what} <span class="muted">(${calculationOf(order)})</span>`, formatMoney(order.priceCents))}
+${row(html`${piecesLabel} <span class="muted">(${formatCalculation(order)})</span>`, formatMoney(order.priceCents))}
 ${row('First Class Postage', 'Free')}
-${less('Credits', order.creditCents)}
-${less('Already Paid', order.alreadyPaidCents)}
+${deduction('Credits', order.creditCents)}
+${deduction('Already Paid', order.alreadyPaidCents)}
 </tbody>
 <tfoot>${row('Order Total', formatMoney(order.toBePaidCents))}</tfoot>
 </table>`;
@@ -110,7 +120,12 @@ const FIELD_FACTS: Readonly<
   name: { label: 'Name on the card', autocomplete: 'cc-name', mode: 'text', hint: '' },
 };
 
-function cardField(name: keyof CardForm, value: string, error: string | undefined, focus: boolean): Html {
+function renderCardField(
+  name: keyof CardForm,
+  value: string,
+  error: string | undefined,
+  focus: boolean,
+): Html {
   const { label, autocomplete, mode, hint } = FIELD_FACTS[name];
   return html`<p class="field ${name}">
 <label for="${name}">${label}</label>
@@ -121,31 +136,30 @@ ${error ? html`<span class="error" id="${name}-error">${error}</span>` : ''}
 </p>`;
 }
 
-const firstOf = (fields: FieldErrors): string | undefined =>
+const firstInvalidField = (fields: FieldErrors): string | undefined =>
   CARD_FIELDS.find((name) => fields[name] !== undefined);
 
-/** Nothing is left to pay, by this link or by another way. */
-export function nothingToPay(record: CampaignRecord, order: Order, redirectUri: string): Html {
+/** The page for a campaign that can't be paid for with a card now, or was paid for already. */
+export function renderNothingToPay(record: CampaignRecord, order: Order, redirectUri: string): Html {
   const paid = order.alreadyPaidCents >= order.priceCents;
-  return frame({
-    title: `Nothing to pay · ${titleOf(record)}`,
+  return renderPage({
+    title: `Nothing to pay · ${formatTitle(record)}`,
     body: html`<main class="narrow"><section class="card done">
 <div class="tick" aria-hidden="true">✓</div>
 <h1>${paid ? `Already paid: ${formatMoney(order.alreadyPaidCents)}` : 'Nothing to pay'}</h1>
-<p class="muted">${titleOf(record)}, ${contentsOf(record, order)}.
-${paid ? 'It is paid in full and can’t be paid twice.' : 'There is nothing to pay by card for it now.'}</p>
-<a class="button" href="${redirectUri}">Back to where you came from</a>
+<p class="muted">${formatTitle(record)}, ${formatContents(record, order)}.
+${paid ? 'It is paid in full.' : 'There is nothing to pay by card right now.'}</p>
+<a class="button" href="${redirectUri}">Go back</a>
 </section></main>`,
   });
 }
 
-export function noSuchPayment(): Html {
-  return frame({
-    title: 'No such payment',
+export function renderPaymentNotFound(): Html {
+  return renderPage({
+    title: 'Payment not found',
     body: html`<main class="narrow"><section class="card done">
-<h1>This link doesn’t lead to a payment</h1>
-<p class="muted">It may have been copied in part, or the campaign was deleted. Open the payment again from where you
-came from.</p>
+<h1>This payment link isn’t valid</h1>
+<p class="muted">It may be incomplete, or the campaign was deleted. Go back and open the payment again.</p>
 </section></main>`,
   });
 }

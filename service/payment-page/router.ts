@@ -1,76 +1,86 @@
-/** The payment page: `/pay/<token>`, and what it looks like: `/assets/…`. Whoever holds a link may pay by it. */
+/** Serves the payment page at `/pay/<token>`. Anyone who has a payment link can use it. */
 import { type Context as Call, Hono } from 'hono';
-import { payByLink } from '../operations/pay.ts';
-import type { Context } from '../context.ts';
-import { formPairs } from '../http/read-request.ts';
-import type { Web } from '../http/hono-env.ts';
-import { filesOf } from '../presenters.ts';
+import type { ServiceContext } from '../context.ts';
+import type { HonoEnv } from '../http/hono-env.ts';
+import { readFormPairs } from '../http/read-request.ts';
+import { payWithCard } from '../operations/pay.ts';
+import { campaignFileUrls } from '../presenters.ts';
 import { Refusal } from '../refusal.ts';
-import { type CardForm, readCard } from '../rules/card.ts';
-import { type Order, orderOf } from '../rules/order.ts';
-import { type CampaignRecord, findCampaign, pricedOf } from '../store/campaigns.ts';
+import { type CardForm, checkCard } from '../rules/card.ts';
+import { calculateOrder, type Order } from '../rules/order.ts';
+import { type CampaignRecord, findCampaign, toPricingInput } from '../store/campaigns.ts';
 import { findCustomer } from '../store/customers.ts';
 import { findPaymentLink, type PaymentLink } from '../store/payments.ts';
-import { type FormPage, noSuchPayment, nothingToPay, paymentForm } from './pages.ts';
+import {
+  type PaymentFormProps,
+  renderNothingToPay,
+  renderPaymentForm,
+  renderPaymentNotFound,
+} from './pages.ts';
 
-interface Open {
+interface OpenPayment {
   readonly link: PaymentLink;
   readonly record: CampaignRecord;
   readonly order: Order;
 }
 
-export function paymentDoor(context: Context): Hono<Web> {
-  const door = new Hono<Web>();
+export function createPaymentRouter(context: ServiceContext): Hono<HonoEnv> {
+  const router = new Hono<HonoEnv>();
 
-  door.get('/:token', async (call) => {
-    const open = await findOpen(context, call.req.param('token'));
-    if (!open) return page(call, 404, noSuchPayment());
-    context.pictures.want(open.record.artwork);
-    return isPayable(open) ? showForm(call, 200, open) : showNothingToPay(call, 200, open);
+  router.get('/:token', async (call) => {
+    const open = await findOpenPayment(context, call.req.param('token'));
+    if (!open) return respondWithPage(call, 404, renderPaymentNotFound());
+    context.rendering.prioritize(open.record.artwork);
+    return isPayable(open) ? respondWithForm(call, 200, open) : respondWithNothingToPay(call, 200, open);
   });
 
-  door.post('/:token', async (call) => {
-    const open = await findOpen(context, call.req.param('token'));
-    if (!open) return page(call, 404, noSuchPayment());
-    if (!isPayable(open)) return showNothingToPay(call, 409, open);
+  router.post('/:token', async (call) => {
+    const open = await findOpenPayment(context, call.req.param('token'));
+    if (!open) return respondWithPage(call, 404, renderPaymentNotFound());
+    if (!isPayable(open)) return respondWithNothingToPay(call, 409, open);
     const { card, amount } = await readForm(call);
-    const reading = readCard(card, context.clock.now());
-    const typed = { expiry: card.expiry, name: card.name };
-    if (reading.outcome === 'invalid') return showForm(call, 422, open, { typed, fields: reading.fields });
-    if (reading.outcome === 'declined') {
-      const problem = 'The card was declined. Nothing was charged; you can try another card.';
-      return showForm(call, 402, open, { typed, problem });
+    const check = checkCard(card, context.clock.now());
+    const values = { expiry: card.expiry, name: card.name };
+    if (check.outcome === 'invalid')
+      return respondWithForm(call, 422, open, { values, fields: check.fields });
+    if (check.outcome === 'declined') {
+      const problem = 'The card was declined. Nothing was charged. Try another card.';
+      return respondWithForm(call, 402, open, { values, problem });
     }
-    const outcome = await payByLink(context, open.link, amount);
-    if (outcome === 'paid') return leaveFor(call, open.link);
-    const now = await findOpen(context, open.link.token);
-    if (!now) return page(call, 404, noSuchPayment());
-    if (!isPayable(now)) return showNothingToPay(call, 409, now);
-    return showForm(call, 409, now, {
-      typed,
-      problem: 'The amount has changed. Look at it again before you pay.',
+    const outcome = await payWithCard(context, open.link, amount);
+    if (outcome === 'paid') return redirectBack(call, open.link);
+    const changed = await findOpenPayment(context, open.link.token);
+    if (!changed) return respondWithPage(call, 404, renderPaymentNotFound());
+    if (!isPayable(changed)) return respondWithNothingToPay(call, 409, changed);
+    return respondWithForm(call, 409, changed, {
+      values,
+      problem: 'The amount has changed. Check it before you pay.',
     });
   });
 
-  return door;
+  return router;
 }
 
-async function findOpen({ db }: Context, token: string): Promise<Open | undefined> {
+async function findOpenPayment({ db }: ServiceContext, token: string): Promise<OpenPayment | undefined> {
   if (!/^[\w-]{1,64}$/.test(token)) return undefined;
   const link = await findPaymentLink(db, token);
   const record = link && (await findCampaign(db, { id: link.campaignId }));
   if (!record) return undefined;
   const customer = await findCustomer(db, record.campaign.customerId);
-  const order = orderOf(pricedOf(record), record.campaign.sendCopyToSender, customer?.creditCents ?? 0);
+  const order = calculateOrder(
+    toPricingInput(record),
+    record.campaign.sendCopyToSender,
+    customer?.creditCents ?? 0,
+  );
   return { link, record, order };
 }
 
-const isPayable = ({ record, order }: Open): boolean =>
+const isPayable = ({ record, order }: OpenPayment): boolean =>
   record.campaign.status === 'draft' && order.toBePaidCents > 0;
 
-/** What can't be read as a form is one that nobody filled in. */
-async function readForm(call: Call<Web>): Promise<{ card: CardForm; amount: number }> {
-  const pairs = await formPairs(call.req.header('Content-Type'), await call.req.arrayBuffer());
+/** Treats a malformed form as an empty one. */
+async function readForm(call: Call<HonoEnv>): Promise<{ card: CardForm; amount: number }> {
+  const pairs = await readFormPairs(call.req.header('Content-Type'), await call.req.arrayBuffer());
   const form = new Map(pairs instanceof Refusal ? [] : pairs);
   const text = (name: string) => form.get(name)?.slice(0, 100) ?? '';
   const card = { number: text('number'), expiry: text('expiry'), code: text('code'), name: text('name') };
@@ -80,27 +90,31 @@ async function readForm(call: Call<Web>): Promise<{ card: CardForm; amount: numb
 
 type PageStatus = 200 | 402 | 404 | 409 | 422;
 
-function showForm(
-  call: Call<Web>,
+function respondWithForm(
+  call: Call<HonoEnv>,
   status: PageStatus,
-  { link, record, order }: Open,
-  said: Pick<FormPage, 'typed' | 'fields' | 'problem'> = {},
+  { link, record, order }: OpenPayment,
+  input: Pick<PaymentFormProps, 'values' | 'fields' | 'problem'> = {},
 ) {
-  const [picture] = filesOf(record, '').thumbnails;
-  return page(call, status, paymentForm({ record, order, picture, ...said }), link);
+  const [thumbnailUrl] = campaignFileUrls(record, '').thumbnails;
+  return respondWithPage(call, status, renderPaymentForm({ record, order, thumbnailUrl, ...input }), link);
 }
 
-function showNothingToPay(call: Call<Web>, status: PageStatus, { link, record, order }: Open) {
-  return page(call, status, nothingToPay(record, order, link.redirectUri), link);
-}
-
-function page(
-  call: Call<Web>,
+function respondWithNothingToPay(
+  call: Call<HonoEnv>,
   status: PageStatus,
-  body: ReturnType<typeof noSuchPayment>,
+  { link, record, order }: OpenPayment,
+) {
+  return respondWithPage(call, status, renderNothingToPay(record, order, link.redirectUri), link);
+}
+
+function respondWithPage(
+  call: Call<HonoEnv>,
+  status: PageStatus,
+  body: ReturnType<typeof renderPaymentNotFound>,
   link?: PaymentLink,
 ) {
-  // Browsers hold form-action against the redirect that follows a post, too.
+  // Browsers also apply form-action to the redirect after a form submission.
   const formAction = link ? `'self' ${new URL(link.redirectUri).origin}` : "'none'";
   return call.html(body, status, {
     'Cache-Control': 'no-store',
@@ -118,8 +132,8 @@ function page(
   });
 }
 
-/** To redirect_uri as it was given, except that a header holds ASCII only. */
-function leaveFor(call: Call<Web>, { redirectUri }: PaymentLink) {
+/** Redirects to redirect_uri exactly as given, but percent-encodes non-ASCII text, which a header can't contain. */
+function redirectBack(call: Call<HonoEnv>, { redirectUri }: PaymentLink) {
   const location = /^[\x21-\x7e]+$/.test(redirectUri) ? redirectUri : new URL(redirectUri).href;
   return call.body(null, 303, {
     Location: location,

@@ -1,90 +1,90 @@
 /**
- * Renders the artworks that wait for it, one at a time, behind everybody's back: the newest first, but what somebody
- * has just looked at before that. The queue is the artworks' own state in the database, so a restart goes on with it.
+ * Renders waiting artworks in the background, one at a time: recently viewed ones first, then the newest. The queue is the
+ * artworks' state in the database, so it survives a restart.
  */
 import type { Database } from '#lib/database/open.ts';
 import type { Renderer } from '../render/renderer.ts';
 import {
   type Artwork,
   type ArtworkFile,
-  keepRendering,
-  nextWaitingArtwork,
-  noteFailedRendering,
+  findNextWaitingArtwork,
+  recordFailedRendering,
   SIDES,
+  saveRendering,
 } from '../store/artworks.ts';
 import type { ArtworkState } from '../store/column-types.ts';
 
-export interface Pictures {
-  /** Somebody looks at a campaign with this artwork: if its pictures are still to come, they should come soon. */
-  want(artwork: { readonly id: number; readonly state: ArtworkState }): void;
-  /** Renders all that waits. Also to be told when more does: the queue is only looked at until it is empty. */
+export interface RenderingQueue {
+  /** Moves an artwork to the front of the queue if it is still waiting. Called when its campaign is viewed. */
+  prioritize(artwork: { readonly id: number; readonly state: ArtworkState }): void;
+  /** Renders all waiting artworks, then stops. Call it again after adding artworks. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Null where nothing can be rendered: pictures stay absent and everything else works. */
+/** Returns null if rendering isn't available. Thumbnails and proofs then stay absent. */
 export type OpenRenderer = () => Promise<Renderer | null>;
 
-const MAX_WANTED = 100;
+const MAX_PRIORITIZED = 100;
 
-export function createPictures(db: Database, openRenderer: OpenRenderer): Pictures {
-  /** The latest wish first. */
-  let wanted: number[] = [];
-  let stopped = false;
+export function createRenderingQueue(db: Database, openRenderer: OpenRenderer): RenderingQueue {
+  /** Ids of recently viewed artworks, latest first. */
+  let prioritized: number[] = [];
+  let isStopped = false;
   let renderer: Renderer | null = null;
   let work: Promise<void> = Promise.resolve();
 
   const takeNext = async () => {
-    const next = await nextWaitingArtwork(db, wanted);
-    wanted = wanted.filter((id) => id !== next?.id);
+    const next = await findNextWaitingArtwork(db, prioritized);
+    prioritized = prioritized.filter((id) => id !== next?.id);
     return next;
   };
   const renderAll = async () => {
-    if (stopped) return;
+    if (isStopped) return;
     let next = await takeNext();
-    if (!next || stopped) return;
+    if (!next || isStopped) return;
     renderer = await openRenderer();
-    while (renderer && next && !stopped) {
-      await renderOne(db, renderer, next, () => stopped);
-      next = stopped ? undefined : await takeNext();
+    while (renderer && next && !isStopped) {
+      await renderArtwork(db, renderer, next, () => isStopped);
+      next = isStopped ? undefined : await takeNext();
     }
     await renderer?.close();
   };
 
   return {
-    want: ({ id, state }) => {
+    prioritize: ({ id, state }) => {
       if (state !== 'waiting') return;
-      wanted = [id, ...wanted.filter((other) => other !== id)].slice(0, MAX_WANTED);
+      prioritized = [id, ...prioritized.filter((other) => other !== id)].slice(0, MAX_PRIORITIZED);
     },
     start: () => {
-      work = work.then(renderAll).catch((error: unknown) => console.error('Rendering has stopped:', error));
+      work = work.then(renderAll).catch((error: unknown) => console.error('Rendering stopped:', error));
     },
     stop: async () => {
-      stopped = true;
+      isStopped = true;
       await renderer?.close();
       await work;
     },
   };
 }
 
-async function renderOne(
+async function renderArtwork(
   db: Database,
   renderer: Renderer,
   artwork: Artwork,
-  stopped: () => boolean,
+  isStopped: () => boolean,
 ): Promise<void> {
   try {
-    await keepRendering(db, artwork.id, await filesOf(renderer, artwork));
+    await saveRendering(db, artwork.id, await renderFiles(renderer, artwork));
   } catch (error) {
-    // Closing the renderer breaks off what it does; that is no fault of the artwork.
-    if (stopped()) return;
-    const why = error instanceof Error ? error.message : String(error);
-    console.error(`Artwork ${artwork.id} could not be rendered: ${why}`);
-    await noteFailedRendering(db, artwork.id);
+    // Closing the renderer aborts its current artwork, which doesn't count as a failure.
+    if (isStopped()) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(`Artwork ${artwork.id} could not be rendered: ${reason}`);
+    await recordFailedRendering(db, artwork.id);
   }
 }
 
-async function filesOf(renderer: Renderer, { designs, size }: Artwork): Promise<ArtworkFile[]> {
+async function renderFiles(renderer: Renderer, { designs, size }: Artwork): Promise<ArtworkFile[]> {
   const thumbnails = await renderer.thumbnails(designs, size);
   const proof = await renderer.proof(designs, size);
   return [

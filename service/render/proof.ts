@@ -1,30 +1,30 @@
 /** The pages of a proof: each side with its bleed, crop marks around it, and a note of what it is. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
-import { BLEED_IN, type Box, grown, MARGIN_IN, trimBox } from './sheet.ts';
-import { type Documents, SITE } from './site.ts';
+import { BLEED_IN, type Box, expandBox, MARGIN_IN, trimBox } from './sheet.ts';
+import { SITE_ORIGIN, type SiteDocuments } from './site.ts';
 
 const MARK_IN = 1 / 4;
 const SIDES = ['Front', 'Back'];
 
-export function proofPage(size: TemplateSize): Box {
-  return grown(trimBox(size), MARGIN_IN);
+export function proofPageBox(size: TemplateSize): Box {
+  return expandBox(trimBox(size), MARGIN_IN);
 }
 
 /** A page of our own that frames the designs, each cut off from it by its own policy. */
-export function proofDocuments(designs: readonly string[], size: TemplateSize): Documents {
+export function buildProofDocuments(designs: readonly string[], size: TemplateSize): SiteDocuments {
   const sides = designs.map((html, i) => [`/side/${i}`, { html }] as const);
   return {
     '/proof': {
       html: proofHtml(designs.length, size),
-      policy: `default-src 'none'; style-src 'unsafe-inline'; frame-src ${SITE}; font-src ${SITE}`,
+      policy: `default-src 'none'; style-src 'unsafe-inline'; frame-src ${SITE_ORIGIN}; font-src ${SITE_ORIGIN}`,
     },
     ...Object.fromEntries(sides),
   };
 }
 
 function proofHtml(sides: number, size: TemplateSize): string {
-  const page = proofPage(size);
-  const bleed = grown(trimBox(size), BLEED_IN);
+  const page = proofPageBox(size);
+  const bleed = expandBox(trimBox(size), BLEED_IN);
   const offset = MARGIN_IN - BLEED_IN;
   const sheets = Array.from({ length: sides }, (_, i) => {
     const side = sides === 1 ? '' : `${SIDES[i] ?? `Side ${i + 1}`} · `;
@@ -42,7 +42,7 @@ p { position: absolute; left: ${MARGIN_IN + 1 / 8}in; bottom: .12in; margin: 0; 
 
 /** Hairlines that point at the trim from beyond the bleed, two at each corner. */
 function cropMarks(size: TemplateSize): string {
-  const { width, height } = proofPage(size);
+  const { width, height } = proofPageBox(size);
   const near = MARGIN_IN - BLEED_IN;
   const far = near - MARK_IN;
   const lines = [MARGIN_IN, width - MARGIN_IN].flatMap((x) => [

@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, string>>;
 export const LANDING_PAGE_QR = 'landing_page_qr';
 
 /** What a QR code of these values leads to: a value of its own goes before the landing page. */
-function landingPageOf(values: Values): string | undefined {
+function findLandingPage(values: Values): string | undefined {
   const text = values[LANDING_PAGE_QR] || values.landing_page_url || values.landing_page;
   if (!text) return undefined;
   // Phones open an address only when it says that it is one.
@@ -15,8 +15,8 @@ function landingPageOf(values: Values): string | undefined {
 }
 
 /** A picture as a data: address. Undefined without a landing page, or with one that is too long for any code. */
-export function landingPageQr(values: Values): string | undefined {
-  const url = landingPageOf(values);
+export function createLandingPageQr(values: Values): string | undefined {
+  const url = findLandingPage(values);
   // The largest code holds 2,331 bytes at this level of correction.
   if (url === undefined || Buffer.byteLength(url) > 2_331) return undefined;
   const { size, data } = create(url, { errorCorrectionLevel: 'M' }).modules;
@@ -25,7 +25,7 @@ export function landingPageQr(values: Values): string | undefined {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
 
-export interface PlacedQr {
+export interface PlacedQrCode {
   readonly url: string;
   /** In inches from the corner of the bleed; null where the design doesn't say it in the picture's own style. */
   readonly size: number | null;
@@ -34,18 +34,18 @@ export interface PlacedQr {
 }
 
 /** The QR codes of a filled design. */
-export function qrCodesIn(design: string, values: Values): PlacedQr[] {
-  const url = landingPageOf(values);
-  const picture = landingPageQr(values);
+export function findQrCodes(design: string, values: Values): PlacedQrCode[] {
+  const url = findLandingPage(values);
+  const picture = createLandingPageQr(values);
   if (url === undefined || picture === undefined) return [];
   return [...design.matchAll(/<img\b[^>]*>/gi)].flatMap(([tag]) =>
     tag.includes(picture)
-      ? [{ url, size: inches(tag, 'width'), x: inches(tag, 'left'), y: inches(tag, 'top') }]
+      ? [{ url, size: readInches(tag, 'width'), x: readInches(tag, 'left'), y: readInches(tag, 'top') }]
       : [],
   );
 }
 
-function inches(tag: string, property: 'width' | 'left' | 'top'): number | null {
+function readInches(tag: string, property: 'width' | 'left' | 'top'): number | null {
   const [, number] = new RegExp(`[;"'\\s]${property}:\\s*([\\d.]+)in\\b`).exec(tag) ?? [];
   return number === undefined ? null : Number(number);
 }

@@ -1,12 +1,12 @@
 /** Draws what will be printed: thumbnails for looking at, and the proof for the press. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { TemplateSize } from '#lib/contract/limits.ts';
-import { withPrintBoxes } from './print-boxes.ts';
-import { type BrowserHost, hostBrowser } from './browser.ts';
+import { type BrowserHost, startBrowserHost } from './browser.ts';
 import { findChromium } from './chromium.ts';
-import { proofDocuments, proofPage } from './proof.ts';
-import { BLEED_IN, type Box, CSS_DPI, grown, inPixels, trimBox } from './sheet.ts';
-import { type Documents, openDocument, serveOnly } from './site.ts';
+import { addPrintBoxes } from './print-boxes.ts';
+import { buildProofDocuments, proofPageBox } from './proof.ts';
+import { BLEED_IN, type Box, CSS_DPI, expandBox, toPixels, trimBox } from './sheet.ts';
+import { openDocument, type SiteDocuments, serveOnlyDocuments } from './site.ts';
 
 /** The longer side of a thumbnail, in pixels. */
 const THUMBNAIL_PX = 1200;
@@ -35,7 +35,7 @@ export interface RendererOptions {
 export async function openRenderer(options: RendererOptions = {}): Promise<Renderer | null> {
   try {
     const chromium = await findChromium(options.chromiumPath);
-    if (chromium) return rendererOn(await hostBrowser(chromium, options.deadlineMs ?? DEADLINE_MS));
+    if (chromium) return createRenderer(await startBrowserHost(chromium, options.deadlineMs ?? DEADLINE_MS));
     console.error('No thumbnails and proofs: no Chromium was found that starts on this machine.');
   } catch (error) {
     console.error(`No thumbnails and proofs: ${error instanceof Error ? error.message : String(error)}`);
@@ -43,58 +43,58 @@ export async function openRenderer(options: RendererOptions = {}): Promise<Rende
   return null;
 }
 
-export function rendererOn(host: BrowserHost): Renderer {
+export function createRenderer(host: BrowserHost): Renderer {
   return {
     thumbnails: (designs, size) =>
-      host.use(async (browser) => {
+      host.run(async (browser) => {
         const pictures: Buffer[] = [];
-        for (const html of designs) pictures.push(await thumbnail(browser, html, size));
+        for (const html of designs) pictures.push(await renderThumbnail(browser, html, size));
         return pictures;
       }),
-    proof: (designs, size) => host.use((browser) => proof(browser, designs, size)),
+    proof: (designs, size) => host.run((browser) => renderProof(browser, designs, size)),
     close: () => host.close(),
   };
 }
 
-function thumbnail(browser: Browser, html: string, size: TemplateSize): Promise<Buffer> {
+function renderThumbnail(browser: Browser, html: string, size: TemplateSize): Promise<Buffer> {
   const trim = trimBox(size);
   const scale = THUMBNAIL_PX / (Math.max(trim.width, trim.height) * CSS_DPI);
   const bleed = BLEED_IN * CSS_DPI;
-  return inContext(browser, grown(trim, BLEED_IN), scale, { '/design': { html } }, async (context) => {
+  return withContext(browser, expandBox(trim, BLEED_IN), scale, { '/design': { html } }, async (context) => {
     const page = await context.newPage();
     await openDocument(page, '/design');
-    return page.screenshot({ animations: 'disabled', clip: { x: bleed, y: bleed, ...inPixels(trim) } });
+    return page.screenshot({ animations: 'disabled', clip: { x: bleed, y: bleed, ...toPixels(trim) } });
   });
 }
 
-function proof(browser: Browser, designs: readonly string[], size: TemplateSize): Promise<Buffer> {
-  const sheet = proofPage(size);
-  return inContext(browser, sheet, 1, proofDocuments(designs, size), async (context) => {
+function renderProof(browser: Browser, designs: readonly string[], size: TemplateSize): Promise<Buffer> {
+  const sheet = proofPageBox(size);
+  return withContext(browser, sheet, 1, buildProofDocuments(designs, size), async (context) => {
     const page = await context.newPage();
     await page.emulateMedia({ media: 'screen' });
     await openDocument(page, '/proof');
-    return withPrintBoxes(
+    return addPrintBoxes(
       await page.pdf({ width: `${sheet.width}in`, height: `${sheet.height}in`, printBackground: true }),
     );
   });
 }
 
-async function inContext<T>(
+async function withContext<T>(
   browser: Browser,
   window: Box,
   deviceScaleFactor: number,
-  documents: Documents,
+  documents: SiteDocuments,
   work: (context: BrowserContext) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({
     javaScriptEnabled: false,
     serviceWorkers: 'block',
     acceptDownloads: false,
-    viewport: inPixels(window),
+    viewport: toPixels(window),
     deviceScaleFactor,
   });
   try {
-    await serveOnly(context, documents);
+    await serveOnlyDocuments(context, documents);
     return await work(context);
   } finally {
     await context.close();

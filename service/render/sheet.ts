@@ -20,11 +20,11 @@ export function trimBox(size: TemplateSize): Box {
 }
 
 /** The trim grown by `by` on each side. */
-export function grown({ width, height }: Box, by: number): Box {
+export function expandBox({ width, height }: Box, by: number): Box {
   return { width: width + 2 * by, height: height + 2 * by };
 }
 
 /** Inches as whole CSS pixels. */
-export function inPixels({ width, height }: Box): Box {
+export function toPixels({ width, height }: Box): Box {
   return { width: Math.round(width * CSS_DPI), height: Math.round(height * CSS_DPI) };
 }

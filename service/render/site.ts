@@ -7,9 +7,9 @@ import { createRequire } from 'node:module';
 import type { BrowserContext, Frame, Page, Route } from 'playwright-core';
 
 /** A host that no name server knows (RFC 2606): answered here or not at all. */
-export const SITE = 'https://print.invalid';
+export const SITE_ORIGIN = 'https://print.invalid';
 
-const POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data: ${SITE}`;
+const POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data: ${SITE_ORIGIN}`;
 const HTML = 'text/html; charset=utf-8';
 
 interface Document {
@@ -18,7 +18,7 @@ interface Document {
   readonly policy?: string;
 }
 /** What the site serves, by path. */
-export type Documents = Readonly<Record<string, Document>>;
+export type SiteDocuments = Readonly<Record<string, Document>>;
 
 const FONT_SHEETS = ['inter/opsz', 'inter/opsz-italic', 'source-serif-4/opsz', 'source-serif-4/opsz-italic'];
 const FONT_FILE = /^\/fonts\/((?:inter|source-serif-4)-[a-z-]+\.woff2)$/;
@@ -27,26 +27,26 @@ const resolver = createRequire(import.meta.url);
 let fontFaces: Promise<string> | undefined;
 
 /** Inter and Source Serif 4 under the names that the console gives them, so that designs need not carry them. */
-function fontStyles(): Promise<string> {
+function readFontStyles(): Promise<string> {
   fontFaces ??= Promise.all(
     FONT_SHEETS.map((sheet) => readFile(resolver.resolve(`@fontsource-variable/${sheet}.css`), 'utf8')),
-  ).then((sheets) => sheets.join('\n').replaceAll('url(./files/', `url(${SITE}/fonts/`));
+  ).then((sheets) => sheets.join('\n').replaceAll('url(./files/', `url(${SITE_ORIGIN}/fonts/`));
   return fontFaces;
 }
 
 /** Cuts a context off from everything but `documents` and the fonts. */
-export async function serveOnly(context: BrowserContext, documents: Documents): Promise<void> {
+export async function serveOnlyDocuments(context: BrowserContext, documents: SiteDocuments): Promise<void> {
   const unopened = new Map(Object.entries(documents));
   // A page that is gone needs no answer, and one that waits for it in vain ends by its deadline.
-  await context.route('**/*', (route) => answer(route, unopened).catch(() => undefined));
+  await context.route('**/*', (route) => fulfillRequest(route, unopened).catch(() => undefined));
 }
 
-async function answer(route: Route, unopened: Map<string, Document>): Promise<void> {
+async function fulfillRequest(route: Route, unopened: Map<string, Document>): Promise<void> {
   const url = new URL(route.request().url());
   if (url.protocol === 'data:') return route.continue();
-  if (url.origin !== SITE) return route.abort('blockedbyclient');
+  if (url.origin !== SITE_ORIGIN) return route.abort('blockedbyclient');
   const [, font] = FONT_FILE.exec(url.pathname) ?? [];
-  if (font !== undefined) return answerFont(route, font);
+  if (font !== undefined) return fulfillFont(route, font);
   const document = unopened.get(url.pathname);
   if (document === undefined || !route.request().isNavigationRequest()) return route.abort('blockedbyclient');
   // Once only: a design that reloads itself would never come to rest.
@@ -55,7 +55,7 @@ async function answer(route: Route, unopened: Map<string, Document>): Promise<vo
   return route.fulfill({ body: document.html, headers });
 }
 
-async function answerFont(route: Route, file: string): Promise<void> {
+async function fulfillFont(route: Route, file: string): Promise<void> {
   const family = file.startsWith('inter-') ? 'inter' : 'source-serif-4';
   return route.fulfill({
     path: resolver.resolve(`@fontsource-variable/${family}/files/${file}`),
@@ -65,12 +65,12 @@ async function answerFont(route: Route, file: string): Promise<void> {
 
 /** Opens a document of the site and waits until every frame shows its text in its fonts. */
 export async function openDocument(page: Page, path: string): Promise<void> {
-  await page.goto(SITE + path, { waitUntil: 'load' });
-  await Promise.all(page.frames().map(settleFonts));
+  await page.goto(SITE_ORIGIN + path, { waitUntil: 'load' });
+  await Promise.all(page.frames().map(loadFonts));
 }
 
 /** With scripts off, no event handler runs, so Playwright's addStyleTag would wait for ever: what follows needs none. */
-async function settleFonts(frame: Frame): Promise<void> {
+async function loadFonts(frame: Frame): Promise<void> {
   await frame.evaluate(
     async (styles) => {
       const sheet = document.createElement('style');
@@ -80,6 +80,6 @@ async function settleFonts(frame: Frame): Promise<void> {
       document.documentElement.getBoundingClientRect();
       await document.fonts.ready;
     },
-    await fontStyles(),
+    await readFontStyles(),
   );
 }

@@ -1,76 +1,80 @@
 import type { CampaignFilters } from '#lib/contract/operations.ts';
-import { cancel } from '../operations/cancel.ts';
-import { noSuchCampaign } from '../operations/locked-campaign.ts';
-import { clone } from '../operations/clone.ts';
-import { openPayment } from '../operations/pay.ts';
-import { remove } from '../operations/delete.ts';
-import { payAndSend, send } from '../operations/send.ts';
-import type { Context } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import { cancelQueuedCampaign } from '../operations/cancel.ts';
+import { cloneAsDraft } from '../operations/clone.ts';
+import { deleteDraft } from '../operations/delete.ts';
+import { campaignNotFound } from '../operations/locked-campaign.ts';
+import { createPaymentLink } from '../operations/pay.ts';
+import { payAndSendDraft, sendPaidCampaign } from '../operations/send.ts';
 import { presentCampaign, presentCheckout, presentPage } from '../presenters.ts';
 import { Refusal } from '../refusal.ts';
-import { readSentRange } from '../rules/sent-range.ts';
-import { listCampaigns } from '../store/campaign-list.ts';
-import { type CampaignRecord, findCampaign, type WhichCampaign } from '../store/campaigns.ts';
+import { parseSentRange } from '../rules/sent-range.ts';
+import { queryCampaigns } from '../store/campaign-list.ts';
+import { type CampaignRecord, type CampaignSelector, findCampaign } from '../store/campaigns.ts';
 import { findCustomer } from '../store/customers.ts';
 import type { Handlers } from './operation-handler.ts';
-import { pagingOf } from './paging.ts';
+import { readPagination } from './paging.ts';
 
-/** Both families share what they do: a scoped input also carries the customer whose campaign it has to be. */
+/** The scoped and unscoped operations share code. A scoped input also contains the campaign's customer. */
 export const campaignHandlers = {
   listCustomerCampaigns: async (context, { customer_id, ...filters }) => {
     const customer = await findCustomer(context.db, customer_id);
-    if (!customer) return new Refusal('not_found', `There is no customer ${customer_id}.`);
-    return list(context, filters, customer_id);
+    if (!customer) return new Refusal('not_found', `Customer ${customer_id} was not found.`);
+    return listCampaignPage(context, filters, customer_id);
   },
-  listCampaigns: (context, filters) => list(context, filters),
+  listCampaigns: (context, filters) => listCampaignPage(context, filters),
 
-  getCustomerCampaign: (context, which) => get(context, which),
-  getCampaign: (context, which) => get(context, which),
+  getCustomerCampaign: (context, selector) => presentStoredCampaign(context, selector),
+  getCampaign: (context, selector) => presentStoredCampaign(context, selector),
 
-  cancelCustomerCampaign: async (context, which) => shown(context, await cancel(context, which)),
-  cancelCampaign: async (context, which) => shown(context, await cancel(context, which)),
+  cancelCustomerCampaign: async (context, selector) =>
+    presentOutcome(context, await cancelQueuedCampaign(context, selector)),
+  cancelCampaign: async (context, selector) =>
+    presentOutcome(context, await cancelQueuedCampaign(context, selector)),
 
-  payCustomerCampaign: (context, { redirect_uri, ...which }) => pay(context, which, redirect_uri),
-  payCampaign: (context, { redirect_uri, ...which }) => pay(context, which, redirect_uri),
+  payCustomerCampaign: (context, { redirect_uri, ...selector }) =>
+    openPaymentLink(context, selector, redirect_uri),
+  payCampaign: (context, { redirect_uri, ...selector }) => openPaymentLink(context, selector, redirect_uri),
 
-  deleteCampaign: async (context, which) => shown(context, await remove(context, which)),
-  cloneCampaign: async (context, which) => shown(context, await clone(context, which)),
-  sendCampaign: async (context, { date, ...which }) => shown(context, await send(context, which, date)),
+  deleteCampaign: async (context, selector) => presentOutcome(context, await deleteDraft(context, selector)),
+  cloneCampaign: async (context, selector) => presentOutcome(context, await cloneAsDraft(context, selector)),
+  sendCampaign: async (context, { date, ...selector }) =>
+    presentOutcome(context, await sendPaidCampaign(context, selector, date)),
 
   payAndSendCampaign: async (context, { id, ...input }) =>
-    shown(context, await payAndSend(context, { id }, input)),
+    presentOutcome(context, await payAndSendDraft(context, { id }, input)),
 
-  checkOutCampaign: async (context, which) => {
-    const record = await findCampaign(context.db, which);
-    if (!record) return noSuchCampaign(which);
-    context.pictures.want(record.artwork);
+  checkOutCampaign: async (context, selector) => {
+    const record = await findCampaign(context.db, selector);
+    if (!record) return campaignNotFound(selector);
+    context.rendering.prioritize(record.artwork);
     const customer = await findCustomer(context.db, record.campaign.customerId);
     return presentCheckout(record, customer?.creditCents ?? 0, context.origin);
   },
 } satisfies Partial<Handlers>;
 
-function shown(context: Context, outcome: CampaignRecord | Refusal) {
+function presentOutcome(context: ServiceContext, outcome: CampaignRecord | Refusal) {
   return outcome instanceof Refusal ? outcome : presentCampaign(outcome, context.origin);
 }
 
-async function get(context: Context, which: WhichCampaign) {
-  const record = await findCampaign(context.db, which);
-  if (!record) return noSuchCampaign(which);
-  context.pictures.want(record.artwork);
+async function presentStoredCampaign(context: ServiceContext, selector: CampaignSelector) {
+  const record = await findCampaign(context.db, selector);
+  if (!record) return campaignNotFound(selector);
+  context.rendering.prioritize(record.artwork);
   return presentCampaign(record, context.origin);
 }
 
-async function pay(context: Context, which: WhichCampaign, redirectUri: string) {
-  const token = await openPayment(context, which, redirectUri);
+async function openPaymentLink(context: ServiceContext, selector: CampaignSelector, redirectUri: string) {
+  const token = await createPaymentLink(context, selector, redirectUri);
   return token instanceof Refusal ? token : { link: `${context.origin}/pay/${token}` };
 }
 
-async function list(context: Context, filters: CampaignFilters, customerId?: number) {
-  const paging = pagingOf(filters);
-  const range = readSentRange(filters.sent_at);
+async function listCampaignPage(context: ServiceContext, filters: CampaignFilters, customerId?: number) {
+  const paging = readPagination(filters);
+  const range = parseSentRange(filters.sent_at);
   if (range instanceof Refusal) return range;
   const { targeting_method: targeting = 'all' } = filters;
-  const { records, total } = await listCampaigns(context.db, {
+  const { records, total } = await queryCampaigns(context.db, {
     customerId,
     status: filters.status,
     targeting: targeting === 'all' ? undefined : targeting,
@@ -79,7 +83,7 @@ async function list(context: Context, filters: CampaignFilters, customerId?: num
     offset: paging.offset,
     limit: paging.perPage,
   });
-  for (const { artwork } of [...records].reverse()) context.pictures.want(artwork);
+  for (const { artwork } of [...records].reverse()) context.rendering.prioritize(artwork);
   return presentPage(
     records.map((record) => presentCampaign(record, context.origin)),
     paging,

@@ -1,10 +1,10 @@
 import { campaignHandlers } from './campaigns.ts';
 import { customerHandlers } from './customers.ts';
-import type { Handlers } from './operation-handler.ts';
 import { invoiceHandlers } from './invoice.ts';
+import type { Handlers } from './operation-handler.ts';
 import { templateHandlers } from './templates.ts';
 
-/** One for each row of the contract: a missing one does not compile. */
+/** One handler for each operation of the contract. A missing handler is a type error. */
 export const handlers: Handlers = {
   ...customerHandlers,
   ...templateHandlers,

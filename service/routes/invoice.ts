@@ -1,5 +1,5 @@
 import { idOf } from '#lib/contract/ids.ts';
-import { sendOnInvoice } from '../operations/send.ts';
+import { sendDraftOnInvoice } from '../operations/send.ts';
 import { presentCampaignV2 } from '../presenters-v2.ts';
 import { Refusal } from '../refusal.ts';
 import { findDesigns } from '../store/artworks.ts';
@@ -7,10 +7,10 @@ import type { Handlers } from './operation-handler.ts';
 
 export const invoiceHandlers = {
   sendCampaignOnInvoice: async (context, { id: text, ...input }) => {
-    // v2 ids are text; a campaign has only its number.
+    // v2 ids are text, but campaigns have numeric ids only.
     const id = idOf(text);
-    if (id === null) return new Refusal('not_found', `There is no campaign ${text}.`);
-    const sent = await sendOnInvoice(context, { id }, input);
+    if (id === null) return new Refusal('not_found', `Campaign ${text} was not found.`);
+    const sent = await sendDraftOnInvoice(context, { id }, input);
     if (sent instanceof Refusal) return sent;
     const designs = await findDesigns(context.db, sent.artwork.token);
     return presentCampaignV2(sent, designs, context.origin);

@@ -1,12 +1,12 @@
 import type { Input, OperationName } from '#lib/contract/operations.ts';
-import type { Answer } from '../responses.ts';
-import type { CallContext } from '../context.ts';
+import type { OperationContext } from '../context.ts';
 import type { Refusal } from '../refusal.ts';
+import type { OperationResponse } from '../responses.ts';
 
-/** Does one operation. The caller is known and the input fits the operation's row in the contract. */
+/** Runs one operation. The consumer is authenticated and the input is valid for the operation. */
 type Handler<N extends OperationName> = (
-  context: CallContext,
+  context: OperationContext,
   input: Input<N>,
-) => Promise<Answer<N> | Refusal>;
+) => Promise<OperationResponse<N> | Refusal>;
 
 export type Handlers = { readonly [N in OperationName]: Handler<N> };

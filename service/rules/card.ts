@@ -1,4 +1,4 @@
-/** The payment processor of the service: two cards and two tokens that are known, and no money behind them. */
+/** The simulated payment processor: two test cards and two test tokens. No money moves. */
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
 export interface CardForm {
@@ -9,41 +9,42 @@ export interface CardForm {
 }
 export const CARD_FIELDS = ['number', 'expiry', 'code', 'name'] as const satisfies (keyof CardForm)[];
 
-export type CardReading =
-  | { readonly outcome: 'good' | 'declined' }
+export type CardCheck =
+  | { readonly outcome: 'approved' | 'declined' }
   | { readonly outcome: 'invalid'; readonly fields: FieldErrors };
 
-const CARDS = new Map<string, 'good' | 'declined'>([
-  ['4242424242424242', 'good'],
+const CARDS = new Map<string, 'approved' | 'declined'>([
+  ['4242424242424242', 'approved'],
   ['4000000000000002', 'declined'],
 ]);
 
-/** @param now milliseconds, on the service's clock */
-export function readCard(form: CardForm, now: number): CardReading {
+/** @param now the service's time, in milliseconds */
+export function checkCard(form: CardForm, now: number): CardCheck {
   const fields: Record<string, string> = {};
   const number = form.number.replace(/[ -]/g, '');
   const outcome = CARDS.get(number);
   if (number === '') fields.number = 'Enter the card number.';
-  else if (!/^\d{12,19}$/.test(number) || !luhnHolds(number)) fields.number = 'This is not a card number.';
+  else if (!/^\d{12,19}$/.test(number) || !hasValidChecksum(number))
+    fields.number = 'Enter a valid card number.';
   else if (outcome === undefined)
-    fields.number = 'This sandbox takes test cards only: 4242 4242 4242 4242 is good.';
-  const expires = expiryOf(form.expiry);
-  if (expires === null) fields.expiry = 'Enter month and year as MM / YY.';
+    fields.number = 'The sandbox accepts test cards only. Use 4242 4242 4242 4242.';
+  const expires = parseExpiry(form.expiry);
+  if (expires === null) fields.expiry = 'Enter the month and year as MM / YY.';
   else if (expires <= now) fields.expiry = 'This card has expired.';
-  if (!/^\d{3,4}$/.test(form.code.trim())) fields.code = 'Enter the 3 or 4 digits.';
+  if (!/^\d{3,4}$/.test(form.code.trim())) fields.code = 'Enter the 3- or 4-digit code.';
   if (form.name.trim() === '') fields.name = 'Enter the name on the card.';
   return outcome === undefined || Object.keys(fields).length > 0
     ? { outcome: 'invalid', fields }
     : { outcome };
 }
 
-/** The first moment at which "11/26" is no longer good, in milliseconds; null when it can't be read. */
-function expiryOf(text: string): number | null {
+/** Returns the time at which a card marked "11/26" expires, in milliseconds, or null if the text is invalid. */
+function parseExpiry(text: string): number | null {
   const [, month, year] = /^\s*(0[1-9]|1[0-2])\s*\/\s*(?:20)?(\d{2})\s*$/.exec(text) ?? [];
   return month === undefined || year === undefined ? null : Date.UTC(2000 + Number(year), Number(month));
 }
 
-function luhnHolds(digits: string): boolean {
+function hasValidChecksum(digits: string): boolean {
   let sum = 0;
   for (const [i, digit] of [...digits].reverse().entries()) {
     const value = Number(digit) * (i % 2 === 1 ? 2 : 1);
@@ -52,11 +53,11 @@ function luhnHolds(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-const SOURCES = new Map<string, 'good' | 'declined'>([
-  ['tok_visa', 'good'],
+const SOURCES = new Map<string, 'approved' | 'declined'>([
+  ['tok_visa', 'approved'],
   ['tok_chargeDeclined', 'declined'],
 ]);
 
-/** What becomes of a charge to the `source` of pay_and_send. */
-export const sourceOutcome = (source: string): 'good' | 'declined' | 'unknown' =>
+/** The outcome of charging the `source` of pay_and_send. */
+export const checkSource = (source: string): 'approved' | 'declined' | 'unknown' =>
   SOURCES.get(source) ?? 'unknown';

@@ -1,15 +1,15 @@
-/** What a campaign costs and what is left to pay (4.6). Integer cents. */
+/** Calculates what a campaign costs and what remains to be paid (4.6), in integer cents. */
 import type { TemplateSize } from '#lib/contract/limits.ts';
 import type { PriceBlock } from '#lib/contract/resources.ts';
-import { formatCount, formatMoney } from './money.ts';
+import { formatMoney, formatThousands } from './money.ts';
 import { type PostageClass, unitPriceCents } from './prices.ts';
 
-export interface Priced {
+export interface PricingInput {
   readonly size: TemplateSize;
   readonly postageClass: PostageClass;
   /** Without the sender's copy. */
   readonly recipientCount: number;
-  /** What was paid so far, by card and by credit. */
+  /** Amount paid so far, by card and with credit. */
   readonly paidCents: number;
 }
 
@@ -17,13 +17,17 @@ export interface Order {
   readonly pieces: number;
   readonly unitCents: number;
   readonly priceCents: number;
-  /** How much of the customer's credit this order would use. */
+  /** The part of the customer's credit that this order uses. */
   readonly creditCents: number;
   readonly alreadyPaidCents: number;
   readonly toBePaidCents: number;
 }
 
-export function orderOf(campaign: Priced, withSender: boolean, customerCreditCents: number): Order {
+export function calculateOrder(
+  campaign: PricingInput,
+  withSender: boolean,
+  customerCreditCents: number,
+): Order {
   const pieces = campaign.recipientCount + (withSender ? 1 : 0);
   const unitCents = unitPriceCents(campaign.size, campaign.postageClass);
   const priceCents = pieces * unitCents;
@@ -39,13 +43,13 @@ export function orderOf(campaign: Priced, withSender: boolean, customerCreditCen
   };
 }
 
-export interface Settlement {
+export interface OrderSettlement {
   readonly paidCents: number;
   readonly customerCreditCents: number;
 }
 
-/** Where the money stands once the rest is paid. What was paid beyond the price goes back to the customer as credit. */
-export function settlementOf(order: Order, customerCreditCents: number): Settlement {
+/** The balances after the order is paid. Any overpayment becomes customer credit. */
+export function calculateSettlement(order: Order, customerCreditCents: number): OrderSettlement {
   const overpaidCents = Math.max(0, order.alreadyPaidCents - order.priceCents);
   return {
     paidCents: order.priceCents,
@@ -54,12 +58,12 @@ export function settlementOf(order: Order, customerCreditCents: number): Settlem
 }
 
 /** "1,326 × $0.85" */
-export const calculationOf = (order: Order): string =>
-  `${formatCount(order.pieces)} × ${formatMoney(order.unitCents)}`;
+export const formatCalculation = (order: Order): string =>
+  `${formatThousands(order.pieces)} × ${formatMoney(order.unitCents)}`;
 
-export function priceBlockOf(order: Order): PriceBlock {
+export function presentPriceBlock(order: Order): PriceBlock {
   return {
-    price_calculation: calculationOf(order),
+    price_calculation: formatCalculation(order),
     price: formatMoney(order.priceCents),
     credit: formatMoney(order.creditCents),
     already_paid: formatMoney(order.alreadyPaidCents),

@@ -1,4 +1,4 @@
-/** What mail costs. Integer cents throughout; text only at the edge, in money.ts. */
+/** Unit prices, in integer cents. money.ts formats them. */
 import type { TemplateSize } from '#lib/contract/limits.ts';
 
 export const POSTAGE_CLASSES = ['first_class', 'standard'] as const;
@@ -13,7 +13,7 @@ const UNIT_PRICE_CENTS: Readonly<Record<TemplateSize, Readonly<Record<PostageCla
   self_mailer_6x18: { first_class: 165, standard: 137 },
 };
 
-/** Printing and postage of one mailpiece. Cents. */
+/** The price of printing and mailing one mailpiece, in cents. */
 export function unitPriceCents(size: TemplateSize, postage: PostageClass): number {
   return UNIT_PRICE_CENTS[size][postage];
 }

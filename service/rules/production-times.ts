@@ -1,16 +1,16 @@
-/** How mail moves once its time has come. The interface names the statuses (part 3), not how long they last. */
+/** Durations of the production statuses. The interface names the statuses (part 3) but not their durations. */
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import type { PostageClass } from './prices.ts';
 
-/** From scheduled_at, when it becomes processing, until it leaves production as sent. Milliseconds. */
+/** From scheduled_at (processing) until the campaign leaves production (sent), in milliseconds. */
 export const PROCESSING_MS = 120 * MINUTE_MS;
-/** From sent until the post has it: mailed. Milliseconds. */
+/** From sent until mailed, in milliseconds. */
 export const MAILING_MS = DAY_MS;
 
 const DELIVERY_DAYS: Readonly<Record<PostageClass, number>> = { first_class: 3, standard: 8 };
 const SUNDAY = 0;
 
-/** The day a mailpiece should arrive, as 2026-11-25: so many delivery days after it is mailed. */
+/** Returns the date a mailpiece should arrive ("2026-11-25"), counting delivery days after it is mailed. */
 export function expectedDeliveryDate(scheduledAt: Date, postage: PostageClass): string {
   const day = new Date(scheduledAt.getTime() + PROCESSING_MS + MAILING_MS);
   for (let left = DELIVERY_DAYS[postage]; left > 0; ) {

@@ -1,10 +1,10 @@
-/** When a campaign may be sent and when it may be taken back (4.3, 4.4, 4.7, part 8). Times in milliseconds. */
+/** Rules for sending and canceling a campaign (4.3, 4.4, 4.7, part 8). Times are in milliseconds. */
 import { EARLIEST_SEND_MS, sendTimeProblem } from '#lib/contract/limits.ts';
 import type { V1Status } from '#lib/contract/resources.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The moment an input names; 15 minutes from now when it names none. */
-export function sendTimeOf(date: string | undefined, now: number): number {
+/** Returns the requested send time, or 15 minutes from now if none is given. */
+export function resolveSendTime(date: string | undefined, now: number): number {
   return date === undefined ? now + EARLIEST_SEND_MS : Date.parse(date);
 }
 
@@ -14,12 +14,12 @@ const DATE_RANGE = {
   v2: 'at least 15 minutes and less than 90 days in the future',
 } as const;
 
-export function draftRefusal(campaign: { readonly status: V1Status }, verb: string): Refusal | null {
+export function checkIsDraft(campaign: { readonly status: V1Status }, verb: string): Refusal | null {
   if (campaign.status === 'draft') return null;
   return new Refusal('not_a_draft', `Only a draft can be ${verb}; this campaign is ${campaign.status}.`);
 }
 
-export function sendTimeRefusal(sendAt: number, now: number, version: 'v1' | 'v2'): Refusal | null {
+export function checkSendTime(sendAt: number, now: number, version: 'v1' | 'v2'): Refusal | null {
   const problem = sendTimeProblem(sendAt, now, version);
   if (problem === null) return null;
   const sentence = `must be ${DATE_RANGE[version]}`;
@@ -32,23 +32,23 @@ export function sendTimeRefusal(sendAt: number, now: number, version: 'v1' | 'v2
   );
 }
 
-/** What v2 sends is billed with the month's invoice; what v1 sends has to be paid before. */
-export function sendRefusal(
+/** v2 bills on the monthly invoice. v1 requires payment before sending. */
+export function checkSend(
   campaign: { readonly status: V1Status },
   order: { readonly toBePaidCents: number },
   sendAt: number,
   now: number,
   version: 'v1' | 'v2',
 ): Refusal | null {
-  const refusal = draftRefusal(campaign, 'sent') ?? sendTimeRefusal(sendAt, now, version);
+  const refusal = checkIsDraft(campaign, 'sent') ?? checkSendTime(sendAt, now, version);
   if (refusal !== null) return refusal;
   if (version === 'v1' && order.toBePaidCents > 0) {
-    return new Refusal('payment_required', 'The campaign has to be paid before it is sent.');
+    return new Refusal('payment_required', 'The campaign must be paid for before it is sent.');
   }
   return null;
 }
 
-export function cancelRefusal(
+export function checkCancel(
   campaign: { readonly status: V1Status; readonly scheduledAt: Date | null },
   now: number,
 ): Refusal | null {
@@ -56,10 +56,7 @@ export function cancelRefusal(
     return new Refusal('not_queued', 'The campaign is not queued, so there is nothing to cancel.');
   }
   if (campaign.status !== 'queued' || campaign.scheduledAt.getTime() <= now) {
-    return new Refusal(
-      'window_closed',
-      'The campaign has gone into production and can no longer be cancelled.',
-    );
+    return new Refusal('window_closed', 'The campaign is in production and can no longer be canceled.');
   }
   return null;
 }

@@ -7,8 +7,8 @@ export interface SentRange {
   readonly sentTo: Date | undefined;
 }
 
-/** The sent_at range of a list (4.5), both ends included. A plain day is a day in UTC, from its begin to its end. */
-export function readSentRange({
+/** Parses the sent_at range of a list (4.5). Both ends are inclusive. A date without a time is a whole day in UTC. */
+export function parseSentRange({
   from,
   to,
 }: NonNullable<CampaignFilters['sent_at']> = {}): SentRange | Refusal {
@@ -16,7 +16,7 @@ export function readSentRange({
   const sentTo =
     to === undefined ? undefined : isDay(to) ? new Date(Date.parse(to) + DAY_MS - 1) : new Date(to);
   if (sentFrom && sentTo && sentFrom > sentTo) {
-    return new Refusal('wrong_range', 'The sent_at range ends before it begins.', {
+    return new Refusal('invalid_range', 'The sent_at range ends before it starts.', {
       'sent_at[to]': 'must not be before sent_at[from]',
     });
   }

@@ -1,11 +1,11 @@
-/** The variables of a design against the template data of v2 (2.4, 4.7). */
+/** Converts between the variables of a design and the template data of v2 (2.4, 4.7). */
 import type { Input } from '#lib/contract/operations.ts';
 
 type PreviewData = Omit<Input<'previewTemplate'>, 'id'>;
 type Values = Readonly<Record<string, string>>;
 
-/** Designs may call a documented value by either name: `{{property_address}}` or `{{address}}`. */
-const DOCUMENTED_AS: Values = {
+/** Maps alternative variable names to documented ones. Designs can use either: `{{property_address}}` or `{{address}}`. */
+const DOCUMENTED_NAMES: Values = {
   property_address: 'address',
   landing_page: 'landing_page_url',
   square_feet: 'square_footage',
@@ -15,26 +15,33 @@ const DOCUMENTED_AS: Values = {
 };
 
 /**
- * The form of a preview as the variables of a design: `{{address}}` from template_data, `{{agent_first_name}}`,
- * `{{sender_name}}`, `{{photo_1}}`. Extra variables come under their own names, and go before the others.
+ * Converts the form of a preview to design variables: `{{address}}` from template_data, `{{agent_first_name}}`,
+ * `{{sender_name}}`, `{{photo_1}}`. Extra variables keep their names and override the others.
  */
-export function previewValues({ template_data: data, agent, sender }: PreviewData): Record<string, string> {
+export function readPreviewVariables({
+  template_data: data,
+  agent,
+  sender,
+}: PreviewData): Record<string, string> {
   const { photos = [], variables = [], ...facts } = data ?? {};
   const documented: Record<string, string> = Object.fromEntries([
-    ...entriesOf('', facts),
-    ...entriesOf('agent_', { ...agent, name: fullName(agent) }),
-    ...entriesOf('sender_', sender ?? {}),
+    ...prefixEntries('', facts),
+    ...prefixEntries('agent_', { ...agent, name: fullName(agent) }),
+    ...prefixEntries('sender_', sender ?? {}),
     ...photos.map((url, i) => [`photo_${i + 1}`, url]),
   ]);
-  const aliases = entriesOf(
+  const aliases = prefixEntries(
     '',
-    Object.fromEntries(Object.entries(DOCUMENTED_AS).map(([alias, name]) => [alias, documented[name]])),
+    Object.fromEntries(Object.entries(DOCUMENTED_NAMES).map(([alias, name]) => [alias, documented[name]])),
   );
   const extra = variables.map(({ key, value }) => [key, value]);
   return { ...documented, ...Object.fromEntries(aliases), ...Object.fromEntries(extra) };
 }
 
-function entriesOf(prefix: string, values: Readonly<Record<string, string | undefined>>): [string, string][] {
+function prefixEntries(
+  prefix: string,
+  values: Readonly<Record<string, string | undefined>>,
+): [string, string][] {
   return Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [[`${prefix}${name}`, value]],
   );
@@ -44,8 +51,15 @@ function fullName(agent: PreviewData['agent']): string | undefined {
   return [agent?.first_name, agent?.last_name].filter(Boolean).join(' ') || undefined;
 }
 
-const WORDS = ['landing_page_url', 'label', 'address', 'description', 'back_title', 'lot_size_type'] as const;
-const NUMBERS = [
+const TEXT_FIELDS = [
+  'landing_page_url',
+  'label',
+  'address',
+  'description',
+  'back_title',
+  'lot_size_type',
+] as const;
+const NUMBER_FIELDS = [
   'price',
   'taxes',
   'maintenance',
@@ -55,26 +69,28 @@ const NUMBERS = [
   'bathrooms',
 ] as const;
 
-/** The values a design was filled with, as a v2 campaign shows them: what has no documented field is a variable. */
-export function templateDataOf(values: Values) {
-  const named = new Map(Object.entries(values).map(([name, value]) => [DOCUMENTED_AS[name] ?? name, value]));
-  const documented: ReadonlySet<string> = new Set([...WORDS, ...NUMBERS]);
+/** Converts the values of a design to v2 template data. A value without a documented field becomes a variable. */
+export function presentTemplateData(values: Values) {
+  const byDocumentedName = new Map(
+    Object.entries(values).map(([name, value]) => [DOCUMENTED_NAMES[name] ?? name, value]),
+  );
+  const documented: ReadonlySet<string> = new Set([...TEXT_FIELDS, ...NUMBER_FIELDS]);
   return {
-    ...byName(WORDS, (name) => named.get(name) ?? null),
-    ...byName(NUMBERS, (name) => numberIn(named.get(name))),
+    ...mapNames(TEXT_FIELDS, (name) => byDocumentedName.get(name) ?? null),
+    ...mapNames(NUMBER_FIELDS, (name) => parseNumber(byDocumentedName.get(name))),
     photos: [],
     variables: Object.fromEntries(
-      Object.entries(values).filter(([name]) => !documented.has(DOCUMENTED_AS[name] ?? name)),
+      Object.entries(values).filter(([name]) => !documented.has(DOCUMENTED_NAMES[name] ?? name)),
     ),
   };
 }
 
-function byName<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
+function mapNames<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>;
 }
 
-/** "$612,000" is 612000; what doesn't read as one number is none. */
-function numberIn(text: string | undefined): number | null {
+/** Parses "$612,000" as 612000. Returns null if the text is not a single number. */
+function parseNumber(text: string | undefined): number | null {
   const digits = text?.replace(/[$,\s]/g, '') ?? '';
   return /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : null;
 }

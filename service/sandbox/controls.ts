@@ -1,88 +1,100 @@
 /**
- * `/sandbox/…`, only with --controls: moving the clock, asking for faults, seeing what arrived, changing drafts. Needs no
- * key, and is no part of the interface.
+ * `/sandbox/…`, only with --controls: advance the clock, inject faults, list received requests, change drafts. It needs no
+ * API key and is not part of the interface.
  *
  *   GET    /sandbox/clock      → {"now"}                       POST /sandbox/clock {"advance_ms"} → {"now"}
- *   GET    /sandbox/faults     → those still to come           POST /sandbox/faults: one, or an array; see faults.ts
- *   GET    /sandbox/requests   → [{method, path, query, headers, body, operation, status, at}], the oldest first
- *   DELETE /sandbox/faults, /sandbox/requests                  → forgets them
+ *   GET    /sandbox/faults     → pending faults                POST /sandbox/faults: one or an array, see faults.ts
+ *   GET    /sandbox/requests   → [{method, path, query, headers, body, operation, status, at}], oldest first
+ *   DELETE /sandbox/faults, /sandbox/requests                  → clears the list
  *   PUT    /sandbox/campaigns/ID/artwork {"designs"}, /sandbox/campaigns/ID/recipients {"addresses"}: see drafts.ts
  */
 import { type Context as Call, Hono } from 'hono';
 import { z } from 'zod';
 import { DAY_MS } from '#lib/contract/limits.ts';
 import { issuesToFields } from '#lib/contract/wire.ts';
-import type { Context } from '../context.ts';
-import type { Web } from '../http/hono-env.ts';
+import type { ServiceContext } from '../context.ts';
+import type { HonoEnv } from '../http/hono-env.ts';
 import { presentCampaign } from '../presenters.ts';
 import { Refusal } from '../refusal.ts';
-import type { CampaignRecord, WhichCampaign } from '../store/campaigns.ts';
-import { artworkShape, changeArtwork, changeRecipients, recipientsShape } from './drafts.ts';
-import { type Faults, faultShape } from './faults.ts';
-import type { Requests } from './request-log.ts';
+import type { CampaignRecord, CampaignSelector } from '../store/campaigns.ts';
+import { artworkSchema, recipientsSchema, replaceArtwork, replaceRecipients } from './drafts.ts';
+import { type FaultQueue, faultSchema } from './faults.ts';
+import type { RequestLog } from './request-log.ts';
 
-const advanceShape = z.strictObject({
+const advanceSchema = z.strictObject({
   advance_ms: z
     .int()
     .min(0)
     .max(3660 * DAY_MS),
 });
-const ONE = '/campaigns/:id{[1-9][0-9]{0,14}}';
-const faultsShape = z.union([z.array(faultShape).max(1_000), faultShape.transform((fault) => [fault])]);
+const CAMPAIGN_PATH = '/campaigns/:id{[1-9][0-9]{0,14}}';
+const faultsSchema = z.union([z.array(faultSchema).max(1_000), faultSchema.transform((fault) => [fault])]);
 
-export function sandboxControls(context: Context, faults: Faults, requests: Requests): Hono<Web> {
-  const { clock, line } = context;
-  const controls = new Hono<Web>();
-  const now = () => ({ now: new Date(clock.now()).toISOString() });
+export function createSandboxRouter(
+  context: ServiceContext,
+  faults: FaultQueue,
+  requestLog: RequestLog,
+): Hono<HonoEnv> {
+  const { clock, production } = context;
+  const router = new Hono<HonoEnv>();
+  const readClock = () => ({ now: new Date(clock.now()).toISOString() });
 
-  controls.get('/clock', (call) => call.json(now()));
-  controls.post('/clock', async (call) => {
-    const asked = await readJson(call, advanceShape);
-    if (asked instanceof Refusal) return call.json(asked, asked.status);
-    await clock.advance(asked.advance_ms);
-    await line.catchUp();
-    return call.json(now());
+  router.get('/clock', (call) => call.json(readClock()));
+  router.post('/clock', async (call) => {
+    const input = await readJson(call, advanceSchema);
+    if (input instanceof Refusal) return call.json(input, input.status);
+    await clock.advance(input.advance_ms);
+    await production.catchUp();
+    return call.json(readClock());
   });
 
-  controls.get('/faults', (call) => call.json(faults.list()));
-  controls.post('/faults', async (call) => {
-    const asked = await readJson(call, faultsShape);
-    if (asked instanceof Refusal) return call.json(asked, asked.status);
-    faults.add(asked);
+  router.get('/faults', (call) => call.json(faults.list()));
+  router.post('/faults', async (call) => {
+    const input = await readJson(call, faultsSchema);
+    if (input instanceof Refusal) return call.json(input, input.status);
+    faults.add(input);
     return call.json(faults.list());
   });
-  controls.delete('/faults', (call) => {
+  router.delete('/faults', (call) => {
     faults.clear();
     return call.json([]);
   });
 
-  controls.get('/requests', (call) => call.json(requests.list()));
-  controls.delete('/requests', (call) => {
-    requests.clear();
+  router.get('/requests', (call) => call.json(requestLog.list()));
+  router.delete('/requests', (call) => {
+    requestLog.clear();
     return call.json([]);
   });
 
-  const change = async <T extends z.ZodType>(call: Call<Web>, shape: T, make: Change<z.output<T>>) => {
-    const asked = await readJson(call, shape);
-    if (asked instanceof Refusal) return call.json(asked, asked.status);
-    const changed = await make(context, { id: Number(call.req.param('id')) }, asked);
+  const changeDraft = async <T extends z.ZodType>(
+    call: Call<HonoEnv>,
+    schema: T,
+    change: DraftChange<z.output<T>>,
+  ) => {
+    const input = await readJson(call, schema);
+    if (input instanceof Refusal) return call.json(input, input.status);
+    const changed = await change(context, { id: Number(call.req.param('id')) }, input);
     if (changed instanceof Refusal) return call.json(changed, changed.status);
     return call.json(presentCampaign(changed, context.origin));
   };
-  controls.put(`${ONE}/artwork`, (call) => change(call, artworkShape, changeArtwork));
-  controls.put(`${ONE}/recipients`, (call) => change(call, recipientsShape, changeRecipients));
-  return controls;
+  router.put(`${CAMPAIGN_PATH}/artwork`, (call) => changeDraft(call, artworkSchema, replaceArtwork));
+  router.put(`${CAMPAIGN_PATH}/recipients`, (call) => changeDraft(call, recipientsSchema, replaceRecipients));
+  return router;
 }
 
-type Change<T> = (context: Context, which: WhichCampaign, asked: T) => Promise<CampaignRecord | Refusal>;
+type DraftChange<T> = (
+  context: ServiceContext,
+  selector: CampaignSelector,
+  input: T,
+) => Promise<CampaignRecord | Refusal>;
 
-async function readJson<T extends z.ZodType>(call: Call<Web>, shape: T): Promise<z.output<T> | Refusal> {
-  // A page of another site can post text to this machine unasked, but not JSON.
+async function readJson<T extends z.ZodType>(call: Call<HonoEnv>, schema: T): Promise<z.output<T> | Refusal> {
+  // A web page on another origin can post plain text here without a preflight, but not JSON.
   if (!call.req.header('Content-Type')?.startsWith('application/json')) {
-    return new Refusal('invalid_input', 'The controls take JSON, with Content-Type application/json.');
+    return new Refusal('invalid_input', 'Send JSON with Content-Type application/json.');
   }
-  const body: unknown = await call.req.json().catch(() => undefined); // Not JSON fits no shape.
-  const parsed = shape.safeParse(body);
+  const body: unknown = await call.req.json().catch(() => undefined); // Invalid JSON fails the schema below.
+  const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  return new Refusal('invalid_input', 'The JSON does not fit.', issuesToFields(parsed.error));
+  return new Refusal('invalid_input', 'The JSON is invalid.', issuesToFields(parsed.error));
 }

@@ -1,23 +1,23 @@
 /**
- * What a customer does to a draft in the service's own editor, for trying how a console takes it: the interface has no
- * operation that changes what a campaign prints or whom it goes to. Only with --controls.
+ * Changes a draft's artwork or recipients, as a customer would in the service's own editor. The interface has no such
+ * operation, so this lets a console be tested against outside changes. Only with --controls.
  */
 import { z } from 'zod';
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
-import { changeCampaign } from '../operations/locked-campaign.ts';
-import type { Context } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import { withLockedCampaign } from '../operations/locked-campaign.ts';
 import { Refusal } from '../refusal.ts';
 import { fillVariables } from '../render/design-variables.ts';
-import { draftRefusal } from '../rules/sending.ts';
-import { newArtwork, putArtwork } from '../store/artworks.ts';
-import { type CampaignRecord, updateCampaign, type WhichCampaign } from '../store/campaigns.ts';
-import { insertRecipients } from '../store/recipients.ts';
+import { checkIsDraft } from '../rules/sending.ts';
+import { findOrInsertArtwork, newArtwork } from '../store/artworks.ts';
+import { type CampaignRecord, type CampaignSelector, updateCampaign } from '../store/campaigns.ts';
+import { insertRecipientList } from '../store/recipients.ts';
 
-/** HTML of each side; `{{name}}` is filled with the campaign's own values. */
-export const artworkShape = z.strictObject({ designs: z.array(z.string().max(2_000_000)).min(1).max(2) });
+/** The HTML of each side. `{{name}}` is filled in with the campaign's own values. */
+export const artworkSchema = z.strictObject({ designs: z.array(z.string().max(2_000_000)).min(1).max(2) });
 
 const text = z.string().max(200).default('');
-const addressShape = z.strictObject({
+const addressSchema = z.strictObject({
   name: text,
   company: text,
   address_line1: text,
@@ -28,45 +28,48 @@ const addressShape = z.strictObject({
   variables: z.record(z.string(), z.string()).default({}),
 });
 
-/** Those that are exposed, and how many there are altogether when that isn't all. */
-export const recipientsShape = z.strictObject({
-  addresses: z.array(addressShape).min(1).max(1_000),
+/** The exposed addresses, and the total count if there are more recipients. */
+export const recipientsSchema = z.strictObject({
+  addresses: z.array(addressSchema).min(1).max(1_000),
   count: z.int().min(1).max(1_000_000).optional(),
 });
 
-/** New files at new addresses, rendered behind everybody's back like a new campaign's. */
-export async function changeArtwork(
-  context: Context,
-  which: WhichCampaign,
-  { designs }: z.output<typeof artworkShape>,
+/** The files get new URLs and are rendered in the background, as for a new campaign. */
+export async function replaceArtwork(
+  context: ServiceContext,
+  selector: CampaignSelector,
+  { designs }: z.output<typeof artworkSchema>,
 ): Promise<CampaignRecord | Refusal> {
-  const changed = await changeCampaign(context, which, async (tx, record, now) => {
+  const changed = await withLockedCampaign(context, selector, async (tx, record, now) => {
     const { campaign, artwork } = record;
-    const notADraft = draftRefusal(campaign, 'changed');
-    if (notADraft) return notADraft;
-    const wanted = SIZE_FACTS[artwork.size].designs;
-    if (designs.length !== wanted) {
-      return new Refusal('wrong_design_count', `A ${artwork.size} has ${wanted}, not ${designs.length}.`);
+    const refusal = checkIsDraft(campaign, 'changed');
+    if (refusal) return refusal;
+    const expected = SIZE_FACTS[artwork.size].designs;
+    if (designs.length !== expected) {
+      return new Refusal(
+        'wrong_design_count',
+        `The number of designs for ${artwork.size} must be ${expected}, not ${designs.length}.`,
+      );
     }
     const filled = designs.map((html) => fillVariables(html, artwork.values));
-    const artworkId = await putArtwork(tx, newArtwork(artwork.size, filled, artwork.values));
+    const artworkId = await findOrInsertArtwork(tx, newArtwork(artwork.size, filled, artwork.values));
     await updateCampaign(tx, campaign.id, { artworkId }, now);
   });
-  context.pictures.start();
+  context.rendering.start();
   return changed;
 }
 
-/** The price follows their number. */
-export function changeRecipients(
-  context: Context,
-  which: WhichCampaign,
-  { addresses, count = addresses.length }: z.output<typeof recipientsShape>,
+/** The price changes with the number of recipients. */
+export function replaceRecipients(
+  context: ServiceContext,
+  selector: CampaignSelector,
+  { addresses, count = addresses.length }: z.output<typeof recipientsSchema>,
 ): Promise<CampaignRecord | Refusal> {
-  return changeCampaign(context, which, async (tx, record, now) => {
+  return withLockedCampaign(context, selector, async (tx, record, now) => {
     const { campaign, list } = record;
-    const notADraft = draftRefusal(campaign, 'changed');
-    if (notADraft) return notADraft;
-    const recipientListId = await insertRecipients(tx, { ...list, exposedAddresses: addresses });
+    const refusal = checkIsDraft(campaign, 'changed');
+    if (refusal) return refusal;
+    const recipientListId = await insertRecipientList(tx, { ...list, exposedAddresses: addresses });
     await updateCampaign(tx, campaign.id, { recipientListId, recipientCount: count }, now);
   });
 }

@@ -1,56 +1,56 @@
-/** Faults on demand, for trying how a console takes them. Only with --controls. */
+/** Injects faults on demand, to test how a client handles them. Only with --controls. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 import { operationNames } from '#lib/contract/operations.ts';
-import type { Around } from '../http/operations-router.ts';
-import type { Web } from '../http/hono-env.ts';
+import type { HonoEnv } from '../http/hono-env.ts';
+import type { OperationInterceptor } from '../http/operations-router.ts';
 
-const anyOperation = '*';
+const ANY_OPERATION = '*';
 
-export const faultShape = z.strictObject({
-  /** The name of a row of the contract ("payCampaign"), or "*" for whichever comes. */
-  operation: z.enum([anyOperation, ...operationNames]),
-  /** How many requests it hits; the fault is gone after them. */
+export const faultSchema = z.strictObject({
+  /** An operation name of the contract ("payCampaign"), or "*" for any operation. */
+  operation: z.enum([ANY_OPERATION, ...operationNames]),
+  /** Number of requests that the fault applies to before it is removed. */
   n: z.int().min(1).max(1_000_000).default(1),
   /**
-   * delay: waits, then works. delay_after: works, then waits before it answers. status: answers without working.
-   * drop_before and drop_after: breaks the connection without or with the work done. malformed, html and huge: does the
-   * work and spoils the answer.
+   * delay: waits, then runs the operation. delay_after: runs the operation, then waits before responding. status:
+   * responds without running the operation. drop_before and drop_after: drops the connection before or after running the
+   * operation. malformed, html and huge: runs the operation and replaces its response.
    */
   kind: z.enum(['delay', 'delay_after', 'status', 'drop_before', 'drop_after', 'malformed', 'html', 'huge']),
   /** delay, delay_after: milliseconds. */
   ms: z.int().min(0).max(600_000).default(30_000),
-  /** status: what is answered (503 when not given). html: likewise (200 when not given). */
+  /** status: the response status (default 503). html: the response status (default 200). */
   status: z.int().min(200).max(599).optional(),
-  /** huge: how long the body is. */
+  /** huge: length of the body. */
   bytes: z.int().min(1).max(2_000_000_000).default(200_000_000),
 });
-export type Fault = z.infer<typeof faultShape>;
+export type Fault = z.infer<typeof faultSchema>;
 
-/** The in-process stand-in for a connection that breaks. */
+/** Simulates a dropped connection when the app is called in process. */
 export class ConnectionDropped extends Error {
   constructor() {
-    super('The connection was dropped, as a fault of the sandbox asked for.');
+    super('A sandbox fault dropped the connection.');
     this.name = 'ConnectionDropped';
   }
 }
 
-export interface Faults {
-  readonly around: Around;
+export interface FaultQueue {
+  readonly intercept: OperationInterceptor;
   add(faults: readonly Fault[]): void;
   clear(): void;
-  /** Those that are still to come. */
+  /** Pending faults. */
   list(): readonly Fault[];
 }
 
-export function createFaults(): Faults {
+export function createFaultQueue(): FaultQueue {
   let faults: Fault[] = [];
 
-  /** The first that fits, in the order they were added. */
+  /** Takes the first matching fault, in the order they were added. */
   const take = (operation: string): Fault | undefined => {
-    const fault = faults.find((candidate) => [operation, anyOperation].includes(candidate.operation));
+    const fault = faults.find((candidate) => [operation, ANY_OPERATION].includes(candidate.operation));
     if (fault) {
       faults = faults.flatMap((each) =>
         each !== fault ? [each] : each.n > 1 ? [{ ...each, n: each.n - 1 }] : [],
@@ -60,9 +60,9 @@ export function createFaults(): Faults {
   };
 
   return {
-    around: (operation, call, work) => {
+    intercept: (operation, call, work) => {
       const fault = take(operation);
-      return fault ? suffer(fault, call, work) : work();
+      return fault ? applyFault(fault, call, work) : work();
     },
     add: (more) => {
       faults = [...faults, ...more];
@@ -74,67 +74,71 @@ export function createFaults(): Faults {
   };
 }
 
-async function suffer(fault: Fault, call: Call<Web>, work: () => Promise<Response>): Promise<Response> {
+async function applyFault(
+  fault: Fault,
+  call: Call<HonoEnv>,
+  work: () => Promise<Response>,
+): Promise<Response> {
   switch (fault.kind) {
     case 'delay':
       await sleep(fault.ms);
       return work();
     case 'delay_after': {
-      const answer = await work();
+      const response = await work();
       await sleep(fault.ms);
-      return answer;
+      return response;
     }
     case 'status':
-      return statusAnswer(fault.status ?? 503);
+      return respondWithStatus(fault.status ?? 503);
     case 'drop_before':
-      return drop(call);
+      return dropConnection(call);
     case 'drop_after':
       await work();
-      return drop(call);
+      return dropConnection(call);
     case 'malformed':
-      return malformedAnswer(await work());
+      return truncateResponse(await work());
     case 'html':
       await work();
-      return htmlAnswer(fault.status ?? 200);
+      return respondWithHtml(fault.status ?? 200);
     case 'huge':
       await work();
-      return hugeAnswer(fault.bytes);
+      return respondWithPadding(fault.bytes);
   }
 }
 
-function statusAnswer(status: number): Response {
+function respondWithStatus(status: number): Response {
   const body = JSON.stringify({
-    error: { code: 'sandbox_fault', message: `The sandbox answers ${status}.` },
+    error: { code: 'sandbox_fault', message: `The sandbox responds with ${status}.` },
   });
   const headers = { 'Content-Type': 'application/json', ...(status === 429 && { 'Retry-After': '1' }) };
   return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });
 }
 
-function drop(call: Call<Web>): Response {
+function dropConnection(call: Call<HonoEnv>): Response {
   const socket = call.env?.incoming?.socket;
   if (!socket) throw new ConnectionDropped();
   socket.destroy();
   return RESPONSE_ALREADY_SENT;
 }
 
-/** The right answer, cut in the middle. */
-async function malformedAnswer(answer: Response): Promise<Response> {
-  const text = await answer.text();
+/** Cuts the real response body in half. */
+async function truncateResponse(response: Response): Promise<Response> {
+  const text = await response.text();
   return new Response(text.slice(0, Math.max(1, Math.floor(text.length / 2))), {
-    status: answer.status,
+    status: response.status,
     headers: { 'Content-Type': 'application/json' },
   });
 }
 
-function htmlAnswer(status: number): Response {
-  return new Response('<!doctype html><title>Gateway</title><h1>Something else answered</h1>', {
+function respondWithHtml(status: number): Response {
+  return new Response('<!doctype html><title>Gateway</title><h1>Response from a gateway</h1>', {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
   });
 }
 
-/** Well-formed JSON of the wanted length, made while it is read, so that it costs this side no memory. */
-function hugeAnswer(bytes: number): Response {
+/** Streams well-formed JSON of the given length, so that it needs no memory in the service. */
+function respondWithPadding(bytes: number): Response {
   const [begin, end] = ['{"padding":"', '"}'];
   const chunk = new TextEncoder().encode('x'.repeat(65_536));
   let left = bytes - begin.length - end.length;

@@ -1,37 +1,37 @@
-/** What arrived, for tests that want to see it. Only with --controls. */
+/** Records received requests, so that tests can inspect them. Only with --controls. */
 import type { MiddlewareHandler } from 'hono';
 import type { OperationName } from '#lib/contract/operations.ts';
-import type { Web } from '../http/hono-env.ts';
+import type { HonoEnv } from '../http/hono-env.ts';
 
 export interface RecordedRequest {
   readonly at: string;
   readonly method: string;
   readonly path: string;
-  /** As it was sent, without the "?". */
+  /** The raw query string, without the "?". */
   readonly query: string;
-  /** A key's value is replaced by "[key]", and any other credential by "[wrong key]". */
+  /** An API key is replaced with "[key]", and any other credential with "[wrong key]". */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Null when the request was none of the 22, or was refused before that was known. */
+  /** Null if the request matched no operation, or was rejected before matching. */
   readonly operation: OperationName | null;
-  /** Null when the connection was dropped instead. */
+  /** Null if the connection was dropped. */
   readonly status: number | null;
 }
 
-export interface Requests {
-  readonly record: MiddlewareHandler<Web>;
-  /** The oldest first. */
+export interface RequestLog {
+  readonly record: MiddlewareHandler<HonoEnv>;
+  /** Oldest first. */
   list(): readonly RecordedRequest[];
   clear(): void;
 }
 
-const MAX_KEPT = 2_000;
+const MAX_RECORDED = 2_000;
 const MAX_BODY_CHARS = 200_000;
 
-export function createRequests(keys: readonly string[], now: () => number): Requests {
-  let kept: RecordedRequest[] = [];
+export function createRequestLog(keys: readonly string[], now: () => number): RequestLog {
+  let recorded: RecordedRequest[] = [];
 
-  const record: MiddlewareHandler<Web> = async (call, next) => {
+  const record: MiddlewareHandler<HonoEnv> = async (call, next) => {
     const url = new URL(call.req.url);
     if (url.pathname.startsWith('/sandbox/')) return next();
     const at = new Date(now()).toISOString();
@@ -42,7 +42,7 @@ export function createRequests(keys: readonly string[], now: () => number): Requ
       status = call.error ? null : call.res.status;
     } finally {
       const { method } = call.req;
-      const headers = withoutKeys(call.req.header(), keys);
+      const headers = maskKeys(call.req.header(), keys);
       const operation = call.get('operation') ?? null;
       const request = {
         at,
@@ -54,25 +54,25 @@ export function createRequests(keys: readonly string[], now: () => number): Requ
         operation,
         status,
       };
-      kept = [...kept, request].slice(-MAX_KEPT);
+      recorded = [...recorded, request].slice(-MAX_RECORDED);
     }
   };
 
   return {
     record,
-    list: () => kept,
+    list: () => recorded,
     clear: () => {
-      kept = [];
+      recorded = [];
     },
   };
 }
 
-function withoutKeys(headers: Record<string, string>, keys: readonly string[]): Record<string, string> {
+function maskKeys(headers: Record<string, string>, keys: readonly string[]): Record<string, string> {
   const { authorization, ...others } = headers;
   if (authorization === undefined) return others;
   const [scheme = '', ...credential] = authorization.split(' ');
   const rest = credential.join(' ');
   const key = keys.find((known) => rest === known || rest.startsWith(`${known} `));
-  const shown = key === undefined ? '[wrong key]' : `[key]${rest.slice(key.length)}`;
-  return { ...others, authorization: `${scheme} ${shown}` };
+  const masked = key === undefined ? '[wrong key]' : `[key]${rest.slice(key.length)}`;
+  return { ...others, authorization: `${scheme} ${masked}` };
 }

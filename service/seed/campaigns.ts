@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
+import { withoutTrigger, writeBitmaps } from './campaign-bitmaps.ts';
 import type { Mailing } from './mailings.ts';
-import { withoutTrigger, writeMarks } from './campaign-bitmaps.ts';
 import type { PlannedCampaign } from './plan.ts';
 
 /** Rows in a statement: the database parses them at once. */
@@ -23,20 +23,20 @@ export async function writeCampaigns(
   if (plan.length === 0) return;
   const firstId = Math.max(1, NEWEST_ID + 1 - plan.length);
   const mailingOf = ({ choice }: PlannedCampaign) => Math.floor(choice * mailings.length);
-  await keepMailings(tx, mailings);
+  await createMailingsTable(tx, mailings);
   if (plan.length < LARGE) {
     const orderNumber = sql`meta_data || jsonb_build_object('order', 'PO-' || 20000 + id * 3)`;
     await writeRows(tx, plan, firstId, mailingOf, orderNumber);
   } else {
     await withoutTrigger(tx, () => writeRows(tx, plan, firstId, mailingOf, sql`meta_data`));
-    await writeMarks(tx, plan, firstId, mailingOf);
+    await writeBitmaps(tx, plan, firstId, mailingOf);
   }
   await writeCharges(tx);
   const lastId = firstId + plan.length - 1;
   await tx.execute(sql`select setval(pg_get_serial_sequence('campaigns', 'id'), ${lastId}::bigint)`);
 }
 
-async function keepMailings(tx: Database, mailings: readonly Mailing[]): Promise<void> {
+async function createMailingsTable(tx: Database, mailings: readonly Mailing[]): Promise<void> {
   const numbered = JSON.stringify(mailings.map((mailing, number) => ({ number, ...mailing })));
   await tx.execute(sql`
     create temporary table seed_mailings (

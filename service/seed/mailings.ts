@@ -3,10 +3,10 @@ import type { Database } from '#lib/database/open.ts';
 import { fillVariables } from '../render/design-variables.ts';
 import { unitPriceCents } from '../rules/prices.ts';
 import { newArtwork } from '../store/artworks.ts';
+import type { StoredAddress, StoredTargetingCenter } from '../store/column-types.ts';
 import { artworks, recipientLists, senders } from '../store/schema.ts';
-import type { StoredAddress, StoredCenter } from '../store/column-types.ts';
+import { createAddressVariables, generateRecipients } from './people.ts';
 import type { Edition, SeedCustomer } from './seed-customer.ts';
-import { postalValues, recipientsIn } from './people.ts';
 
 /** All that a campaign takes over when it is made: the columns of `campaigns` that don't depend on time. */
 export interface Mailing {
@@ -23,7 +23,7 @@ export interface Mailing {
   readonly meta_data: Readonly<Record<string, string>>;
 }
 
-interface List {
+interface MailingList {
   readonly customer: SeedCustomer;
   readonly edition: Edition;
   readonly count: number;
@@ -37,16 +37,16 @@ export async function writeMailings(
   customerIds: ReadonlyMap<string, number>,
   templateIds: ReadonlyMap<string, number>,
 ): Promise<Mailing[]> {
-  const lists = people.flatMap((customer) => listsOf(customer, idOf(customerIds, customer.email)));
+  const lists = people.flatMap((customer) => planLists(customer, requireId(customerIds, customer.email)));
   const senderIds = await writeSenders(tx, people, customerIds);
   const artworkIds = await writeArtworks(tx, lists);
-  const listIds = await writeLists(tx, lists);
+  const listIds = await writeRecipientLists(tx, lists);
   return lists.map((list) => ({
-    customer_id: idOf(customerIds, list.customer.email),
-    template_id: idOf(templateIds, list.edition.template.uid),
-    artwork_id: idOf(artworkIds, list.edition),
-    recipient_list_id: idOf(listIds, list),
-    sender_id: idOf(senderIds, list.customer),
+    customer_id: requireId(customerIds, list.customer.email),
+    template_id: requireId(templateIds, list.edition.template.uid),
+    artwork_id: requireId(artworkIds, list.edition),
+    recipient_list_id: requireId(listIds, list),
+    sender_id: requireId(senderIds, list.customer),
     name: list.edition.name,
     targeting_method: list.edition.targeting,
     postage_class: list.edition.postage,
@@ -62,28 +62,34 @@ async function writeSenders(
   customerIds: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<SeedCustomer, number>> {
   const rows = people.map(({ email, sender, agent }) => ({
-    customerId: idOf(customerIds, email),
+    customerId: requireId(customerIds, email),
     address: sender,
     agent,
   }));
-  return idsBy(people, await tx.insert(senders).values(rows).returning({ id: senders.id }));
+  return mapToIds(people, await tx.insert(senders).values(rows).returning({ id: senders.id }));
 }
 
-async function writeLists(tx: Database, lists: readonly List[]): Promise<ReadonlyMap<List, number>> {
+async function writeRecipientLists(
+  tx: Database,
+  lists: readonly MailingList[],
+): Promise<ReadonlyMap<MailingList, number>> {
   const rows = lists.map(({ row }) => row);
-  return idsBy(lists, await tx.insert(recipientLists).values(rows).returning({ id: recipientLists.id }));
+  return mapToIds(lists, await tx.insert(recipientLists).values(rows).returning({ id: recipientLists.id }));
 }
 
 /** Branches send the editions of the house they belong to, so an edition has one artwork for all of them. */
-async function writeArtworks(tx: Database, lists: readonly List[]): Promise<ReadonlyMap<Edition, number>> {
+async function writeArtworks(
+  tx: Database,
+  lists: readonly MailingList[],
+): Promise<ReadonlyMap<Edition, number>> {
   const shown = new Map(lists.map((list) => [list.edition, list]));
-  const rows = [...shown.values()].map(artworkOf);
-  return idsBy([...shown.keys()], await tx.insert(artworks).values(rows).returning({ id: artworks.id }));
+  const rows = [...shown.values()].map(createArtwork);
+  return mapToIds([...shown.keys()], await tx.insert(artworks).values(rows).returning({ id: artworks.id }));
 }
 
-function artworkOf({ edition, customer, row }: List): typeof artworks.$inferInsert {
+function createArtwork({ edition, customer, row }: MailingList): typeof artworks.$inferInsert {
   const [recipient = customer.sender] = row.exposedAddresses;
-  const values = { ...edition.values, ...postalValues(customer.sender, recipient) };
+  const values = { ...edition.values, ...createAddressVariables(customer.sender, recipient) };
   const { size, designs } = edition.template;
   return newArtwork(
     size,
@@ -92,24 +98,24 @@ function artworkOf({ edition, customer, row }: List): typeof artworks.$inferInse
   );
 }
 
-function listsOf(customer: SeedCustomer, customerId: number): List[] {
+function planLists(customer: SeedCustomer, customerId: number): MailingList[] {
   return customer.editions.flatMap((edition) => {
     // The same for every list of the edition: the first of them stands in the artwork's address.
-    const exposedAddresses = recipientsIn(edition.town, edition.name);
+    const exposedAddresses = generateRecipients(edition.town, edition.name);
     return edition.counts.map((count) => ({
       customer,
       edition,
       count,
-      row: { customerId, exposedAddresses, ...targetingOf(edition, count, exposedAddresses[0]) },
+      row: { customerId, exposedAddresses, ...createTargeting(edition, count, exposedAddresses[0]) },
     }));
   });
 }
 
-function targetingOf(
+function createTargeting(
   { targeting, town }: Edition,
   count: number,
   nearby: StoredAddress | undefined,
-): { propertyFilter: Record<string, unknown> | null; targetingCenter: StoredCenter | null } {
+): { propertyFilter: Record<string, unknown> | null; targetingCenter: StoredTargetingCenter | null } {
   if (targeting === 'csv') return { propertyFilter: null, targetingCenter: null };
   return {
     propertyFilter: {
@@ -126,11 +132,11 @@ function targetingOf(
 }
 
 /** Rows come back in the order in which they were given. */
-function idsBy<K>(keys: readonly K[], rows: readonly { readonly id: number }[]): ReadonlyMap<K, number> {
+function mapToIds<K>(keys: readonly K[], rows: readonly { readonly id: number }[]): ReadonlyMap<K, number> {
   return new Map(rows.flatMap(({ id }, i) => keys.slice(i, i + 1).map((key) => [key, id] as const)));
 }
 
-function idOf<K>(ids: ReadonlyMap<K, number>, key: K): number {
+function requireId<K>(ids: ReadonlyMap<K, number>, key: K): number {
   const id = ids.get(key);
   if (id === undefined) throw new Error('The seed refers to something that it has not written.');
   return id;

@@ -1,6 +1,6 @@
 /** Whom the seed writes to: made-up people in real places. */
 import type { StoredAddress } from '../store/column-types.ts';
-import { pick, randomFrom, seedFrom } from './random.ts';
+import { createRandom, hashSeed, pickRandom } from './random.ts';
 
 export interface Town {
   readonly city: string;
@@ -170,20 +170,20 @@ const LAST_NAMES = [
 const UNITS = ['', '', '', '', ', Apt 4B', ', Apt 2', ', Unit 12', ', Floor 3'];
 
 /** As many of a list's addresses as a campaign exposes. */
-const EXPOSED = 25;
+const EXPOSED_COUNT = 25;
 
 /** The first recipients of a list. The same town and list give the same people. */
-export function recipientsIn(town: Town, list: string): StoredAddress[] {
-  const random = randomFrom(seedFrom(`${town.city} ${list}`));
-  return Array.from({ length: EXPOSED }, (_, i) => {
-    const firstName = pick(FIRST_NAMES, random);
+export function generateRecipients(town: Town, list: string): StoredAddress[] {
+  const random = createRandom(hashSeed(`${town.city} ${list}`));
+  return Array.from({ length: EXPOSED_COUNT }, (_, i) => {
+    const firstName = pickRandom(FIRST_NAMES, random);
     // Every list that is bought has doors without a name; the first is the one that is shown in pictures.
     const named = i === 0 || random() > 0.12;
     const variables: Record<string, string> = named ? { first_name: firstName } : {};
     return {
-      name: named ? `${firstName} ${pick(LAST_NAMES, random)}` : 'Current Resident',
+      name: named ? `${firstName} ${pickRandom(LAST_NAMES, random)}` : 'Current Resident',
       company: '',
-      address_line1: `${3 + Math.floor(random() * 240)} ${pick(town.streets, random)}${pick(UNITS, random)}`,
+      address_line1: `${3 + Math.floor(random() * 240)} ${pickRandom(town.streets, random)}${pickRandom(UNITS, random)}`,
       address_city: town.city,
       address_state: town.state,
       address_zip: town.zip,
@@ -194,7 +194,10 @@ export function recipientsIn(town: Town, list: string): StoredAddress[] {
 }
 
 /** Return address and recipient as the variables that designs call them by. */
-export function postalValues(sender: StoredAddress, recipient: StoredAddress): Record<string, string> {
+export function createAddressVariables(
+  sender: StoredAddress,
+  recipient: StoredAddress,
+): Record<string, string> {
   const as = (role: string, address: StoredAddress) =>
     Object.entries({
       name: address.name,

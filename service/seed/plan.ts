@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
 import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 /** Times in milliseconds since the epoch. */
 export interface PlannedCampaign {
@@ -30,7 +30,7 @@ const SHARES: Readonly<Record<V1Status, number>> = {
 const SHARES_TOTAL = 150;
 
 /** How many of each status. From five campaigns on there is at least one of each. */
-export function statusCounts(count: number): Record<V1Status, number> {
+export function countByStatus(count: number): Record<V1Status, number> {
   const least = count >= V1_STATUSES.length ? 1 : 0;
   const counts = { draft: 0, queued: 0, processing: 0, sent: 0, mailed: 0 };
   let left = count;
@@ -43,8 +43,8 @@ export function statusCounts(count: number): Record<V1Status, number> {
 
 /** In the order in which they were created, the oldest first. */
 export function planCampaigns(count: number, now: number): readonly PlannedCampaign[] {
-  const random = randomFrom(count + 1);
-  const counts = statusCounts(count);
+  const random = createRandom(count + 1);
+  const counts = countByStatus(count);
   const planned: PlannedCampaign[] = [];
   for (const status of V1_STATUSES) {
     const howMany = counts[status];

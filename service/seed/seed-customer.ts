@@ -1,8 +1,8 @@
 /** What the seed says of a customer. The customers themselves are in customers/. */
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { PostageClass } from '../rules/prices.ts';
-import type { StoredTargeting } from '../store/schema.ts';
 import type { StoredAddress, StoredAgent } from '../store/column-types.ts';
+import type { TargetingMethod } from '../store/schema.ts';
 import type { SeedTemplate } from './designs/parts.ts';
 import type { Town } from './people.ts';
 
@@ -13,7 +13,7 @@ export interface Edition {
   readonly name: string;
   /** For the design's variables other than the return address and the recipient. */
   readonly values: Readonly<Record<string, string>>;
-  readonly targeting: StoredTargeting;
+  readonly targeting: TargetingMethod;
   readonly postage: PostageClass;
   readonly town: Town;
   /** How many recipients its lists have: one list each. */
@@ -30,7 +30,7 @@ export interface SeedCustomer {
 }
 
 /** Dates as they stand in a design, so many days from the day of the seed. */
-export interface Dates {
+export interface SeedDates {
   /** "Sunday, November 29": the first such weekday (0 is Sunday) that many days ahead or later. */
   weekday(day: number, daysAhead: number): string;
   /** "December 31" */
@@ -39,7 +39,7 @@ export interface Dates {
   full(daysAhead: number): string;
 }
 
-export function datesFrom(now: Date): Dates {
+export function createDates(now: Date): SeedDates {
   const at = (daysAhead: number) => new Date(now.getTime() + daysAhead * DAY_MS);
   const written = (date: Date, options: Intl.DateTimeFormatOptions) =>
     date.toLocaleDateString('en-US', { timeZone: 'America/New_York', ...options });
@@ -55,7 +55,7 @@ export function datesFrom(now: Date): Dates {
 }
 
 /** An address in a town, as the service stores it. */
-export function addressIn(town: Town, company: string, name: string, line1: string): StoredAddress {
+export function createAddress(town: Town, company: string, name: string, line1: string): StoredAddress {
   return {
     name,
     company,

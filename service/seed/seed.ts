@@ -1,30 +1,30 @@
 /** Fills an empty database with a sample of real life: customers, templates, campaigns in every status. */
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Database } from '#lib/database/open.ts';
-import { variableNames } from '../render/design-variables.ts';
+import { findVariableNames } from '../render/design-variables.ts';
 import { customers, templates } from '../store/schema.ts';
 import { writeCampaigns } from './campaigns.ts';
-import { datesFrom, type SeedCustomer } from './seed-customer.ts';
 import { seedCustomers, withBranches } from './customers/index.ts';
 import { writeMailings } from './mailings.ts';
 import { planCampaigns } from './plan.ts';
+import { createDates, type SeedCustomer } from './seed-customer.ts';
 import { SEED_TEMPLATES } from './templates.ts';
 
-const CAMPAIGNS_A_CUSTOMER = 50;
-const MOST_CUSTOMERS = 200;
+const CAMPAIGNS_PER_CUSTOMER = 50;
+const MAX_CUSTOMERS = 200;
 const FIRST_DAY_MS = 430 * DAY_MS;
 
 /**
  * To be run in one transaction with the start of the clock, so that nobody ever meets a half-filled database.
  * @param wanted how many campaigns, and the service's time in milliseconds, from which everything is dated
  */
-export async function seed(
+export async function seedDatabase(
   tx: Database,
   wanted: { readonly campaigns: number; readonly now: number },
 ): Promise<void> {
   const { campaigns: count, now } = wanted;
-  const customerCount = Math.min(MOST_CUSTOMERS, Math.floor(count / CAMPAIGNS_A_CUSTOMER));
-  const people = withBranches(seedCustomers(datesFrom(new Date(now))), customerCount);
+  const customerCount = Math.min(MAX_CUSTOMERS, Math.floor(count / CAMPAIGNS_PER_CUSTOMER));
+  const people = withBranches(seedCustomers(createDates(new Date(now))), customerCount);
   const templateIds = await writeTemplates(tx, now);
   const customerIds = await writeCustomers(tx, people, now);
   const mailings = await writeMailings(tx, people, customerIds, templateIds);
@@ -44,7 +44,7 @@ async function writeTemplates(tx: Database, now: number): Promise<ReadonlyMap<st
           description: template.description,
           size: template.size,
           designs: [...template.designs],
-          variableNames: variableNames(template.designs),
+          variableNames: findVariableNames(template.designs),
           metaData: { ...template.meta_data },
           createdAt,
           updatedAt: createdAt,

@@ -2,7 +2,7 @@ import { appealLetter } from './designs/appeal-letter.ts';
 import { carService } from './designs/car-service.ts';
 import { checkUp } from './designs/check-up.ts';
 import { dentistLetter } from './designs/dentist-letter.ts';
-import { gardenCentre } from './designs/garden-center.ts';
+import { gardenCenter } from './designs/garden-center.ts';
 import { grandOpening } from './designs/grand-opening.ts';
 import { gutters } from './designs/gutters.ts';
 import { justListed } from './designs/just-listed.ts';
@@ -23,7 +23,7 @@ export const SEED_TEMPLATES: readonly SeedTemplate[] = [
   dentistLetter,
   gutters,
   appealLetter,
-  gardenCentre,
+  gardenCenter,
   carService,
   schoolFair,
 ];

@@ -4,7 +4,7 @@ import type { TemplateSize } from '#lib/contract/limits.ts';
 import type { Database } from '#lib/database/open.ts';
 import { artworkFiles, artworks } from './schema.ts';
 
-/** What makes two artworks the same: nothing else decides how they print. */
+/** Artworks with the same size and designs print the same, so they share a digest. */
 function artworkDigest(size: TemplateSize, designs: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([size, designs]))
@@ -12,7 +12,7 @@ function artworkDigest(size: TemplateSize, designs: readonly string[]): string {
 }
 
 /**
- * A row for `artworks`, waiting to be rendered. Insert it with `on conflict (digest) do nothing`.
+ * Creates a row for `artworks` that waits to be rendered. Insert it with `on conflict (digest) do nothing`.
  * @param designs the template's HTML with `values` filled in
  */
 export function newArtwork(
@@ -29,15 +29,15 @@ export function newArtwork(
   };
 }
 
-/** @returns the id of the artwork, which others may show already */
-export async function putArtwork(tx: Database, row: ReturnType<typeof newArtwork>): Promise<number> {
+/** @returns the artwork's id; other campaigns may use the same artwork */
+export async function findOrInsertArtwork(tx: Database, row: ReturnType<typeof newArtwork>): Promise<number> {
   await tx.insert(artworks).values(row).onConflictDoNothing({ target: artworks.digest });
-  const [kept] = await tx.select({ id: artworks.id }).from(artworks).where(eq(artworks.digest, row.digest));
-  if (!kept) throw new Error('An artwork was inserted and is gone.');
-  return kept.id;
+  const [stored] = await tx.select({ id: artworks.id }).from(artworks).where(eq(artworks.digest, row.digest));
+  if (!stored) throw new Error('The artwork disappeared after it was inserted.');
+  return stored.id;
 }
 
-/** What the sides of a mailpiece are called; a letter has only the first. */
+/** Names of a mailpiece's sides. A letter has only the first. */
 export const SIDES = ['front', 'back'] as const;
 
 export interface Artwork {
@@ -46,16 +46,16 @@ export interface Artwork {
   readonly designs: readonly string[];
 }
 
-/** The artwork to be rendered next: the first of `wanted` that still waits, else the newest that waits. */
-export async function nextWaitingArtwork(
+/** Finds the artwork to render next: the first of `prioritized` that is still waiting, otherwise the newest. */
+export async function findNextWaitingArtwork(
   db: Database,
-  wanted: readonly number[],
+  prioritized: readonly number[],
 ): Promise<Artwork | undefined> {
   const [next] = await db
     .select({ id: artworks.id, size: artworks.size, designs: artworks.designs })
     .from(artworks)
     .where(eq(artworks.state, 'waiting'))
-    .orderBy(sql`array_position(${sql.param([...wanted])}::bigint[], ${artworks.id})`, desc(artworks.id))
+    .orderBy(sql`array_position(${sql.param([...prioritized])}::bigint[], ${artworks.id})`, desc(artworks.id))
     .limit(1);
   return next;
 }
@@ -66,8 +66,8 @@ export interface ArtworkFile {
   readonly content: Uint8Array;
 }
 
-/** All at once, so that a campaign never shows half of its pictures. */
-export async function keepRendering(
+/** Saves all files in one transaction, so that a campaign never shows only some of them. */
+export async function saveRendering(
   db: Database,
   artworkId: number,
   files: readonly ArtworkFile[],
@@ -81,15 +81,15 @@ export async function keepRendering(
   });
 }
 
-/** A design that failed this often is left without pictures. */
-const MAX_TRIES = 3;
+/** After this many failures, the artwork is not rendered again. */
+const MAX_RENDERING_ATTEMPTS = 3;
 
-export async function noteFailedRendering(db: Database, artworkId: number): Promise<void> {
+export async function recordFailedRendering(db: Database, artworkId: number): Promise<void> {
   await db
     .update(artworks)
     .set({
-      tries: sql`${artworks.tries} + 1`,
-      state: sql`case when ${artworks.tries} + 1 >= ${MAX_TRIES} then 'failed' else ${artworks.state} end`,
+      failedRenderings: sql`${artworks.failedRenderings} + 1`,
+      state: sql`case when ${artworks.failedRenderings} + 1 >= ${MAX_RENDERING_ATTEMPTS} then 'failed' else ${artworks.state} end`,
     })
     .where(eq(artworks.id, artworkId));
 }

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import type { Priced } from '../rules/order.ts';
-import { artworks, campaigns, recipientLists, senders, templates } from './schema.ts';
+import type { PricingInput } from '../rules/order.ts';
+import { artworks, campaigns, recipientLists, type SortKey, senders, templates } from './schema.ts';
 
 export type StoredCampaign = typeof campaigns.$inferSelect;
 
-/** A campaign with all that an answer shows of it. */
+/** A campaign with the related rows that a response contains. */
 export interface CampaignRecord {
   readonly campaign: StoredCampaign;
   readonly artwork: Pick<typeof artworks.$inferSelect, 'id' | 'token' | 'size' | 'state' | 'values'>;
@@ -15,13 +15,13 @@ export interface CampaignRecord {
   readonly template: { readonly uid: string; readonly name: string } | null;
 }
 
-/** Which campaign: the scoped operations name its customer too, and another's is not found. */
-export interface WhichCampaign {
+/** Selects a campaign. Scoped operations also give its customer, and don't find another customer's campaign. */
+export interface CampaignSelector {
   readonly id: number;
   readonly customer_id?: number;
 }
 
-const ofWhich = ({ id, customer_id }: WhichCampaign) =>
+const matchesSelector = ({ id, customer_id }: CampaignSelector) =>
   and(eq(campaigns.id, id), customer_id === undefined ? undefined : eq(campaigns.customerId, customer_id));
 
 function selectRecords(db: Database) {
@@ -46,20 +46,30 @@ function selectRecords(db: Database) {
     .leftJoin(templates, eq(templates.id, campaigns.templateId));
 }
 
-export async function findCampaign(db: Database, which: WhichCampaign): Promise<CampaignRecord | undefined> {
-  const [record] = await selectRecords(db).where(ofWhich(which));
+export async function findCampaign(
+  db: Database,
+  selector: CampaignSelector,
+): Promise<CampaignRecord | undefined> {
+  const [record] = await selectRecords(db).where(matchesSelector(selector));
   return record;
 }
 
-/** As `findCampaign`, and nobody else can change the campaign until the transaction ends. */
-export async function lockCampaign(tx: Database, which: WhichCampaign): Promise<CampaignRecord | undefined> {
-  const [record] = await selectRecords(tx).where(ofWhich(which)).for('update', { of: campaigns });
+/** Like `findCampaign`, and locks the campaign's row until the transaction ends. */
+export async function lockCampaign(
+  tx: Database,
+  selector: CampaignSelector,
+): Promise<CampaignRecord | undefined> {
+  const [record] = await selectRecords(tx).where(matchesSelector(selector)).for('update', { of: campaigns });
   return record;
 }
 
-/** The campaigns at these places of an axis, in no order. */
-export function campaignsAt(db: Database, axis: 'id' | 'sent', places: number[]): Promise<CampaignRecord[]> {
-  return selectRecords(db).where(inArray(axis === 'id' ? campaigns.id : campaigns.sentNumber, places));
+/** Finds the campaigns at these positions of a sort key, in no particular order. */
+export function findCampaignsAt(
+  db: Database,
+  sortKey: SortKey,
+  positions: number[],
+): Promise<CampaignRecord[]> {
+  return selectRecords(db).where(inArray(sortKey === 'id' ? campaigns.id : campaigns.sentNumber, positions));
 }
 
 export async function updateCampaign(
@@ -76,14 +86,14 @@ export async function updateCampaign(
 
 export async function insertCampaign(tx: Database, row: typeof campaigns.$inferInsert): Promise<number> {
   const [inserted] = await tx.insert(campaigns).values(row).returning({ id: campaigns.id });
-  if (!inserted) throw new Error('An insert answered no row.');
+  if (!inserted) throw new Error('The insert returned no row.');
   return inserted.id;
 }
 
-export async function removeCampaign(tx: Database, id: number): Promise<void> {
+export async function deleteCampaignRow(tx: Database, id: number): Promise<void> {
   await tx.delete(campaigns).where(eq(campaigns.id, id));
 }
 
-export function pricedOf({ campaign, artwork }: CampaignRecord): Priced {
+export function toPricingInput({ campaign, artwork }: CampaignRecord): PricingInput {
   return { ...campaign, size: artwork.size };
 }

@@ -1,10 +1,10 @@
-/** What columns of the schema hold beyond plain text and numbers. */
+/** Types of the schema's columns beyond plain text and numbers. */
 
 export type ArtworkState = 'waiting' | 'rendered' | 'failed';
 
 export type ChargeKind = 'payment_page' | 'token' | 'credit' | 'invoice';
 
-/** Every Address of part 2.3 has all eight fields; `variables` are the recipient's own, for `{{name}}` and the like. */
+/** An Address of 2.3 with all eight fields. `variables` holds the recipient's own values for placeholders. */
 export interface StoredAddress {
   readonly name: string;
   readonly company: string;
@@ -27,8 +27,8 @@ export interface StoredAgent {
   readonly photo: string | null;
 }
 
-/** The targeting_center of a v2 campaign (2.4): longitude and latitude. */
-export interface StoredCenter {
+/** The targeting_center of a v2 campaign (2.4). Its coordinates are longitude and latitude. */
+export interface StoredTargetingCenter {
   readonly coordinates: readonly [number, number];
   readonly postcard_count: number;
   readonly address: string;

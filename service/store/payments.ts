@@ -25,7 +25,7 @@ export async function insertCharge(tx: Database, row: typeof charges.$inferInser
   await tx.insert(charges).values(row);
 }
 
-/** A cancelled campaign is not billed with the month's invoice. */
-export async function removeInvoiceCharge(tx: Database, campaignId: number): Promise<void> {
+/** A canceled campaign is not billed on the monthly invoice. */
+export async function deleteInvoiceCharge(tx: Database, campaignId: number): Promise<void> {
   await tx.delete(charges).where(and(eq(charges.campaignId, campaignId), eq(charges.kind, 'invoice')));
 }

@@ -3,9 +3,9 @@ import { recipientLists } from './schema.ts';
 
 type StoredList = typeof recipientLists.$inferSelect;
 
-/** A list of its own, because a campaign's copies share the one that they were made with. */
-export async function insertRecipients(tx: Database, { id: _, ...list }: StoredList): Promise<number> {
+/** Inserts a new list, because clones of a campaign share its current one. */
+export async function insertRecipientList(tx: Database, { id: _, ...list }: StoredList): Promise<number> {
   const [inserted] = await tx.insert(recipientLists).values(list).returning({ id: recipientLists.id });
-  if (!inserted) throw new Error('An insert answered no row.');
+  if (!inserted) throw new Error('The insert returned no row.');
   return inserted.id;
 }

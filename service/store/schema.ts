@@ -1,23 +1,23 @@
 /**
  * The service's database.
  *
- *   customers         whose campaigns they are, and the credit they have
- *   users             e-mail addresses that v2 takes after the key; filled at start, not by the seed
- *   templates         what campaigns are made from
- *   artworks          filled designs, kept once however many campaigns show them; also the rendering queue
- *   artwork_files     what the renderer made of an artwork: front.png, back.png, proof.pdf
- *   recipient_lists   who a campaign goes to: the addresses it exposes, not one row per mailpiece
- *   senders           return addresses
- *   campaigns         the mailings
- *   campaign_marks    bitmaps behind the campaign lists; kept by a trigger, and by the seed for very many at once
- *   payment_links     open ways to pay a campaign on the payment page
- *   charges           what was paid, by card or by credit, or put on the monthly invoice
- *   clock             one row: how the service's time follows from the machine's
+ *   customers          owners of campaigns, with their credit
+ *   users              email addresses that v2 accepts after the key; added at startup, not by the seed
+ *   templates          the templates of campaigns
+ *   artworks           designs with their variables filled in, stored once and shared by campaigns; also the rendering queue
+ *   artwork_files      rendered files of an artwork: front.png, back.png, proof.pdf
+ *   recipient_lists    recipients of a campaign: the exposed addresses, not one row per mailpiece
+ *   senders            return addresses
+ *   campaigns          mailings based on a template
+ *   campaign_bitmaps   bitmap index of the campaign lists; updated by a trigger, and in bulk by a large seed
+ *   payment_links      links to the payment page
+ *   charges            payments by card or credit, and prices billed on the monthly invoice
+ *   clock              one row that relates the service's time to the system clock
  *
- * The seed fills customers, templates, artworks, recipient_lists, senders and campaigns, in one transaction that the
- * service begins; a row in clock is what tells a filled database from an empty one.
+ * The seed fills customers, templates, artworks, recipient_lists, senders, campaigns and charges in one transaction. The
+ * same transaction inserts the row in clock, which marks the database as seeded.
  *
- * Amounts are integer cents. Times are the service's own clock, never the database's: there are no default now()s.
+ * Amounts are integer cents. Times come from the service's clock, not the database's, so no column defaults to now().
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -39,12 +39,18 @@ import {
 import type { TemplateSize } from '#lib/contract/limits.ts';
 import type { V1Status } from '#lib/contract/resources.ts';
 import type { PostageClass } from '../rules/prices.ts';
-import type { ArtworkState, ChargeKind, StoredAddress, StoredAgent, StoredCenter } from './column-types.ts';
+import type {
+  ArtworkState,
+  ChargeKind,
+  StoredAddress,
+  StoredAgent,
+  StoredTargetingCenter,
+} from './column-types.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
 const reference = (name: string) => bigint(name, { mode: 'number' });
 const cents = (name: string) => bigint(name, { mode: 'number' }).notNull();
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+const serviceTime = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 export const customers = pgTable(
@@ -53,8 +59,8 @@ export const customers = pgTable(
     id: id(),
     email: text().notNull().unique(),
     creditCents: cents('credit_cents').default(0),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    createdAt: serviceTime('created_at').notNull(),
+    updatedAt: serviceTime('updated_at').notNull(),
   },
   (table) => [check('credit_not_negative', sql`${table.creditCents} >= 0`)],
 );
@@ -63,33 +69,33 @@ export const users = pgTable('users', { email: text().primaryKey() });
 
 export const templates = pgTable('templates', {
   id: id(),
-  /** What v2 calls a template, beside its id. Letters, digits, _ and -. */
+  /** Alternative id of a template in v2: letters, digits, _ and -. */
   uid: text().notNull().unique(),
   name: text().notNull(),
   description: text().notNull(),
   size: text().$type<TemplateSize>().notNull(),
-  /** HTML with `{{name}}` placeholders: one for a letter, front and back for every other size. */
+  /** HTML with `{{name}}` placeholders: one document for a letter, front and back for other sizes. */
   designs: jsonb().$type<string[]>().notNull(),
   variableNames: jsonb('variable_names').$type<string[]>().notNull(),
   metaData: jsonb('meta_data').$type<Record<string, string>>().notNull(),
-  createdAt: moment('created_at').notNull(),
-  updatedAt: moment('updated_at').notNull(),
+  createdAt: serviceTime('created_at').notNull(),
+  updatedAt: serviceTime('updated_at').notNull(),
 });
 
 export const artworks = pgTable(
   'artworks',
   {
     id: id(),
-    /** Hash of size and filled designs (`newArtwork`): the same artwork is never kept twice. */
+    /** Hash of the size and designs (see `newArtwork`), so that equal artworks are stored once. */
     digest: text().notNull().unique(),
-    /** Unguessable: it stands in the URLs of the files, which need no key. */
+    /** Unguessable part of the files' URLs, which need no API key. */
     token: text().notNull().unique(),
     size: text().$type<TemplateSize>().notNull(),
-    /** As they are printed: the template's HTML with `values` filled in. */
+    /** The template's HTML with `values` filled in. */
     designs: jsonb().$type<string[]>().notNull(),
     values: jsonb().$type<Record<string, string>>().notNull(),
     state: text().$type<ArtworkState>().notNull().default('waiting'),
-    tries: integer().notNull().default(0),
+    failedRenderings: integer('failed_renderings').notNull().default(0),
   },
   (table) => [index('artworks_waiting').on(table.id).where(sql`${table.state} = 'waiting'`)],
 );
@@ -113,9 +119,9 @@ export const recipientLists = pgTable('recipient_lists', {
     .notNull()
     .references(() => customers.id),
   exposedAddresses: jsonb('exposed_addresses').$type<StoredAddress[]>().notNull(),
-  /** How the recipients were chosen, as free JSON (`property_filter`); null for an uploaded list. */
+  /** How the recipients were selected, as free-form JSON. Null for an uploaded list. */
   propertyFilter: jsonb('property_filter').$type<Record<string, unknown>>(),
-  targetingCenter: jsonb('targeting_center').$type<StoredCenter>(),
+  targetingCenter: jsonb('targeting_center').$type<StoredTargetingCenter>(),
 });
 
 export const senders = pgTable('senders', {
@@ -127,16 +133,16 @@ export const senders = pgTable('senders', {
   agent: jsonb().$type<StoredAgent>(),
 });
 
-export type StoredTargeting = 'map' | 'csv';
+export type TargetingMethod = 'map' | 'csv';
 
 /**
- * No foreign keys here: nothing ever deletes a customer, artwork, list or sender, a deleted template leaves its number
- * behind, and four look-ups a row would double the time that a million campaigns take to write.
+ * Has no foreign keys: customers, artworks, lists and senders are never deleted, campaigns keep the id of a deleted
+ * template, and checking four references per row would double the time to insert a million campaigns.
  */
 export const campaigns = pgTable(
   'campaigns',
   {
-    /** Grows with `created_at`: lists show the newest first by it. */
+    /** Increases with `created_at`, so lists sort by it to show the newest first. */
     id: id(),
     customerId: reference('customer_id').notNull(),
     templateId: reference('template_id').notNull(),
@@ -145,27 +151,27 @@ export const campaigns = pgTable(
     senderId: reference('sender_id').notNull(),
     name: text().notNull(),
     status: text().$type<V1Status>().notNull(),
-    targetingMethod: text('targeting_method').$type<StoredTargeting>().notNull(),
+    targetingMethod: text('targeting_method').$type<TargetingMethod>().notNull(),
     postageClass: text('postage_class').$type<PostageClass>().notNull(),
     /** Without the sender's copy. */
     recipientCount: integer('recipient_count').notNull(),
     sendCopyToSender: boolean('send_copy_to_sender').notNull().default(false),
-    /** By card and by credit together. Whatever was sent has its whole price here, unless it is on the invoice. */
+    /** Paid by card and with credit. A sent campaign has its full price here unless it is billed on the invoice. */
     paidCents: cents('paid_cents').default(0),
-    /** Sent by v2: the price is billed with the month's invoice. */
+    /** Sent with v2, so the price is billed on the monthly invoice. */
     onInvoice: boolean('on_invoice').notNull().default(false),
     discountCode: text('discount_code'),
     notificationEmail: text('notification_email'),
-    /** When it goes into production; null while it is a draft. */
-    scheduledAt: moment('scheduled_at'),
-    /** When it left production; null before. */
-    sentAt: moment('sent_at'),
-    /** 1, 2, 3 … in the order of (sent_at, id) over all campaigns that have a sent_at; null for the others. */
+    /** Start of production. Null for a draft. */
+    scheduledAt: serviceTime('scheduled_at'),
+    /** End of production. Null until then. */
+    sentAt: serviceTime('sent_at'),
+    /** 1, 2, 3 … in the order of (sent_at, id), over all campaigns with a sent_at. Null for the others. */
     sentNumber: bigint('sent_number', { mode: 'number' }),
-    /** Lists filter by its pairs, with bitmaps for each: a pair that no two campaigns share costs a kilobyte. */
+    /** Lists filter by its pairs. Each distinct pair has its own bitmaps, of at least one kilobyte. */
     metaData: jsonb('meta_data').$type<Record<string, string>>().notNull(),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    createdAt: serviceTime('created_at').notNull(),
+    updatedAt: serviceTime('updated_at').notNull(),
   },
   (table) => [
     uniqueIndex('campaigns_sent_number').on(table.sentNumber),
@@ -173,10 +179,10 @@ export const campaigns = pgTable(
     index('campaigns_due')
       .on(table.status, table.scheduledAt)
       .where(sql`${table.status} in ('queued', 'processing')`),
-    index('campaigns_leaving').on(table.sentAt).where(sql`${table.status} = 'sent'`),
+    index('campaigns_in_transit').on(table.sentAt).where(sql`${table.status} = 'sent'`),
     check('paid_not_negative', sql`${table.paidCents} >= 0`),
     check(
-      'times_fit_status',
+      'times_match_status',
       sql`(${table.status} = 'draft') = (${table.scheduledAt} is null)
         and (${table.status} in ('sent', 'mailed')) = (${table.sentAt} is not null)
         and (${table.sentAt} is null) = (${table.sentNumber} is null)`,
@@ -184,36 +190,38 @@ export const campaigns = pgTable(
   ],
 );
 
-/** Positions in one bitmap of campaign_marks. The trigger in the migrations holds the same number. */
-export const MARKS_PER_BLOCK = 8192;
+/** What the positions of a bitmap count: campaigns.id ('id') or campaigns.sent_number ('sent'). */
+export type SortKey = 'id' | 'sent';
+
+/** Bits per block of campaign_bitmaps. The trigger in the migrations uses the same number. */
+export const BITS_PER_BLOCK = 8192;
 
 /**
- * One bit per campaign and feature ('all', 'customer:3', 'status:draft', 'targeting:map', and a hash for each pair of
- * meta_data), in blocks. A list with any mix of filters is the AND of its features' bitmaps, so its count and its
- * deepest page cost the same few kilobytes whichever filters meet. Axis 'id' stands in the order of campaigns.id, axis
- * 'sent' in the order of campaigns.sent_number.
+ * A bitmap index with one bit per campaign and facet, stored in blocks. Facets are 'all', 'customer:3', 'status:draft',
+ * 'targeting:map', and a hash of each meta_data pair. A filtered list is the AND of its facets' bitmaps, so the count and
+ * the last page read only a few kilobytes for any combination of filters.
  */
-export const campaignMarks = pgTable(
-  'campaign_marks',
+export const campaignBitmaps = pgTable(
+  'campaign_bitmaps',
   {
-    axis: text().$type<'id' | 'sent'>().notNull(),
-    feature: text().notNull(),
+    sortKey: text('sort_key').$type<SortKey>().notNull(),
+    facet: text().notNull(),
     block: integer().notNull(),
-    marks: bit({ dimensions: MARKS_PER_BLOCK }).notNull(),
+    bits: bit({ dimensions: BITS_PER_BLOCK }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.axis, table.feature, table.block] })],
+  (table) => [primaryKey({ columns: [table.sortKey, table.facet, table.block] })],
 );
 
 export const paymentLinks = pgTable(
   'payment_links',
   {
-    /** Unguessable; the payment page's address ends in it. */
+    /** Unguessable last part of the payment page's URL. */
     token: text().primaryKey(),
     campaignId: reference('campaign_id')
       .notNull()
       .references(() => campaigns.id, { onDelete: 'cascade' }),
     redirectUri: text('redirect_uri').notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: serviceTime('created_at').notNull(),
   },
   (table) => [index('payment_links_campaign').on(table.campaignId)],
 );
@@ -222,21 +230,21 @@ export const charges = pgTable(
   'charges',
   {
     id: id(),
-    /** No foreign key: the record of a payment outlives a deleted campaign. */
+    /** No foreign key, because charges are kept when a campaign is deleted. */
     campaignId: reference('campaign_id').notNull(),
     kind: text().$type<ChargeKind>().notNull(),
-    /** Unique: one payment page takes one payment. Null for the other kinds. */
+    /** Unique, so that a payment link is charged once. Null for other kinds. */
     paymentToken: text('payment_token').unique(),
     cardCents: cents('card_cents'),
     creditCents: cents('credit_cents'),
-    /** Where the invoice goes, when the caller said so. */
+    /** Address for the invoice, if the caller gave one. */
     email: text(),
-    chargedAt: moment('charged_at').notNull(),
+    chargedAt: serviceTime('charged_at').notNull(),
   },
   (table) => [index('charges_campaign').on(table.campaignId)],
 );
 
-/** Service time = service_ms + (machine time − machine_ms) × rate. Milliseconds since the epoch. */
+/** Service time = service_ms + (system time − machine_ms) × rate. Times are milliseconds since the epoch. */
 export const clock = pgTable(
   'clock',
   {
@@ -245,5 +253,5 @@ export const clock = pgTable(
     serviceMs: bigint('service_ms', { mode: 'number' }).notNull(),
     rate: doublePrecision().notNull(),
   },
-  (table) => [check('one_clock', sql`${table.id} = 1`)],
+  (table) => [check('single_row', sql`${table.id} = 1`)],
 );

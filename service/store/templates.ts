@@ -5,8 +5,8 @@ import { templates } from './schema.ts';
 
 export type StoredTemplate = typeof templates.$inferSelect;
 
-/** In the order of their ids. */
-export async function listTemplates(db: Database, offset: number, limit: number) {
+/** Ordered by id. */
+export async function queryTemplates(db: Database, offset: number, limit: number) {
   const [counted] = await db.select({ total: count() }).from(templates);
   const rows = await db.select().from(templates).orderBy(asc(templates.id)).limit(limit).offset(offset);
   return { rows, total: counted?.total ?? 0 };
@@ -17,8 +17,8 @@ export async function findTemplate(db: Database, id: number): Promise<StoredTemp
   return row;
 }
 
-/** v2 names a template by its id or its UID (4.7). */
-export async function findTemplateByEither(
+/** v2 identifies a template by its id or UID (4.7). */
+export async function findTemplateByIdOrUid(
   db: Database,
   idOrUid: string,
 ): Promise<StoredTemplate | undefined> {
@@ -31,7 +31,7 @@ export async function findTemplateByEither(
   return row;
 }
 
-export async function updateTemplate(
+export async function updateTemplateRow(
   db: Database,
   id: number,
   change: Partial<typeof templates.$inferInsert>,
@@ -40,7 +40,7 @@ export async function updateTemplate(
   return row;
 }
 
-export async function removeTemplate(db: Database, id: number): Promise<StoredTemplate | undefined> {
+export async function deleteTemplateRow(db: Database, id: number): Promise<StoredTemplate | undefined> {
   const [row] = await db.delete(templates).where(eq(templates.id, id)).returning();
   return row;
 }

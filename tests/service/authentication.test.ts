@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { draft, KEY, openService, refusal, type TestService } from './fixture.ts';
+import { API_KEY, draftRow, openService, statusAndCode, type TestService } from './fixture.ts';
 
 let mail: TestService;
 beforeAll(async () => {
   mail = await openService({
-    rows: [draft(), draft()],
+    rows: [draftRow(), draftRow()],
     users: ['given@start.example'],
     monthlyInvoice: false,
     invoiceKey: 'key-of-the-invoiced',
@@ -13,26 +13,29 @@ beforeAll(async () => {
 afterAll(() => mail.close());
 
 const withHeader = (path: string, method: string, authorization?: string) =>
-  mail.send(path, { method, headers: authorization === undefined ? {} : { Authorization: authorization } });
+  mail.request(path, {
+    method,
+    headers: authorization === undefined ? {} : { Authorization: authorization },
+  });
 
 describe('v1 takes the key and nothing else (part 5)', () => {
   test.each([
-    [`Bearer ${KEY}`, 200],
-    [`bearer ${KEY}`, 200],
+    [`Bearer ${API_KEY}`, 200],
+    [`bearer ${API_KEY}`, 200],
     [undefined, 401],
     ['', 401],
-    [KEY, 401],
-    [`Basic ${KEY}`, 401],
+    [API_KEY, 401],
+    [`Basic ${API_KEY}`, 401],
     ['Bearer', 401],
-    [`Bearer ${KEY}x`, 401],
-    [`Bearer ${KEY.slice(0, -1)}`, 401],
-    [`Bearer ${KEY} sender@mailroom.test`, 401],
-    [`Bearer x ${KEY}`, 401],
+    [`Bearer ${API_KEY}x`, 401],
+    [`Bearer ${API_KEY.slice(0, -1)}`, 401],
+    [`Bearer ${API_KEY} sender@mailroom.test`, 401],
+    [`Bearer x ${API_KEY}`, 401],
   ])('%s: %i', async (authorization, status) => {
     const answer = await withHeader('/v1/campaigns', 'GET', authorization);
     expect(answer.status).toBe(status);
     if (status === 401) {
-      expect(refusal(answer)).toBe('401 unauthenticated');
+      expect(statusAndCode(answer)).toBe('401 unauthenticated');
       expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
     }
   });
@@ -40,15 +43,15 @@ describe('v1 takes the key and nothing else (part 5)', () => {
 
 describe('v2 takes the key and a known user (part 5)', () => {
   test.each([
-    [`Bearer ${KEY} sender@mailroom.test`, 200],
-    [`Bearer ${KEY} admin@mailroom.test`, 200],
-    [`Bearer ${KEY} given@start.example`, 200],
-    [`Bearer ${KEY}`, 401],
-    [`Bearer ${KEY} `, 401],
-    [`Bearer ${KEY} stranger@mailroom.test`, 401],
+    [`Bearer ${API_KEY} sender@mailroom.test`, 200],
+    [`Bearer ${API_KEY} admin@mailroom.test`, 200],
+    [`Bearer ${API_KEY} given@start.example`, 200],
+    [`Bearer ${API_KEY}`, 401],
+    [`Bearer ${API_KEY} `, 401],
+    [`Bearer ${API_KEY} stranger@mailroom.test`, 401],
     [`Bearer other sender@mailroom.test`, 401],
-    [`Bearer ${KEY}  sender@mailroom.test`, 401],
-    [`Bearer ${KEY} sender@mailroom.test extra`, 401],
+    [`Bearer ${API_KEY}  sender@mailroom.test`, 401],
+    [`Bearer ${API_KEY} sender@mailroom.test extra`, 401],
     [undefined, 401],
   ])('%s: %i', async (authorization, status) => {
     expect((await withHeader('/v2/templates/1/preview', 'POST', authorization)).status).toBe(status);
@@ -61,12 +64,14 @@ test('whoever has no key learns nothing of paths and methods', async () => {
     ['PATCH', '/v1/campaigns/1'],
     ['GET', '/v1/campaigns/%zz'],
   ] as const) {
-    expect(refusal(await withHeader(path, method, 'Bearer wrong'))).toBe('401 unauthenticated');
+    expect(statusAndCode(await withHeader(path, method, 'Bearer wrong'))).toBe('401 unauthenticated');
   }
 });
 
 test('the v2 send needs the monthly invoice to be agreed, and leaves the draft alone without it', async () => {
-  expect(refusal(await mail.call('sendCampaignOnInvoice', { id: '1' }))).toBe('403 invoicing_not_agreed');
+  expect(statusAndCode(await mail.call('sendCampaignOnInvoice', { id: '1' }))).toBe(
+    '403 invoicing_not_agreed',
+  );
   expect((await mail.call('getCampaign', { id: 1 })).body.status).toBe('draft');
 });
 
@@ -80,12 +85,12 @@ test("another customer's campaign is not found under a customer's path, by any o
     await mail.call('sendCampaign', which),
     await mail.call('payCustomerCampaign', { ...which, redirect_uri: 'https://console.example/' }),
   ];
-  for (const answer of answers) expect(refusal(answer)).toBe('404 not_found');
+  for (const answer of answers) expect(statusAndCode(answer)).toBe('404 not_found');
   expect((await mail.call('listCampaigns', {})).body.total_count).toBe(2);
 });
 
 test('every answer carries the service’s own date and says what it is', async () => {
-  for (const answer of [await mail.call('getCampaign', { id: 1 }), await mail.send('/v1/campaigns')]) {
+  for (const answer of [await mail.call('getCampaign', { id: 1 }), await mail.request('/v1/campaigns')]) {
     expect(answer.headers.get('Date')).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
     expect(answer.headers.get('X-Mailroom-Service')).toBe('embedded');
   }
@@ -93,7 +98,7 @@ test('every answer carries the service’s own date and says what it is', async 
 
 test('without --controls there is no sandbox', async () => {
   for (const path of ['/sandbox/clock', '/sandbox/requests', '/sandbox/faults']) {
-    expect((await mail.send(path)).status).toBe(404);
+    expect((await mail.request(path)).status).toBe(404);
   }
 });
 

@@ -1,5 +1,5 @@
 /** Customers and campaigns of a test's own, with the price and the credits that the tests of money know by heart. */
-import { draft, openService, type TestService } from './fixture.ts';
+import { draftRow, openService, type TestService } from './fixture.ts';
 
 const PRICE_CENTS = 112_710;
 export const redirect_uri = 'https://console.example/pay/return?state=a%20b';
@@ -23,15 +23,15 @@ interface MoneySet {
 
 const SETS = 30;
 
-export async function openSets() {
+export async function openBillingService() {
   const sets = Array.from({ length: SETS }, (_, set) => ({ poor: 2 * set + 1, rich: 2 * set + 2 }));
   const mail = await openService({
     credits: sets.flatMap(() => [0, 20_000]),
     rows: sets.flatMap(({ poor, rich }) => [
-      draft({ customerId: poor }),
-      draft({ customerId: poor, paidCents: PRICE_CENTS }),
-      draft({ customerId: rich }),
-      draft({ customerId: rich, recipientCount: 100 }),
+      draftRow({ customerId: poor }),
+      draftRow({ customerId: poor, paidCents: PRICE_CENTS }),
+      draftRow({ customerId: rich }),
+      draftRow({ customerId: rich, recipientCount: 100 }),
     ]),
   });
   let used = 0;
@@ -57,10 +57,10 @@ function askingOf(mail: TestService) {
     /** Opens the payment page, fills in its form and posts it. */
     payByCard: async (which: Which, number = '4242 4242 4242 4242') => {
       const { link } = (await mail.call('payCustomerCampaign', { ...which, redirect_uri })).body;
-      const page = await mail.send(link ?? '');
+      const page = await mail.request(link ?? '');
       const amount = /name="amount" value="(\d+)"/.exec(page.text)?.[1] ?? '';
       const form = new URLSearchParams({ amount, number, expiry: '12/30', code: '123', name: 'Ada Vale' });
-      return mail.send(link ?? '', { method: 'POST', body: form });
+      return mail.request(link ?? '', { method: 'POST', body: form });
     },
   };
 }

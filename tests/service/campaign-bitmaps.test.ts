@@ -3,13 +3,13 @@ import { rmSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#lib/database/open.ts';
-import { campaigns, MARKS_PER_BLOCK } from '#service/store/schema.ts';
-import { draft, MIGRATIONS, newFolder } from './fixture.ts';
+import { BITS_PER_BLOCK, campaigns } from '#service/store/schema.ts';
+import { createDataFolder, draftRow, MIGRATIONS } from './fixture.ts';
 
 let folder: string;
 let open: OpenDatabase;
 beforeAll(async () => {
-  folder = await newFolder();
+  folder = await createDataFolder();
   open = await openDatabase({ folder, migrations: MIGRATIONS });
 });
 afterAll(async () => {
@@ -22,8 +22,8 @@ const marked = () =>
   open.db
     .select({ axis: sql<string>`axis`, feature: sql<string>`feature`, place: sql`place`.mapWith(Number) })
     .from(
-      sql`(select axis, feature, block * ${MARKS_PER_BLOCK}::bigint + position as place
-        from campaign_marks, generate_series(0, ${MARKS_PER_BLOCK - 1}) as position
+      sql`(select axis, feature, block * ${BITS_PER_BLOCK}::bigint + position as place
+        from campaign_marks, generate_series(0, ${BITS_PER_BLOCK - 1}) as position
         where get_bit(marks, position) = 1) as every_mark`,
     )
     .orderBy(sql`1, 2, 3`);
@@ -48,7 +48,7 @@ test('through inserts, updates that keep or change features, and deletes', async
   const metaData = { a: '1', 'b:c': 'd', b: 'c:d' };
   await db
     .insert(campaigns)
-    .values(Array.from({ length: 600 }, (_, i) => draft({ customerId: 1 + (i % 2), metaData })));
+    .values(Array.from({ length: 600 }, (_, i) => draftRow({ customerId: 1 + (i % 2), metaData })));
   expect(await marked()).toEqual(await due());
 
   await db.execute(sql`update campaigns set paid_cents = 5`);

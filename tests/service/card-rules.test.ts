@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { readCard, sourceOutcome } from '#service/rules/card.ts';
+import { checkCard, checkSource } from '#service/rules/card.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const good = { number: '4242 4242 4242 4242', expiry: '11/26', code: '123', name: 'Ada Vale' };
 
 test('the good card and the declined card, with or without spaces', () => {
-  expect(readCard(good, NOW)).toEqual({ outcome: 'good' });
-  expect(readCard({ ...good, number: '4242424242424242' }, NOW)).toEqual({ outcome: 'good' });
-  expect(readCard({ ...good, number: '4000 0000 0000 0002' }, NOW)).toEqual({ outcome: 'declined' });
+  expect(checkCard(good, NOW)).toEqual({ outcome: 'good' });
+  expect(checkCard({ ...good, number: '4242424242424242' }, NOW)).toEqual({ outcome: 'good' });
+  expect(checkCard({ ...good, number: '4000 0000 0000 0002' }, NOW)).toEqual({ outcome: 'declined' });
 });
 
 test.each([
@@ -23,19 +23,19 @@ test.each([
   ['code', { code: 'abc' }],
   ['name', { name: '  ' }],
 ])('a wrong %s is said beside the field: %o', (field, wrong) => {
-  const read = readCard({ ...good, ...wrong }, NOW);
+  const read = checkCard({ ...good, ...wrong }, NOW);
   expect(read.outcome).toBe('invalid');
   expect(Object.keys('fields' in read ? read.fields : {})).toEqual([field]);
 });
 
 test('a card is good through the last day of its month', () => {
-  expect(readCard(good, Date.parse('2026-11-30T23:59:59.999Z')).outcome).toBe('good');
-  expect(readCard(good, Date.parse('2026-12-01T00:00:00.000Z')).outcome).toBe('invalid');
+  expect(checkCard(good, Date.parse('2026-11-30T23:59:59.999Z')).outcome).toBe('good');
+  expect(checkCard(good, Date.parse('2026-12-01T00:00:00.000Z')).outcome).toBe('invalid');
 });
 
 test('the tokens of pay_and_send', () => {
-  expect(sourceOutcome('tok_visa')).toBe('good');
-  expect(sourceOutcome('tok_chargeDeclined')).toBe('declined');
-  expect(sourceOutcome('tok_other')).toBe('unknown');
-  expect(sourceOutcome('toString')).toBe('unknown');
+  expect(checkSource('tok_visa')).toBe('good');
+  expect(checkSource('tok_chargeDeclined')).toBe('declined');
+  expect(checkSource('tok_other')).toBe('unknown');
+  expect(checkSource('toString')).toBe('unknown');
 });

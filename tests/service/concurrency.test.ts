@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
-import { type Answered, draft, openService, type TestService } from './fixture.ts';
+import { draftRow, openService, type TestResponse, type TestService } from './fixture.ts';
 
 const EACH = 12;
 const email = 'a@b.example';
 
 /** Each campaign has a customer of its own, except the last ones, who share the credit of one. */
-const rows = Array.from({ length: 10 * EACH }, (_, i) => draft({ customerId: i + 1 }));
+const rows = Array.from({ length: 10 * EACH }, (_, i) => draftRow({ customerId: i + 1 }));
 const SHARED = rows.length + 1;
-const sharedRows = Array.from({ length: 6 }, () => draft({ customerId: SHARED, recipientCount: 100 }));
+const sharedRows = Array.from({ length: 6 }, () => draftRow({ customerId: SHARED, recipientCount: 100 }));
 const credits = [...rows.map(() => 0), 3 * 8_500];
 
 describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
@@ -35,13 +35,13 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     next += 1;
     return { customer_id: next, id: next };
   };
-  const all = <T>(work: () => Promise<Answered<T>>) => Promise.all(Array.from({ length: EACH }, work));
-  const codes = (answers: readonly Answered<object>[]) =>
+  const all = <T>(work: () => Promise<TestResponse<T>>) => Promise.all(Array.from({ length: EACH }, work));
+  const codes = (answers: readonly TestResponse<object>[]) =>
     answers.map(({ status }) => status).sort((a, b) => a - b);
   const oneOf = (winner: number, loser: number) => [winner, ...Array.from({ length: EACH - 1 }, () => loser)];
   const checkout = async (id: number) => (await mail.call('checkOutCampaign', { id })).body.without_sender;
   const pay = (link: string) =>
-    mail.send(link, {
+    mail.request(link, {
       method: 'POST',
       body: new URLSearchParams({
         number: '4242424242424242',

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { draft, openService, refusal, type TestService, v1Access } from './fixture.ts';
+import { draftRow, openService, statusAndCode, type TestService, v1Headers } from './fixture.ts';
 
 let mail: TestService;
 beforeAll(async () => {
-  mail = await openService({ rows: [draft({ templateId: 2 })], credits: [0, 0, 0] });
+  mail = await openService({ rows: [draftRow({ templateId: 2 })], credits: [0, 0, 0] });
 });
 afterAll(() => mail.close());
 
 const put = (id: number, pairs: readonly [string, string][]) =>
-  mail.send(`/v1/customers/${id}`, {
+  mail.request(`/v1/customers/${id}`, {
     method: 'PUT',
     body: new URLSearchParams(pairs.map(([k, v]) => [k, v])),
-    headers: v1Access,
+    headers: v1Headers,
   });
 
 describe('lists', () => {
@@ -25,7 +25,7 @@ describe('lists', () => {
   });
 
   test('refuse more than a hundred a page', async () => {
-    const answer = await mail.send('/v1/templates?per_page=101', { headers: v1Access });
+    const answer = await mail.request('/v1/templates?per_page=101', { headers: v1Headers });
     expect(answer.body.error?.fields).toHaveProperty('per_page');
   });
 });
@@ -71,7 +71,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
       ['designs[]', '<p></p>'],
     ] as const;
     const mixed = await put(2, [['email', 'mixed@customer.example'], ...template] as [string, string][]);
-    expect([refusal(mixed), Object.keys(mixed.body.error?.fields ?? {})]).toEqual([
+    expect([statusAndCode(mixed), Object.keys(mixed.body.error?.fields ?? {})]).toEqual([
       '400 invalid_input',
       ['email'],
     ]);
@@ -79,7 +79,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
       ['email', 'mixed@customer.example'],
       ['name', 'X'],
     ]);
-    expect(refusal(half)).toBe('400 invalid_input');
+    expect(statusAndCode(half)).toBe('400 invalid_input');
     expect((await mail.call('getCustomer', { id: 2 })).body.email).not.toBe('mixed@customer.example');
     expect((await mail.call('getTemplate', { id: 2 })).body.name).toBe('A letter');
   });
@@ -92,7 +92,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
   test('an address belongs to one customer', async () => {
     const { email = '' } = (await mail.call('getCustomer', { id: 3 })).body;
     const taken = await put(2, [['email', email ?? '']]);
-    expect([refusal(taken), Object.keys(taken.body.error?.fields ?? {})]).toEqual([
+    expect([statusAndCode(taken), Object.keys(taken.body.error?.fields ?? {})]).toEqual([
       '422 email_taken',
       ['email'],
     ]);
@@ -106,7 +106,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
     ] as const) {
       const designs = Array.from({ length: count }, () => ['designs[]', '<p></p>'] as [string, string]);
       const answer = await put(2, [['name', 'X'], ['size', size], ...designs]);
-      expect([refusal(answer), Object.keys(answer.body.error?.fields ?? {})]).toEqual([
+      expect([statusAndCode(answer), Object.keys(answer.body.error?.fields ?? {})]).toEqual([
         '422 wrong_design_count',
         ['designs[]'],
       ]);
@@ -114,9 +114,9 @@ describe('the shared PUT (4.1, 4.2)', () => {
   });
 
   test('who does not exist is not found', async () => {
-    expect(refusal(await put(99, [['email', 'x@y.example']]))).toBe('404 not_found');
+    expect(statusAndCode(await put(99, [['email', 'x@y.example']]))).toBe('404 not_found');
     expect(
-      refusal(
+      statusAndCode(
         await put(99, [
           ['name', 'X'],
           ['size', 'letter'],
@@ -163,15 +163,17 @@ describe('preview (4.7)', () => {
   });
 
   test('of no template is not found', async () => {
-    expect(refusal(await mail.call('previewTemplate', { id: 'tmpl_none' }))).toBe('404 not_found');
-    expect(refusal(await mail.call('previewTemplate', { id: '99999999999999999999' }))).toBe('404 not_found');
+    expect(statusAndCode(await mail.call('previewTemplate', { id: 'tmpl_none' }))).toBe('404 not_found');
+    expect(statusAndCode(await mail.call('previewTemplate', { id: '99999999999999999999' }))).toBe(
+      '404 not_found',
+    );
   });
 });
 
 test('a deleted template is answered once more and then gone; campaigns made from it keep their artwork', async () => {
   const before = (await mail.call('getCampaign', { id: 1 })).body;
   expect((await mail.call('deleteTemplate', { id: 2 })).body).toMatchObject({ id: 2, name: 'A letter' });
-  expect(refusal(await mail.call('deleteTemplate', { id: 2 }))).toBe('404 not_found');
-  expect(refusal(await mail.call('getTemplate', { id: 2 }))).toBe('404 not_found');
+  expect(statusAndCode(await mail.call('deleteTemplate', { id: 2 }))).toBe('404 not_found');
+  expect(statusAndCode(await mail.call('getTemplate', { id: 2 }))).toBe('404 not_found');
   expect((await mail.call('getCampaign', { id: 1 })).body).toEqual(before);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeHtml, fillVariables, variableNames } from '#service/render/design-variables.ts';
+import { escapeHtml, fillVariables, findVariableNames } from '#service/render/design-variables.ts';
 
 test('placeholders take their values, as often as they stand there', () => {
   expect(fillVariables('<b>{{name}}</b> {{ name }}, {{city}}', { name: 'Wei', city: 'Queens' })).toBe(
@@ -30,7 +30,7 @@ test('replacement patterns in a value mean nothing', () => {
 });
 
 test('variable names are read from the designs, each once, in order', () => {
-  expect(variableNames(['{{b}} {{a}} {{b}}', '{{ c.d-e }} {{a}} {{}} {{not a name}}'])).toEqual([
+  expect(findVariableNames(['{{b}} {{a}} {{b}}', '{{ c.d-e }} {{a}} {{}} {{not a name}}'])).toEqual([
     'b',
     'a',
     'c.d-e',

@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
 import { encode } from '#lib/contract/wire.ts';
 import type { Database } from '#lib/database/open.ts';
-import type { Answer } from '#service/responses.ts';
 import { createService, type ServiceOptions } from '#service/create-service.ts';
+import type { OperationResponse } from '#service/responses.ts';
 import { newArtwork } from '#service/store/artworks.ts';
-import * as tables from '#service/store/schema.ts';
 import type { StoredAddress } from '#service/store/column-types.ts';
+import * as tables from '#service/store/schema.ts';
 import { preparedFolder } from '../support/prepared-folder.ts';
 
-export const KEY = 'key-of-the-tests';
+export const API_KEY = 'key-of-the-tests';
 export const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
 /** An empty database of the service's; whoever asked for it removes it. */
-export const newFolder = () => preparedFolder(MIGRATIONS);
+export const createDataFolder = () => preparedFolder(MIGRATIONS);
 
 export const START = Date.parse('2026-11-20T10:00:00.000Z');
 
@@ -25,7 +25,7 @@ export const WITH_CREDIT = 2;
 type CampaignRow = typeof tables.campaigns.$inferInsert;
 
 /** 1,326 postcards 6 × 9 in, first class: $1,127.10. */
-export const draft = (change: Partial<CampaignRow> = {}): CampaignRow => ({
+export const draftRow = (change: Partial<CampaignRow> = {}): CampaignRow => ({
   customerId: NO_CREDIT,
   templateId: 1,
   artworkId: 1,
@@ -107,7 +107,7 @@ interface Refused {
   };
 }
 
-export interface Answered<Body> {
+export interface TestResponse<Body> {
   readonly status: number;
   readonly headers: Headers;
   /** Its JSON, else `{}`. */
@@ -122,16 +122,16 @@ export interface TestService {
     name: N,
     input: Input<N>,
     headers?: Record<string, string>,
-  ): Promise<Answered<Answer<N>>>;
+  ): Promise<TestResponse<OperationResponse<N>>>;
   /** Sends exactly this. */
-  send<Body = object>(path: string, init?: RequestInit): Promise<Answered<Body>>;
+  request<Body = object>(path: string, init?: RequestInit): Promise<TestResponse<Body>>;
   /** Posts JSON to one of the sandbox controls. */
-  control<Body = object>(what: 'clock' | 'faults', body: unknown): Promise<Answered<Body>>;
+  control<Body = object>(what: 'clock' | 'faults', body: unknown): Promise<TestResponse<Body>>;
   close(): Promise<void>;
 }
 
-export const v1Access = { Authorization: `Bearer ${KEY}` };
-export const v2Access = { Authorization: `Bearer ${KEY} sender@mailroom.test` };
+export const v1Headers = { Authorization: `Bearer ${API_KEY}` };
+export const v2Headers = { Authorization: `Bearer ${API_KEY} sender@mailroom.test` };
 
 interface Wanted extends Partial<ServiceOptions> {
   readonly rows?: readonly CampaignRow[];
@@ -145,9 +145,9 @@ export async function openService({
   credits = [0, 20_000],
   ...options
 }: Wanted = {}): Promise<TestService> {
-  const folder = options.folder ?? (await newFolder());
+  const folder = options.folder ?? (await createDataFolder());
   const service = await createService({
-    key: KEY,
+    key: API_KEY,
     folder,
     clockRate: 0,
     machineNow: () => START,
@@ -157,7 +157,7 @@ export async function openService({
     ...options,
   });
 
-  const send = async <Body>(path: string, init?: RequestInit): Promise<Answered<Body>> => {
+  const send = async <Body>(path: string, init?: RequestInit): Promise<TestResponse<Body>> => {
     const answer = await service.app.request(path, init);
     const text = await answer.text();
     const isJson = answer.headers.get('Content-Type')?.startsWith('application/json');
@@ -165,7 +165,7 @@ export async function openService({
   };
   return {
     service,
-    send,
+    request: send,
     control: (what, body) =>
       send(`/sandbox/${what}`, {
         method: 'POST',
@@ -178,7 +178,7 @@ export async function openService({
         method,
         body,
         headers: {
-          ...(version === 'v1' ? v1Access : v2Access),
+          ...(version === 'v1' ? v1Headers : v2Headers),
           ...(body !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
           ...headers,
         },
@@ -192,4 +192,4 @@ export async function openService({
 }
 
 /** What is said when something is refused: status and code. */
-export const refusal = ({ status, body }: Answered<object>) => `${status} ${body.error?.code}`;
+export const statusAndCode = ({ status, body }: TestResponse<object>) => `${status} ${body.error?.code}`;

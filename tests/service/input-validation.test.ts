@@ -1,16 +1,16 @@
 /** What a caller may send that is not right: always a 4xx that says what, never a 500, and nothing is done. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { draft, openService, refusal, type TestService, v1Access, v2Access } from './fixture.ts';
+import { draftRow, openService, statusAndCode, type TestService, v1Headers, v2Headers } from './fixture.ts';
 
 let mail: TestService;
 beforeAll(async () => {
-  mail = await openService({ rows: [draft()] });
+  mail = await openService({ rows: [draftRow()] });
 });
 afterAll(() => mail.close());
 
 const FORM = 'application/x-www-form-urlencoded';
 const v1 = (method: string, path: string, body?: BodyInit, type?: string) =>
-  mail.send(path, { method, body, headers: { ...v1Access, ...(type && { 'Content-Type': type }) } });
+  mail.request(path, { method, body, headers: { ...v1Headers, ...(type && { 'Content-Type': type }) } });
 
 describe('paths', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('paths', () => {
     ['DELETE', '/v1/campaigns/1', '405 method_not_allowed'],
     ['PATCH', '/v1/customers/1', '405 method_not_allowed'],
   ])('%s %s: %s', async (method, path, expected) => {
-    expect(refusal(await v1(method, path))).toBe(expected);
+    expect(statusAndCode(await v1(method, path))).toBe(expected);
   });
 
   test('405 says what is allowed', async () => {
@@ -63,7 +63,7 @@ describe('forms', () => {
     ['email=a@b.example&source=tok%00', 'source'],
   ])('%s is refused by name', async (body, field) => {
     const answer = await pay(body, FORM);
-    expect(refusal(answer)).toBe('400 invalid_input');
+    expect(statusAndCode(answer)).toBe('400 invalid_input');
     expect(Object.keys(answer.body.error?.fields ?? {})).toEqual([field]);
     expect((await mail.call('getCampaign', { id: 1 })).body.status).toBe('draft');
   });
@@ -71,26 +71,28 @@ describe('forms', () => {
   test('the same form is read url-encoded and multipart', async () => {
     const form = new FormData();
     form.set('email', 'a@b.example');
-    expect(refusal(await pay(form))).toBe('402 payment_required');
-    expect(refusal(await pay('email=a@b.example', `${FORM}; charset=utf-8`))).toBe('402 payment_required');
+    expect(statusAndCode(await pay(form))).toBe('402 payment_required');
+    expect(statusAndCode(await pay('email=a@b.example', `${FORM}; charset=utf-8`))).toBe(
+      '402 payment_required',
+    );
   });
 
   test('a file is no field, and broken multipart no form', async () => {
     const form = new FormData();
     form.set('email', new File(['x'], 'x.txt'));
     const answer = await pay(form);
-    expect([refusal(answer), answer.body.error?.fields]).toEqual([
+    expect([statusAndCode(answer), answer.body.error?.fields]).toEqual([
       '400 invalid_input',
       { email: 'must be text' },
     ]);
-    expect(refusal(await pay('--x\r\nnonsense', 'multipart/form-data; boundary=x'))).toBe(
+    expect(statusAndCode(await pay('--x\r\nnonsense', 'multipart/form-data; boundary=x'))).toBe(
       '400 invalid_input',
     );
-    expect(refusal(await pay('nonsense', 'multipart/form-data'))).toBe('400 invalid_input');
+    expect(statusAndCode(await pay('nonsense', 'multipart/form-data'))).toBe('400 invalid_input');
   });
 
   test.each(['application/json', 'text/plain', undefined])('a body that is %s is refused', async (type) => {
-    expect(refusal(await pay(new TextEncoder().encode('{"email":"a@b.example"}'), type))).toBe(
+    expect(statusAndCode(await pay(new TextEncoder().encode('{"email":"a@b.example"}'), type))).toBe(
       '400 invalid_input',
     );
   });
@@ -99,19 +101,19 @@ describe('forms', () => {
     const inForm = await v1('POST', '/v1/campaigns/1/pay', 'redirect_uri=https://c.example/', FORM);
     expect(Object.keys(inForm.body.error?.fields ?? {}).sort()).toEqual(['redirect_uri']);
     const inQuery = await v1('POST', '/v1/campaigns/1/pay_and_send?email=a@b.example');
-    expect(refusal(inQuery)).toBe('400 invalid_input');
+    expect(statusAndCode(inQuery)).toBe('400 invalid_input');
   });
 
   test('more than 20 MB is too large', async () => {
-    expect(refusal(await pay('x'.repeat(20 * 1024 * 1024 + 1), FORM))).toBe('413 too_large');
+    expect(statusAndCode(await pay('x'.repeat(20 * 1024 * 1024 + 1), FORM))).toBe('413 too_large');
   });
 
   test('v2 inputs are as strict', async () => {
     const preview = (body: string) =>
-      mail.send('/v2/templates/1/preview', {
+      mail.request('/v2/templates/1/preview', {
         method: 'POST',
         body,
-        headers: { ...v2Access, 'Content-Type': FORM },
+        headers: { ...v2Headers, 'Content-Type': FORM },
       });
     expect((await preview('template_data[lot_size_type]=hectares')).body.error?.fields).toHaveProperty(
       'template_data[lot_size_type]',

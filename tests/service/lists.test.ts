@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
-import { MARKS_PER_BLOCK } from '#service/store/schema.ts';
-import { draft, openService, refusal, START, type TestService, v1Access } from './fixture.ts';
+import { BITS_PER_BLOCK } from '#service/store/schema.ts';
+import { draftRow, openService, START, statusAndCode, type TestService, v1Headers } from './fixture.ts';
 
 /** More than one block of marks; every mix of status, targeting, customer and metadata comes up. */
-const COUNT = MARKS_PER_BLOCK + 1_500;
+const COUNT = BITS_PER_BLOCK + 1_500;
 
 const rows = Array.from({ length: COUNT }, (_, i) => {
   const status =
@@ -16,7 +16,7 @@ const rows = Array.from({ length: COUNT }, (_, i) => {
   const order = (i * 7919) % COUNT;
   const sentAt =
     status === 'sent' ? START - DAY_MS / 2 + order * 1000 : START - 40 * DAY_MS + order * MINUTE_MS;
-  return draft({
+  return draftRow({
     customerId: 1 + (i % 3),
     status,
     targetingMethod: i % 7 < 3 ? 'map' : 'csv',
@@ -167,19 +167,19 @@ test.each([
   ['sort=price', 'sort'],
   ['__proto__%5Bpage%5D=2', '__proto__[page]'],
 ])('%s is refused by name', async (query, field) => {
-  const answer = await mail.send(`/v1/campaigns?${query}`, { headers: v1Access });
-  expect(refusal(answer)).toBe('400 invalid_input');
+  const answer = await mail.request(`/v1/campaigns?${query}`, { headers: v1Headers });
+  expect(statusAndCode(answer)).toBe('400 invalid_input');
   expect(Object.keys(answer.body.error?.fields ?? {})).toEqual([field]);
 });
 
 test('a range that ends before it begins is refused', async () => {
   const answer = await mail.call('listCampaigns', { sent_at: { from: time(0), to: time(-1) } });
-  expect(refusal(answer)).toBe('422 wrong_range');
+  expect(statusAndCode(answer)).toBe('422 wrong_range');
   expect(answer.body.error?.fields).toHaveProperty('sent_at[to]');
 });
 
 test('the list of a customer who does not exist is not found', async () => {
-  expect(refusal(await mail.call('listCustomerCampaigns', { customer_id: 99 }))).toBe('404 not_found');
+  expect(statusAndCode(await mail.call('listCustomerCampaigns', { customer_id: 99 }))).toBe('404 not_found');
 });
 
 test('metadata pairs are read interleaved and grouped', async () => {
@@ -188,8 +188,8 @@ test('metadata pairs are read interleaved and grouped', async () => {
     [pair('key', 'wave'), pair('value', '1'), pair('key', 'season'), pair('value', 'spring')],
     [pair('key', 'wave'), pair('key', 'season'), pair('value', '1'), pair('value', 'spring')],
   ]) {
-    const { body } = await mail.send<{ total_count: number }>(`/v1/campaigns?${query.join('&')}`, {
-      headers: v1Access,
+    const { body } = await mail.request<{ total_count: number }>(`/v1/campaigns?${query.join('&')}`, {
+      headers: v1Headers,
     });
     expect(body.total_count).toBe(
       expectedIds({

@@ -3,20 +3,20 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
-import { describeService } from '#service/http/openapi.ts';
+import { buildServiceDocument } from '#service/http/openapi.ts';
 import { readDescription } from '../support/api-description.ts';
-import { draft, openService, type TestService, v1Access, WITH_CREDIT } from './fixture.ts';
+import { draftRow, openService, type TestService, v1Headers, WITH_CREDIT } from './fixture.ts';
 
 let mail: TestService;
 let document: ApiDocument;
 let described: ReturnType<typeof readDescription>;
 beforeAll(async () => {
   mail = await openService({
-    rows: Array.from({ length: 9 }, () => draft()).concat(draft({ customerId: WITH_CREDIT })),
+    rows: Array.from({ length: 9 }, () => draftRow()).concat(draftRow({ customerId: WITH_CREDIT })),
     credits: [0, 1_000_000],
     controls: true,
   });
-  document = (await mail.send<ApiDocument>('/openapi.json')).body as ApiDocument;
+  document = (await mail.request<ApiDocument>('/openapi.json')).body as ApiDocument;
   described = readDescription(document);
   for (const id of [3, 4]) {
     await mail.call('payAndSendCampaign', { id, email: 'a@b.example', source: 'tok_visa' });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => mail.close());
 
 test('is served to whoever asks, and is valid OpenAPI 3.1', async () => {
-  const answer = await mail.send('/openapi.json');
+  const answer = await mail.request('/openapi.json');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('Content-Type')).toBe('application/json');
   const validator = new Validator();
@@ -48,7 +48,7 @@ test('describes every row of the contract, and nothing else', () => {
 });
 
 test('says where v2 is, if it is elsewhere', () => {
-  const { paths } = describeService({ origin: 'http://one.test', originV2: 'http://two.test' });
+  const { paths } = buildServiceDocument({ origin: 'http://one.test', originV2: 'http://two.test' });
   for (const [path, { servers }] of Object.entries(paths)) {
     expect(servers, path).toEqual(path.startsWith('/v2/') ? [{ url: 'http://two.test' }] : undefined);
   }
@@ -108,7 +108,7 @@ async function holds<N extends OperationName>(name: N): Promise<void> {
   const { done, refused } = asked[name];
   const [wrong, status] = refused;
   const stranger = { Authorization: 'Bearer nobody' };
-  const no = typeof wrong === 'string' ? mail.send(wrong, { headers: v1Access }) : mail.call(name, wrong);
+  const no = typeof wrong === 'string' ? mail.request(wrong, { headers: v1Headers }) : mail.call(name, wrong);
   const answers = [
     [200, await mail.call(name, done)],
     [status, await no],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TEMPLATE_SIZES } from '#lib/contract/limits.ts';
 import { formatMoney } from '#service/rules/money.ts';
-import { orderOf, priceBlockOf, settlementOf } from '#service/rules/order.ts';
+import { calculateOrder, calculateSettlement, presentPriceBlock } from '#service/rules/order.ts';
 import { POSTAGE_CLASSES, unitPriceCents } from '#service/rules/prices.ts';
 
 const postcards = {
@@ -37,7 +37,7 @@ test('every size has a price in every postage class, and first class is never th
 
 describe('an order', () => {
   test('is what 4.6 shows, row by row', () => {
-    expect(priceBlockOf(orderOf(postcards, false, 20_000))).toEqual({
+    expect(presentPriceBlock(calculateOrder(postcards, false, 20_000))).toEqual({
       price_calculation: '1,326 × $0.85',
       price: '$1,127.10',
       credit: '$200.00',
@@ -48,7 +48,7 @@ describe('an order', () => {
   });
 
   test("the sender's copy is one piece more", () => {
-    expect(priceBlockOf(orderOf(postcards, true, 20_000))).toMatchObject({
+    expect(presentPriceBlock(calculateOrder(postcards, true, 20_000))).toMatchObject({
       price_calculation: '1,327 × $0.85',
       price: '$1,127.95',
       to_be_paid: '$927.95',
@@ -57,14 +57,14 @@ describe('an order', () => {
   });
 
   test('uses no more credit than is left to pay', () => {
-    expect(orderOf({ ...postcards, paidCents: 112_000 }, false, 20_000)).toMatchObject({
+    expect(calculateOrder({ ...postcards, paidCents: 112_000 }, false, 20_000)).toMatchObject({
       creditCents: 710,
       toBePaidCents: 0,
     });
   });
 
   test('that was paid with the copy and is looked at without it owes nothing and takes no credit', () => {
-    expect(orderOf({ ...postcards, paidCents: 112_795 }, false, 500)).toMatchObject({
+    expect(calculateOrder({ ...postcards, paidCents: 112_795 }, false, 500)).toMatchObject({
       creditCents: 0,
       alreadyPaidCents: 112_795,
       toBePaidCents: 0,
@@ -82,7 +82,7 @@ describe('an order', () => {
   test('always adds up, and never below zero', () => {
     fc.assert(
       fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
-        const order = orderOf(facts, withSender, credit);
+        const order = calculateOrder(facts, withSender, credit);
         const rest = order.priceCents - order.creditCents - order.alreadyPaidCents;
         expect(order.toBePaidCents).toBe(Math.max(0, rest));
         expect(order.creditCents).toBeLessThanOrEqual(credit);
@@ -94,15 +94,15 @@ describe('an order', () => {
   test('settled, leaves the campaign paid to the cent and no money made or lost', () => {
     fc.assert(
       fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
-        const order = orderOf(facts, withSender, credit);
-        const after = settlementOf(order, credit);
+        const order = calculateOrder(facts, withSender, credit);
+        const after = calculateSettlement(order, credit);
         expect(after.paidCents).toBe(order.priceCents);
         expect(after.customerCreditCents).toBeGreaterThanOrEqual(0);
         expect(after.paidCents + after.customerCreditCents).toBe(
           facts.paidCents + credit + order.toBePaidCents,
         );
         expect(
-          orderOf({ ...facts, paidCents: after.paidCents }, withSender, after.customerCreditCents)
+          calculateOrder({ ...facts, paidCents: after.paidCents }, withSender, after.customerCreditCents)
             .toBePaidCents,
         ).toBe(0);
       }),

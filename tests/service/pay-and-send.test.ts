@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from './fixture.ts';
-import { email, openSets } from './billing-fixture.ts';
+import { email, openBillingService } from './billing-fixture.ts';
+import { statusAndCode } from './fixture.ts';
 
-let sets: Awaited<ReturnType<typeof openSets>>;
+let sets: Awaited<ReturnType<typeof openBillingService>>;
 beforeAll(async () => {
-  sets = await openSets();
+  sets = await openBillingService();
 });
 afterAll(() => sets.mail.close());
 
@@ -45,7 +45,7 @@ describe('pay_and_send', () => {
       email,
       source: 'tok_chargeDeclined',
     });
-    expect(refusal(answer)).toBe('402 card_declined');
+    expect(statusAndCode(answer)).toBe('402 card_declined');
     expect(await statusOf(partlyByCredit)).toBe('draft');
     expect(await blockOf(partlyByCredit)).toMatchObject({
       credit: '$200.00',
@@ -57,7 +57,7 @@ describe('pay_and_send', () => {
   test('without a token is for what credits cover', async () => {
     const { mail, blockOf } = sets;
     const { partlyByCredit, allByCredit } = sets.next();
-    expect(refusal(await mail.call('payAndSendCampaign', { id: partlyByCredit.id, email }))).toBe(
+    expect(statusAndCode(await mail.call('payAndSendCampaign', { id: partlyByCredit.id, email }))).toBe(
       '402 payment_required',
     );
     expect((await mail.call('payAndSendCampaign', { id: allByCredit.id, email })).body.status).toBe('queued');
@@ -70,7 +70,7 @@ describe('pay_and_send', () => {
     const { partlyByCredit, allByCredit } = sets.next();
     const date = '2026-11-20T10:14:59Z';
     expect(
-      refusal(
+      statusAndCode(
         await mail.call('payAndSendCampaign', { id: partlyByCredit.id, email, source: 'tok_visa', date }),
       ),
     ).toBe('422 date_too_early');
@@ -79,13 +79,13 @@ describe('pay_and_send', () => {
       email,
       source: 'tok_mastercard',
     });
-    expect([refusal(unknown), unknown.body.error?.fields]).toEqual([
+    expect([statusAndCode(unknown), unknown.body.error?.fields]).toEqual([
       '422 unknown_source',
       { source: expect.any(String) },
     ]);
     expect(await blockOf(partlyByCredit)).toMatchObject({ credit: '$200.00', already_paid: '$0.00' });
     await mail.call('payAndSendCampaign', { id: allByCredit.id, email });
-    expect(refusal(await mail.call('payAndSendCampaign', { id: allByCredit.id, email }))).toBe(
+    expect(statusAndCode(await mail.call('payAndSendCampaign', { id: allByCredit.id, email }))).toBe(
       '409 not_a_draft',
     );
     expect(await blockOf(partlyByCredit)).toMatchObject({ credit: '$115.00' });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { draft, NO_CREDIT, openService, type TestService, WITH_CREDIT } from './fixture.ts';
+import { draftRow, NO_CREDIT, openService, type TestService, WITH_CREDIT } from './fixture.ts';
 
 let mail: TestService;
 let next = 1;
 beforeAll(async () => {
   const rows = Array.from({ length: 20 }, (_, i) =>
-    draft({ customerId: i === 19 ? WITH_CREDIT : NO_CREDIT }),
+    draftRow({ customerId: i === 19 ? WITH_CREDIT : NO_CREDIT }),
   );
   mail = await openService({ rows, credits: [0, 50_000], controls: true });
 });
@@ -20,7 +20,7 @@ async function openPayment(id = next++, redirect_uri = BACK) {
 }
 const good = { number: '4242424242424242', expiry: '12/30', code: '123', name: 'Ada Vale', amount: '112710' };
 const pay = (link: string, form: Partial<typeof good> = {}) =>
-  mail.send(link, { method: 'POST', body: new URLSearchParams({ ...good, ...form }) });
+  mail.request(link, { method: 'POST', body: new URLSearchParams({ ...good, ...form }) });
 const owed = async (id: number) =>
   (await mail.call('checkOutCampaign', { id })).body.without_sender?.to_be_paid;
 
@@ -28,7 +28,7 @@ describe('the form', () => {
   test('shows what is paid for, row by row, and needs no script', async () => {
     const { link } = await openPayment(20);
     expect(link).toMatch(/^http:\/\/service\.test\/pay\/[\w-]{32}$/);
-    const { status, text } = await mail.send(link);
+    const { status, text } = await mail.request(link);
     const words = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
     expect(status).toBe(200);
     expect(words).toContain('“Just listed” #20');
@@ -43,7 +43,7 @@ describe('the form', () => {
 
   test('is kept by nobody, framed by nobody, and sends its form to itself and back only', async () => {
     const { link } = await openPayment();
-    const { headers } = await mail.send(link);
+    const { headers } = await mail.request(link);
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('Referrer-Policy')).toBe('no-referrer');
     const policy = headers.get('Content-Security-Policy') ?? '';
@@ -74,13 +74,13 @@ describe('the form', () => {
     const { link } = await openPayment();
     for (const body of ['', 'number[]=4242424242424242', 'number=%zz']) {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      expect((await mail.send(link, { method: 'POST', body, headers })).status).toBe(422);
+      expect((await mail.request(link, { method: 'POST', body, headers })).status).toBe(422);
     }
-    expect((await mail.send(link, { method: 'POST' })).status).toBe(422);
+    expect((await mail.request(link, { method: 'POST' })).status).toBe(422);
     const broken = { 'Content-Type': 'multipart/form-data; boundary=x' };
-    expect((await mail.send(link, { method: 'POST', body: '--x\r\nnonsense', headers: broken })).status).toBe(
-      422,
-    );
+    expect(
+      (await mail.request(link, { method: 'POST', body: '--x\r\nnonsense', headers: broken })).status,
+    ).toBe(422);
   });
 });
 
@@ -111,7 +111,7 @@ describe('paying', () => {
       expect([status, headers.get('Location')]).toEqual([409, null]);
       expect(text).toContain('Already paid: $1,127.10');
       expect(text).toContain('href="https://console.example/pay/return?state=a%20b&amp;x=&lt;y&gt;"');
-      expect((await mail.send(again)).text).toContain('Already paid');
+      expect((await mail.request(again)).text).toContain('Already paid');
     }
     await mail.call('deleteCampaign', { customer_id: NO_CREDIT, id });
     await mail.call('cloneCampaign', { customer_id: NO_CREDIT, id: 1 }).then(async ({ body }) => {
@@ -148,7 +148,7 @@ describe('a link that leads nowhere', () => {
     '%s',
     async (path) => {
       for (const method of ['GET', 'POST']) {
-        const { status, text } = await mail.send(path, { method });
+        const { status, text } = await mail.request(path, { method });
         expect(status).toBe(404);
         expect(text).toContain('doesn’t lead to a payment');
       }
@@ -158,7 +158,7 @@ describe('a link that leads nowhere', () => {
   test('of a deleted campaign', async () => {
     const { id, link } = await openPayment();
     await mail.call('deleteCampaign', { customer_id: NO_CREDIT, id });
-    expect((await mail.send(link)).status).toBe(404);
+    expect((await mail.request(link)).status).toBe(404);
     expect((await pay(link)).status).toBe(404);
   });
 });
@@ -169,7 +169,7 @@ test('the style sheet and the fonts are there', async () => {
     ['inter.woff2', 'font/woff2'],
     ['source-serif.woff2', 'font/woff2'],
   ]) {
-    const { status, headers } = await mail.send(`/assets/${name}`);
+    const { status, headers } = await mail.request(`/assets/${name}`);
     expect([status, headers.get('Content-Type')]).toEqual([200, type]);
   }
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from './fixture.ts';
-import { openSets, redirect_uri } from './billing-fixture.ts';
+import { openBillingService, redirect_uri } from './billing-fixture.ts';
+import { statusAndCode } from './fixture.ts';
 
-let sets: Awaited<ReturnType<typeof openSets>>;
+let sets: Awaited<ReturnType<typeof openBillingService>>;
 beforeAll(async () => {
-  sets = await openSets();
+  sets = await openBillingService();
 });
 afterAll(() => sets.mail.close());
 
@@ -66,10 +66,10 @@ describe('paying by link', () => {
     const { mail } = sets;
     const { paid, allByCredit } = sets.next();
     for (const which of [paid, allByCredit]) {
-      expect(refusal(await mail.call('payCustomerCampaign', { ...which, redirect_uri }))).toBe(
+      expect(statusAndCode(await mail.call('payCustomerCampaign', { ...which, redirect_uri }))).toBe(
         '409 nothing_to_pay',
       );
-      expect(refusal(await mail.call('payCampaign', { id: which.id, redirect_uri }))).toBe(
+      expect(statusAndCode(await mail.call('payCampaign', { id: which.id, redirect_uri }))).toBe(
         '409 nothing_to_pay',
       );
     }
@@ -79,7 +79,9 @@ describe('paying by link', () => {
     const { mail } = sets;
     const { unpaid } = sets.next();
     await mail.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });
-    expect(refusal(await mail.call('payCampaign', { id: unpaid.id, redirect_uri }))).toBe('409 not_a_draft');
+    expect(statusAndCode(await mail.call('payCampaign', { id: unpaid.id, redirect_uri }))).toBe(
+      '409 not_a_draft',
+    );
   });
 
   test('a declined card charges nothing', async () => {
@@ -99,11 +101,11 @@ describe('paying by link', () => {
       const { mail } = sets;
       const { unpaid } = sets.next();
       const path = `/v1/campaigns/${unpaid.id}/pay?${new URLSearchParams({ redirect_uri: wrong })}`;
-      const answer = await mail.send(path, {
+      const answer = await mail.request(path, {
         method: 'POST',
         headers: { Authorization: 'Bearer key-of-the-tests' },
       });
-      expect(refusal(answer)).toBe('400 invalid_input');
+      expect(statusAndCode(answer)).toBe('400 invalid_input');
       expect(answer.body.error?.fields).toHaveProperty('redirect_uri');
     },
   );
@@ -113,8 +115,8 @@ describe('sending by v1 (4.3)', () => {
   test('wants it paid', async () => {
     const { mail } = sets;
     const { unpaid, paid, partlyByCredit } = sets.next();
-    expect(refusal(await mail.call('sendCampaign', unpaid))).toBe('402 payment_required');
-    expect(refusal(await mail.call('sendCampaign', partlyByCredit))).toBe('402 payment_required');
+    expect(statusAndCode(await mail.call('sendCampaign', unpaid))).toBe('402 payment_required');
+    expect(statusAndCode(await mail.call('sendCampaign', partlyByCredit))).toBe('402 payment_required');
     expect((await mail.call('sendCampaign', paid)).body.status).toBe('queued');
   });
 
@@ -145,7 +147,7 @@ test('after cancelling what was on the invoice, nothing is paid and nothing is b
   await mail.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });
   await mail.call('cancelCampaign', { id: unpaid.id });
   expect(await blockOf(unpaid)).toMatchObject({ already_paid: '$0.00', to_be_paid: '$1,127.10' });
-  expect(refusal(await mail.call('sendCampaign', unpaid))).toBe('402 payment_required');
+  expect(statusAndCode(await mail.call('sendCampaign', unpaid))).toBe('402 payment_required');
 });
 
 test('deleting a paid draft gives the customer credit; a clone starts unpaid', async () => {
@@ -158,5 +160,5 @@ test('deleting a paid draft gives the customer credit; a clone starts unpaid', a
   });
   await mail.call('deleteCampaign', paid);
   expect(await blockOf(unpaid)).toMatchObject({ credit: '$1,127.10', to_be_paid: '$0.00' });
-  expect(refusal(await mail.call('checkOutCampaign', { id: paid.id }))).toBe('404 not_found');
+  expect(statusAndCode(await mail.call('checkOutCampaign', { id: paid.id }))).toBe('404 not_found');
 });

@@ -4,14 +4,14 @@ import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { type Program, root, startProgram } from '#scripts/program.ts';
-import { KEY, newFolder } from './fixture.ts';
+import { API_KEY, createDataFolder } from './fixture.ts';
 
 // Programs are started here, on a machine that may have a lot to do.
 vi.setConfig({ testTimeout: 180_000 });
 
 const folders: string[] = [];
 async function dataFolder() {
-  const folder = await newFolder();
+  const folder = await createDataFolder();
   folders.push(folder);
   return folder;
 }
@@ -27,7 +27,18 @@ interface Running {
 
 /** Resolves when it prints that it is ready. */
 async function start(folder: string, ...args: string[]): Promise<Running> {
-  const flags = ['--port', '0', '--data', folder, '--key', KEY, '--campaigns', '30', '--no-render', ...args];
+  const flags = [
+    '--port',
+    '0',
+    '--data',
+    folder,
+    '--key',
+    API_KEY,
+    '--campaigns',
+    '30',
+    '--no-render',
+    ...args,
+  ];
   let ready: (line: string) => void = () => undefined;
   const line = new Promise<string>((resolve) => {
     ready = resolve;
@@ -43,7 +54,7 @@ async function start(folder: string, ...args: string[]): Promise<Running> {
   return { program, addresses: said.match(/http:\/\/[\d.]+:\d+/g) ?? [] };
 }
 
-const v1 = { headers: { Authorization: `Bearer ${KEY}` } };
+const v1 = { headers: { Authorization: `Bearer ${API_KEY}` } };
 interface Page {
   readonly items: readonly { readonly id: number; readonly status: string }[];
   readonly total_count: number;
@@ -75,7 +86,7 @@ test('over HTTP: v1 and v2 on ports of their own, clock, pages, and a clean stop
   const { items, total_count } = (await list.json()) as Page;
   expect([items.length, total_count]).toEqual([10, 30]);
 
-  const v2 = { method: 'POST', headers: { Authorization: `Bearer ${KEY} sender@mailroom.test` } };
+  const v2 = { method: 'POST', headers: { Authorization: `Bearer ${API_KEY} sender@mailroom.test` } };
   expect((await fetch(`${second}/v2/templates/1/preview`, v2)).status).toBe(200);
   expect((await fetch(`${main}/v2/templates/1/preview`, v2)).status).toBe(404);
   expect((await fetch(`${second}/v1/campaigns`, v1)).status).toBe(404);

@@ -4,20 +4,28 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { openDatabase } from '#lib/database/open.ts';
 import { openClock } from '#service/clock.ts';
-import { createLine } from '#service/production/scheduler.ts';
+import { createProductionScheduler } from '#service/production/scheduler.ts';
 import { MAILING_MS, PROCESSING_MS } from '#service/rules/production-times.ts';
 import { campaigns } from '#service/store/schema.ts';
-import { draft, MIGRATIONS, newFolder, openService, refusal, START, type TestService } from './fixture.ts';
+import {
+  createDataFolder,
+  draftRow,
+  MIGRATIONS,
+  openService,
+  START,
+  statusAndCode,
+  type TestService,
+} from './fixture.ts';
 
 let folder: string;
-const rows = Array.from({ length: 8 }, () => draft({ paidCents: 112_710 }));
+const rows = Array.from({ length: 8 }, () => draftRow({ paidCents: 112_710 }));
 let machineNow = START;
 let mail: TestService;
 const open = (clockRate = 0) =>
   openService({ folder, controls: true, clockRate, machineNow: () => machineNow, rows });
 
 beforeAll(async () => {
-  folder = await newFolder();
+  folder = await createDataFolder();
   mail = await open();
 });
 afterAll(async () => {
@@ -25,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const now = async () => Date.parse((await mail.send<{ now: string }>('/sandbox/clock')).body.now);
+const now = async () => Date.parse((await mail.request<{ now: string }>('/sandbox/clock')).body.now);
 const advance = (ms: number) => mail.control('clock', { advance_ms: ms });
 const campaign = async (id: number) => (await mail.call('getCampaign', { id })).body;
 
@@ -91,7 +99,7 @@ test('what was cancelled in time is not produced; v2 names its own states', asyn
   await mail.call('cancelCampaign', { id: 5 });
   await advance(10 * DAY_MS);
   expect(await campaign(5)).toMatchObject({ status: 'draft', sent_at: null, expected_delivery_date: null });
-  expect(refusal(await mail.call('cancelCampaign', { id: 5 }))).toBe('409 not_queued');
+  expect(statusAndCode(await mail.call('cancelCampaign', { id: 5 }))).toBe('409 not_queued');
 });
 
 test('a restart goes on where the clock stood, never before it, and makes up for the time in between', async () => {
@@ -117,7 +125,7 @@ test('the line works by itself while nobody asks', async () => {
   const clock = await openClock(db, 1, () => machineNow);
   const scheduledAt = new Date(clock.now() + 15 * MINUTE_MS);
   await db.update(campaigns).set({ status: 'queued', scheduledAt }).where(eq(campaigns.id, 7));
-  const line = createLine(db, clock);
+  const line = createProductionScheduler(db, clock);
   line.start();
   machineNow += 15 * MINUTE_MS;
   const status = () => db.select({ status: campaigns.status }).from(campaigns).where(eq(campaigns.id, 7));

@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createService } from '#service/create-service.ts';
 import { fillVariables } from '#service/render/design-variables.ts';
-import { landingPageQr, qrCodesIn } from '#service/render/qr.ts';
-import { KEY, newFolder } from './fixture.ts';
+import { createLandingPageQr, findQrCodes } from '#service/render/qr.ts';
+import { API_KEY, createDataFolder } from './fixture.ts';
 
 /** What a phone reads. */
 async function scanned(html: string): Promise<string | undefined> {
@@ -33,17 +33,17 @@ describe('a QR code', () => {
 
   test('stays a placeholder without a landing page, or with one that no code can hold', () => {
     expect(fillVariables(DESIGN, {})).toBe(DESIGN);
-    expect(landingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_400)}` })).toBeUndefined();
-    expect(landingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_300)}` })).toBeDefined();
+    expect(createLandingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_400)}` })).toBeUndefined();
+    expect(createLandingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_300)}` })).toBeDefined();
   });
 
   test('is found again in the filled design, with its place where the design says it', () => {
     const values = { landing_page: 'a.example' };
     const place = { url: 'https://a.example', size: 0.8, x: 4.5, y: 1 };
-    expect(qrCodesIn(fillVariables(DESIGN, values), values)).toEqual([place]);
+    expect(findQrCodes(fillVariables(DESIGN, values), values)).toEqual([place]);
     const bare = fillVariables('<img src="{{landing_page_qr}}"><img src="data:,">', values);
-    expect(qrCodesIn(bare, values)).toEqual([{ url: 'https://a.example', size: null, x: null, y: null }]);
-    expect(qrCodesIn('<p>a.example</p>', values)).toEqual([]);
+    expect(findQrCodes(bare, values)).toEqual([{ url: 'https://a.example', size: null, x: null, y: null }]);
+    expect(findQrCodes('<p>a.example</p>', values)).toEqual([]);
   });
 });
 
@@ -52,14 +52,14 @@ describe('the sample templates', () => {
   beforeAll(async () => {
     const openRenderer = () => Promise.resolve(null);
     const options = { clockRate: 0, openRenderer, monthlyInvoice: true };
-    service = await createService({ key: KEY, folder: await newFolder(), ...options });
+    service = await createService({ key: API_KEY, folder: await createDataFolder(), ...options });
   });
   afterAll(() => service.close());
 
   const preview = async (id: string, landing_page_url: string) => {
     const answer = await service.app.request(`/v2/templates/${id}/preview`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${KEY} sender@mailroom.test` },
+      headers: { Authorization: `Bearer ${API_KEY} sender@mailroom.test` },
       body: new URLSearchParams({ 'template_data[landing_page_url]': landing_page_url }),
     });
     return (await answer.json()) as { front: string; back: string };
@@ -75,7 +75,7 @@ describe('the sample templates', () => {
   });
 
   test('say in v2 where a campaign’s code is printed, in pixels of the design', async () => {
-    const headers = { Authorization: `Bearer ${KEY}` };
+    const headers = { Authorization: `Bearer ${API_KEY}` };
     const drafts = await service.app.request('/v1/campaigns?status=draft&per_page=100', { headers });
     const templates = await service.app.request('/v1/templates?per_page=100', { headers });
     const { items } = (await drafts.json()) as { items: { id: number; template_id: number }[] };
@@ -85,7 +85,7 @@ describe('the sample templates', () => {
     const draft = items.find(({ template_id }) => template_id === listed?.id);
     const sent = await service.app.request(`/v2/campaigns/${draft?.id}/send`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${KEY} sender@mailroom.test` },
+      headers: { Authorization: `Bearer ${API_KEY} sender@mailroom.test` },
     });
     const { qr_codes } = (await sent.json()) as { qr_codes: { front: object[]; back: object[] } };
     expect(qr_codes.front).toEqual([]);

@@ -7,7 +7,7 @@ import { chromium as playwright } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '#service/render/chromium.ts';
-import { packagedChromium } from '#service/render/packaged-chromium.ts';
+import { unpackPackagedChromium } from '#service/render/packaged-chromium.ts';
 
 const RENDER = join(import.meta.dirname, '..', '..', 'service', 'render');
 
@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the Chr
   }, 120_000);
 
   test('a machine without any font still shows text', async () => {
-    const packaged = await packagedChromium(cache);
+    const packaged = await unpackPackagedChromium(cache);
     if (packaged === null) throw new Error('not unpacked');
     const config = await readFile(packaged.env.FONTCONFIG_FILE ?? '', 'utf8');
     const bare = join(cache, 'bare-fonts.conf');

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SIZE_FACTS, TEMPLATE_SIZES } from '#lib/contract/limits.ts';
-import { type BrowserHost, hostBrowser, RenderFailed } from '#service/render/browser.ts';
+import { type BrowserHost, RenderFailed, startBrowserHost } from '#service/render/browser.ts';
 import { findChromium } from '#service/render/chromium.ts';
-import { openRenderer, type Renderer, rendererOn } from '#service/render/renderer.ts';
+import { createRenderer, openRenderer, type Renderer } from '#service/render/renderer.ts';
 import { takeConsoleErrors } from '../support/setup.ts';
 
 let host: BrowserHost;
@@ -13,8 +13,8 @@ let renderer: Renderer;
 beforeAll(async () => {
   const chromium = await findChromium();
   if (chromium === null) throw new Error('these tests need a Chromium');
-  host = await hostBrowser(chromium, 5_000);
-  renderer = rendererOn(host);
+  host = await startBrowserHost(chromium, 5_000);
+  renderer = createRenderer(host);
 }, 60_000);
 afterAll(() => renderer.close());
 

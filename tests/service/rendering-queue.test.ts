@@ -4,7 +4,7 @@ import type { Renderer } from '#service/render/renderer.ts';
 import { newArtwork } from '#service/store/artworks.ts';
 import { artworks } from '#service/store/schema.ts';
 import { takeConsoleErrors } from '../support/setup.ts';
-import { draft, newFolder, openService, seedFixture, type TestService } from './fixture.ts';
+import { createDataFolder, draftRow, openService, seedFixture, type TestService } from './fixture.ts';
 
 /** Renders when it is let, and notes in which order. */
 class Press implements Renderer {
@@ -47,7 +47,7 @@ let press: Press;
 let mail: TestService;
 
 /** Artwork 1 is the fixture's; 2 to 5 are letters of campaigns 2 to 5, and campaign 6 shows artwork 2 again. */
-const rows = [1, 2, 3, 4, 5, 2].map((artworkId) => draft({ artworkId }));
+const rows = [1, 2, 3, 4, 5, 2].map((artworkId) => draftRow({ artworkId }));
 const open = async () => {
   press = new Press();
   mail = await openService({
@@ -61,7 +61,7 @@ const open = async () => {
   });
 };
 beforeAll(async () => {
-  folder = await newFolder();
+  folder = await createDataFolder();
   await open();
 });
 afterAll(async () => {
@@ -98,13 +98,13 @@ test('the newest first, unless somebody looks; kept over a restart; shared by ca
 
 test('files need no key, are kept for good, and can do nothing', async () => {
   const { thumbnails, proof, designs } = await campaign(2);
-  const picture = await mail.send(thumbnails?.[0] ?? '');
+  const picture = await mail.request(thumbnails?.[0] ?? '');
   expect([picture.status, picture.text]).toEqual([200, 'picture of letter 2']);
   expect(picture.headers.get('Content-Type')).toBe('image/png');
   expect(picture.headers.get('Cache-Control')).toContain('immutable');
-  const pdf = await mail.send(proof ?? '');
+  const pdf = await mail.request(proof ?? '');
   expect([pdf.headers.get('Content-Type'), pdf.text]).toEqual(['application/pdf', 'proof of letter 2']);
-  const design = await mail.send(designs?.[0] ?? '');
+  const design = await mail.request(designs?.[0] ?? '');
   expect(design.text).toBe('letter 2');
   expect(design.headers.get('Content-Security-Policy')).toContain("sandbox; default-src 'none'");
 });
@@ -116,11 +116,11 @@ test.each([
   '/files/x/%00',
   '/files/x/..%2f..%2fetc%2fpasswd',
 ])('%s is not found', async (path) => {
-  expect((await mail.send(path)).status).toBe(404);
+  expect((await mail.request(path)).status).toBe(404);
 });
 
 test('a letter has no back', async () => {
   const { designs } = await campaign(2);
   expect(designs).toHaveLength(1);
-  expect((await mail.send((designs?.[0] ?? '').replace('front', 'back'))).status).toBe(404);
+  expect((await mail.request((designs?.[0] ?? '').replace('front', 'back'))).status).toBe(404);
 });

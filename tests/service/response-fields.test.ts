@@ -1,6 +1,6 @@
 /** Every answer has exactly the fields of part 2, copied here by hand from the interface. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draft, openService, type TestService } from './fixture.ts';
+import { draftRow, openService, type TestService } from './fixture.ts';
 
 const CUSTOMER = ['id', 'email', 'created_at', 'updated_at'];
 const TEMPLATE = [
@@ -106,7 +106,7 @@ let mail: TestService;
 beforeAll(async () => {
   const paid = { paidCents: 112_710 };
   mail = await openService({
-    rows: [draft(), draft(), draft(paid), draft(paid), draft(), draft(), draft(paid)],
+    rows: [draftRow(), draftRow(), draftRow(paid), draftRow(paid), draftRow(), draftRow(), draftRow(paid)],
   });
 });
 afterAll(() => mail.close());

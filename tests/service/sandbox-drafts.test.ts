@@ -1,8 +1,8 @@
 /** The sandbox's control of what a draft prints and whom it goes to, as its customer changes it elsewhere. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Answer } from '#service/responses.ts';
 import type { Renderer } from '#service/render/renderer.ts';
-import { draft, openService, refusal, START, type TestService } from './fixture.ts';
+import type { OperationResponse } from '#service/responses.ts';
+import { draftRow, openService, START, statusAndCode, type TestService } from './fixture.ts';
 
 /** Draws a design as the text that it is, and can be asked how often it was opened. */
 const renderer: Renderer = {
@@ -13,7 +13,7 @@ const renderer: Renderer = {
 
 let mail: TestService;
 beforeAll(async () => {
-  const queued = draft({
+  const queued = draftRow({
     status: 'queued',
     paidCents: 112_710,
     scheduledAt: new Date(START + 3_600_000),
@@ -21,14 +21,14 @@ beforeAll(async () => {
   mail = await openService({
     controls: true,
     openRenderer: async () => renderer,
-    rows: [draft(), queued, draft()],
+    rows: [draftRow(), queued, draftRow()],
   });
 });
 afterAll(() => mail.close());
 
-type Shown = Answer<'getCampaign'>;
+type Shown = OperationResponse<'getCampaign'>;
 const change = (id: number | string, what: string, body: unknown) =>
-  mail.send<Shown>(`/sandbox/campaigns/${id}/${what}`, {
+  mail.request<Shown>(`/sandbox/campaigns/${id}/${what}`, {
     method: 'PUT',
     body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json' },
@@ -47,8 +47,8 @@ test('new artwork is new files, drawn again, and only this campaign’s', async 
 
   const after = await rendered(1);
   expect(after.proof).not.toBe(before.proof);
-  expect((await mail.send(after.designs?.[0] ?? '')).text).toBe('<h1>Now blue</h1>');
-  expect((await mail.send(after.proof ?? '')).text).toBe('proof of <h1>Now blue</h1> and <p>Back</p>');
+  expect((await mail.request(after.designs?.[0] ?? '')).text).toBe('<h1>Now blue</h1>');
+  expect((await mail.request(after.proof ?? '')).text).toBe('proof of <h1>Now blue</h1> and <p>Back</p>');
   expect(await campaign(3)).toMatchObject({ designs: before.designs, proof: before.proof });
 });
 
@@ -74,11 +74,13 @@ test('other recipients, and the price follows their number', async () => {
 test('what is no draft stays as it is, and so does what is not there', async () => {
   const before = await campaign(2);
   const designs = ['<p>a</p>', '<p>b</p>'];
-  expect(refusal(await change(2, 'artwork', { designs }))).toBe('409 not_a_draft');
-  expect(refusal(await change(2, 'recipients', { addresses: [{ name: 'A' }] }))).toBe('409 not_a_draft');
+  expect(statusAndCode(await change(2, 'artwork', { designs }))).toBe('409 not_a_draft');
+  expect(statusAndCode(await change(2, 'recipients', { addresses: [{ name: 'A' }] }))).toBe(
+    '409 not_a_draft',
+  );
   expect(await campaign(2)).toEqual(before);
-  expect(refusal(await change(99, 'artwork', { designs }))).toBe('404 not_found');
-  expect(refusal(await change('x', 'artwork', { designs }))).toBe('404 not_found');
+  expect(statusAndCode(await change(99, 'artwork', { designs }))).toBe('404 not_found');
+  expect(statusAndCode(await change('x', 'artwork', { designs }))).toBe('404 not_found');
 });
 
 test.each([
@@ -90,5 +92,5 @@ test.each([
   ['recipients', { addresses: [{ nom: 'A' }] }, '400 invalid_input'],
   ['recipients', { addresses: [{ name: 'A' }], count: 0 }, '400 invalid_input'],
 ])('%s does not take %o', async (what, body, said) => {
-  expect(refusal(await change(1, what, body))).toBe(said);
+  expect(statusAndCode(await change(1, what, body))).toBe(said);
 });

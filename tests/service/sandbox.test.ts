@@ -1,25 +1,33 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ConnectionDropped } from '#service/sandbox/faults.ts';
 import type { RecordedRequest } from '#service/sandbox/request-log.ts';
-import { draft, KEY, openService, refusal, type TestService, v1Access, v2Access } from './fixture.ts';
+import {
+  API_KEY,
+  draftRow,
+  openService,
+  statusAndCode,
+  type TestService,
+  v1Headers,
+  v2Headers,
+} from './fixture.ts';
 
 let mail: TestService;
 beforeAll(async () => {
   mail = await openService({
     controls: true,
-    rows: Array.from({ length: 9 }, () => draft({ paidCents: 112_710 })),
+    rows: Array.from({ length: 9 }, () => draftRow({ paidCents: 112_710 })),
   });
 });
 afterAll(() => mail.close());
 afterEach(async () => {
-  await mail.send('/sandbox/faults', { method: 'DELETE' });
-  await mail.send('/sandbox/requests', { method: 'DELETE' });
+  await mail.request('/sandbox/faults', { method: 'DELETE' });
+  await mail.request('/sandbox/requests', { method: 'DELETE' });
 });
 
 const fault = (body: unknown) => mail.control('faults', body);
 const get = (id: number) => mail.call('getCampaign', { id });
 const send = (id: number) => mail.call('sendCampaign', { customer_id: 1, id });
-const recorded = async () => (await mail.send<RecordedRequest[]>('/sandbox/requests')).body;
+const recorded = async () => (await mail.request<RecordedRequest[]>('/sandbox/requests')).body;
 
 describe('faults', () => {
   test('hit their operation so many times and no other', async () => {
@@ -92,8 +100,8 @@ describe('faults', () => {
     expect(added.body).toEqual([
       expect.objectContaining({ operation: 'payCampaign', kind: 'drop_after', n: 3 }),
     ]);
-    await mail.send('/sandbox/faults', { method: 'DELETE' });
-    expect((await mail.send('/sandbox/faults')).body).toEqual([]);
+    await mail.request('/sandbox/faults', { method: 'DELETE' });
+    expect((await mail.request('/sandbox/faults')).body).toEqual([]);
   });
 
   test.each([
@@ -103,7 +111,7 @@ describe('faults', () => {
     { operation: 'getCampaign', kind: 'delay', seconds: 3 },
     null,
   ])('%o is refused', async (wrong) => {
-    expect(refusal(await fault(wrong))).toBe('400 invalid_input');
+    expect(statusAndCode(await fault(wrong))).toBe('400 invalid_input');
   });
 });
 
@@ -111,7 +119,7 @@ describe('the record of requests', () => {
   test('has what was sent, and never the key', async () => {
     await mail.call('payCampaign', { id: 1, redirect_uri: 'https://console.example/a?b=c&d' });
     await mail.call('previewTemplate', { id: 'tmpl_listed', template_data: { label: 'ä&=+' } });
-    await mail.send('/v1/campaigns?status=draft', { headers: { Authorization: 'Bearer some-other-key' } });
+    await mail.request('/v1/campaigns?status=draft', { headers: { Authorization: 'Bearer some-other-key' } });
     const requests = await recorded();
     expect(requests).toEqual([
       expect.objectContaining({
@@ -135,20 +143,20 @@ describe('the record of requests', () => {
       'Bearer [key] sender@mailroom.test',
       'Bearer [wrong key]',
     ]);
-    expect(JSON.stringify(requests)).not.toContain(KEY);
+    expect(JSON.stringify(requests)).not.toContain(API_KEY);
   });
 
   test('also has what was dropped, and is forgotten on demand', async () => {
     await fault({ operation: 'getCampaign', kind: 'drop_before' });
     await expect(get(1)).rejects.toThrow();
     expect(await recorded()).toEqual([expect.objectContaining({ operation: 'getCampaign', status: null })]);
-    await mail.send('/sandbox/requests', { method: 'DELETE' });
+    await mail.request('/sandbox/requests', { method: 'DELETE' });
     expect(await recorded()).toEqual([]);
   });
 });
 
 test('the clock moved twice at once moves twice', async () => {
-  const clock = async () => Date.parse((await mail.send<{ now: string }>('/sandbox/clock')).body.now);
+  const clock = async () => Date.parse((await mail.request<{ now: string }>('/sandbox/clock')).body.now);
   const before = await clock();
   const advance = () => mail.control('clock', { advance_ms: 1_000 });
   await Promise.all([advance(), advance(), advance()]);
@@ -164,22 +172,22 @@ test.each([
   'x',
   { advance_ms: 1, by: 2 },
 ])('the clock is not moved by %o', async (wrong) => {
-  const before = (await mail.send('/sandbox/clock')).body;
+  const before = (await mail.request('/sandbox/clock')).body;
   const answer = await mail.control('clock', wrong);
-  expect(refusal(answer)).toBe('400 invalid_input');
-  expect((await mail.send('/sandbox/clock')).body).toEqual(before);
+  expect(statusAndCode(answer)).toBe('400 invalid_input');
+  expect((await mail.request('/sandbox/clock')).body).toEqual(before);
 });
 
 test('the sandbox needs no key, and the operations still do', async () => {
-  expect((await mail.send('/sandbox/clock')).status).toBe(200);
-  expect((await mail.send('/v1/campaigns')).status).toBe(401);
-  expect((await mail.send('/v1/campaigns', { headers: v1Access })).status).toBe(200);
-  expect((await mail.send('/v1/campaigns', { headers: v2Access })).status).toBe(401);
+  expect((await mail.request('/sandbox/clock')).status).toBe(200);
+  expect((await mail.request('/v1/campaigns')).status).toBe(401);
+  expect((await mail.request('/v1/campaigns', { headers: v1Headers })).status).toBe(200);
+  expect((await mail.request('/v1/campaigns', { headers: v2Headers })).status).toBe(401);
 });
 
 test('what a page of another site could post unasked is refused', async () => {
   const body = JSON.stringify({ advance_ms: 1_000 });
-  const answer = await mail.send('/sandbox/clock', { method: 'POST', body });
+  const answer = await mail.request('/sandbox/clock', { method: 'POST', body });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain('application/json');
 });

@@ -2,18 +2,18 @@ import { type Browser, chromium as playwright } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SIZE_FACTS, TEMPLATE_SIZES } from '#lib/contract/limits.ts';
 import { findChromium } from '#service/render/chromium.ts';
-import { fillVariables, variableNames } from '#service/render/design-variables.ts';
-import { BLEED_IN, CSS_DPI, grown, inPixels, trimBox } from '#service/render/sheet.ts';
-import { openDocument, serveOnly } from '#service/render/site.ts';
-import { datesFrom, type Edition } from '#service/seed/seed-customer.ts';
+import { fillVariables, findVariableNames } from '#service/render/design-variables.ts';
+import { BLEED_IN, CSS_DPI, expandBox, toPixels, trimBox } from '#service/render/sheet.ts';
+import { openDocument, serveOnlyDocuments } from '#service/render/site.ts';
 import { seedCustomers } from '#service/seed/customers/index.ts';
-import { postalValues, recipientsIn } from '#service/seed/people.ts';
+import { createAddressVariables, generateRecipients } from '#service/seed/people.ts';
+import { createDates, type Edition } from '#service/seed/seed-customer.ts';
 import { SEED_TEMPLATES } from '#service/seed/templates.ts';
 
 /** From the trim: no printed word comes closer to the cut. */
 const SAFE_IN = 3 / 16;
 
-const CUSTOMERS = seedCustomers(datesFrom(new Date('2026-11-20T15:30:00Z')));
+const CUSTOMERS = seedCustomers(createDates(new Date('2026-11-20T15:30:00Z')));
 const EDITIONS = CUSTOMERS.flatMap((customer) =>
   customer.editions.map((edition) => ({ name: edition.name, edition, sender: customer.sender })),
 );
@@ -40,7 +40,7 @@ test.each(SEED_TEMPLATES)('$name needs nothing from outside, and no script', ({ 
 });
 
 test.each(SEED_TEMPLATES)('$name says to whom it goes and from whom', ({ designs }) => {
-  expect(variableNames(designs)).toEqual(
+  expect(findVariableNames(designs)).toEqual(
     expect.arrayContaining(['recipient_name', 'recipient_address_line1', 'recipient_zip', 'sender_company']),
   );
 });
@@ -50,13 +50,13 @@ test('every template is mailed by somebody', () => {
 });
 
 function filled(edition: Edition, sender: (typeof EDITIONS)[number]['sender']): string[] {
-  const [recipient = sender] = recipientsIn(edition.town, edition.name);
-  const values = { ...edition.values, ...postalValues(sender, recipient) };
+  const [recipient = sender] = generateRecipients(edition.town, edition.name);
+  const values = { ...edition.values, ...createAddressVariables(sender, recipient) };
   return edition.template.designs.map((html) => fillVariables(html, values));
 }
 
 test.each(EDITIONS)('$name: every variable has its value', ({ edition, sender }) => {
-  expect(variableNames(filled(edition, sender))).toEqual([]);
+  expect(findVariableNames(filled(edition, sender))).toEqual([]);
 });
 
 let browser: Browser;
@@ -72,16 +72,16 @@ test.each(EDITIONS)(
   async ({ edition, sender }) => {
     const { size } = edition.template;
     const sides = filled(edition, sender);
-    const context = await browser.newContext({ viewport: inPixels(grown(trimBox(size), BLEED_IN)) });
+    const context = await browser.newContext({ viewport: toPixels(expandBox(trimBox(size), BLEED_IN)) });
     try {
-      await serveOnly(context, Object.fromEntries(sides.map((html, i) => [`/${i}`, { html }])));
+      await serveOnlyDocuments(context, Object.fromEntries(sides.map((html, i) => [`/${i}`, { html }])));
       const page = await context.newPage();
       for (const i of sides.keys()) {
         await openDocument(page, `/${i}`);
         const words = await page.evaluate(linesOfText);
         expect(words.length).toBeGreaterThan(2);
         const edge = (BLEED_IN + SAFE_IN) * CSS_DPI;
-        const { width, height } = inPixels(grown(trimBox(size), BLEED_IN));
+        const { width, height } = toPixels(expandBox(trimBox(size), BLEED_IN));
         expect(
           words.filter(
             ({ left, top, right, bottom }) =>

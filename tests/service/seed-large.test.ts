@@ -5,9 +5,9 @@ import { and, count, eq, lte, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import { type Database, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
-import { seed } from '#service/seed/seed.ts';
-import { listCampaigns } from '#service/store/campaign-list.ts';
-import { artworks, campaignMarks, campaigns, customers } from '#service/store/schema.ts';
+import { seedDatabase } from '#service/seed/seed.ts';
+import { queryCampaigns } from '#service/store/campaign-list.ts';
+import { artworks, campaignBitmaps, campaigns, customers } from '#service/store/schema.ts';
 import { MIGRATIONS } from './fixture.ts';
 
 const NOW = Date.parse('2026-11-20T15:30:00Z');
@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mailroom-seed-'));
   open = await openDatabase({ folder, migrations: MIGRATIONS });
   db = open.db;
-  await db.transaction((tx) => seed(tx, { campaigns: 12_000, now: NOW }));
+  await db.transaction((tx) => seedDatabase(tx, { campaigns: 12_000, now: NOW }));
 }, 60_000);
 afterAll(async () => {
   await open.close();
@@ -47,7 +47,7 @@ test('none of the queued goes within twenty minutes', async () => {
 test('a list has the rows and the count that the table has', async () => {
   const mine = and(eq(campaigns.status, 'mailed'), eq(campaigns.customerId, 17));
   const rows = await db.select({ id: campaigns.id }).from(campaigns).where(mine);
-  const list = await listCampaigns(db, {
+  const list = await queryCampaigns(db, {
     metaData: [],
     status: 'mailed',
     customerId: 17,
@@ -67,7 +67,9 @@ test('a list has the rows and the count that the table has', async () => {
 test('the marks written in bulk are those of the trigger', async () => {
   await db.transaction(async (tx) => {
     await tx.delete(campaigns);
-    const [left] = await tx.select({ marks: sql`sum(bit_count(marks))`.mapWith(Number) }).from(campaignMarks);
+    const [left] = await tx
+      .select({ marks: sql`sum(bit_count(marks))`.mapWith(Number) })
+      .from(campaignBitmaps);
     expect(left?.marks).toBe(0);
   });
 });

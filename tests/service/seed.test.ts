@@ -7,9 +7,9 @@ import { V1_STATUSES } from '#lib/contract/resources.ts';
 import { type Database, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
 import { unitPriceCents } from '#service/rules/prices.ts';
 import { MAILING_MS, PROCESSING_MS } from '#service/rules/production-times.ts';
-import { planCampaigns, statusCounts } from '#service/seed/plan.ts';
-import { seed } from '#service/seed/seed.ts';
-import { listCampaigns } from '#service/store/campaign-list.ts';
+import { countByStatus, planCampaigns } from '#service/seed/plan.ts';
+import { seedDatabase } from '#service/seed/seed.ts';
+import { queryCampaigns } from '#service/store/campaign-list.ts';
 import { artworks, campaigns, charges, customers, recipientLists, senders } from '#service/store/schema.ts';
 import { MIGRATIONS } from './fixture.ts';
 
@@ -34,7 +34,7 @@ let db: Database;
 
 async function seeded(name: string, wanted: number): Promise<OpenDatabase> {
   const opened = await openDatabase({ folder: join(root, name), migrations: MIGRATIONS });
-  await opened.db.transaction((tx) => seed(tx, { campaigns: wanted, now: NOW }));
+  await opened.db.transaction((tx) => seedDatabase(tx, { campaigns: wanted, now: NOW }));
   return opened;
 }
 
@@ -71,7 +71,7 @@ test('150 campaigns: every status, both targetings, numbered as they were create
   const all = await allCampaigns();
   expect(all).toHaveLength(150);
   for (const status of V1_STATUSES) {
-    expect(all.filter((campaign) => campaign.status === status)).toHaveLength(statusCounts(150)[status]);
+    expect(all.filter((campaign) => campaign.status === status)).toHaveLength(countByStatus(150)[status]);
   }
   expect(new Set(all.map(({ targetingMethod }) => targetingMethod))).toEqual(new Set(['map', 'csv']));
   expect(new Set(all.map(({ templateId }) => templateId)).size).toBe(12);
@@ -186,9 +186,9 @@ test('recipients: up to 25 of them, each with all eight fields; the first stands
 
 test('lists count what is there, filter by filter', async () => {
   const all = await allCampaigns();
-  const total = async (filter: object) => (await listCampaigns(db, { ...NO_FILTER, ...filter })).total;
+  const total = async (filter: object) => (await queryCampaigns(db, { ...NO_FILTER, ...filter })).total;
   expect(await total({})).toBe(150);
-  for (const status of V1_STATUSES) expect(await total({ status })).toBe(statusCounts(150)[status]);
+  for (const status of V1_STATUSES) expect(await total({ status })).toBe(countByStatus(150)[status]);
   for (const targeting of ['map', 'csv'] as const) {
     expect(await total({ targeting })).toBe(all.filter((one) => one.targetingMethod === targeting).length);
   }
@@ -217,7 +217,7 @@ test('the same time gives the same campaigns', async () => {
 });
 
 test.each([0, 1, 2, 5, 7, 31])('%i campaigns are that many', (wanted) => {
-  const counts = Object.values(statusCounts(wanted));
+  const counts = Object.values(countByStatus(wanted));
   expect(counts.reduce((sum, one) => sum + one, 0)).toBe(wanted);
   if (wanted >= 5) expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
   expect(planCampaigns(wanted, NOW)).toHaveLength(wanted);
@@ -228,7 +228,7 @@ test('an empty house still has its customers and templates', async () => {
   try {
     const [people] = await empty.db.select({ total: count() }).from(customers);
     expect(people?.total).toBeGreaterThanOrEqual(5);
-    expect((await listCampaigns(empty.db, NO_FILTER)).total).toBe(0);
+    expect((await queryCampaigns(empty.db, NO_FILTER)).total).toBe(0);
   } finally {
     await empty.close();
   }

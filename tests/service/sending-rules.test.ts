@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DAY_MS, LATEST_SEND_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
 import { expectedDeliveryDate, MAILING_MS, PROCESSING_MS } from '#service/rules/production-times.ts';
-import { cancelRefusal, sendRefusal, sendTimeOf } from '#service/rules/sending.ts';
+import { checkCancel, checkSend, resolveSendTime } from '#service/rules/sending.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const draft = { status: 'draft', scheduledAt: null } as const;
@@ -10,10 +10,10 @@ const paid = { toBePaidCents: 0 };
 
 describe('when it may be sent (4.3 rules 2 and 3, 4.7, part 8)', () => {
   test('nothing said means 15 minutes ahead', () =>
-    expect(sendTimeOf(undefined, NOW)).toBe(NOW + 15 * MINUTE_MS));
+    expect(resolveSendTime(undefined, NOW)).toBe(NOW + 15 * MINUTE_MS));
 
   test('a time is read with its zone', () => {
-    expect(sendTimeOf('2026-11-20T12:30:00+02:00', NOW)).toBe(NOW + 30 * MINUTE_MS);
+    expect(resolveSendTime('2026-11-20T12:30:00+02:00', NOW)).toBe(NOW + 30 * MINUTE_MS);
   });
 
   test.each([
@@ -27,7 +27,7 @@ describe('when it may be sent (4.3 rules 2 and 3, 4.7, part 8)', () => {
     ['v2', LATEST_SEND_MS, 'date_too_late'],
     ['v2', LATEST_SEND_MS + 1000, 'date_too_late'],
   ] as const)('%s, %i ms ahead: %s', (version, ahead, code) => {
-    const refusal = sendRefusal(draft, paid, NOW + ahead, NOW, version);
+    const refusal = checkSend(draft, paid, NOW + ahead, NOW, version);
     expect(refusal?.code).toBe(code);
     if (refusal)
       expect(Object.keys(refusal.fields ?? {})).toEqual([version === 'v1' ? 'date' : 'scheduled_at']);
@@ -38,15 +38,15 @@ describe('what may be sent', () => {
   const at = NOW + DAY_MS;
 
   test.each(V1_STATUSES.filter((status) => status !== 'draft'))('not what is %s', (status) => {
-    expect(sendRefusal({ status }, paid, at, NOW, 'v1')).toMatchObject({ code: 'not_a_draft', status: 409 });
+    expect(checkSend({ status }, paid, at, NOW, 'v1')).toMatchObject({ code: 'not_a_draft', status: 409 });
   });
 
   test('v1 wants it paid, v2 bills it by the month', () => {
-    expect(sendRefusal(draft, { toBePaidCents: 1 }, at, NOW, 'v1')).toMatchObject({
+    expect(checkSend(draft, { toBePaidCents: 1 }, at, NOW, 'v1')).toMatchObject({
       code: 'payment_required',
       status: 402,
     });
-    expect(sendRefusal(draft, { toBePaidCents: 1 }, at, NOW, 'v2')).toBeNull();
+    expect(checkSend(draft, { toBePaidCents: 1 }, at, NOW, 'v2')).toBeNull();
   });
 });
 
@@ -54,15 +54,15 @@ describe('what may be cancelled (4.3 rule 4)', () => {
   const queued = (ahead: number) => ({ status: 'queued', scheduledAt: new Date(NOW + ahead) }) as const;
 
   test('a queued campaign, up to the last millisecond before its time', () => {
-    expect(cancelRefusal(queued(1), NOW)).toBeNull();
-    expect(cancelRefusal(queued(0), NOW)).toMatchObject({ code: 'window_closed', status: 409 });
-    expect(cancelRefusal(queued(-1), NOW)).toMatchObject({ code: 'window_closed', status: 409 });
+    expect(checkCancel(queued(1), NOW)).toBeNull();
+    expect(checkCancel(queued(0), NOW)).toMatchObject({ code: 'window_closed', status: 409 });
+    expect(checkCancel(queued(-1), NOW)).toMatchObject({ code: 'window_closed', status: 409 });
   });
 
   test('no draft, and nothing in production', () => {
-    expect(cancelRefusal(draft, NOW)).toMatchObject({ code: 'not_queued', status: 409 });
+    expect(checkCancel(draft, NOW)).toMatchObject({ code: 'not_queued', status: 409 });
     for (const status of ['processing', 'sent', 'mailed'] as const) {
-      expect(cancelRefusal({ status, scheduledAt: new Date(NOW - 1) }, NOW)).toMatchObject({
+      expect(checkCancel({ status, scheduledAt: new Date(NOW - 1) }, NOW)).toMatchObject({
         code: 'window_closed',
       });
     }

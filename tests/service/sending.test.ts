@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
-import { draft, NO_CREDIT, openService, refusal, START, type TestService } from './fixture.ts';
+import { draftRow, NO_CREDIT, openService, START, statusAndCode, type TestService } from './fixture.ts';
 
-const paid = draft({ paidCents: 112_710 });
+const paid = draftRow({ paidCents: 112_710 });
 
 let mail: TestService;
 let next = 1;
@@ -28,19 +28,19 @@ describe('the send time (4.3, 4.7, part 8)', () => {
 
   test.each(limits)('%s ahead, by v1 send', async (_name, ms, expected) => {
     const answer = await mail.call('sendCampaign', { ...fresh(), date: ahead(ms) });
-    expect(answer.body.status ?? refusal(answer)).toBe(expected);
+    expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
     if (expected === 'queued') expect(answer.body.scheduled_at).toBe(ahead(ms));
     else expect(answer.body.error?.fields).toEqual({ date: expect.stringContaining('15 minutes') });
   });
 
   test.each(limits)('%s ahead, by pay_and_send', async (_name, ms, expected) => {
     const answer = await mail.call('payAndSendCampaign', { id: fresh().id, email, date: ahead(ms) });
-    expect(answer.body.status ?? refusal(answer)).toBe(expected);
+    expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
   });
 
   test.each(limits)('%s ahead, by v2 send', async (_name, ms, _v1, expected) => {
     const answer = await mail.call('sendCampaignOnInvoice', { id: `${fresh().id}`, scheduled_at: ahead(ms) });
-    expect(answer.body.status ?? refusal(answer)).toBe(expected);
+    expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
     if (expected !== 'in_queue') expect(answer.body.error?.fields).toHaveProperty('scheduled_at');
   });
 
@@ -54,14 +54,14 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     '%o is no time with a zone',
     async (date) => {
       const { id } = fresh();
-      const answer = await mail.send(
+      const answer = await mail.request(
         `/v1/campaigns/customers/1/campaigns/${id}/send?${new URLSearchParams({ date })}`,
         {
           method: 'POST',
           headers: { Authorization: 'Bearer key-of-the-tests' },
         },
       );
-      expect([refusal(answer), Object.keys(answer.body.error?.fields ?? {})]).toEqual([
+      expect([statusAndCode(answer), Object.keys(answer.body.error?.fields ?? {})]).toEqual([
         '400 invalid_input',
         ['date'],
       ]);
@@ -80,13 +80,13 @@ describe('cancelling (4.3 rule 4)', () => {
     expect((await mail.call('cancelCampaign', { id: early.id })).body.status).toBe('draft');
     await mail.call('sendCampaign', early);
     await advance(15 * MINUTE_MS);
-    expect(refusal(await mail.call('cancelCampaign', { id: early.id }))).toBe('409 window_closed');
-    expect(refusal(await mail.call('cancelCustomerCampaign', early))).toBe('409 window_closed');
+    expect(statusAndCode(await mail.call('cancelCampaign', { id: early.id }))).toBe('409 window_closed');
+    expect(statusAndCode(await mail.call('cancelCustomerCampaign', early))).toBe('409 window_closed');
     expect((await mail.call('cancelCustomerCampaign', late)).body.status).toBe('draft');
   });
 
   test('a draft is no queued campaign', async () => {
-    expect(refusal(await mail.call('cancelCampaign', { id: fresh().id }))).toBe('409 not_queued');
+    expect(statusAndCode(await mail.call('cancelCampaign', { id: fresh().id }))).toBe('409 not_queued');
   });
 });
 
@@ -94,10 +94,14 @@ describe('what is not a draft', () => {
   test('is not sent, paid or deleted again, and can be cloned', async () => {
     const which = fresh();
     await mail.call('sendCampaign', which);
-    expect(refusal(await mail.call('sendCampaign', which))).toBe('409 not_a_draft');
-    expect(refusal(await mail.call('sendCampaignOnInvoice', { id: `${which.id}` }))).toBe('409 not_a_draft');
-    expect(refusal(await mail.call('payAndSendCampaign', { id: which.id, email }))).toBe('409 not_a_draft');
-    expect(refusal(await mail.call('deleteCampaign', which))).toBe('409 not_a_draft');
+    expect(statusAndCode(await mail.call('sendCampaign', which))).toBe('409 not_a_draft');
+    expect(statusAndCode(await mail.call('sendCampaignOnInvoice', { id: `${which.id}` }))).toBe(
+      '409 not_a_draft',
+    );
+    expect(statusAndCode(await mail.call('payAndSendCampaign', { id: which.id, email }))).toBe(
+      '409 not_a_draft',
+    );
+    expect(statusAndCode(await mail.call('deleteCampaign', which))).toBe('409 not_a_draft');
     const { body: original } = await mail.call('getCampaign', { id: which.id });
     const { body: clone } = await mail.call('cloneCampaign', which);
     expect(clone).toEqual({
@@ -115,10 +119,10 @@ describe('what is not a draft', () => {
 
 test('what does not exist is not found', async () => {
   for (const id of [999, 9_007_199_254_740_991]) {
-    expect(refusal(await mail.call('getCampaign', { id }))).toBe('404 not_found');
-    expect(refusal(await mail.call('payAndSendCampaign', { id, email }))).toBe('404 not_found');
-    expect(refusal(await mail.call('cancelCampaign', { id }))).toBe('404 not_found');
-    expect(refusal(await mail.call('sendCampaignOnInvoice', { id: `${id}` }))).toBe('404 not_found');
+    expect(statusAndCode(await mail.call('getCampaign', { id }))).toBe('404 not_found');
+    expect(statusAndCode(await mail.call('payAndSendCampaign', { id, email }))).toBe('404 not_found');
+    expect(statusAndCode(await mail.call('cancelCampaign', { id }))).toBe('404 not_found');
+    expect(statusAndCode(await mail.call('sendCampaignOnInvoice', { id: `${id}` }))).toBe('404 not_found');
   }
-  expect(refusal(await mail.call('sendCampaignOnInvoice', { id: 'a-name' }))).toBe('404 not_found');
+  expect(statusAndCode(await mail.call('sendCampaignOnInvoice', { id: 'a-name' }))).toBe('404 not_found');
 });

@@ -1,8 +1,8 @@
-import { addressIn, type Dates, type Edition, type SeedCustomer } from '../seed-customer.ts';
 import { justListed } from '../designs/just-listed.ts';
 import { justSold } from '../designs/just-sold.ts';
 import { openHouse } from '../designs/open-house.ts';
 import { TOWNS, type Town } from '../people.ts';
+import { createAddress, type Edition, type SeedCustomer, type SeedDates } from '../seed-customer.ts';
 
 interface Agent {
   readonly first: string;
@@ -140,10 +140,10 @@ function sold(listing: Listing, result: string, description: string, counts: Edi
 const SUNDAY = 0;
 const SATURDAY = 6;
 
-export const brightwater = (dates: Dates): SeedCustomer => ({
+export const brightwater = (dates: SeedDates): SeedCustomer => ({
   email: 'office@brightwater.example',
   creditCents: 12_000,
-  sender: addressIn(TOWNS.forestHills, 'Brightwater Realty', nameOf(DANA), '210 Austin Street'),
+  sender: createAddress(TOWNS.forestHills, 'Brightwater Realty', nameOf(DANA), '210 Austin Street'),
   agent: {
     first_name: DANA.first,
     last_name: DANA.last,

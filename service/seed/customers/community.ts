@@ -1,15 +1,15 @@
-import { addressIn, type Dates, type SeedCustomer } from '../seed-customer.ts';
 import { appealLetter } from '../designs/appeal-letter.ts';
-import { gardenCentre } from '../designs/garden-center.ts';
+import { gardenCenter } from '../designs/garden-center.ts';
 import { schoolFair } from '../designs/school-fair.ts';
 import { TOWNS } from '../people.ts';
+import { createAddress, type SeedCustomer, type SeedDates } from '../seed-customer.ts';
 
 const SATURDAY = 6;
 
-export const harborPantry = (dates: Dates): SeedCustomer => ({
+export const harborPantry = (dates: SeedDates): SeedCustomer => ({
   email: 'give@harborpantry.example',
   creditCents: 40_000,
-  sender: addressIn(TOWNS.newburgh, 'Harbor Pantry', 'Annika Moreau', '3 Wharf Street'),
+  sender: createAddress(TOWNS.newburgh, 'Harbor Pantry', 'Annika Moreau', '3 Wharf Street'),
   agent: null,
   editions: [
     {
@@ -55,14 +55,14 @@ export const harborPantry = (dates: Dates): SeedCustomer => ({
   ],
 });
 
-export const fernhill = (dates: Dates): SeedCustomer => ({
+export const fernhill = (dates: SeedDates): SeedCustomer => ({
   email: 'shop@fernhill.example',
   creditCents: 0,
-  sender: addressIn(TOWNS.rhinebeck, 'Fernhill Nursery', 'Tomas Reiner', '560 Old Post Road'),
+  sender: createAddress(TOWNS.rhinebeck, 'Fernhill Nursery', 'Tomas Reiner', '560 Old Post Road'),
   agent: null,
   editions: [
     {
-      template: gardenCentre,
+      template: gardenCenter,
       name: 'Spring is in the ground',
       values: {
         headline: 'Spring is in the ground',
@@ -83,10 +83,10 @@ export const fernhill = (dates: Dates): SeedCustomer => ({
   ],
 });
 
-export const maplewood = (dates: Dates): SeedCustomer => ({
+export const maplewood = (dates: SeedDates): SeedCustomer => ({
   email: 'office@maplewood.example',
   creditCents: 0,
-  sender: addressIn(TOWNS.newPaltz, 'Maplewood School', 'Ellen Friis', '40 Orchard Lane'),
+  sender: createAddress(TOWNS.newPaltz, 'Maplewood School', 'Ellen Friis', '40 Orchard Lane'),
   agent: null,
   editions: [
     {

@@ -1,14 +1,14 @@
-import { addressIn, type Dates, type SeedCustomer } from '../seed-customer.ts';
 import { grandOpening } from '../designs/grand-opening.ts';
 import { menu } from '../designs/menu.ts';
 import { TOWNS } from '../people.ts';
+import { createAddress, type SeedCustomer, type SeedDates } from '../seed-customer.ts';
 
 const SATURDAY = 6;
 
-export const roastAndCo = (dates: Dates): SeedCustomer => ({
+export const roastAndCo = (dates: SeedDates): SeedCustomer => ({
   email: 'hello@roastandco.example',
   creditCents: 0,
-  sender: addressIn(TOWNS.beacon, 'Roast & Co.', 'Mina Castellano', '31 Mill Street'),
+  sender: createAddress(TOWNS.beacon, 'Roast & Co.', 'Mina Castellano', '31 Mill Street'),
   agent: null,
   editions: [
     {
@@ -54,10 +54,10 @@ export const roastAndCo = (dates: Dates): SeedCustomer => ({
   ],
 });
 
-export const tavolaVerde = (dates: Dates): SeedCustomer => ({
+export const tavolaVerde = (dates: SeedDates): SeedCustomer => ({
   email: 'ciao@tavolaverde.example',
   creditCents: 0,
-  sender: addressIn(TOWNS.coldSpring, 'Tavola Verde', 'Paolo Marchetti', '118 Main Street'),
+  sender: createAddress(TOWNS.coldSpring, 'Tavola Verde', 'Paolo Marchetti', '118 Main Street'),
   agent: null,
   editions: [
     {

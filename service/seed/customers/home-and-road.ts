@@ -1,12 +1,12 @@
-import { addressIn, type Dates, type SeedCustomer } from '../seed-customer.ts';
 import { carService } from '../designs/car-service.ts';
 import { gutters } from '../designs/gutters.ts';
 import { TOWNS } from '../people.ts';
+import { createAddress, type SeedCustomer, type SeedDates } from '../seed-customer.ts';
 
-export const northside = (dates: Dates): SeedCustomer => ({
+export const northside = (dates: SeedDates): SeedCustomer => ({
   email: 'team@northside.example',
   creditCents: 6_450,
-  sender: addressIn(TOWNS.nyack, 'Northside Home Services', 'Greg Aldous', '14 Depot Road'),
+  sender: createAddress(TOWNS.nyack, 'Northside Home Services', 'Greg Aldous', '14 Depot Road'),
   agent: null,
   editions: [
     {
@@ -52,10 +52,10 @@ export const northside = (dates: Dates): SeedCustomer => ({
   ],
 });
 
-export const marlowMotors = (dates: Dates): SeedCustomer => ({
+export const marlowMotors = (dates: SeedDates): SeedCustomer => ({
   email: 'service@marlowmotors.example',
   creditCents: 25_000,
-  sender: addressIn(TOWNS.kingston, 'Marlow Motors', 'Teresa Marlow', '77 Canal Street'),
+  sender: createAddress(TOWNS.kingston, 'Marlow Motors', 'Teresa Marlow', '77 Canal Street'),
   agent: null,
   editions: [
     {

@@ -1,4 +1,4 @@
-import type { Dates, SeedCustomer } from '../seed-customer.ts';
+import type { SeedCustomer, SeedDates } from '../seed-customer.ts';
 import { brightwater } from './brightwater.ts';
 import { fernhill, harborPantry, maplewood } from './community.ts';
 import { roastAndCo, tavolaVerde } from './food.ts';
@@ -6,7 +6,7 @@ import { marlowMotors, northside } from './home-and-road.ts';
 import { klineDental } from './kline-dental.ts';
 
 /** In the order of their ids. */
-export function seedCustomers(dates: Dates): SeedCustomer[] {
+export function seedCustomers(dates: SeedDates): SeedCustomer[] {
   return [
     brightwater(dates),
     roastAndCo(dates),

@@ -1,15 +1,15 @@
-import { addressIn, type Dates, type SeedCustomer } from '../seed-customer.ts';
 import { checkUp } from '../designs/check-up.ts';
 import { dentistLetter } from '../designs/dentist-letter.ts';
 import { TOWNS } from '../people.ts';
+import { createAddress, type SeedCustomer, type SeedDates } from '../seed-customer.ts';
 
 const PHONE = '(718) 555-0117';
 const DOCTOR = 'Dr. Rosalind Kline';
 
-export const klineDental = (dates: Dates): SeedCustomer => ({
+export const klineDental = (dates: SeedDates): SeedCustomer => ({
   email: 'desk@klinedental.example',
   creditCents: 3_450,
-  sender: addressIn(TOWNS.forestHills, 'Kline Dental', DOCTOR, '7 Station Square'),
+  sender: createAddress(TOWNS.forestHills, 'Kline Dental', DOCTOR, '7 Station Square'),
   agent: null,
   editions: [
     {

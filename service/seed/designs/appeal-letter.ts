@@ -1,4 +1,4 @@
-import { art, SANS, SERIF, type SeedTemplate, sheet, times } from './parts.ts';
+import { art, designHtml, repeat, SANS, SERIF, type SeedTemplate } from './parts.ts';
 
 const SIZE = 'letter';
 const SEA = '#143f4d';
@@ -14,21 +14,21 @@ const jar = (x: number, w: number, h: number, fill: string, lid: string) =>
 const can = (x: number, w: number, h: number, fill: string) =>
   `<path d="M${x} ${200 - h}h${w}v${h}h${-w}z" fill="#c4ced0"/><path d="M${x} ${200 - h + 9}h${w}v${h - 18}h${-w}z" fill="${fill}"/><circle cx="${x + w / 2}" cy="${200 - h / 2}" r="${w * 0.27}" fill="${CREAM}"/><path d="M${x + w * 0.74} ${200 - h + 9}h${w * 0.12}v${h - 18}h${-w * 0.12}z" fill="${CREAM}" opacity=".25"/>`;
 
-const loaf = `<path d="M404 200c-12-2-16-20-8-34-6-26 18-40 44-40h64c30 0 52 14 46 40 8 14 4 32-8 34z" fill="#c98142"/><path d="M408 150c8-12 24-15 40-15h52c18 0 34 4 40 15-10 6-20 0-30 0s-22 8-36 6-24-6-36-4-20 4-30-2z" fill="#e0a566"/>${times(3, (i) => `<path d="M${446 + i * 32} 140l-10 26" stroke="#f3cf97" stroke-width="7" stroke-linecap="round"/>`)}`;
+const loaf = `<path d="M404 200c-12-2-16-20-8-34-6-26 18-40 44-40h64c30 0 52 14 46 40 8 14 4 32-8 34z" fill="#c98142"/><path d="M408 150c8-12 24-15 40-15h52c18 0 34 4 40 15-10 6-20 0-30 0s-22 8-36 6-24-6-36-4-20 4-30-2z" fill="#e0a566"/>${repeat(3, (i) => `<path d="M${446 + i * 32} 140l-10 26" stroke="#f3cf97" stroke-width="7" stroke-linecap="round"/>`)}`;
 
 const apple = (x: number, fill: string) =>
   `<path d="M${x} 164c-10-8-30-5-31 14-1 14 13 22 20 22 5 0 7-2 11-2s6 2 11 2c7 0 21-8 20-22-1-19-21-22-31-14z" fill="${fill}"/><path d="M${x} 165q0-12 6-17" stroke="#4a2d1c" stroke-width="4" fill="none"/><path d="M${x + 4} 156q6-14 22-10-6 14-22 10z" fill="${LEAF}"/>`;
 
-const carrots = `<g transform="rotate(-8 690 190)">${times(3, (i) => `<path d="M640 ${164 + i * 13}q44-9 88 2-44 14-88 8z" fill="${i === 1 ? '#ee8a3a' : '#e07a2c'}"/>`)}<path d="M642 172q-26-22-40-18 6 10 12 12-16 0-20 8 14 8 24 4-8 6-6 14 18 0 32-14z" fill="${LEAF}"/></g>`;
+const carrots = `<g transform="rotate(-8 690 190)">${repeat(3, (i) => `<path d="M640 ${164 + i * 13}q44-9 88 2-44 14-88 8z" fill="${i === 1 ? '#ee8a3a' : '#e07a2c'}"/>`)}<path d="M642 172q-26-22-40-18 6 10 12 12-16 0-20 8 14 8 24 4-8 6-6 14 18 0 32-14z" fill="${LEAF}"/></g>`;
 
 /** A pantry's shelf, from one edge of the sheet to the other. */
-const shelf = `<path d="M0 0h875v236H0z" fill="${SEA}"/>${times(14, (i) => `<path d="M${i * 66} 0v210" stroke="${DEEP}" stroke-width="2.5"/>`)}
+const shelf = `<path d="M0 0h875v236H0z" fill="${SEA}"/>${repeat(14, (i) => `<path d="M${i * 66} 0v210" stroke="${DEEP}" stroke-width="2.5"/>`)}
 ${jar(46, 68, 118, TOMATO, WHEAT)}${jar(124, 56, 88, WHEAT, '#b8472b')}${can(198, 62, 92, '#3f7f8c')}${jar(284, 84, 138, '#8fae6f', CREAM)}${loaf}${apple(588, TOMATO)}<g transform="translate(34 0)">${carrots}</g>${can(778, 62, 104, WHEAT)}${apple(874, '#b8c46a')}
 <path d="M0 200h875v14H0z" fill="#c98142"/><path d="M0 214h875v7H0z" fill="#8f5527"/><path d="M0 221h875v15H0z" fill="${DEEP}"/>`;
 
 const box = (amount: string, what: string) => `<li><i></i><b>${amount}</b><span>${what}</span></li>`;
 
-const page = sheet(
+const page = designHtml(
   SIZE,
   'Year-end appeal',
   `body{background:#fffdf8;color:#22282a}

@@ -1,4 +1,13 @@
-import { art, mailing, mailingCss, n, SERIF, type SeedTemplate, sheet, times } from './parts.ts';
+import {
+  art,
+  designHtml,
+  mailingPanel,
+  mailingPanelCss,
+  repeat,
+  roundTenth,
+  SERIF,
+  type SeedTemplate,
+} from './parts.ts';
 
 const SIZE = 'postcard_6x9';
 const CREAM = '#f9efd9';
@@ -15,7 +24,7 @@ const stripes = (cx: number, floor: number) =>
   }).join('');
 
 const wheel = (x: number, y: number) =>
-  `<circle cx="${x}" cy="${y}" r="41" fill="${NAVY}"/><circle cx="${x}" cy="${y}" r="25" fill="${CREAM}"/><circle cx="${x}" cy="${y}" r="19" fill="#b9c4c6"/>${times(5, (i) => `<path d="M${x} ${y}L${n(x + 19 * Math.sin(i * 1.2566))} ${n(y - 19 * Math.cos(i * 1.2566))}" stroke="${NAVY}" stroke-width="4"/>`)}<circle cx="${x}" cy="${y}" r="6" fill="${NAVY}"/>`;
+  `<circle cx="${x}" cy="${y}" r="41" fill="${NAVY}"/><circle cx="${x}" cy="${y}" r="25" fill="${CREAM}"/><circle cx="${x}" cy="${y}" r="19" fill="#b9c4c6"/>${repeat(5, (i) => `<path d="M${x} ${y}L${roundTenth(x + 19 * Math.sin(i * 1.2566))} ${roundTenth(y - 19 * Math.cos(i * 1.2566))}" stroke="${NAVY}" stroke-width="4"/>`)}<circle cx="${x}" cy="${y}" r="6" fill="${NAVY}"/>`;
 
 /** A small old hatchback with a roof rack, from the side: 430 wide, wheels on y. */
 const car = (x: number, y: number) => `<g transform="translate(${x} ${y})">
@@ -27,7 +36,7 @@ const car = (x: number, y: number) => `<g transform="translate(${x} ${y})">
 <path d="M56-38a44 44 0 0188 0zM286-38a44 44 0 0188 0z" fill="#12404a"/>${wheel(100, -38)}${wheel(330, -38)}</g>`;
 
 const flake = (x: number, y: number, r: number) =>
-  `<g transform="translate(${x} ${y})" fill="none" stroke="#9cc3c6" stroke-width="3" stroke-linecap="round">${times(3, (i) => `<path d="M0 ${-r}V${r}M${-r * 0.3} ${-r * 0.72}L0 ${n(-r * 0.45)}l${n(r * 0.3)} ${n(-r * 0.27)}M${n(-r * 0.3)} ${n(r * 0.72)}L0 ${n(r * 0.45)}l${n(r * 0.3)} ${n(r * 0.27)}" transform="rotate(${i * 60})"/>`)}</g>`;
+  `<g transform="translate(${x} ${y})" fill="none" stroke="#9cc3c6" stroke-width="3" stroke-linecap="round">${repeat(3, (i) => `<path d="M0 ${-r}V${r}M${-r * 0.3} ${-r * 0.72}L0 ${roundTenth(-r * 0.45)}l${roundTenth(r * 0.3)} ${roundTenth(-r * 0.27)}M${roundTenth(-r * 0.3)} ${roundTenth(r * 0.72)}L0 ${roundTenth(r * 0.45)}l${roundTenth(r * 0.3)} ${roundTenth(r * 0.27)}" transform="rotate(${i * 60})"/>`)}</g>`;
 const snow =
   flake(470, 84, 17) +
   flake(884, 100, 20) +
@@ -37,7 +46,7 @@ const snow =
   flake(770, 60, 12) +
   flake(905, 330, 13);
 
-const front = sheet(
+const front = designHtml(
   SIZE,
   'Car service, front',
   `body{background:${CREAM};color:${NAVY}}
@@ -49,10 +58,10 @@ h1{font:660 54pt/.92 ${SERIF};letter-spacing:-.028em;width:4.5in}
 <main class="safe"><p class="eyebrow">{{sender_company}}</p><h1>{{headline}}</h1><p class="offer"><b>{{price}}</b>{{offer}}</p></main>`,
 );
 
-const back = sheet(
+const back = designHtml(
   SIZE,
   'Car service, back',
-  `${mailingCss(NAVY)}
+  `${mailingPanelCss(NAVY)}
 body{background:${CREAM};color:${NAVY}}
 .tale{position:absolute;left:.42in;top:.42in;width:3.2in;bottom:.42in;display:flex;flex-direction:column}
 h2{font:640 24pt/1.05 ${SERIF};letter-spacing:-.02em;margin-bottom:.13in}
@@ -62,7 +71,7 @@ li{padding:.05in 0;border-bottom:.5pt solid #dcc79c;break-inside:avoid}
 .call{margin-top:auto}
 .call b{display:block;font:640 19pt/1.15 ${SERIF};color:#c23b2a}`,
   `${art(SIZE, `<svg x="405" y="0" width="520" height="215" viewBox="0 0 520 215"><path d="M0 0h520v215H0z" fill="#efe0bd"/><g transform="translate(-28 28) scale(.72)">${stripes(400, 244)}${car(190, 244)}</g><path d="M0 203h520v12H0z" fill="${NAVY}"/></svg>`)}
-<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><ul><li>Battery under load</li><li>Brakes and fluid</li><li>Antifreeze</li><li>Tires and pressure</li><li>Wipers and lights</li><li>Oil and filter</li></ul><p class="call"><b>{{phone}}</b>{{sender_address_line1}}, {{sender_city}}<br>Good until {{valid_until}}</p></main>${mailing('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
+<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><ul><li>Battery under load</li><li>Brakes and fluid</li><li>Antifreeze</li><li>Tires and pressure</li><li>Wipers and lights</li><li>Oil and filter</li></ul><p class="call"><b>{{phone}}</b>{{sender_address_line1}}, {{sender_city}}<br>Good until {{valid_until}}</p></main>${mailingPanel('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
 );
 
 export const carService: SeedTemplate = {

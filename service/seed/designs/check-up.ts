@@ -1,4 +1,4 @@
-import { art, mailing, mailingCss, SERIF, type SeedTemplate, sheet, times } from './parts.ts';
+import { art, designHtml, mailingPanel, mailingPanelCss, repeat, SERIF, type SeedTemplate } from './parts.ts';
 import { toothVase } from './tooth-vase.ts';
 
 const SIZE = 'postcard_4x6';
@@ -7,12 +7,12 @@ const MINT = '#c9ebdf';
 const DEEP = '#aedfce';
 
 const tiles = (x: number, y: number, columns: number, rows: number) =>
-  times(columns * rows, (i) => {
+  repeat(columns * rows, (i) => {
     const [left, top] = [x + (i % columns) * 38, y + Math.floor(i / columns) * 38];
     return `<path d="M${left} ${top}h35v35h-35z" fill="${(i * 7 + Math.floor(i / columns) * 3) % 11 === 0 ? '#bfe5d8' : '#d0eee4'}"/>`;
   });
 
-const front = sheet(
+const front = designHtml(
   SIZE,
   'Check-up, front',
   `body{background:${MINT};color:${PINE}}
@@ -25,10 +25,10 @@ h1{font:600 33pt/.98 ${SERIF};letter-spacing:-.024em;width:3.15in}
 <main class="safe"><h1>{{headline}}</h1><p class="sub">{{offer}}</p><p class="call"><b>{{phone}}</b>{{sender_company}}</p></main>`,
 );
 
-const back = sheet(
+const back = designHtml(
   SIZE,
   'Check-up, back',
-  `${mailingCss(PINE)}
+  `${mailingPanelCss(PINE)}
 body{background:${MINT};color:${PINE}}
 .tale{position:absolute;left:.34in;top:.36in;width:2.05in;bottom:.36in;display:flex;flex-direction:column}
 h2{font:600 17.5pt/1.08 ${SERIF};letter-spacing:-.015em;margin-bottom:.12in}
@@ -38,7 +38,7 @@ li{padding:.045in 0;border-top:.5pt solid #86c4b0}
 .call{margin-top:auto}
 .call b{display:block;font:600 12pt/1.3 ${SERIF}}`,
   `${art(SIZE, `<svg x="258" y="0" width="367" height="102" viewBox="0 0 367 102">${tiles(-2, -12, 10, 4)}<g transform="translate(34 6) scale(.29)">${toothVase()}</g><g transform="translate(146 6) scale(.29)">${toothVase()}</g><g transform="translate(258 6) scale(.29)">${toothVase()}</g></svg>`)}
-<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><ul><li>Cleaning and polish</li><li>X-rays when they are due</li><li>Time for your questions</li></ul><p class="call"><b>{{phone}}</b>{{landing_page}}</p></main>${mailing('right:0;bottom:0;width:3.67in;height:3.23in;padding:.2in .34in .32in .24in')}`,
+<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><ul><li>Cleaning and polish</li><li>X-rays when they are due</li><li>Time for your questions</li></ul><p class="call"><b>{{phone}}</b>{{landing_page}}</p></main>${mailingPanel('right:0;bottom:0;width:3.67in;height:3.23in;padding:.2in .34in .32in .24in')}`,
 );
 
 export const checkUp: SeedTemplate = {

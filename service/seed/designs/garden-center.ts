@@ -1,4 +1,12 @@
-import { art, mailing, mailingCss, n, SERIF, type SeedTemplate, sheet } from './parts.ts';
+import {
+  art,
+  designHtml,
+  mailingPanel,
+  mailingPanelCss,
+  roundTenth,
+  SERIF,
+  type SeedTemplate,
+} from './parts.ts';
 
 const SIZE = 'self_mailer_6x18';
 const SKY = '#dff0ee';
@@ -35,7 +43,7 @@ const sunflower = (x: number, height: number) => {
     Array.from(
       { length: count },
       (_, i) =>
-        `<path d="M0-34q16-22 0-52-16 30 0 52z" fill="${fill}" transform="rotate(${n((360 / count) * i + turn)})"/>`,
+        `<path d="M0-34q16-22 0-52-16 30 0 52z" fill="${fill}" transform="rotate(${roundTenth((360 / count) * i + turn)})"/>`,
     ).join('');
   return `<path d="M${x} ${GROUND + 6}V${y}" stroke="${LEAF}" stroke-width="10"/><path d="M${x} ${GROUND - height * 0.35}q46-52 92-22-36 46-92 22zM${x} ${GROUND - height * 0.55}q-46-52-92-22 36 46 92 22z" fill="${LEAF}"/><g transform="translate(${x} ${y})">${ring(16, '#e89a26', 11)}${ring(16, '#f7c244', 0)}<circle r="40" fill="#5a3420"/><circle r="27" fill="#754629"/></g>`;
 };
@@ -65,7 +73,8 @@ const stones = [
   [1150, 556, 11],
 ]
   .map(
-    ([x = 0, y = 0, r = 0]) => `<ellipse cx="${x}" cy="${y}" rx="${r}" ry="${n(r * 0.7)}" fill="#87644c"/>`,
+    ([x = 0, y = 0, r = 0]) =>
+      `<ellipse cx="${x}" cy="${y}" rx="${r}" ry="${roundTenth(r * 0.7)}" fill="#87644c"/>`,
   )
   .join('');
 
@@ -83,7 +92,7 @@ ${carrot(58, 128)}${carrot(126, 104)}${daisy(196, 96)}${radish(270)}${radish(336
 ${daisy(960, 120)}${radish(1026)}${carrot(1094, 112)}${daisy(1170, 150, '#f9c2cf', '#e2456b')}${wateringCan(1234, GROUND)}${tulip(1446, 150, '#f3b53d', '#f9d47f')}${beet(1516)}${sunflower(1606, 224)}${carrot(1690, 124)}${daisy(1760, 168)}
 ${worm(300, 556)}${worm(1130, 568)}${bee(905, 120)}${bee(1462, 196)}<path d="M870 150q-26 34-52 14" fill="none" stroke="${INK}" stroke-width="2" stroke-dasharray="2 7" stroke-linecap="round"/>`;
 
-const front = sheet(
+const front = designHtml(
   SIZE,
   'Garden centre, inside',
   `body{background:${SKY};color:${INK}}
@@ -98,10 +107,10 @@ h1{font:600 55pt/.95 ${SERIF};letter-spacing:-.028em}
   `${art(SIZE, bed)}<main><div class="left"><h1>{{headline}}</h1></div><div class="right"><h2>{{offer}}</h2><p>{{description}}</p></div><ul class="offers"><li><b>3 for $12</b>herbs in pots</li><li><b>$6 a flat</b>pansies, six colors</li><li><b>$19</b>roses, bare root</li></ul></main>`,
 );
 
-const back = sheet(
+const back = designHtml(
   SIZE,
   'Garden centre, outside',
-  `${mailingCss(INK)}
+  `${mailingPanelCss(INK)}
 body{background:${CREAM};color:${INK}}
 .cover{position:absolute;left:.5in;top:.5in;width:7.8in}
 h2{font:600 38pt/1 ${SERIF};letter-spacing:-.025em}
@@ -109,10 +118,10 @@ h2{font:600 38pt/1 ${SERIF};letter-spacing:-.025em}
 .visit{position:absolute;left:.5in;bottom:.42in;width:8in;color:${CREAM};display:flex;gap:.5in;font-size:10pt;line-height:1.45}
 .visit b{font:600 13.5pt/1.3 ${SERIF};display:block;color:#f9d568}`,
   `${art(SIZE, `<svg width="912.5" height="625" viewBox="0 0 912.5 625">${ground(1825)}${tulip(480, 96, '#8e5ea8', '#b48bc9')}${radish(548)}${daisy(612, 132)}${tulip(676, 150, '#e2456b', '#f0809a')}${carrot(742, 108)}${sunflower(836, 196)}${bee(716, 150)}</svg><path d="M912.5 0h912.5v625h-912.5z" fill="#fff"/><path d="M912.5 0h16v625h-16z" fill="${LEAF}"/>`)}
-<main><div class="cover"><h2>{{back_title}}</h2><p>{{sender_company}} opens its glasshouses on {{event_date}}. Come with muddy boots.</p></div><div class="visit"><p><b>Open every day</b>8 to 6, Sunday 9 to 4</p><p><b>{{sender_address_line1}}</b>{{sender_city}}, {{sender_state}}</p><p><b>{{phone}}</b>{{landing_page}}</p></div></main>${mailing('right:0;top:0;bottom:0;width:8.95in;padding:.5in .6in .6in .5in;background:transparent')}`,
+<main><div class="cover"><h2>{{back_title}}</h2><p>{{sender_company}} opens its glasshouses on {{event_date}}. Come with muddy boots.</p></div><div class="visit"><p><b>Open every day</b>8 to 6, Sunday 9 to 4</p><p><b>{{sender_address_line1}}</b>{{sender_city}}, {{sender_state}}</p><p><b>{{phone}}</b>{{landing_page}}</p></div></main>${mailingPanel('right:0;top:0;bottom:0;width:8.95in;padding:.5in .6in .6in .5in;background:transparent')}`,
 );
 
-export const gardenCentre: SeedTemplate = {
+export const gardenCenter: SeedTemplate = {
   uid: 'spring-in-the-ground',
   name: 'Spring is in the ground',
   description: 'A garden centre’s long self mailer: a bed seen from the side, above the soil and below it.',

@@ -1,5 +1,14 @@
-import { randomFrom } from '../random.ts';
-import { art, mailing, mailingCss, n, SERIF, type SeedTemplate, sheet, times } from './parts.ts';
+import { createRandom } from '../random.ts';
+import {
+  art,
+  designHtml,
+  mailingPanel,
+  mailingPanelCss,
+  repeat,
+  roundTenth,
+  SERIF,
+  type SeedTemplate,
+} from './parts.ts';
 
 const SIZE = 'postcard_6x9';
 const CLAY = '#cb5a34';
@@ -10,16 +19,17 @@ const MUSTARD = '#f4bf4f';
 
 const CUP = { x: 650, y: 318 };
 
-const rays = times(24, (i) => {
+const rays = repeat(24, (i) => {
   const [from, to] = [(i * Math.PI) / 12, ((i + 0.5) * Math.PI) / 12];
-  const at = (angle: number) => `${n(CUP.x + Math.cos(angle) * 900)} ${n(CUP.y + Math.sin(angle) * 900)}`;
+  const at = (angle: number) =>
+    `${roundTenth(CUP.x + Math.cos(angle) * 900)} ${roundTenth(CUP.y + Math.sin(angle) * 900)}`;
   return `M${CUP.x} ${CUP.y}L${at(from)} ${at(to)}z`;
 });
 
 const bean = (x: number, y: number, turn: number, size = 1) =>
-  `<g transform="translate(${n(x)} ${n(y)}) rotate(${turn}) scale(${size})"><ellipse rx="21" ry="14" fill="${BEAN}"/><path d="M-20 1q10-8 20 0t20-2" fill="none" stroke="#7d4424" stroke-width="3"/></g>`;
+  `<g transform="translate(${roundTenth(x)} ${roundTenth(y)}) rotate(${turn}) scale(${size})"><ellipse rx="21" ry="14" fill="${BEAN}"/><path d="M-20 1q10-8 20 0t20-2" fill="none" stroke="#7d4424" stroke-width="3"/></g>`;
 
-const random = randomFrom(19);
+const random = createRandom(19);
 const beans = [
   [420, 566],
   [462, 590],
@@ -52,7 +62,7 @@ const cup = `<ellipse cx="${CUP.x + 10}" cy="${CUP.y + 16}" rx="252" ry="252" fi
 <g transform="rotate(-14 ${CUP.x} ${CUP.y})">${pour}</g>
 <g transform="translate(404 372) rotate(20)"><path d="M-6 20h12l5 172q-11 8-22 0z" fill="#e0c091"/><path d="M0-86c27 0 34 34 30 62-3 26-16 48-30 48s-27-22-30-48c-4-28 3-62 30-62z" fill="#e0c091"/><path d="M0-72c17 0 22 26 19 47-2 18-10 34-19 34s-17-16-19-34c-3-21 2-47 19-47z" fill="#c9a36c"/></g>`;
 
-const front = sheet(
+const front = designHtml(
   SIZE,
   'Grand opening, front',
   `body{background:${CLAY};color:${CREAM}}
@@ -64,10 +74,10 @@ h1{font:640 57pt/.9 ${SERIF};letter-spacing:-.028em;margin:.18in 0 .26in -.02in;
   `${art(SIZE, `<path d="${rays}" fill="${RUST}"/>${cup}${beans}`)}<main class="safe"><p class="eyebrow">{{sender_company}}</p><h1>{{headline}}</h1><p class="when">{{event_date}}<br><span>{{property_address}}, {{property_city}}</span></p><p class="offer">{{offer}}</p></main>`,
 );
 
-const back = sheet(
+const back = designHtml(
   SIZE,
   'Grand opening, back',
-  `${mailingCss(RUST)}
+  `${mailingPanelCss(RUST)}
 body{background:${CREAM};color:${BEAN}}
 .tale{position:absolute;left:.42in;top:.42in;width:3.2in;bottom:.42in;display:flex;flex-direction:column}
 h2{font:620 24pt/1.05 ${SERIF};letter-spacing:-.02em;margin-bottom:.14in;color:${RUST}}
@@ -79,7 +89,7 @@ h2{font:620 24pt/1.05 ${SERIF};letter-spacing:-.02em;margin-bottom:.14in;color:$
 .coupon b{font:640 15pt/1.15 ${SERIF};display:block;color:${RUST};margin-bottom:.03in}
 .coupon p{font-size:8.6pt;line-height:1.4}`,
   `${art(SIZE, `<path d="M405 0h520v215H405z" fill="${CLAY}"/><svg x="405" y="0" width="520" height="215" viewBox="380 215 520 215" preserveAspectRatio="xMidYMid slice"><path d="${rays}" fill="${RUST}"/>${cup}</svg>`)}
-<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><dl class="hours"><dt>Monday to Friday</dt><dd>6:30 – 5</dd><dt>Saturday</dt><dd>7 – 6</dd><dt>Sunday</dt><dd>8 – 4</dd></dl><div class="coupon"><b>{{offer}}</b><p>Bring this card by {{valid_until}}. One a household.</p></div></main>${mailing('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
+<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><dl class="hours"><dt>Monday to Friday</dt><dd>6:30 – 5</dd><dt>Saturday</dt><dd>7 – 6</dd><dt>Sunday</dt><dd>8 – 4</dd></dl><div class="coupon"><b>{{offer}}</b><p>Bring this card by {{valid_until}}. One a household.</p></div></main>${mailingPanel('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
 );
 
 export const grandOpening: SeedTemplate = {

@@ -1,14 +1,14 @@
-import { randomFrom } from '../random.ts';
+import { createRandom } from '../random.ts';
 import {
   art,
-  landingPageQr,
-  mailing,
-  mailingCss,
-  n,
+  designHtml,
+  landingPageQrImage,
+  mailingPanel,
+  mailingPanelCss,
+  repeat,
+  roundTenth,
   SERIF,
   type SeedTemplate,
-  sheet,
-  times,
 } from './parts.ts';
 
 const SIZE = 'postcard_6x9';
@@ -18,12 +18,12 @@ const CREAM = '#fbeed8';
 const windowPane = (x: number, y: number, w: number, h: number) =>
   `<path d="M${x} ${y}h${w}v${h}h${-w}z" fill="#ffd27f" stroke="${PLUM}" stroke-width="4"/><path d="M${x + w / 2} ${y}v${h}M${x} ${y + h * 0.42}h${w}" stroke="${PLUM}" stroke-width="2.5"/>`;
 
-const random = randomFrom(7);
+const random = createRandom(7);
 const leaves = (cx: number, cy: number, spread: number, count: number, fill: string) =>
-  times(count, () => {
+  repeat(count, () => {
     const angle = random() * Math.PI * 2;
     const reach = Math.sqrt(random()) * spread;
-    return `<circle cx="${n(cx + Math.cos(angle) * reach)}" cy="${n(cy + Math.sin(angle) * reach * 0.85)}" r="${n(14 + random() * 20)}" fill="${fill}"/>`;
+    return `<circle cx="${roundTenth(cx + Math.cos(angle) * reach)}" cy="${roundTenth(cy + Math.sin(angle) * reach * 0.85)}" r="${roundTenth(14 + random() * 20)}" fill="${fill}"/>`;
   });
 
 const dusk = `<defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#f9dfb4"/><stop offset=".55" stop-color="#f3b488"/><stop offset="1" stop-color="#dd8a73"/></linearGradient></defs>
@@ -47,7 +47,7 @@ const garden = `<path d="M0 486q240-26 500 2t425 0v140H0z" fill="#46695a"/><path
 <path d="M0 530q180-36 380 8t240 87H0zM925 540q-80-6-112 24t-16 61h128z" fill="#274640"/>
 ${leaves(496, 494, 16, 7, '#2f5a4b')}${leaves(524, 500, 8, 3, '#3a6a56')}${leaves(650, 500, 9, 5, '#2f5a4b')}${leaves(806, 498, 18, 7, '#2f5a4b')}`;
 
-const front = sheet(
+const front = designHtml(
   SIZE,
   'Just listed, front',
   `h1{font:620 66pt/.92 ${SERIF};letter-spacing:-.022em;color:${PLUM}}
@@ -58,10 +58,10 @@ const front = sheet(
   `${art(SIZE, dusk + trees + house + garden)}<main class="safe"><p class="eyebrow">{{sender_company}}</p><h1>{{headline}}</h1><p class="place">{{property_address}}<br>{{property_city}}</p><p class="facts"><b>{{price}}</b>{{bedrooms}} bedrooms&ensp;·&ensp;{{bathrooms}} baths&ensp;·&ensp;{{square_feet}} sq ft</p></main>`,
 );
 
-const back = sheet(
+const back = designHtml(
   SIZE,
   'Just listed, back',
-  `${mailingCss(PLUM)}
+  `${mailingPanelCss(PLUM)}
 body{background:${CREAM};color:${PLUM}}
 .tale{position:absolute;left:.42in;top:.42in;width:3.2in;bottom:.42in;display:flex;flex-direction:column}
 h2{font:600 25pt/1.05 ${SERIF};letter-spacing:-.018em;margin-bottom:.14in}
@@ -72,7 +72,7 @@ dd{text-align:right;font-weight:600}
 .agent{margin-top:auto}
 .agent b{font:600 14pt/1.25 ${SERIF};display:block}`,
   `<svg class="art" viewBox="0 0 925 625" preserveAspectRatio="xMidYMin slice" aria-hidden="true"><svg x="405" y="0" width="520" height="215" viewBox="0 150 925 382" preserveAspectRatio="xMidYMax slice">${dusk}<ellipse cx="150" cy="420" rx="26" ry="100" fill="#5d4152"/><ellipse cx="192" cy="440" rx="22" ry="76" fill="#72505f"/><path d="M0 492q240-26 500 2t425 0v140H0z" fill="#46695a"/></svg></svg>
-<main class="tale"><h2>{{property_address}}</h2><p>{{description}}</p><dl><dt>Asking</dt><dd>{{price}}</dd><dt>Bedrooms</dt><dd>{{bedrooms}}</dd><dt>Baths</dt><dd>{{bathrooms}}</dd><dt>Inside</dt><dd>{{square_feet}} sq ft</dd></dl><p class="scan">Pictures and floor plan:<br><b>scan the code</b></p><p class="agent"><b>{{agent_name}}</b>{{sender_company}}<br>{{agent_phone}}</p></main>${landingPageQr({ x: 2.62, y: 4.83, size: 1 })}${mailing('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
+<main class="tale"><h2>{{property_address}}</h2><p>{{description}}</p><dl><dt>Asking</dt><dd>{{price}}</dd><dt>Bedrooms</dt><dd>{{bedrooms}}</dd><dt>Baths</dt><dd>{{bathrooms}}</dd><dt>Inside</dt><dd>{{square_feet}} sq ft</dd></dl><p class="scan">Pictures and floor plan:<br><b>scan the code</b></p><p class="agent"><b>{{agent_name}}</b>{{sender_company}}<br>{{agent_phone}}</p></main>${landingPageQrImage({ x: 2.62, y: 4.83, size: 1 })}${mailingPanel('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
 );
 
 export const justListed: SeedTemplate = {

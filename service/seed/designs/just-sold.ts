@@ -1,4 +1,4 @@
-import { art, mailing, mailingCss, SERIF, type SeedTemplate, sheet, times } from './parts.ts';
+import { art, designHtml, mailingPanel, mailingPanelCss, repeat, SERIF, type SeedTemplate } from './parts.ts';
 
 const SIZE = 'postcard_4x6';
 const WINE = '#541527';
@@ -34,7 +34,7 @@ function house(
 ): string {
   const top = floor - wall;
   const step = width / windows;
-  const panes = times(windows * 2, (i) => {
+  const panes = repeat(windows * 2, (i) => {
     const column = i % windows;
     const row = Math.floor(i / windows);
     const isDoor = row === 1 && column === windows - 1;
@@ -54,7 +54,7 @@ const street = (floor: number) =>
 /** A sign on its post before the house that was sold. */
 const sign = `<path d="M424 398v-78M412 398h24" stroke="${CREAM}" stroke-width="4.5"/><path d="M398 322h86v36h-86z" fill="${CREAM}"/><text x="441" y="346.5" text-anchor="middle" font-family="Inter Variable" font-weight="750" font-size="17" letter-spacing="1.6" fill="${WINE}">SOLD</text>`;
 
-const front = sheet(
+const front = designHtml(
   SIZE,
   'Just sold, front',
   `body{background:${WINE};color:${CREAM}}
@@ -65,10 +65,10 @@ h1{font:600 57pt/.9 ${SERIF};letter-spacing:-.028em;margin-left:-.02in}
   `${art(SIZE, `<circle cx="345" cy="300" r="150" fill="#5f1b2e"/>${street(398)}<path d="M0 396h625v29H0z" fill="#3d0e1b"/>${sign}`)}<main class="safe"><p class="who">{{sender_company}}</p><h1>{{headline}}</h1><p class="what">{{property_address}} — {{result}}</p></main>`,
 );
 
-const back = sheet(
+const back = designHtml(
   SIZE,
   'Just sold, back',
-  `${mailingCss(WINE)}
+  `${mailingPanelCss(WINE)}
 body{background:${CREAM};color:${WINE}}
 .tale{position:absolute;left:.34in;top:.36in;width:2.02in;bottom:.36in;display:flex;flex-direction:column}
 h2{font:600 17.5pt/1.08 ${SERIF};letter-spacing:-.015em;margin-bottom:.12in}
@@ -76,7 +76,7 @@ h2{font:600 17.5pt/1.08 ${SERIF};letter-spacing:-.015em;margin-bottom:.12in}
 .agent{margin-top:auto}
 .agent b{font:600 11pt/1.3 ${SERIF};display:block}`,
   `${art(SIZE, `<path d="M258 0h367v102H258z" fill="${WINE}"/><svg x="258" y="0" width="367" height="102" viewBox="0 106 625 178" preserveAspectRatio="xMidYMax slice">${street(284)}</svg>`)}
-<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><p class="agent"><b>{{agent_name}}</b>{{sender_company}}<br>{{agent_phone}}</p></main>${mailing('right:0;bottom:0;width:3.67in;height:3.23in;padding:.2in .34in .32in .24in')}`,
+<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><p class="agent"><b>{{agent_name}}</b>{{sender_company}}<br>{{agent_phone}}</p></main>${mailingPanel('right:0;bottom:0;width:3.67in;height:3.23in;padding:.2in .34in .32in .24in')}`,
 );
 
 export const justSold: SeedTemplate = {

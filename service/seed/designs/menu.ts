@@ -1,4 +1,13 @@
-import { art, mailing, mailingCss, n, SERIF, type SeedTemplate, sheet, times } from './parts.ts';
+import {
+  art,
+  designHtml,
+  mailingPanel,
+  mailingPanelCss,
+  repeat,
+  roundTenth,
+  SERIF,
+  type SeedTemplate,
+} from './parts.ts';
 
 const SIZE = 'self_mailer_12x9';
 const OLIVE = '#2c4630';
@@ -13,13 +22,13 @@ const lemon = (x: number, y: number, turn: number, size = 1) =>
   `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size})"><path d="M-72 0C-66-36-34-50 0-50s58 14 70 40c10 2 16 6 16 10s-6 8-16 10C58 36 34 50 0 50s-66-14-72-50z" fill="${LEMON}"/><path d="M-56-8C-46-32-20-40 4-38-24-30-40-20-56-8z" fill="${PALE}"/><path d="M-72 0l-12-4v8z" fill="#7b5b2e"/></g>`;
 
 const halfLemon = (x: number, y: number, turn: number) =>
-  `<g transform="translate(${x} ${y}) rotate(${turn})"><circle r="58" fill="${LEMON}"/><circle r="51" fill="#fff8dc"/>${times(8, (i) => `<path d="M0-6L-15-41Q0-50 15-41z" fill="${PALE}" transform="rotate(${i * 45})"/>`)}<circle r="5" fill="#fff8dc"/></g>`;
+  `<g transform="translate(${x} ${y}) rotate(${turn})"><circle r="58" fill="${LEMON}"/><circle r="51" fill="#fff8dc"/>${repeat(8, (i) => `<path d="M0-6L-15-41Q0-50 15-41z" fill="${PALE}" transform="rotate(${i * 45})"/>`)}<circle r="5" fill="#fff8dc"/></g>`;
 
 const leaf = (x: number, y: number, turn: number, size: number, fill: string) =>
   `<g transform="translate(${x} ${y}) rotate(${turn}) scale(${size})"><path d="M0 0C14-30 60-44 112-18 70 22 26 26 0 0z" fill="${fill}"/><path d="M4-1C36-12 70-18 104-17" fill="none" stroke="${DARK}" stroke-width="2.5" opacity=".5"/></g>`;
 
 const blossom = (x: number, y: number, size = 1) =>
-  `<g transform="translate(${x} ${y}) scale(${size})">${times(5, (i) => `<ellipse cy="-17" rx="10" ry="17" fill="#fffaf0" transform="rotate(${i * 72})"/>`)}<circle r="8" fill="${LEMON}"/></g>`;
+  `<g transform="translate(${x} ${y}) scale(${size})">${repeat(5, (i) => `<ellipse cy="-17" rx="10" ry="17" fill="#fffaf0" transform="rotate(${i * 72})"/>`)}<circle r="8" fill="${LEMON}"/></g>`;
 
 /** Branches hang in from the top and come up from below; the name stands in the clearing. */
 const branches = `<g fill="none" stroke="#7b5b2e" stroke-width="9" stroke-linecap="round"><path d="M-10 60C110 70 190 120 300 96S480 40 560 70"/><path d="M120-10c30 60 30 90 10 150M-10 800c120-20 190 20 290-10s170-60 290-20"/><path d="M470-10c-10 50 10 80 40 110"/></g>
@@ -32,7 +41,7 @@ const dish = (name: string, note: string, price: string) =>
   `<li><b>${name}</b><i></i><span>${price}</span><em>${note}</em></li>`;
 const course = (name: string, dishes: string) => `<h2>${name}</h2><ul>${dishes}</ul>`;
 
-const front = sheet(
+const front = designHtml(
   SIZE,
   'Menu, inside',
   `body{background:${CREAM};color:${DARK}}
@@ -78,15 +87,15 @@ li em{grid-column:1/-1;font:400 8.5pt/1.35 'Inter Variable',sans-serif;color:#5f
   }<p class="offer"><b>{{offer}}</b><span>with this menu<br>until {{valid_until}}</span></p></div></main>`,
 );
 
-const dots = times(60, (i) => {
+const dots = repeat(60, (i) => {
   const [row, column] = [Math.floor(i / 12), i % 12];
-  return `<circle cx="${n(36 + column * 52 + (row % 2) * 26)}" cy="${n(30 + row * 46)}" r="3.2" fill="${LEAF}"/>`;
+  return `<circle cx="${roundTenth(36 + column * 52 + (row % 2) * 26)}" cy="${roundTenth(30 + row * 46)}" r="3.2" fill="${LEAF}"/>`;
 });
 
-const back = sheet(
+const back = designHtml(
   SIZE,
   'Menu, outside',
-  `${mailingCss(OLIVE)}
+  `${mailingPanelCss(OLIVE)}
 body{background:${OLIVE};color:${CREAM}}
 .cover{position:absolute;left:.6in;top:.7in;width:4.9in;bottom:.6in;display:flex;flex-direction:column}
 h2{font:560 46pt/.98 ${SERIF};letter-spacing:-.025em}
@@ -94,7 +103,7 @@ h2{font:560 46pt/.98 ${SERIF};letter-spacing:-.025em}
 .visit{margin-top:auto;display:grid;grid-template-columns:1fr 1fr;gap:.3in;font-size:10pt;line-height:1.5}
 .visit b{font:600 14pt/1.3 ${SERIF};color:${PALE};display:block}`,
   `${art(SIZE, `<path d="M612.5 0h612.5v925H612.5z" fill="${CREAM}"/><svg x="612.5" y="0" width="612.5" height="300" viewBox="0 0 612.5 300"><path d="M0 0h612.5v300H0z" fill="${DARK}"/>${dots}${branches}</svg><g transform="translate(300 560) scale(1.25)">${leaf(-90, 0, -30, 1.2, LEAF)}${leaf(60, 6, 20, 1.2, LIGHT_LEAF)}${lemon(-30, 10, 16, 1.3)}${halfLemon(94, 36, 30)}${blossom(-120, 44)}</g>`)}
-<main class="cover"><h2>{{back_title}}</h2><p>{{sender_company}} is open for dinner every day but Monday. Book a table, or let us pack it: the ravioli travels well.</p><div class="visit"><p><b>Come by</b>{{sender_address_line1}}<br>{{sender_city}}, {{sender_state}}</p><p><b>Call</b>{{phone}}<br>{{landing_page}}</p></div></main>${mailing('right:0;bottom:0;width:6.125in;height:6.25in;padding:.42in .55in .55in .45in;background:transparent')}`,
+<main class="cover"><h2>{{back_title}}</h2><p>{{sender_company}} is open for dinner every day but Monday. Book a table, or let us pack it: the ravioli travels well.</p><div class="visit"><p><b>Come by</b>{{sender_address_line1}}<br>{{sender_city}}, {{sender_state}}</p><p><b>Call</b>{{phone}}<br>{{landing_page}}</p></div></main>${mailingPanel('right:0;bottom:0;width:6.125in;height:6.25in;padding:.42in .55in .55in .45in;background:transparent')}`,
 );
 
 export const menu: SeedTemplate = {

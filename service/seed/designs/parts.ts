@@ -1,7 +1,7 @@
 /** What the seed's designs have in common: the sheet they are drawn on, the mailing panel, drawing helpers. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
-import { BLEED_IN, grown, trimBox } from '../../render/sheet.ts';
-import { randomFrom } from '../random.ts';
+import { BLEED_IN, expandBox, trimBox } from '../../render/sheet.ts';
+import { createRandom } from '../random.ts';
 
 export interface SeedTemplate {
   /** Letters, digits and hyphens: its UID in v2. */
@@ -17,8 +17,8 @@ export const SANS = `'Inter Variable', Inter, system-ui, sans-serif`;
 export const SERIF = `'Source Serif 4 Variable', 'Source Serif 4', Georgia, serif`;
 
 /** An HTML document as large as trim and bleed. Inside, `.art` fills the sheet and `.safe` keeps clear of the cut. */
-export function sheet(size: TemplateSize, title: string, css: string, body: string): string {
-  const { width, height } = grown(trimBox(size), BLEED_IN);
+export function designHtml(size: TemplateSize, title: string, css: string, body: string): string {
+  const { width, height } = expandBox(trimBox(size), BLEED_IN);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · ${SIZE_FACTS[size].label}</title><style>
 *{box-sizing:border-box;margin:0;padding:0}
 html,body{width:${width}in;height:${height}in;overflow:hidden}
@@ -32,30 +32,30 @@ ${css}
 
 /** An SVG over the whole sheet, measured in hundredths of an inch from the corner of the bleed. */
 export function art(size: TemplateSize, drawing: string): string {
-  const { width, height } = grown(trimBox(size), BLEED_IN);
+  const { width, height } = expandBox(trimBox(size), BLEED_IN);
   return `<svg class="art" viewBox="0 0 ${width * 100} ${height * 100}" aria-hidden="true">${drawing}</svg>`;
 }
 
 /** The same drawing for each of `count` places. */
-export function times(count: number, draw: (i: number) => string): string {
+export function repeat(count: number, draw: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => draw(i)).join('');
 }
 
 /** To a tenth: a hundredth of an inch has nothing finer to say. */
-export const n = (value: number) => Math.round(value * 10) / 10;
+export const roundTenth = (value: number) => Math.round(value * 10) / 10;
 
 /**
  * A QR code of the landing page, for designs that don't show it as text.
  * @param place in inches from the corner of the bleed
  */
-export function landingPageQr({ x, y, size }: { x: number; y: number; size: number }): string {
+export function landingPageQrImage({ x, y, size }: { x: number; y: number; size: number }): string {
   return `<img src="{{landing_page_qr}}" alt="" style="position:absolute;left:${x}in;top:${y}in;width:${size}in;height:${size}in">`;
 }
 
 /** The postal barcode's place, with bars that look the part: 65, of four kinds. */
 function barcode(): string {
-  const random = randomFrom(20_251);
-  const bars = times(65, (i) => {
+  const random = createRandom(20_251);
+  const bars = repeat(65, (i) => {
     const kind = Math.floor(random() * 4);
     const top = kind === 0 || kind === 2 ? 0 : 4;
     const bottom = kind === 0 || kind === 3 ? 12 : 8;
@@ -65,7 +65,7 @@ function barcode(): string {
 }
 
 /** The styles that `mailing` needs. `ink` is the colour of the sender's lines. */
-export function mailingCss(ink: string): string {
+export function mailingPanelCss(ink: string): string {
   return `.mail{position:absolute;display:flex;flex-direction:column;background:#fff;color:#1a1a1a;padding:.16in .18in .14in .2in}
 .mail header{display:flex;justify-content:space-between;gap:.2in}
 .mail .from{font:400 6.6pt/1.45 ${SANS};color:${ink}}
@@ -76,6 +76,6 @@ export function mailingCss(ink: string): string {
 }
 
 /** Return address, indicia, recipient and barcode: the part of a back that belongs to the post office. */
-export function mailing(place: string): string {
+export function mailingPanel(place: string): string {
   return `<section class="mail" style="${place}"><header><p class="from"><b>{{sender_company}}</b><br>{{sender_address_line1}}<br>{{sender_city}}, {{sender_state}} {{sender_zip}}</p><p class="indicia">FIRST-CLASS MAIL<br>U.S. POSTAGE PAID<br>MAILROOM</p></header><p class="to">{{recipient_name}}<br>{{recipient_address_line1}}<br>{{recipient_city}}, {{recipient_state}} {{recipient_zip}}</p>${barcode()}</section>`;
 }
