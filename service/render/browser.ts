@@ -1,12 +1,12 @@
-/** One browser, kept alive: jobs one after another, each with a deadline, in a new browser when the old one died. */
+/** Keeps one browser running. Jobs run one at a time, each with a deadline. A failed browser is replaced. */
 import { type Browser, type BrowserServer, chromium as playwright } from 'playwright-core';
 import type { Chromium } from './chromium.ts';
 
 export class RenderFailed extends Error {
-  /** `deadline`: the design took too long, and would again. `browser`: Chromium died over it twice, or won't start. */
+  /** `deadline`: the job took too long and isn't retried. `browser`: Chromium crashed twice or didn't start. */
   readonly reason: 'deadline' | 'browser';
   constructor(reason: 'deadline' | 'browser', cause?: unknown) {
-    super(reason === 'deadline' ? 'The design took too long to draw.' : 'The browser died.', { cause });
+    super(reason === 'deadline' ? 'The design took too long to render.' : 'The browser crashed.', { cause });
     this.name = 'RenderFailed';
     this.reason = reason;
   }
@@ -16,11 +16,11 @@ export interface BrowserHost {
   /** @throws RenderFailed */
   run<T>(job: (browser: Browser) => Promise<T>): Promise<T>;
   close(): Promise<void>;
-  /** The process id of the browser that draws the next piece. */
+  /** The process id of the browser that runs the next job. */
   pid(): Promise<number | undefined>;
 }
 
-/** Whatever slips past the requests that a page may make (a preconnect, say) ends at a proxy that isn't there. */
+/** Sends connections that bypass request interception, such as preconnects, to a proxy that doesn't exist. */
 const NO_NETWORK = [
   '--proxy-server=http://0.0.0.0:1',
   '--proxy-bypass-list=<-loopback>',
@@ -35,32 +35,32 @@ interface Running {
   readonly browser: Browser;
 }
 
-/** @throws Error when the browser doesn't start */
+/** @throws Error if the browser doesn't start */
 export async function startBrowserHost(chromium: Chromium, deadlineMs: number): Promise<BrowserHost> {
   let running: Promise<Running> | undefined = launch(chromium);
   await running;
-  let last: Promise<unknown> = Promise.resolve();
-  let closed = false;
+  let lastJob: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
 
-  function alive(): Promise<Running> {
-    if (closed) return Promise.reject(new RenderFailed('browser', 'closed'));
+  function ensureRunning(): Promise<Running> {
+    if (isClosed) return Promise.reject(new RenderFailed('browser', 'closed'));
     running ??= launch(chromium);
     return running;
   }
 
   async function discard(): Promise<void> {
-    const old = running;
+    const previous = running;
     running = undefined;
-    // At once: a browser that hangs does not close politely. One that never started needs no end.
-    await old?.then(({ server }) => server.kill()).catch(() => undefined);
+    // Kills it, because a hung browser doesn't close gracefully. A failed launch leaves nothing to kill.
+    await previous?.then(({ server }) => server.kill()).catch(() => undefined);
   }
 
   async function attempt<T>(job: (browser: Browser) => Promise<T>): Promise<T> {
     try {
-      const { browser } = await alive();
+      const { browser } = await ensureRunning();
       return await withDeadline(job(browser), deadlineMs);
     } catch (error) {
-      // Nothing in a design can make a healthy browser fail, so whatever went wrong, the next attempt gets a new one.
+      // After any failure the browser's state is unknown, so the next attempt gets a new one.
       await discard();
       throw error instanceof RenderFailed ? error : new RenderFailed('browser', error);
     }
@@ -70,20 +70,20 @@ export async function startBrowserHost(chromium: Chromium, deadlineMs: number): 
     try {
       return await attempt(job);
     } catch (error) {
-      if (closed || !(error instanceof RenderFailed) || error.reason !== 'browser') throw error;
+      if (isClosed || !(error instanceof RenderFailed) || error.reason !== 'browser') throw error;
       return attempt(job);
     }
   }
 
   return {
     run(job) {
-      const result = last.then(() => attemptTwice(job));
-      last = result.catch(() => undefined);
+      const result = lastJob.then(() => attemptTwice(job));
+      lastJob = result.catch(() => undefined);
       return result;
     },
-    pid: async () => (await alive()).server.process().pid,
+    pid: async () => (await ensureRunning()).server.process().pid,
     close() {
-      closed = true;
+      isClosed = true;
       return discard();
     },
   };
@@ -106,7 +106,7 @@ async function launch({ executablePath, args, env }: Chromium): Promise<Running>
     env,
     host: '127.0.0.1',
     timeout: LAUNCH_DEADLINE_MS,
-    // The program around it decides how it stops, and closes its renderer then.
+    // The service handles signals and closes its renderer itself.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

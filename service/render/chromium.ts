@@ -1,4 +1,4 @@
-/** Finds a Chromium that runs here, for the renderer and for the browser tests. */
+/** Finds a Chromium that runs on this machine, for the renderer and the browser tests. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,18 +9,18 @@ import { unpackPackagedChromium } from './packaged-chromium.ts';
 export interface Chromium {
   readonly executablePath: string;
   readonly args: string[];
-  /** All that the browser gets to see of the environment: none of the program's own settings or secrets. */
+  /** The browser's whole environment. It contains none of the service's settings or secrets. */
   readonly env: Record<string, string>;
 }
 
 const ARGS = [
-  // As root, and in most containers, Chromium's own sandbox can't start. Designs run without scripts and network.
+  // Chromium's sandbox can't start as root or in most containers. Designs have no scripts and no network access.
   '--no-sandbox',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  // The same letter shapes and widths on every machine.
+  // Renders the same glyph shapes and widths on every machine.
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
 ];
@@ -36,16 +36,16 @@ const SYSTEM_PATHS = [
 ];
 
 /**
- * The first that starts: `preferred`, the system's, Playwright's own, else the one that comes from npm, which is
- * unpacked on first use (about 2 s and 211 MB).
+ * Returns the first Chromium that starts: `preferred`, the system's, Playwright's, or the one from npm, which is unpacked
+ * on first use (about 2 s and 211 MB). Returns null if none starts.
  * @param preferred the path of an executable (CHROMIUM_PATH)
- * @throws Error when `preferred` is given and does not start
+ * @throws Error if `preferred` is given and does not start
  */
 export async function findChromium(preferred?: string): Promise<Chromium | null> {
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: homedir(), LANG: 'C.UTF-8' };
   if (preferred !== undefined) {
     if (await canStart(preferred, env)) return { executablePath: preferred, args: ARGS, env };
-    throw new Error(`${preferred} is not a Chromium that starts on this machine`);
+    throw new Error(`Chromium at ${preferred} does not start on this machine.`);
   }
   for (const executablePath of [...SYSTEM_PATHS, playwright.executablePath()]) {
     if (await canStart(executablePath, env)) return { executablePath, args: ARGS, env };
@@ -56,16 +56,16 @@ export async function findChromium(preferred?: string): Promise<Chromium | null>
   return { executablePath: packaged.executablePath, args: ARGS, env: packagedEnv };
 }
 
-/** A file of the right name can still be a stub, of another processor, or miss its libraries. */
+/** Runs the file, because it can be a stub, built for another processor, or missing libraries. */
 async function canStart(executablePath: string, env: Record<string, string>): Promise<boolean> {
   if (!existsSync(executablePath)) return false;
   try {
-    // Next's types want a NODE_ENV in every environment, a browser's included.
+    // Next's types require NODE_ENV in every environment, including the browser's.
     const environment = env as NodeJS.ProcessEnv;
     await promisify(execFile)(executablePath, ['--version'], { env: environment, timeout: 20_000 });
     return true;
   } catch {
-    // Whatever kept it from starting, the next candidate is tried.
+    // The reason doesn't matter: the caller tries the next candidate.
     return false;
   }
 }

@@ -9,14 +9,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Any text as it may stand in HTML, in an attribute too. */
+/** Escapes text for HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /**
- * Fills `{{name}}` with its value, HTML-escaped, and `{{landing_page_qr}}` with a picture's address. A name without a
- * value stays as it is, for a person to see.
+ * Replaces `{{name}}` with its HTML-escaped value, and `{{landing_page_qr}}` with the data URL of a QR code. A placeholder
+ * without a value is kept, so that it is visible in the output.
  */
 export function fillVariables(html: string, values: Readonly<Record<string, string>>): string {
   return html.replace(PLACEHOLDER, (placeholder, name: string) => {
@@ -25,7 +25,7 @@ export function fillVariables(html: string, values: Readonly<Record<string, stri
   });
 }
 
-/** The names that designs have placeholders for, each once, in the order they are met. */
+/** Returns the unique placeholder names of the designs, in order of first use. */
 export function findVariableNames(designs: readonly string[]): string[] {
   return [
     ...new Set(designs.flatMap((html) => [...html.matchAll(PLACEHOLDER)].map(([, name = '']) => name))),

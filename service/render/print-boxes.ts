@@ -1,6 +1,6 @@
 /**
- * Tells the press where the cut and the bleed are: Chromium writes a page's MediaBox only. The PDF gets an incremental
- * update (ISO 32000-1, 7.5.6): its own bytes stay, changed page objects and their index are appended.
+ * Adds the TrimBox and BleedBox that the printer needs, because Chromium writes only the MediaBox. Appends an incremental
+ * update to the PDF (ISO 32000-1, 7.5.6): the changed page objects and their index.
  */
 import { BLEED_IN, MARGIN_IN } from './sheet.ts';
 
@@ -9,9 +9,9 @@ const PAGE = /(\d+) 0 obj\n<<\/Type \/Page\n[\s\S]*?\nendobj\n/g;
 const MEDIA_BOX = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/;
 const TRAILER = /trailer\n<<([\s\S]*?)>>\nstartxref\n(\d+)\n%%EOF\s*$/;
 
-/** A PDF that is not written the way that Chromium writes one comes back as it is: its crop marks say the same. */
+/** Returns the PDF unchanged if it isn't formatted like Chromium's. Its crop marks still show the trim. */
 export function addPrintBoxes(pdf: Buffer): Buffer {
-  // One character a byte, so that positions in the text are positions in the file.
+  // latin1 maps each byte to one character, so positions in the text are positions in the file.
   const text = pdf.toString('latin1');
   const [, trailer, previous] = TRAILER.exec(text) ?? [];
   const pages = [...text.matchAll(PAGE)];
@@ -19,8 +19,8 @@ export function addPrintBoxes(pdf: Buffer): Buffer {
   let added = '';
   let index = 'xref\n';
   for (const [page, number] of pages) {
-    const at = String(pdf.length + added.length).padStart(10, '0');
-    index += `${number} 1\n${at} 00000 n \n`;
+    const position = String(pdf.length + added.length).padStart(10, '0');
+    index += `${number} 1\n${position} 00000 n \n`;
     added += page.replace(MEDIA_BOX, (media, width: string, height: string) =>
       [
         media,

@@ -1,4 +1,4 @@
-/** The pages of a proof: each side with its bleed, crop marks around it, and a note of what it is. */
+/** Builds the pages of a proof: each side with its bleed, crop marks and a caption. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import { BLEED_IN, type Box, expandBox, MARGIN_IN, trimBox } from './sheet.ts';
 import { SITE_ORIGIN, type SiteDocuments } from './site.ts';
@@ -10,7 +10,7 @@ export function proofPageBox(size: TemplateSize): Box {
   return expandBox(trimBox(size), MARGIN_IN);
 }
 
-/** A page of our own that frames the designs, each cut off from it by its own policy. */
+/** A page of the service that frames the designs. Each design is isolated from it by its own policy. */
 export function buildProofDocuments(designs: readonly string[], size: TemplateSize): SiteDocuments {
   const sides = designs.map((html, i) => [`/side/${i}`, { html }] as const);
   return {
@@ -40,19 +40,19 @@ p { position: absolute; left: ${MARGIN_IN + 1 / 8}in; bottom: .12in; margin: 0; 
 </style>${sheets.join('')}</html>`;
 }
 
-/** Hairlines that point at the trim from beyond the bleed, two at each corner. */
+/** Draws hairlines outside the bleed that point at the trim, two at each corner. */
 function cropMarks(size: TemplateSize): string {
   const { width, height } = proofPageBox(size);
   const near = MARGIN_IN - BLEED_IN;
   const far = near - MARK_IN;
-  const lines = [MARGIN_IN, width - MARGIN_IN].flatMap((x) => [
+  const vertical = [MARGIN_IN, width - MARGIN_IN].flatMap((x) => [
     [x, far, x, near],
     [x, height - far, x, height - near],
   ]);
-  const across = [MARGIN_IN, height - MARGIN_IN].flatMap((y) => [
+  const horizontal = [MARGIN_IN, height - MARGIN_IN].flatMap((y) => [
     [far, y, near, y],
     [width - far, y, width - near, y],
   ]);
-  const path = [...lines, ...across].map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`).join('');
+  const path = [...vertical, ...horizontal].map(([x1, y1, x2, y2]) => `M${x1} ${y1}L${x2} ${y2}`).join('');
   return `<svg viewBox="0 0 ${width} ${height}" width="${width}in" height="${height}in"><path d="${path}" stroke="#000" stroke-width=".0035"/></svg>`;
 }

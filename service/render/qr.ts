@@ -1,23 +1,23 @@
-/** The landing page as a QR code, for designs that show it as one (4.7); where it stands, for v2's `qr_codes` (2.4). */
+/** Creates the QR code of the landing page for designs (4.7), and finds its position for v2's `qr_codes` (2.4). */
 import { create } from 'qrcode';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Designs place it as `<img src="{{landing_page_qr}}">`; one that shows the address as text has `{{landing_page}}`. */
+/** Designs show the QR code with `<img src="{{landing_page_qr}}">`, and the address as text with `{{landing_page}}`. */
 export const LANDING_PAGE_QR = 'landing_page_qr';
 
-/** What a QR code of these values leads to: a value of its own goes before the landing page. */
+/** Returns the target of the QR code: the `landing_page_qr` value if there is one, otherwise the landing page. */
 function findLandingPage(values: Values): string | undefined {
   const text = values[LANDING_PAGE_QR] || values.landing_page_url || values.landing_page;
   if (!text) return undefined;
-  // Phones open an address only when it says that it is one.
+  // Phones recognize an address only if it has a scheme.
   return /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`;
 }
 
-/** A picture as a data: address. Undefined without a landing page, or with one that is too long for any code. */
+/** Returns the QR code as a data URL, or undefined if there is no landing page or its address is too long. */
 export function createLandingPageQr(values: Values): string | undefined {
   const url = findLandingPage(values);
-  // The largest code holds 2,331 bytes at this level of correction.
+  // The largest QR code holds 2,331 bytes at this error correction level.
   if (url === undefined || Buffer.byteLength(url) > 2_331) return undefined;
   const { size, data } = create(url, { errorCorrectionLevel: 'M' }).modules;
   const dark = [...data].flatMap((bit, i) => (bit ? [`M${i % size} ${Math.floor(i / size)}h1v1h-1z`] : []));
@@ -27,19 +27,19 @@ export function createLandingPageQr(values: Values): string | undefined {
 
 export interface PlacedQrCode {
   readonly url: string;
-  /** In inches from the corner of the bleed; null where the design doesn't say it in the picture's own style. */
+  /** Width and position in inches from the corner of the bleed. Null if the image's style doesn't specify it. */
   readonly size: number | null;
   readonly x: number | null;
   readonly y: number | null;
 }
 
-/** The QR codes of a filled design. */
+/** Finds the QR codes in a design with its variables filled in. */
 export function findQrCodes(design: string, values: Values): PlacedQrCode[] {
   const url = findLandingPage(values);
-  const picture = createLandingPageQr(values);
-  if (url === undefined || picture === undefined) return [];
+  const dataUrl = createLandingPageQr(values);
+  if (url === undefined || dataUrl === undefined) return [];
   return [...design.matchAll(/<img\b[^>]*>/gi)].flatMap(([tag]) =>
-    tag.includes(picture)
+    tag.includes(dataUrl)
       ? [{ url, size: readInches(tag, 'width'), x: readInches(tag, 'left'), y: readInches(tag, 'top') }]
       : [],
   );

@@ -1,4 +1,4 @@
-/** Draws what will be printed: thumbnails for looking at, and the proof for the press. */
+/** Renders designs to thumbnails and to the proof for printing. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { TemplateSize } from '#lib/contract/limits.ts';
 import { type BrowserHost, startBrowserHost } from './browser.ts';
@@ -13,32 +13,34 @@ const THUMBNAIL_PX = 1200;
 const DEADLINE_MS = 15_000;
 
 /**
- * Designs are HTML documents as large as trim and bleed, variables already filled in. One piece is drawn at a time.
- * Both throw RenderFailed: by deadline (the design hangs), or by browser (Chromium died twice over the piece).
+ * Renders one job at a time. Designs are HTML documents of the trim size plus bleed, with variables filled in. Both methods
+ * throw RenderFailed if the design exceeds the deadline or Chromium crashes twice.
  */
 export interface Renderer {
-  /** A PNG of each side, trimmed, 1200 px on the longer side. */
+  /** Returns a PNG of each side, cropped to the trim, 1200 px on the longer side. */
   thumbnails(designs: readonly string[], size: TemplateSize): Promise<Buffer[]>;
-  /** A PDF in true size: a page for each side, with 1/8 in of bleed and crop marks. */
+  /** Returns a PDF in actual size with a page for each side, 1/8 in of bleed, and crop marks. */
   proof(designs: readonly string[], size: TemplateSize): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 export interface RendererOptions {
-  /** An executable to use instead of looking for one (CHROMIUM_PATH). */
+  /** Executable to use instead of searching for one (CHROMIUM_PATH). */
   readonly chromiumPath?: string | undefined;
-  /** For one piece, in milliseconds. */
+  /** Deadline of one job, in milliseconds. */
   readonly deadlineMs?: number;
 }
 
-/** Null where no Chromium can be found or started: says why, once, on standard error. */
+/** Returns null if no Chromium can be started, and logs the reason. */
 export async function openRenderer(options: RendererOptions = {}): Promise<Renderer | null> {
   try {
     const chromium = await findChromium(options.chromiumPath);
     if (chromium) return createRenderer(await startBrowserHost(chromium, options.deadlineMs ?? DEADLINE_MS));
-    console.error('No thumbnails and proofs: no Chromium was found that starts on this machine.');
+    console.error('Thumbnails and proofs are disabled. No Chromium that starts was found on this machine.');
   } catch (error) {
-    console.error(`No thumbnails and proofs: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(
+      `Thumbnails and proofs are disabled. ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   return null;
 }
@@ -47,9 +49,9 @@ export function createRenderer(host: BrowserHost): Renderer {
   return {
     thumbnails: (designs, size) =>
       host.run(async (browser) => {
-        const pictures: Buffer[] = [];
-        for (const html of designs) pictures.push(await renderThumbnail(browser, html, size));
-        return pictures;
+        const thumbnails: Buffer[] = [];
+        for (const html of designs) thumbnails.push(await renderThumbnail(browser, html, size));
+        return thumbnails;
       }),
     proof: (designs, size) => host.run((browser) => renderProof(browser, designs, size)),
     close: () => host.close(),

@@ -1,12 +1,12 @@
 /**
- * The only "network" a design ever sees: its own document under a strict policy, and the fonts. Everything else it asks
- * for is refused before it leaves the browser.
+ * The only network that a design can reach: its own document, under a strict policy, and the fonts. All other requests are
+ * blocked before they leave the browser.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Frame, Page, Route } from 'playwright-core';
 
-/** A host that no name server knows (RFC 2606): answered here or not at all. */
+/** A host that never resolves (RFC 2606), so only the interception below can respond. */
 export const SITE_ORIGIN = 'https://print.invalid';
 
 const POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data: ${SITE_ORIGIN}`;
@@ -14,10 +14,10 @@ const HTML = 'text/html; charset=utf-8';
 
 interface Document {
   readonly html: string;
-  /** Its content security policy; when absent, a design's. */
+  /** Content security policy. Defaults to the policy of designs. */
   readonly policy?: string;
 }
-/** What the site serves, by path. */
+/** Documents that the site serves, by path. */
 export type SiteDocuments = Readonly<Record<string, Document>>;
 
 const FONT_SHEETS = ['inter/opsz', 'inter/opsz-italic', 'source-serif-4/opsz', 'source-serif-4/opsz-italic'];
@@ -26,7 +26,7 @@ const resolver = createRequire(import.meta.url);
 
 let fontFaces: Promise<string> | undefined;
 
-/** Inter and Source Serif 4 under the names that the console gives them, so that designs need not carry them. */
+/** Font faces of Inter and Source Serif 4, so that designs can use them without embedding them. */
 function readFontStyles(): Promise<string> {
   fontFaces ??= Promise.all(
     FONT_SHEETS.map((sheet) => readFile(resolver.resolve(`@fontsource-variable/${sheet}.css`), 'utf8')),
@@ -34,23 +34,23 @@ function readFontStyles(): Promise<string> {
   return fontFaces;
 }
 
-/** Cuts a context off from everything but `documents` and the fonts. */
+/** Limits a browser context to `documents` and the fonts. */
 export async function serveOnlyDocuments(context: BrowserContext, documents: SiteDocuments): Promise<void> {
-  const unopened = new Map(Object.entries(documents));
-  // A page that is gone needs no answer, and one that waits for it in vain ends by its deadline.
-  await context.route('**/*', (route) => fulfillRequest(route, unopened).catch(() => undefined));
+  const unserved = new Map(Object.entries(documents));
+  // Responding fails if the page was closed. A page that misses a response ends at its deadline.
+  await context.route('**/*', (route) => fulfillRequest(route, unserved).catch(() => undefined));
 }
 
-async function fulfillRequest(route: Route, unopened: Map<string, Document>): Promise<void> {
+async function fulfillRequest(route: Route, unserved: Map<string, Document>): Promise<void> {
   const url = new URL(route.request().url());
   if (url.protocol === 'data:') return route.continue();
   if (url.origin !== SITE_ORIGIN) return route.abort('blockedbyclient');
   const [, font] = FONT_FILE.exec(url.pathname) ?? [];
   if (font !== undefined) return fulfillFont(route, font);
-  const document = unopened.get(url.pathname);
+  const document = unserved.get(url.pathname);
   if (document === undefined || !route.request().isNavigationRequest()) return route.abort('blockedbyclient');
-  // Once only: a design that reloads itself would never come to rest.
-  unopened.delete(url.pathname);
+  // Serves each document once, because a design that reloads itself would never finish loading.
+  unserved.delete(url.pathname);
   const headers = { 'content-type': HTML, 'content-security-policy': document.policy ?? POLICY };
   return route.fulfill({ body: document.html, headers });
 }
@@ -63,20 +63,20 @@ async function fulfillFont(route: Route, file: string): Promise<void> {
   });
 }
 
-/** Opens a document of the site and waits until every frame shows its text in its fonts. */
+/** Opens a document of the site and waits until the fonts of all frames are loaded. */
 export async function openDocument(page: Page, path: string): Promise<void> {
   await page.goto(SITE_ORIGIN + path, { waitUntil: 'load' });
   await Promise.all(page.frames().map(loadFonts));
 }
 
-/** With scripts off, no event handler runs, so Playwright's addStyleTag would wait for ever: what follows needs none. */
+/** Playwright's addStyleTag would never return, because it waits for an event and scripts are disabled. */
 async function loadFonts(frame: Frame): Promise<void> {
   await frame.evaluate(
     async (styles) => {
       const sheet = document.createElement('style');
       sheet.textContent = styles;
       document.documentElement.append(sheet);
-      // Reading a measure forces the layout that finds out which fonts are wanted.
+      // Forces a layout, which determines the fonts that are needed.
       document.documentElement.getBoundingClientRect();
       await document.fonts.ready;
     },

@@ -4,17 +4,17 @@ import { withoutTrigger, writeBitmaps } from './campaign-bitmaps.ts';
 import type { Mailing } from './mailings.ts';
 import type { PlannedCampaign } from './plan.ts';
 
-/** Rows in a statement: the database parses them at once. */
-const BATCH = 20_000;
-/** The newest campaign of a small seed has this number, as if the house had sent mail before. */
+/** Rows per insert statement. */
+const ROWS_PER_INSERT = 20_000;
+/** Id of the newest campaign in a small seed, as if the company had sent mail before. */
 const NEWEST_ID = 1042;
 /**
- * From here on, a reference of its own for every campaign would make the marks behind the lists as large as the
- * campaigns, and the marks are written in bulk.
+ * From this number of campaigns, campaigns get no unique order number in their metadata, because its bitmaps would be as
+ * large as the campaigns, and the bitmaps are written in bulk.
  */
-const LARGE = 10_000;
+const BULK_THRESHOLD = 10_000;
 
-/** Writes the plan; which mailing a campaign is of follows from its `choice`. */
+/** Inserts the planned campaigns. `mailingChoice` selects the mailing of each. */
 export async function writeCampaigns(
   tx: Database,
   plan: readonly PlannedCampaign[],
@@ -22,9 +22,9 @@ export async function writeCampaigns(
 ): Promise<void> {
   if (plan.length === 0) return;
   const firstId = Math.max(1, NEWEST_ID + 1 - plan.length);
-  const mailingOf = ({ choice }: PlannedCampaign) => Math.floor(choice * mailings.length);
+  const mailingOf = ({ mailingChoice }: PlannedCampaign) => Math.floor(mailingChoice * mailings.length);
   await createMailingsTable(tx, mailings);
-  if (plan.length < LARGE) {
+  if (plan.length < BULK_THRESHOLD) {
     const orderNumber = sql`meta_data || jsonb_build_object('order', 'PO-' || 20000 + id * 3)`;
     await writeRows(tx, plan, firstId, mailingOf, orderNumber);
   } else {
@@ -55,12 +55,12 @@ async function writeRows(
   mailingOf: (campaign: PlannedCampaign) => number,
   metaData: SQL,
 ): Promise<void> {
-  for (let from = 0; from < plan.length; from += BATCH) {
-    await writeBatch(tx, plan.slice(from, from + BATCH), firstId + from, mailingOf, metaData);
+  for (let from = 0; from < plan.length; from += ROWS_PER_INSERT) {
+    await writeBatch(tx, plan.slice(from, from + ROWS_PER_INSERT), firstId + from, mailingOf, metaData);
   }
 }
 
-/** What a campaign does not have from its mailing travels as one array a column, the leanest way into the database. */
+/** Passes the values that don't come from a mailing as one array per column, which is the fastest way to insert them. */
 async function writeBatch(
   tx: Database,
   batch: readonly PlannedCampaign[],
@@ -83,11 +83,11 @@ async function writeBatch(
       ${column(({ status }) => status)}::text[],
       ${column(({ sendCopyToSender }) => sendCopyToSender)}::boolean[],
       ${column(({ payment }) => payment)}::text[],
-      ${column(({ scheduledAt }) => seconds(scheduledAt))}::float8[],
-      ${column(({ sentAt }) => seconds(sentAt))}::float8[],
+      ${column(({ scheduledAt }) => toSeconds(scheduledAt))}::float8[],
+      ${column(({ sentAt }) => toSeconds(sentAt))}::float8[],
       ${column(({ sentNumber }) => sentNumber)}::bigint[],
-      ${column(({ createdAt }) => seconds(createdAt))}::float8[],
-      ${column(({ updatedAt }) => seconds(updatedAt))}::float8[]
+      ${column(({ createdAt }) => toSeconds(createdAt))}::float8[],
+      ${column(({ updatedAt }) => toSeconds(updatedAt))}::float8[]
     ) as one (id, number, status, copy, payment, scheduled, sent, sent_number, created, updated)
     join seed_mailings using (number)
     order by id`);
@@ -102,5 +102,5 @@ async function writeCharges(tx: Database): Promise<void> {
     where on_invoice or paid_cents > 0`);
 }
 
-/** As to_timestamp takes them, whole milliseconds. */
-const seconds = (ms: number | null) => (ms === null ? null : Math.floor(ms) / 1000);
+/** Converts to seconds for to_timestamp, with millisecond precision. */
+const toSeconds = (ms: number | null) => (ms === null ? null : Math.floor(ms) / 1000);

@@ -1,4 +1,4 @@
-/** What campaigns are made of: artworks, recipient lists and senders, and the ways in which they belong together. */
+/** Inserts the artworks, recipient lists and senders of campaigns, and combines them into mailings. */
 import type { Database } from '#lib/database/open.ts';
 import { fillVariables } from '../render/design-variables.ts';
 import { unitPriceCents } from '../rules/prices.ts';
@@ -8,7 +8,7 @@ import { artworks, recipientLists, senders } from '../store/schema.ts';
 import { createAddressVariables, generateRecipients } from './people.ts';
 import type { Edition, SeedCustomer } from './seed-customer.ts';
 
-/** All that a campaign takes over when it is made: the columns of `campaigns` that don't depend on time. */
+/** The columns of `campaigns` that don't depend on time. */
 export interface Mailing {
   readonly customer_id: number;
   readonly template_id: number;
@@ -23,22 +23,24 @@ export interface Mailing {
   readonly meta_data: Readonly<Record<string, string>>;
 }
 
-interface MailingList {
+interface PlannedList {
   readonly customer: SeedCustomer;
   readonly edition: Edition;
   readonly count: number;
   readonly row: typeof recipientLists.$inferInsert;
 }
 
-/** One for each recipient list: several lists of a customer may get the same artwork. */
+/** Returns one mailing per recipient list. Lists of the same edition share an artwork. */
 export async function writeMailings(
   tx: Database,
-  people: readonly SeedCustomer[],
+  seedCustomers: readonly SeedCustomer[],
   customerIds: ReadonlyMap<string, number>,
   templateIds: ReadonlyMap<string, number>,
 ): Promise<Mailing[]> {
-  const lists = people.flatMap((customer) => planLists(customer, requireId(customerIds, customer.email)));
-  const senderIds = await writeSenders(tx, people, customerIds);
+  const lists = seedCustomers.flatMap((customer) =>
+    planLists(customer, requireId(customerIds, customer.email)),
+  );
+  const senderIds = await writeSenders(tx, seedCustomers, customerIds);
   const artworkIds = await writeArtworks(tx, lists);
   const listIds = await writeRecipientLists(tx, lists);
   return lists.map((list) => ({
@@ -58,36 +60,39 @@ export async function writeMailings(
 
 async function writeSenders(
   tx: Database,
-  people: readonly SeedCustomer[],
+  seedCustomers: readonly SeedCustomer[],
   customerIds: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<SeedCustomer, number>> {
-  const rows = people.map(({ email, sender, agent }) => ({
+  const rows = seedCustomers.map(({ email, sender, agent }) => ({
     customerId: requireId(customerIds, email),
     address: sender,
     agent,
   }));
-  return mapToIds(people, await tx.insert(senders).values(rows).returning({ id: senders.id }));
+  return mapToIds(seedCustomers, await tx.insert(senders).values(rows).returning({ id: senders.id }));
 }
 
 async function writeRecipientLists(
   tx: Database,
-  lists: readonly MailingList[],
-): Promise<ReadonlyMap<MailingList, number>> {
+  lists: readonly PlannedList[],
+): Promise<ReadonlyMap<PlannedList, number>> {
   const rows = lists.map(({ row }) => row);
   return mapToIds(lists, await tx.insert(recipientLists).values(rows).returning({ id: recipientLists.id }));
 }
 
-/** Branches send the editions of the house they belong to, so an edition has one artwork for all of them. */
+/** Writes one artwork per edition, because branches send the editions of their parent customer. */
 async function writeArtworks(
   tx: Database,
-  lists: readonly MailingList[],
+  lists: readonly PlannedList[],
 ): Promise<ReadonlyMap<Edition, number>> {
-  const shown = new Map(lists.map((list) => [list.edition, list]));
-  const rows = [...shown.values()].map(createArtwork);
-  return mapToIds([...shown.keys()], await tx.insert(artworks).values(rows).returning({ id: artworks.id }));
+  const listByEdition = new Map(lists.map((list) => [list.edition, list]));
+  const rows = [...listByEdition.values()].map(createArtwork);
+  return mapToIds(
+    [...listByEdition.keys()],
+    await tx.insert(artworks).values(rows).returning({ id: artworks.id }),
+  );
 }
 
-function createArtwork({ edition, customer, row }: MailingList): typeof artworks.$inferInsert {
+function createArtwork({ edition, customer, row }: PlannedList): typeof artworks.$inferInsert {
   const [recipient = customer.sender] = row.exposedAddresses;
   const values = { ...edition.values, ...createAddressVariables(customer.sender, recipient) };
   const { size, designs } = edition.template;
@@ -98,9 +103,9 @@ function createArtwork({ edition, customer, row }: MailingList): typeof artworks
   );
 }
 
-function planLists(customer: SeedCustomer, customerId: number): MailingList[] {
+function planLists(customer: SeedCustomer, customerId: number): PlannedList[] {
   return customer.editions.flatMap((edition) => {
-    // The same for every list of the edition: the first of them stands in the artwork's address.
+    // All lists of an edition expose the same addresses, and the artwork shows the first one.
     const exposedAddresses = generateRecipients(edition.town, edition.name);
     return edition.counts.map((count) => ({
       customer,
@@ -131,13 +136,13 @@ function createTargeting(
   };
 }
 
-/** Rows come back in the order in which they were given. */
+/** Pairs keys with inserted ids, which are returned in insertion order. */
 function mapToIds<K>(keys: readonly K[], rows: readonly { readonly id: number }[]): ReadonlyMap<K, number> {
   return new Map(rows.flatMap(({ id }, i) => keys.slice(i, i + 1).map((key) => [key, id] as const)));
 }
 
 function requireId<K>(ids: ReadonlyMap<K, number>, key: K): number {
   const id = ids.get(key);
-  if (id === undefined) throw new Error('The seed refers to something that it has not written.');
+  if (id === undefined) throw new Error('The seed refers to a row that it did not insert.');
   return id;
 }

@@ -1,4 +1,4 @@
-/** Whom the seed writes to: made-up people in real places. */
+/** Recipients of the seeded campaigns: fictional people in real towns. */
 import type { StoredAddress } from '../store/column-types.ts';
 import { createRandom, hashSeed, pickRandom } from './random.ts';
 
@@ -169,19 +169,19 @@ const LAST_NAMES = [
 ];
 const UNITS = ['', '', '', '', ', Apt 4B', ', Apt 2', ', Unit 12', ', Floor 3'];
 
-/** As many of a list's addresses as a campaign exposes. */
+/** Number of addresses that a campaign exposes. */
 const EXPOSED_COUNT = 25;
 
-/** The first recipients of a list. The same town and list give the same people. */
+/** Generates the exposed recipients of a list. The same town and list always give the same people. */
 export function generateRecipients(town: Town, list: string): StoredAddress[] {
   const random = createRandom(hashSeed(`${town.city} ${list}`));
   return Array.from({ length: EXPOSED_COUNT }, (_, i) => {
     const firstName = pickRandom(FIRST_NAMES, random);
-    // Every list that is bought has doors without a name; the first is the one that is shown in pictures.
-    const named = i === 0 || random() > 0.12;
-    const variables: Record<string, string> = named ? { first_name: firstName } : {};
+    // Purchased lists contain addresses without a name. The first one always has a name, because thumbnails show it.
+    const hasName = i === 0 || random() > 0.12;
+    const variables: Record<string, string> = hasName ? { first_name: firstName } : {};
     return {
-      name: named ? `${firstName} ${pickRandom(LAST_NAMES, random)}` : 'Current Resident',
+      name: hasName ? `${firstName} ${pickRandom(LAST_NAMES, random)}` : 'Current Resident',
       company: '',
       address_line1: `${3 + Math.floor(random() * 240)} ${pickRandom(town.streets, random)}${pickRandom(UNITS, random)}`,
       address_city: town.city,
@@ -193,12 +193,12 @@ export function generateRecipients(town: Town, list: string): StoredAddress[] {
   });
 }
 
-/** Return address and recipient as the variables that designs call them by. */
+/** Creates the design variables of the return address and the recipient. */
 export function createAddressVariables(
   sender: StoredAddress,
   recipient: StoredAddress,
 ): Record<string, string> {
-  const as = (role: string, address: StoredAddress) =>
+  const withPrefix = (role: string, address: StoredAddress) =>
     Object.entries({
       name: address.name,
       company: address.company,
@@ -207,5 +207,5 @@ export function createAddressVariables(
       state: address.address_state,
       zip: address.address_zip,
     }).map(([field, value]) => [`${role}_${field}`, value]);
-  return Object.fromEntries([...as('sender', sender), ...as('recipient', recipient)]);
+  return Object.fromEntries([...withPrefix('sender', sender), ...withPrefix('recipient', recipient)]);
 }

@@ -1,4 +1,4 @@
-/** When what happened to each campaign of the seed. Pure and steady: the same count and time give the same plan. */
+/** Plans the status and times of the seeded campaigns. The same count and time always give the same plan. */
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
 import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
@@ -7,20 +7,20 @@ import { createRandom } from './random.ts';
 /** Times in milliseconds since the epoch. */
 export interface PlannedCampaign {
   readonly status: V1Status;
-  /** In [0, 1): which of the mailings it is of, for whoever knows how many there are. */
-  readonly choice: number;
+  /** Selects the campaign's mailing: a fraction of the number of mailings, in [0, 1). */
+  readonly mailingChoice: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly scheduledAt: number | null;
   readonly sentAt: number | null;
-  /** 1, 2, 3 … in the order of sentAt and of the plan; null for what was not sent. */
+  /** 1, 2, 3 … in the order of sentAt, then of the plan. Null if the campaign was not sent. */
   sentNumber: number | null;
   readonly payment: 'none' | 'token' | 'invoice';
   readonly sendCopyToSender: boolean;
 }
 
-/** Of 150 campaigns: a house that is busy and well in hand. */
-const SHARES: Readonly<Record<V1Status, number>> = {
+/** Number of campaigns of each status, out of 150. */
+const STATUS_SHARES: Readonly<Record<V1Status, number>> = {
   draft: 31,
   queued: 10,
   processing: 4,
@@ -29,44 +29,47 @@ const SHARES: Readonly<Record<V1Status, number>> = {
 };
 const SHARES_TOTAL = 150;
 
-/** How many of each status. From five campaigns on there is at least one of each. */
+/** Returns the number of campaigns of each status. With five or more campaigns, each status has at least one. */
 export function countByStatus(count: number): Record<V1Status, number> {
-  const least = count >= V1_STATUSES.length ? 1 : 0;
+  const minimum = count >= V1_STATUSES.length ? 1 : 0;
   const counts = { draft: 0, queued: 0, processing: 0, sent: 0, mailed: 0 };
   let left = count;
   for (const status of ['queued', 'processing', 'sent', 'draft'] as const) {
-    counts[status] = Math.min(left, Math.max(least, Math.round((count * SHARES[status]) / SHARES_TOTAL)));
+    counts[status] = Math.min(
+      left,
+      Math.max(minimum, Math.round((count * STATUS_SHARES[status]) / SHARES_TOTAL)),
+    );
     left -= counts[status];
   }
   return { ...counts, mailed: left };
 }
 
-/** In the order in which they were created, the oldest first. */
+/** Returns the campaigns in order of creation, oldest first. */
 export function planCampaigns(count: number, now: number): readonly PlannedCampaign[] {
   const random = createRandom(count + 1);
   const counts = countByStatus(count);
   const planned: PlannedCampaign[] = [];
   for (const status of V1_STATUSES) {
-    const howMany = counts[status];
-    for (let i = 0; i < howMany; i++) planned.push(TIMELINES[status]({ now, i, howMany, random }));
+    const statusCount = counts[status];
+    for (let i = 0; i < statusCount; i++) planned.push(TIMELINES[status]({ now, i, statusCount, random }));
   }
   planned.sort((a, b) => a.createdAt - b.createdAt);
   numberSent(planned);
   return planned;
 }
 
-/** Numbers what was sent in the order of sentAt; what left at the same moment, in the order of the plan. */
+/** Numbers the sent campaigns by sentAt. Equal times keep the order of the plan. */
 function numberSent(planned: readonly PlannedCampaign[]): void {
   const sent = planned.filter(({ sentAt }) => sentAt !== null);
   sent.sort((a, b) => (a.sentAt ?? 0) - (b.sentAt ?? 0));
   for (const [i, campaign] of sent.entries()) campaign.sentNumber = i + 1;
 }
 
-interface Slot {
+interface TimelineInput {
   readonly now: number;
-  /** The i-th of howMany in its status. */
+  /** Index of the campaign among the `statusCount` campaigns of its status. */
   readonly i: number;
-  readonly howMany: number;
+  readonly statusCount: number;
   readonly random: () => number;
 }
 
@@ -75,12 +78,12 @@ const LATEST_MS = 77 * DAY_MS;
 const DRAFTS_FOR_MS = 24 * DAY_MS;
 const MAILED_FOR_MS = 270 * DAY_MS;
 
-const TIMELINES: Readonly<Record<V1Status, (slot: Slot) => PlannedCampaign>> = {
+const TIMELINES: Readonly<Record<V1Status, (input: TimelineInput) => PlannedCampaign>> = {
   draft: ({ now, i, random }) => {
     const createdAt = now - 4 * MINUTE_MS - DRAFTS_FOR_MS * random() ** 2;
     return {
       status: 'draft',
-      choice: choice(i),
+      mailingChoice: chooseMailing(i),
       createdAt,
       updatedAt: createdAt + (now - createdAt) * 0.4 * random(),
       scheduledAt: null,
@@ -91,47 +94,47 @@ const TIMELINES: Readonly<Record<V1Status, (slot: Slot) => PlannedCampaign>> = {
     };
   },
 
-  /** The first goes in about half an hour, the others further and further apart. */
-  queued: (slot) => {
-    const along = slot.howMany > 1 ? slot.i / (slot.howMany - 1) : 0;
-    const scheduledAt = onTheClock(slot.now + SOONEST_MS * (LATEST_MS / SOONEST_MS) ** along);
-    const createdAt = created(slot, slot.now);
-    return sent('queued', slot, {
+  /** The first is sent in about half an hour, the others at growing intervals. */
+  queued: (input) => {
+    const fraction = input.statusCount > 1 ? input.i / (input.statusCount - 1) : 0;
+    const scheduledAt = roundUpToFiveMinutes(input.now + SOONEST_MS * (LATEST_MS / SOONEST_MS) ** fraction);
+    const createdAt = createdBefore(input, input.now);
+    return planSent('queued', input, {
       createdAt,
-      updatedAt: slot.now - (slot.now - createdAt) * 0.3,
+      updatedAt: input.now - (input.now - createdAt) * 0.3,
       scheduledAt,
       sentAt: null,
     });
   },
 
-  /** None of them leaves production within the first half hour. */
-  processing: (slot) => {
-    const scheduledAt = slot.now - 4 * MINUTE_MS - share(slot) * (PROCESSING_MS - 40 * MINUTE_MS);
-    return sent('processing', slot, {
-      createdAt: created(slot, scheduledAt),
+  /** None leaves production within the first half hour. */
+  processing: (input) => {
+    const scheduledAt = input.now - 4 * MINUTE_MS - fractionOf(input) * (PROCESSING_MS - 40 * MINUTE_MS);
+    return planSent('processing', input, {
+      createdAt: createdBefore(input, scheduledAt),
       updatedAt: scheduledAt,
       scheduledAt,
       sentAt: null,
     });
   },
 
-  sent: (slot) => {
-    const sentAt = slot.now - 10 * MINUTE_MS - share(slot) * (MAILING_MS - 60 * MINUTE_MS);
+  sent: (input) => {
+    const sentAt = input.now - 10 * MINUTE_MS - fractionOf(input) * (MAILING_MS - 60 * MINUTE_MS);
     const scheduledAt = sentAt - PROCESSING_MS;
-    return sent('sent', slot, {
-      createdAt: created(slot, scheduledAt),
+    return planSent('sent', input, {
+      createdAt: createdBefore(input, scheduledAt),
       updatedAt: sentAt,
       scheduledAt,
       sentAt,
     });
   },
 
-  mailed: (slot) => {
-    const day = slot.now - MAILING_MS - DAY_MS - share(slot) * MAILED_FOR_MS;
-    const scheduledAt = officeHours(day, slot.random);
+  mailed: (input) => {
+    const day = input.now - MAILING_MS - DAY_MS - fractionOf(input) * MAILED_FOR_MS;
+    const scheduledAt = pickOfficeTime(day, input.random);
     const sentAt = scheduledAt + PROCESSING_MS;
-    return sent('mailed', slot, {
-      createdAt: created(slot, scheduledAt),
+    return planSent('mailed', input, {
+      createdAt: createdBefore(input, scheduledAt),
       updatedAt: sentAt + MAILING_MS,
       scheduledAt,
       sentAt,
@@ -141,11 +144,11 @@ const TIMELINES: Readonly<Record<V1Status, (slot: Slot) => PlannedCampaign>> = {
 
 type Times = Pick<PlannedCampaign, 'createdAt' | 'updatedAt' | 'scheduledAt' | 'sentAt'>;
 
-/** A campaign whose send was asked for, so it is paid; now and then on the month's invoice. */
-function sent(status: V1Status, { i, random }: Slot, times: Times): PlannedCampaign {
+/** Plans a campaign that is scheduled or sent, and therefore paid for. A few are billed on the monthly invoice. */
+function planSent(status: V1Status, { i, random }: TimelineInput, times: Times): PlannedCampaign {
   return {
     status,
-    choice: choice(i),
+    mailingChoice: chooseMailing(i),
     createdAt: times.createdAt,
     updatedAt: times.updatedAt,
     scheduledAt: times.scheduledAt,
@@ -156,22 +159,23 @@ function sent(status: V1Status, { i, random }: Slot, times: Times): PlannedCampa
   };
 }
 
-/** Some time before it was to go, mostly shortly before. */
-const created = ({ random }: Slot, goes: number) => goes - 25 * MINUTE_MS - 9 * DAY_MS * random() ** 2;
+/** Picks a creation time before the send time, mostly shortly before. */
+const createdBefore = ({ random }: TimelineInput, sendAt: number) =>
+  sendAt - 25 * MINUTE_MS - 9 * DAY_MS * random() ** 2;
 
-/** Steps of the golden ratio: few campaigns spread over all mailings, and none comes twice in a row. */
-const choice = (i: number) => (i * 0.618_033_988_75 + 0.1) % 1;
+/** Steps by the golden ratio, which spreads few campaigns over all mailings without repeating one in a row. */
+const chooseMailing = (i: number) => (i * 0.618_033_988_75 + 0.1) % 1;
 
-const share = ({ i, howMany }: Slot) => (i + 0.5) / howMany;
+const fractionOf = ({ i, statusCount }: TimelineInput) => (i + 0.5) / statusCount;
 
-/** The next full five minutes. */
-const onTheClock = (time: number) => Math.ceil(time / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
+/** Rounds up to the next multiple of five minutes. */
+const roundUpToFiveMinutes = (time: number) => Math.ceil(time / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
 
-/** On that day between 14:00 and 21:00 UTC, at a full quarter; on the Friday before when it is a weekend. */
-function officeHours(time: number, random: () => number): number {
+/** Picks a quarter hour between 14:00 and 21:00 UTC on that day, or on the previous Friday if it is a weekend. */
+function pickOfficeTime(time: number, random: () => number): number {
   const midnight = Math.floor(time / DAY_MS) * DAY_MS;
   const weekday = new Date(midnight).getUTCDay();
-  const back = weekday === 0 ? 2 : weekday === 6 ? 1 : 0;
+  const daysBack = weekday === 0 ? 2 : weekday === 6 ? 1 : 0;
   const quarter = 14 * 4 + Math.floor(random() * 28);
-  return midnight - back * DAY_MS + quarter * 15 * MINUTE_MS;
+  return midnight - daysBack * DAY_MS + quarter * 15 * MINUTE_MS;
 }

@@ -1,4 +1,4 @@
-/** Steady pseudo-random numbers in [0, 1): the same seed gives the same numbers on every machine. */
+/** Creates a generator of pseudo-random numbers in [0, 1). A seed gives the same numbers on every machine. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,11 +9,11 @@ export function createRandom(seed: number): () => number {
 
 export function pickRandom<T>(from: readonly T[], random: () => number): T {
   const picked = from[Math.floor(random() * from.length)];
-  if (picked === undefined) throw new Error('There is nothing to pick from.');
+  if (picked === undefined) throw new Error('Cannot pick from an empty list.');
   return picked;
 }
 
-/** A seed that a text stands for (FNV-1a): texts that are nearly the same give seeds that are not. */
+/** Hashes a text to a seed (FNV-1a). Similar texts give different seeds. */
 export function hashSeed(text: string): number {
   let hash = 2_166_136_261;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);

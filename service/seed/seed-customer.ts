@@ -1,4 +1,4 @@
-/** What the seed says of a customer. The customers themselves are in customers/. */
+/** Types and helpers for the seeded customers in customers/. */
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { PostageClass } from '../rules/prices.ts';
 import type { StoredAddress, StoredAgent } from '../store/column-types.ts';
@@ -6,17 +6,17 @@ import type { TargetingMethod } from '../store/schema.ts';
 import type { SeedTemplate } from './designs/parts.ts';
 import type { Town } from './people.ts';
 
-/** A template with its variables filled in: what several campaigns print. */
+/** A template with its variables filled in, used by several campaigns. */
 export interface Edition {
   readonly template: SeedTemplate;
-  /** What v2 calls the campaigns. */
+  /** Name of the campaigns in v2. */
   readonly name: string;
-  /** For the design's variables other than the return address and the recipient. */
+  /** Values of the design's variables, except return address and recipient. */
   readonly values: Readonly<Record<string, string>>;
   readonly targeting: TargetingMethod;
   readonly postage: PostageClass;
   readonly town: Town;
-  /** How many recipients its lists have: one list each. */
+  /** Number of recipients of each of its lists. */
   readonly counts: readonly [number, ...number[]];
   readonly metaData: Readonly<Record<string, string>>;
 }
@@ -29,9 +29,9 @@ export interface SeedCustomer {
   readonly editions: readonly [Edition, ...Edition[]];
 }
 
-/** Dates as they stand in a design, so many days from the day of the seed. */
+/** Formats dates for designs, relative to the day of the seed. */
 export interface SeedDates {
-  /** "Sunday, November 29": the first such weekday (0 is Sunday) that many days ahead or later. */
+  /** "Sunday, November 29": the first given weekday (0 is Sunday) at least `daysAhead` days ahead. */
   weekday(day: number, daysAhead: number): string;
   /** "December 31" */
   day(daysAhead: number): string;
@@ -41,20 +41,20 @@ export interface SeedDates {
 
 export function createDates(now: Date): SeedDates {
   const at = (daysAhead: number) => new Date(now.getTime() + daysAhead * DAY_MS);
-  const written = (date: Date, options: Intl.DateTimeFormatOptions) =>
+  const format = (date: Date, options: Intl.DateTimeFormatOptions) =>
     date.toLocaleDateString('en-US', { timeZone: 'America/New_York', ...options });
   return {
     weekday: (day, daysAhead) => {
       const first = at(daysAhead);
-      const wait = (day - new Date(written(first, {})).getDay() + 7) % 7;
-      return written(at(daysAhead + wait), { weekday: 'long', month: 'long', day: 'numeric' });
+      const daysToWait = (day - new Date(format(first, {})).getDay() + 7) % 7;
+      return format(at(daysAhead + daysToWait), { weekday: 'long', month: 'long', day: 'numeric' });
     },
-    day: (daysAhead) => written(at(daysAhead), { month: 'long', day: 'numeric' }),
-    full: (daysAhead) => written(at(daysAhead), { year: 'numeric', month: 'long', day: 'numeric' }),
+    day: (daysAhead) => format(at(daysAhead), { month: 'long', day: 'numeric' }),
+    full: (daysAhead) => format(at(daysAhead), { year: 'numeric', month: 'long', day: 'numeric' }),
   };
 }
 
-/** An address in a town, as the service stores it. */
+/** Creates an address in a town. */
 export function createAddress(town: Town, company: string, name: string, line1: string): StoredAddress {
   return {
     name,

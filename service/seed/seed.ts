@@ -1,10 +1,10 @@
-/** Fills an empty database with a sample of real life: customers, templates, campaigns in every status. */
+/** Fills an empty database with sample customers, templates, and campaigns of every status. */
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Database } from '#lib/database/open.ts';
 import { findVariableNames } from '../render/design-variables.ts';
 import { customers, templates } from '../store/schema.ts';
 import { writeCampaigns } from './campaigns.ts';
-import { seedCustomers, withBranches } from './customers/index.ts';
+import { createSeedCustomers, withBranches } from './customers/index.ts';
 import { writeMailings } from './mailings.ts';
 import { planCampaigns } from './plan.ts';
 import { createDates, type SeedCustomer } from './seed-customer.ts';
@@ -15,23 +15,23 @@ const MAX_CUSTOMERS = 200;
 const FIRST_DAY_MS = 430 * DAY_MS;
 
 /**
- * To be run in one transaction with the start of the clock, so that nobody ever meets a half-filled database.
- * @param wanted how many campaigns, and the service's time in milliseconds, from which everything is dated
+ * Run it in the transaction that initializes the clock, so that the database is never partially seeded.
+ * @param options the number of campaigns, and the service's time in milliseconds, which all dates are relative to
  */
 export async function seedDatabase(
   tx: Database,
-  wanted: { readonly campaigns: number; readonly now: number },
+  options: { readonly campaigns: number; readonly now: number },
 ): Promise<void> {
-  const { campaigns: count, now } = wanted;
+  const { campaigns: count, now } = options;
   const customerCount = Math.min(MAX_CUSTOMERS, Math.floor(count / CAMPAIGNS_PER_CUSTOMER));
-  const people = withBranches(seedCustomers(createDates(new Date(now))), customerCount);
+  const seedCustomers = withBranches(createSeedCustomers(createDates(new Date(now))), customerCount);
   const templateIds = await writeTemplates(tx, now);
-  const customerIds = await writeCustomers(tx, people, now);
-  const mailings = await writeMailings(tx, people, customerIds, templateIds);
+  const customerIds = await writeCustomers(tx, seedCustomers, now);
+  const mailings = await writeMailings(tx, seedCustomers, customerIds, templateIds);
   await writeCampaigns(tx, planCampaigns(count, now), mailings);
 }
 
-/** The id of each template by its UID. */
+/** Returns the ids of the templates by UID. */
 async function writeTemplates(tx: Database, now: number): Promise<ReadonlyMap<string, number>> {
   const written = await tx
     .insert(templates)
@@ -55,16 +55,16 @@ async function writeTemplates(tx: Database, now: number): Promise<ReadonlyMap<st
   return new Map(written.map(({ uid, id }) => [uid, id]));
 }
 
-/** The id of each customer by their e-mail. */
+/** Returns the ids of the customers by email address. */
 async function writeCustomers(
   tx: Database,
-  people: readonly SeedCustomer[],
+  customersToWrite: readonly SeedCustomer[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
   const written = await tx
     .insert(customers)
     .values(
-      people.map(({ email, creditCents }, i) => {
+      customersToWrite.map(({ email, creditCents }, i) => {
         const createdAt = new Date(now - FIRST_DAY_MS + i * DAY_MS);
         return { email, creditCents, createdAt, updatedAt: createdAt };
       }),

@@ -1,6 +1,6 @@
 import { appealLetter } from './designs/appeal-letter.ts';
 import { carService } from './designs/car-service.ts';
-import { checkUp } from './designs/check-up.ts';
+import { checkup } from './designs/checkup.ts';
 import { dentistLetter } from './designs/dentist-letter.ts';
 import { gardenCenter } from './designs/garden-center.ts';
 import { grandOpening } from './designs/grand-opening.ts';
@@ -12,14 +12,14 @@ import { openHouse } from './designs/open-house.ts';
 import type { SeedTemplate } from './designs/parts.ts';
 import { schoolFair } from './designs/school-fair.ts';
 
-/** Twelve templates over all six sizes, in the order of their ids. */
+/** Twelve templates in all six sizes, ordered by id. */
 export const SEED_TEMPLATES: readonly SeedTemplate[] = [
   justListed,
   openHouse,
   justSold,
   grandOpening,
   menu,
-  checkUp,
+  checkup,
   dentistLetter,
   gutters,
   appealLetter,

@@ -1,9 +1,9 @@
 /** Templates: looking at them, editing one with its picture beside it, deleting one. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { putTemplate, readTemplate } from '../support/templates.ts';
+import { fetchTemplate, rewriteTemplate } from '../support/templates.ts';
 
-test.use({ world: 'templates' });
+test.use({ environment: 'templates' });
 
 // One worker does for all: a second one would start a service and a console for a few tests.
 test.describe.configure({ mode: 'default' });
@@ -38,9 +38,9 @@ test('the list shows the front of each, in pages, with and without a script', as
     await page.getByRole('link', { name: 'Next' }).click();
     await expect(page).toHaveURL(/page=2/);
     await page.goto('/templates?page=99');
-    await expect(page.getByRole('heading', { name: 'Beyond the last page' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
     await page.goto('/templates?page=x&per_page=1000');
-    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   }
 });
 
@@ -59,11 +59,11 @@ test('a template’s sides true to size, with bleed and safe zone, without a scr
   };
   const { width, height } = await size();
   expect(width / height).toBeCloseTo(9 / 6, 1);
-  await page.getByRole('radio', { name: 'True size' }).check();
+  await page.getByRole('radio', { name: 'Actual size' }).check();
   await expect.poll(size).toEqual({ width: 9 * PX_PER_INCH, height: 6 * PX_PER_INCH });
   await page.getByRole('checkbox', { name: 'Bleed and safe zone' }).check();
   await expect.poll(size).toEqual({ width: 9.25 * PX_PER_INCH, height: 6.25 * PX_PER_INCH });
-  await expect(page.getByText('where it is cut')).toBeVisible();
+  await expect(page.getByText('cut line')).toBeVisible();
   await page.getByRole('radio', { name: 'Back' }).check();
   await expect(front).toBeHidden();
   await expect(page.getByRole('img', { name: 'Back of “Just listed”' })).toBeVisible();
@@ -73,13 +73,13 @@ test('a template’s sides true to size, with bleed and safe zone, without a scr
 
 test('who may not edit or delete is told so', async ({ page, login, service }) => {
   await login(page, 'sender');
-  await service.forgetArrived();
+  await service.clearRequests();
   // One that no page of another test has left half loaded.
   for (const path of ['/templates/9/edit', '/templates/9/delete']) {
     expect((await page.goto(path))?.status()).toBe(403);
-    await expect(page.getByRole('heading', { name: 'Not for your role' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
   }
-  expect((await service.arrived()).filter(({ path }) => path.includes('/templates/9'))).toEqual([]);
+  expect((await service.requests()).filter(({ path }) => path.includes('/templates/9'))).toEqual([]);
 });
 
 test('a change is seen while it is written, warned of, guarded, and saved', async ({
@@ -95,9 +95,7 @@ test('a change is seen while it is written, warned of, guarded, and saved', asyn
   await page.keyboard.press('Control+End');
   await page.keyboard.type('<p>Fresh {{nonsense}} {{head');
   await page.getByRole('option', { name: '{{headline}}' }).click();
-  await expect(page.getByRole('status').getByText('Not among the template’s variables')).toContainText(
-    '{{nonsense}}',
-  );
+  await expect(page.getByRole('status').getByText('Not template variables')).toContainText('{{nonsense}}');
   await expect(picture(page, /^Front/).getByText('Fresh {{nonsense}} {{headline}}')).toBeAttached();
   await expect(code(page).locator('.cm-variable', { hasText: '{{nonsense}}' })).toBeAttached();
 
@@ -105,7 +103,7 @@ test('a change is seen while it is written, warned of, guarded, and saved', asyn
   await expect(code(page)).not.toBeFocused();
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
-  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   const asked = new Promise<string>((answer) =>
     page.once('dialog', (dialog) => dialog.dismiss().then(() => answer(dialog.message()))),
   );
@@ -116,9 +114,9 @@ test('a change is seen while it is written, warned of, guarded, and saved', asyn
   await page.getByLabel('Key 3').fill('tone');
   await page.getByLabel('Value 3').fill('warm');
   await page.getByRole('button', { name: 'Save template' }).click();
-  await expect(page.getByText('Saved. New campaigns use it as it is now.')).toBeVisible();
+  await expect(page.getByText('Saved. New campaigns use this version.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Open house, Saturday' })).toBeVisible();
-  const saved = await readTemplate(service, 2);
+  const saved = await fetchTemplate(service, 2);
   expect(saved.designs?.[0]).toContain('<p>Fresh {{nonsense}} {{headline}}</p>');
   expect(saved.meta_data).toMatchObject({ tone: 'warm' });
   expect(blocked).toEqual([]);
@@ -129,7 +127,7 @@ test('a size of one side sends no back, and gives it back when another is chosen
   login,
   service,
 }) => {
-  const { designs: [, back = ''] = [] } = await readTemplate(service, 3);
+  const { designs: [, back = ''] = [] } = await fetchTemplate(service, 3);
   await login(page, 'admin');
   await page.goto('/templates/3/edit');
   await expect(code(page)).toBeVisible();
@@ -148,7 +146,7 @@ test('a size of one side sends no back, and gives it back when another is chosen
   await page.getByRole('button', { name: 'Save template' }).click();
   await expect(page).toHaveURL('/templates/3?saved=yes');
   expect(asked).toEqual([]);
-  expect(await readTemplate(service, 3)).toMatchObject({ size: 'letter', designs: [expect.any(String)] });
+  expect(await fetchTemplate(service, 3)).toMatchObject({ size: 'letter', designs: [expect.any(String)] });
 });
 
 test('what somebody else has saved meanwhile is not overwritten, and nothing typed is lost', async ({
@@ -159,14 +157,16 @@ test('what somebody else has saved meanwhile is not overwritten, and nothing typ
   await login(page, 'admin');
   await page.goto('/templates/5/edit');
   await page.getByLabel('Description').fill('Mine');
-  await putTemplate(service, 5, { name: 'Theirs', size: 'letter', designs: ['<p>theirs</p>'] });
+  await rewriteTemplate(service, 5, { name: 'Theirs', size: 'letter', designs: ['<p>theirs</p>'] });
   for (const _ of [1, 2]) {
     await page.getByRole('button', { name: 'Save template' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Somebody has changed it since' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Open it as it is now' })).toBeVisible();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'This was changed after you opened it' }),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open current version in a new tab' })).toBeVisible();
   }
   await expect(page.getByLabel('Description')).toHaveValue('Mine');
-  expect(await readTemplate(service, 5)).toMatchObject({ name: 'Theirs' });
+  expect(await fetchTemplate(service, 5)).toMatchObject({ name: 'Theirs' });
 });
 
 test('without a script: writing, looking, being refused, saving, deleting', async ({
@@ -178,24 +178,24 @@ test('without a script: writing, looking, being refused, saving, deleting', asyn
   await login(page, 'admin');
   await page.goto('/templates/4/edit');
   await page.getByLabel('Back, HTML').fill('<p>Typed {{x}}</p>');
-  await page.getByRole('button', { name: 'Show what is written' }).last().click();
+  await page.getByRole('button', { name: 'Show preview' }).last().click();
   await expect(picture(page, /^Back/).getByText('Typed {{x}}')).toBeAttached();
   await page.getByLabel('Name').fill('');
   await page.getByLabel('Size').selectOption('letter');
   await page.getByRole('button', { name: 'Save template' }).click();
-  await expect(page.getByText('Give it a name.')).toBeVisible();
+  await expect(page.getByText('Enter a name.')).toBeVisible();
   await expect(page.getByLabel('Back, HTML')).toHaveValue('<p>Typed {{x}}</p>');
   await page.getByLabel('Name').fill('Letter');
   await page.getByRole('button', { name: 'Save template' }).click();
-  await expect(page.getByText('A letter has one side only')).toBeVisible();
+  await expect(page.getByText('A letter has only one side')).toBeVisible();
   await page.getByLabel('Size').selectOption('postcard_4x6');
   await page.getByRole('button', { name: 'Save template' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
-  expect(await readTemplate(service, 4)).toMatchObject({ name: 'Letter', size: 'postcard_4x6' });
+  expect(await fetchTemplate(service, 4)).toMatchObject({ name: 'Letter', size: 'postcard_4x6' });
 
   await page.getByRole('button', { name: 'Delete template' }).click();
   await expect(page.getByRole('heading', { name: 'Delete “Letter”?' })).toBeVisible();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete template' }).click();
   await expect(page.getByText('Template #4 was deleted.')).toBeVisible();
 });
 
@@ -210,11 +210,11 @@ test('axe: the list, a page with its guides, the editor, the question before del
   await page.getByRole('checkbox', { name: 'Bleed and safe zone' }).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Delete template' }).click();
-  await expect(page.getByRole('dialog', { name: 'Delete “A letter from Dr Kline”?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Delete “A letter from Dr. Kline”?' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/templates/7/edit');
   await code(page).click();
   await page.keyboard.type('{{nonsense}}');
-  await expect(page.getByText('Not among the template’s variables')).toBeVisible();
+  await expect(page.getByText('Not template variables')).toBeVisible();
   await expectAccessible(page);
 });

@@ -12,7 +12,7 @@ interface Agent {
 const DANA: Agent = { first: 'Dana', last: 'Whitlock', phone: '(718) 555-0142' };
 const MARCUS: Agent = { first: 'Marcus', last: 'Bell', phone: '(718) 555-0158' };
 
-const nameOf = (agent: Agent) => `${agent.first} ${agent.last}`;
+const formatAgentName = (agent: Agent) => `${agent.first} ${agent.last}`;
 
 interface Listing {
   readonly agent: Agent;
@@ -21,19 +21,19 @@ interface Listing {
   readonly price: string;
 }
 
-function about({ agent, town, address, price }: Listing) {
+function listingValues({ agent, town, address, price }: Listing) {
   return {
     property_address: address,
     property_city: town.city,
     price,
-    agent_name: nameOf(agent),
+    agent_name: formatAgentName(agent),
     agent_phone: agent.phone,
   };
 }
 
 const metaData = ({ agent, town }: Listing, channel: string) => ({
   region: town.region,
-  agent: nameOf(agent),
+  agent: formatAgentName(agent),
   channel,
 });
 
@@ -64,7 +64,7 @@ const LAWRENCE: Listing = {
 };
 const JUNO: Listing = { agent: DANA, town: TOWNS.forestHills, address: '112 Juno Street', price: '$688,000' };
 
-function listed(
+function justListedEdition(
   listing: Listing,
   rooms: [string, string, string],
   description: string,
@@ -76,7 +76,7 @@ function listed(
     template: justListed,
     name: `Just listed — ${listing.address}`,
     values: {
-      ...about(listing),
+      ...listingValues(listing),
       headline: 'Just listed',
       bedrooms,
       bathrooms,
@@ -92,7 +92,7 @@ function listed(
   };
 }
 
-function open(
+function openHouseEdition(
   listing: Listing,
   event_date: string,
   event_time: string,
@@ -103,7 +103,7 @@ function open(
     template: openHouse,
     name: `Open house — ${listing.address}`,
     values: {
-      ...about(listing),
+      ...listingValues(listing),
       headline: 'Open house',
       event_date,
       event_time,
@@ -118,12 +118,17 @@ function open(
   };
 }
 
-function sold(listing: Listing, result: string, description: string, counts: Edition['counts']): Edition {
+function justSoldEdition(
+  listing: Listing,
+  result: string,
+  description: string,
+  counts: Edition['counts'],
+): Edition {
   return {
     template: justSold,
     name: `Just sold — ${listing.address}`,
     values: {
-      ...about(listing),
+      ...listingValues(listing),
       headline: 'Just sold',
       result,
       back_title: 'Wondering what yours is worth?',
@@ -143,7 +148,7 @@ const SATURDAY = 6;
 export const brightwater = (dates: SeedDates): SeedCustomer => ({
   email: 'office@brightwater.example',
   creditCents: 12_000,
-  sender: createAddress(TOWNS.forestHills, 'Brightwater Realty', nameOf(DANA), '210 Austin Street'),
+  sender: createAddress(TOWNS.forestHills, 'Brightwater Realty', formatAgentName(DANA), '210 Austin Street'),
   agent: {
     first_name: DANA.first,
     last_name: DANA.last,
@@ -154,45 +159,45 @@ export const brightwater = (dates: SeedDates): SeedCustomer => ({
     photo: null,
   },
   editions: [
-    listed(
+    justListedEdition(
       MAPLE,
       ['3', '2', '1,840'],
       'A corner-lot Tudor with its original oak floors, a kitchen redone last spring, and a garden that gets the afternoon sun.',
       [1326, 480],
     ),
-    listed(
+    justListedEdition(
       CROMWELL,
       ['4', '2½', '2,310'],
       'A center-hall colonial on the quiet side of the crescent, with a study over the garage and two fireplaces that draw.',
       [905, 1640],
     ),
-    listed(
+    justListedEdition(
       BELL,
       ['3', '1½', '1,560'],
       'Bright rooms, a new roof, and a ten-minute walk to the train. The pear tree in the yard is older than the house.',
       [760],
     ),
-    open(
+    openHouseEdition(
       HARBOR,
       dates.weekday(SUNDAY, 9),
       '2 to 4 pm',
       'Four bedrooms, a porch wide enough for a swing, and the school at the end of the street. See it with the lamps lit.',
       [640, 1120],
     ),
-    open(
+    openHouseEdition(
       LAWRENCE,
       dates.weekday(SATURDAY, 12),
       '11 am to 1 pm',
       'Five bedrooms on a double lot, a kitchen for a large family, and a workshop behind it that has its own door.',
       [512],
     ),
-    sold(
+    justSoldEdition(
       HARBOR,
       'in eleven days',
       'Nine families looked at this house. One of them is your new neighbor; the other eight are still looking. Ask me what they would pay.',
       [900, 350],
     ),
-    sold(
+    justSoldEdition(
       JUNO,
       'over the asking price',
       'Four offers came in the first weekend. If you have ever been curious about yours, this is a good month to find out.',

@@ -68,7 +68,7 @@ export const fernhill = (dates: SeedDates): SeedCustomer => ({
         headline: 'Spring is in the ground',
         offer: 'A tray of lettuce with any basket over $40',
         description:
-          'Everything here was raised in our own houses and hardened off outside. Ask for Tomas if a plant has disappointed you before.',
+          'Everything here was raised in our own greenhouses and hardened off outside. Ask for Tomas if a plant has disappointed you before.',
         back_title: 'The soil is warm enough. Are you?',
         event_date: dates.weekday(SATURDAY, 20),
         phone: '(845) 555-0193',
@@ -97,13 +97,13 @@ export const maplewood = (dates: SeedDates): SeedCustomer => ({
         event_date: dates.weekday(SATURDAY, 18),
         event_time: '2 to 8 pm',
         description:
-          'Rides, pies, the brass band, two thousand second-hand books, and a raffle with a bicycle in it.',
+          'Rides, pies, the brass band, two thousand secondhand books, and a raffle with a bicycle in it.',
         back_title: 'The whole street is coming.',
         property_address: '40 Orchard Lane',
         property_city: 'New Paltz',
-        price: 'Free; rides are a dollar',
+        price: 'Free. Rides are a dollar.',
         offer:
-          'Everything we take goes to the new library. Last year it was $14,200, and a great many cakes.',
+          'Everything we raise goes to the new library. Last year it was $14,200, and a great many cakes.',
       },
       targeting: 'map',
       postage: 'standard',

@@ -84,7 +84,7 @@ export const tavolaVerde = (dates: SeedDates): SeedCustomer => ({
       values: {
         headline: 'Tavola Verde',
         description: 'The oven is new. The grandmother is the same.',
-        offer: 'Fritto misto for the table, with four covers',
+        offer: 'Fritto misto for the table, for parties of four',
         valid_until: dates.day(40),
         back_title: 'We have been missing you.',
         phone: '(845) 555-0129',

@@ -16,9 +16,9 @@ export const northside = (dates: SeedDates): SeedCustomer => ({
         headline: 'Before the leaves win.',
         price: '$149',
         offer: 'whole house, cleared and flushed',
-        back_title: 'One morning now, or a wet cellar in March.',
+        back_title: 'One morning now, or a wet basement in March.',
         description:
-          'A full gutter freezes, and ice finds its way under the shingles. We are in your street this month and do it in a morning; you need not be at home.',
+          'A full gutter freezes, and ice finds its way under the shingles. We are on your street this month and need only a morning. You don’t have to be home.',
         phone: '(845) 555-0168',
         landing_page: 'northside.example/gutters',
         valid_until: dates.day(30),
@@ -35,7 +35,7 @@ export const northside = (dates: SeedDates): SeedCustomer => ({
       values: {
         headline: 'Same time as last year?',
         price: '$129',
-        offer: 'for houses we know already',
+        offer: 'for houses we already know',
         back_title: 'We still have your ladder spots.',
         description:
           'You had us on the roof last fall. Say yes and we put you on the list for the week the maples are bare, at last year’s price.',

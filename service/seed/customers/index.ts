@@ -5,8 +5,8 @@ import { roastAndCo, tavolaVerde } from './food.ts';
 import { marlowMotors, northside } from './home-and-road.ts';
 import { klineDental } from './kline-dental.ts';
 
-/** In the order of their ids. */
-export function seedCustomers(dates: SeedDates): SeedCustomer[] {
+/** Ordered by id. */
+export function createSeedCustomers(dates: SeedDates): SeedCustomer[] {
   return [
     brightwater(dates),
     roastAndCo(dates),
@@ -48,8 +48,8 @@ const BRANCHES = [
 ];
 
 /**
- * As many customers as asked for: those of `seedCustomers`, then branches of them, "astoria@brightwater.example". A
- * branch mails the same editions under its own address, so that no more artworks have to be drawn.
+ * Returns `count` customers: those of `seedCustomers`, then branches of them ("astoria@brightwater.example"). A branch
+ * sends the same editions, so no additional artworks need to be rendered.
  */
 export function withBranches(customers: readonly SeedCustomer[], count: number): SeedCustomer[] {
   const branches = BRANCHES.flatMap((place) =>

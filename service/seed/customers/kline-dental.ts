@@ -1,4 +1,4 @@
-import { checkUp } from '../designs/check-up.ts';
+import { checkup } from '../designs/checkup.ts';
 import { dentistLetter } from '../designs/dentist-letter.ts';
 import { TOWNS } from '../people.ts';
 import { createAddress, type SeedCustomer, type SeedDates } from '../seed-customer.ts';
@@ -13,11 +13,11 @@ export const klineDental = (dates: SeedDates): SeedCustomer => ({
   agent: null,
   editions: [
     {
-      template: checkUp,
-      name: 'Spring check-up recall',
+      template: checkup,
+      name: 'Spring checkup reminder',
       values: {
         headline: 'Six months already?',
-        offer: 'Your check-up takes forty minutes. Your teeth will thank you for years.',
+        offer: 'Your checkup takes forty minutes. Your teeth will thank you for years.',
         phone: PHONE,
         back_title: 'See you soon.',
         description:
@@ -31,7 +31,7 @@ export const klineDental = (dates: SeedDates): SeedCustomer => ({
       metaData: { region: TOWNS.forestHills.region, recall: 'six months' },
     },
     {
-      template: checkUp,
+      template: checkup,
       name: 'New patients, Rego Park',
       values: {
         headline: 'New here? So were we.',
@@ -50,7 +50,7 @@ export const klineDental = (dates: SeedDates): SeedCustomer => ({
     },
     {
       template: dentistLetter,
-      name: 'A letter from Dr Kline',
+      name: 'A letter from Dr. Kline',
       values: {
         headline: 'We have kept your place',
         letter_date: dates.full(-8),
@@ -58,7 +58,7 @@ export const klineDental = (dates: SeedDates): SeedCustomer => ({
         landing_page: 'klinedental.example',
         agent_name: DOCTOR,
         description:
-          'A check-up with us takes forty minutes. There is a cleaning, a careful look, and X\u2011rays only if they are due. You will know before you leave whether anything needs doing, what it would cost, and what can wait.',
+          'A checkup with us takes forty minutes. There is a cleaning, a careful look, and X\u2011rays only if they are due. Before you leave, you will know whether you need any work, what it would cost, and what can wait.',
         offer: `Until ${dates.day(60)} the first visit back, with the cleaning, is $79 whatever your insurance.`,
       },
       targeting: 'csv',

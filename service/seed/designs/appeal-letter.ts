@@ -21,7 +21,7 @@ const apple = (x: number, fill: string) =>
 
 const carrots = `<g transform="rotate(-8 690 190)">${repeat(3, (i) => `<path d="M640 ${164 + i * 13}q44-9 88 2-44 14-88 8z" fill="${i === 1 ? '#ee8a3a' : '#e07a2c'}"/>`)}<path d="M642 172q-26-22-40-18 6 10 12 12-16 0-20 8 14 8 24 4-8 6-6 14 18 0 32-14z" fill="${LEAF}"/></g>`;
 
-/** A pantry's shelf, from one edge of the sheet to the other. */
+/** A pantry shelf across the full width of the sheet. */
 const shelf = `<path d="M0 0h875v236H0z" fill="${SEA}"/>${repeat(14, (i) => `<path d="M${i * 66} 0v210" stroke="${DEEP}" stroke-width="2.5"/>`)}
 ${jar(46, 68, 118, TOMATO, WHEAT)}${jar(124, 56, 88, WHEAT, '#b8472b')}${can(198, 62, 92, '#3f7f8c')}${jar(284, 84, 138, '#8fae6f', CREAM)}${loaf}${apple(588, TOMATO)}<g transform="translate(34 0)">${carrots}</g>${can(778, 62, 104, WHEAT)}${apple(874, '#b8c46a')}
 <path d="M0 200h875v14H0z" fill="#c98142"/><path d="M0 214h875v7H0z" fill="#8f5527"/><path d="M0 221h875v15H0z" fill="${DEEP}"/>`;

@@ -4,7 +4,7 @@ import { toothVase } from './tooth-vase.ts';
 const SIZE = 'letter';
 const PINE = '#0f4a44';
 
-/** R. Kline, with one long stroke. */
+/** The signature of R. Kline. */
 const signature = `<svg width="150" height="52" viewBox="0 0 300 104" aria-hidden="true"><path d="M16 86C30 44 44 18 58 14c18-4 16 22-4 32-8 4-16 4-18 2 12 8 22 26 36 32 8 2 14-4 18-12M128 22c-6 20-14 44-18 58M170 20c-18 8-40 26-50 38 12 0 22 22 34 22 12 0 18-22 28-56-6 22-10 44-6 50 6 6 12-10 18-20-2 10-4 20 2 20 8 0 10-18 18-20 8 0 0 20 6 20 10 0 18-14 20-20 2-8-8-8-10 2-2 12 8 20 20 16 14-6 26-18 36-22" fill="none" stroke="#1c3f8f" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
 const page = designHtml(
@@ -25,15 +25,14 @@ const page = designHtml(
   `${art(SIZE, `<path d="M0 0h875v40H0z" fill="#c9ebdf"/><path d="M0 0h40v1125H0z" fill="#c9ebdf"/><circle cx="875" cy="0" r="330" fill="#c9ebdf"/><g transform="translate(656 58) scale(.46)">${toothVase()}</g>`)}
 <header class="head"><b>{{sender_company}}</b><p>{{sender_address_line1}}, {{sender_city}}, {{sender_state}} {{sender_zip}}<br>{{phone}}&ensp;·&ensp;{{landing_page}}</p></header>
 <p class="to">{{recipient_name}}<br>{{recipient_address_line1}}<br>{{recipient_city}}, {{recipient_state}} {{recipient_zip}}</p><p class="date">{{letter_date}}</p>
-<main class="body"><h1>{{headline}}</h1><p>Dear {{recipient_name}},</p><p>It has been a while since we saw you, and that is nobody’s fault: months go by. I am writing because small things in a mouth stay small only when somebody looks at them in time.</p><p>{{description}}</p><p>If something kept you away, a bad memory, the cost, or simply the mornings, tell us when you call. We can nearly always do something about it.</p><p>{{offer}}</p><p>With kind regards,</p><div class="sign">${signature}</div><p>{{agent_name}}<br>{{sender_company}}</p><p class="ps">P.S. We are open until eight on Thursdays, and the parking behind the house is free.</p></main>
+<main class="body"><h1>{{headline}}</h1><p>Dear {{recipient_name}},</p><p>It has been a while since we saw you, and that is nobody’s fault: months go by. I am writing because small things in a mouth stay small only when somebody looks at them in time.</p><p>{{description}}</p><p>If something kept you away, a bad memory, the cost, or simply the mornings, tell us when you call. We can nearly always do something about it.</p><p>{{offer}}</p><p>With kind regards,</p><div class="sign">${signature}</div><p>{{agent_name}}<br>{{sender_company}}</p><p class="ps">P.S. We are open until eight on Thursdays, and parking behind the building is free.</p></main>
 <footer class="foot"><span>Monday to Friday 8 – 5, Thursday until 8</span><span>To make an appointment: <b>{{phone}}</b></span></footer>`,
 );
 
 export const dentistLetter: SeedTemplate = {
   uid: 'letter-from-the-dentist',
-  name: 'A letter from Dr Kline',
-  description:
-    'A personal letter to patients who have not been in for a while, on the practice’s letterhead.',
+  name: 'A letter from Dr. Kline',
+  description: 'A personal letter on the practice’s letterhead to patients who have not been in for a while.',
   size: SIZE,
   designs: [page],
   meta_data: { trade: 'dentist', season: 'any' },

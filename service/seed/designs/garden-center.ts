@@ -94,7 +94,7 @@ ${worm(300, 556)}${worm(1130, 568)}${bee(905, 120)}${bee(1462, 196)}<path d="M87
 
 const front = designHtml(
   SIZE,
-  'Garden centre, inside',
+  'Garden center, inside',
   `body{background:${SKY};color:${INK}}
 .left{position:absolute;left:.5in;top:.48in;width:5.6in}
 h1{font:600 55pt/.95 ${SERIF};letter-spacing:-.028em}
@@ -109,7 +109,7 @@ h1{font:600 55pt/.95 ${SERIF};letter-spacing:-.028em}
 
 const back = designHtml(
   SIZE,
-  'Garden centre, outside',
+  'Garden center, outside',
   `${mailingPanelCss(INK)}
 body{background:${CREAM};color:${INK}}
 .cover{position:absolute;left:.5in;top:.5in;width:7.8in}
@@ -118,14 +118,15 @@ h2{font:600 38pt/1 ${SERIF};letter-spacing:-.025em}
 .visit{position:absolute;left:.5in;bottom:.42in;width:8in;color:${CREAM};display:flex;gap:.5in;font-size:10pt;line-height:1.45}
 .visit b{font:600 13.5pt/1.3 ${SERIF};display:block;color:#f9d568}`,
   `${art(SIZE, `<svg width="912.5" height="625" viewBox="0 0 912.5 625">${ground(1825)}${tulip(480, 96, '#8e5ea8', '#b48bc9')}${radish(548)}${daisy(612, 132)}${tulip(676, 150, '#e2456b', '#f0809a')}${carrot(742, 108)}${sunflower(836, 196)}${bee(716, 150)}</svg><path d="M912.5 0h912.5v625h-912.5z" fill="#fff"/><path d="M912.5 0h16v625h-16z" fill="${LEAF}"/>`)}
-<main><div class="cover"><h2>{{back_title}}</h2><p>{{sender_company}} opens its glasshouses on {{event_date}}. Come with muddy boots.</p></div><div class="visit"><p><b>Open every day</b>8 to 6, Sunday 9 to 4</p><p><b>{{sender_address_line1}}</b>{{sender_city}}, {{sender_state}}</p><p><b>{{phone}}</b>{{landing_page}}</p></div></main>${mailingPanel('right:0;top:0;bottom:0;width:8.95in;padding:.5in .6in .6in .5in;background:transparent')}`,
+<main><div class="cover"><h2>{{back_title}}</h2><p>{{sender_company}} opens its greenhouses on {{event_date}}. Come with muddy boots.</p></div><div class="visit"><p><b>Open every day</b>8 to 6, Sunday 9 to 4</p><p><b>{{sender_address_line1}}</b>{{sender_city}}, {{sender_state}}</p><p><b>{{phone}}</b>{{landing_page}}</p></div></main>${mailingPanel('right:0;top:0;bottom:0;width:8.95in;padding:.5in .6in .6in .5in;background:transparent')}`,
 );
 
 export const gardenCenter: SeedTemplate = {
   uid: 'spring-in-the-ground',
   name: 'Spring is in the ground',
-  description: 'A garden centre’s long self mailer: a bed seen from the side, above the soil and below it.',
+  description:
+    'A garden center’s long self mailer: a flower bed seen from the side, above and below the soil.',
   size: SIZE,
   designs: [front, back],
-  meta_data: { trade: 'garden centre', season: 'spring' },
+  meta_data: { trade: 'garden center', season: 'spring' },
 };

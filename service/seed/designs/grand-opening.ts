@@ -49,7 +49,7 @@ const beans = [
 const HEART = 'M0 92C-58 44-104 8-104-38a52 52 0 01104-16a52 52 0 01104 16C104 8 58 44 0 92z';
 const heart = (fill: string, size: number, dy: number) =>
   `<path d="${HEART}" fill="${fill}" transform="translate(${CUP.x} ${CUP.y + dy}) scale(${size})"/>`;
-/** Poured from the top, heart within heart. */
+/** Latte art: nested hearts, seen from above. */
 const pour =
   heart('#fff3df', 1, 0) +
   heart('#b5713f', 0.76, -3) +
@@ -89,13 +89,14 @@ h2{font:620 24pt/1.05 ${SERIF};letter-spacing:-.02em;margin-bottom:.14in;color:$
 .coupon b{font:640 15pt/1.15 ${SERIF};display:block;color:${RUST};margin-bottom:.03in}
 .coupon p{font-size:8.6pt;line-height:1.4}`,
   `${art(SIZE, `<path d="M405 0h520v215H405z" fill="${CLAY}"/><svg x="405" y="0" width="520" height="215" viewBox="380 215 520 215" preserveAspectRatio="xMidYMid slice"><path d="${rays}" fill="${RUST}"/>${cup}</svg>`)}
-<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><dl class="hours"><dt>Monday to Friday</dt><dd>6:30 – 5</dd><dt>Saturday</dt><dd>7 – 6</dd><dt>Sunday</dt><dd>8 – 4</dd></dl><div class="coupon"><b>{{offer}}</b><p>Bring this card by {{valid_until}}. One a household.</p></div></main>${mailingPanel('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
+<main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><dl class="hours"><dt>Monday to Friday</dt><dd>6:30 – 5</dd><dt>Saturday</dt><dd>7 – 6</dd><dt>Sunday</dt><dd>8 – 4</dd></dl><div class="coupon"><b>{{offer}}</b><p>Bring this card by {{valid_until}}. One per household.</p></div></main>${mailingPanel('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
 );
 
 export const grandOpening: SeedTemplate = {
   uid: 'grand-opening',
   name: 'Grand opening',
-  description: 'A café opens: a cup from above, the day and the place; hours and a coupon on the back.',
+  description:
+    'A café opening: a cup seen from above, the date and the place. Hours and a coupon are on the back.',
   size: SIZE,
   designs: [front, back],
   meta_data: { trade: 'café', season: 'any' },

@@ -16,7 +16,7 @@ const STORM = '#27424f';
 const SHADOW = '#1c323d';
 const FOAM = '#f5efe2';
 const AMBER = '#f2a33a';
-const LEAF_COLOURS = ['#e2762d', '#f2a33a', '#c9482b', '#f6c358', '#a63c24', '#d98f2b'];
+const LEAF_COLORS = ['#e2762d', '#f2a33a', '#c9482b', '#f6c358', '#a63c24', '#d98f2b'];
 
 const DEFS = `<defs><path id="oak" d="M0-30c8 0 10 8 7 12 9-4 15 3 11 10-3 5-8 5-8 5 9 1 12 9 7 14-4 4-10 2-10 2 3 7-1 14-6 15v12h-2V28c-5-1-9-8-6-15 0 0-6 2-10-2-5-5-2-13 7-14 0 0-5 0-8-5-4-7 2-14 11-10-3-4-1-12 7-12z"/><path id="elm" d="M0-30C19-16 20 10 1 27v12h-2V27C-20 10-19-16 0-30z"/><path id="maple" d="M0-34l7 14 9-5-1 14 15-5-6 11 10 7-14 5 3 9-13-3-8 9v18h-4V22l-8-9-13 3 3-9-14-5 10-7-6-11 15 5-1-14 9 5z"/></defs>`;
 const SHAPES = ['oak', 'elm', 'maple', 'maple'];
@@ -24,9 +24,9 @@ const SHAPES = ['oak', 'elm', 'maple', 'maple'];
 const random = createRandom(3);
 const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? '';
 const leaf = (x: number, y: number, size: number) =>
-  `<use href="#${pick(SHAPES)}" fill="${pick(LEAF_COLOURS)}" transform="translate(${roundTenth(x)} ${roundTenth(y)}) rotate(${Math.round(random() * 360)}) scale(${roundTenth(size)})"/>`;
+  `<use href="#${pick(SHAPES)}" fill="${pick(LEAF_COLORS)}" transform="translate(${roundTenth(x)} ${roundTenth(y)}) rotate(${Math.round(random() * 360)}) scale(${roundTenth(size)})"/>`;
 
-/** A drift along the gutter: high on the left, thinning out to the right. */
+/** Leaves along the gutter: piled high on the left, thinning out to the right. */
 const drift = (width: number, y: number, count: number) =>
   repeat(count, (i) => {
     const x = (i / count) * (width + 40) - 20 + random() * 24;
@@ -88,7 +88,7 @@ export const gutters: SeedTemplate = {
   uid: 'gutters-before-winter',
   name: 'Gutters before winter',
   description:
-    'Roof, gutter, and far too many leaves: a seasonal offer with a fixed price and what is done for it.',
+    'Roof, gutter, and far too many leaves: a seasonal offer with a fixed price and what it includes.',
   size: SIZE,
   designs: [front, back],
   meta_data: { trade: 'home services', season: 'fall' },

@@ -33,7 +33,7 @@ const dusk = `<defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#f9
 const trees = `<path d="M404 505v-120m0 44l26-30m-26 50l-30-34" stroke="${PLUM}" stroke-width="10" fill="none"/>${leaves(404, 352, 46, 22, '#5d4152')}${leaves(394, 338, 30, 9, '#72505f')}
 <ellipse cx="866" cy="384" rx="30" ry="116" fill="#5d4152"/><ellipse cx="908" cy="412" rx="26" ry="92" fill="#72505f"/>`;
 
-/** Half-timbered: a cross gable with an attic window, a long roof, a round-topped door. */
+/** A half-timbered house: a cross gable with an attic window, a long roof and a round-topped door. */
 const house = `<path d="M748 206h34v90h-34z" fill="#93505a"/><path d="M742 198h46v13h-46z" fill="${PLUM}"/>
 <path d="M540 336h280v170H540z" fill="${CREAM}"/><path d="M520 348l48-104h228l48 104z" fill="#573347"/><path d="M560 330h274l10 18H520z" fill="#472a3b"/>
 <path d="M494 506V336l86-132 86 132v170z" fill="${CREAM}"/>
@@ -72,14 +72,14 @@ dd{text-align:right;font-weight:600}
 .agent{margin-top:auto}
 .agent b{font:600 14pt/1.25 ${SERIF};display:block}`,
   `<svg class="art" viewBox="0 0 925 625" preserveAspectRatio="xMidYMin slice" aria-hidden="true"><svg x="405" y="0" width="520" height="215" viewBox="0 150 925 382" preserveAspectRatio="xMidYMax slice">${dusk}<ellipse cx="150" cy="420" rx="26" ry="100" fill="#5d4152"/><ellipse cx="192" cy="440" rx="22" ry="76" fill="#72505f"/><path d="M0 492q240-26 500 2t425 0v140H0z" fill="#46695a"/></svg></svg>
-<main class="tale"><h2>{{property_address}}</h2><p>{{description}}</p><dl><dt>Asking</dt><dd>{{price}}</dd><dt>Bedrooms</dt><dd>{{bedrooms}}</dd><dt>Baths</dt><dd>{{bathrooms}}</dd><dt>Inside</dt><dd>{{square_feet}} sq ft</dd></dl><p class="scan">Pictures and floor plan:<br><b>scan the code</b></p><p class="agent"><b>{{agent_name}}</b>{{sender_company}}<br>{{agent_phone}}</p></main>${landingPageQrImage({ x: 2.62, y: 4.83, size: 1 })}${mailingPanel('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
+<main class="tale"><h2>{{property_address}}</h2><p>{{description}}</p><dl><dt>Asking</dt><dd>{{price}}</dd><dt>Bedrooms</dt><dd>{{bedrooms}}</dd><dt>Baths</dt><dd>{{bathrooms}}</dd><dt>Inside</dt><dd>{{square_feet}} sq ft</dd></dl><p class="scan">Photos and floor plan:<br><b>scan the code</b></p><p class="agent"><b>{{agent_name}}</b>{{sender_company}}<br>{{agent_phone}}</p></main>${landingPageQrImage({ x: 2.62, y: 4.83, size: 1 })}${mailingPanel('right:0;bottom:0;width:5.2in;height:4.1in;padding:.3in .42in .4in .34in')}`,
 );
 
 export const justListed: SeedTemplate = {
   uid: 'just-listed',
   name: 'Just listed',
   description:
-    'A new listing for its neighbours: the house at dusk, address, price and rooms; the agent on the back.',
+    'A new listing for the neighbors: the house at dusk with address, price and rooms. The agent is on the back.',
   size: SIZE,
   designs: [front, back],
   meta_data: { trade: 'real estate', season: 'any' },

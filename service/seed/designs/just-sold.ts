@@ -51,7 +51,7 @@ const street = (floor: number) =>
     i === SOLD ? house(one, GOLD, WINE, floor) : house(one, i % 2 ? DIM : DIMMER, WINE, floor),
   ).join('');
 
-/** A sign on its post before the house that was sold. */
+/** A sign in front of the sold house. */
 const sign = `<path d="M424 398v-78M412 398h24" stroke="${CREAM}" stroke-width="4.5"/><path d="M398 322h86v36h-86z" fill="${CREAM}"/><text x="441" y="346.5" text-anchor="middle" font-family="Inter Variable" font-weight="750" font-size="17" letter-spacing="1.6" fill="${WINE}">SOLD</text>`;
 
 const front = designHtml(
@@ -82,8 +82,7 @@ h2{font:600 17.5pt/1.08 ${SERIF};letter-spacing:-.015em;margin-bottom:.12in}
 export const justSold: SeedTemplate = {
   uid: 'just-sold',
   name: 'Just sold',
-  description:
-    'One house in a street of houses has been sold; the neighbours may wonder what theirs is worth.',
+  description: 'One house on the street has been sold, and the neighbors may wonder what theirs is worth.',
   size: SIZE,
   designs: [front, back],
   meta_data: { trade: 'real estate', season: 'any' },

@@ -30,7 +30,7 @@ const leaf = (x: number, y: number, turn: number, size: number, fill: string) =>
 const blossom = (x: number, y: number, size = 1) =>
   `<g transform="translate(${x} ${y}) scale(${size})">${repeat(5, (i) => `<ellipse cy="-17" rx="10" ry="17" fill="#fffaf0" transform="rotate(${i * 72})"/>`)}<circle r="8" fill="${LEMON}"/></g>`;
 
-/** Branches hang in from the top and come up from below; the name stands in the clearing. */
+/** Branches at the top and bottom, with space for the name between them. */
 const branches = `<g fill="none" stroke="#7b5b2e" stroke-width="9" stroke-linecap="round"><path d="M-10 60C110 70 190 120 300 96S480 40 560 70"/><path d="M120-10c30 60 30 90 10 150M-10 800c120-20 190 20 290-10s170-60 290-20"/><path d="M470-10c-10 50 10 80 40 110"/></g>
 ${leaf(40, 66, 60, 1.1, LEAF)}${leaf(110, 78, -50, 0.9, LIGHT_LEAF)}${leaf(170, 104, 24, 1, LEAF)}${leaf(250, 104, -36, 1.1, LIGHT_LEAF)}${leaf(320, 92, 30, 1, LEAF)}${leaf(420, 62, -30, 0.8, LIGHT_LEAF)}${leaf(530, 74, 70, 0.9, LEAF)}${leaf(130, 130, 140, 0.8, LIGHT_LEAF)}${leaf(250, 110, 110, 0.9, LEAF)}
 ${lemon(86, 190, 74, 1.05)}${lemon(212, 206, 100, 0.92)}${lemon(424, 150, 64, 1.08)}${lemon(540, 190, 104, 0.86)}${blossom(330, 150)}${blossom(30, 112, 0.8)}${blossom(368, 66, 0.7)}

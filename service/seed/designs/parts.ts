@@ -1,10 +1,10 @@
-/** What the seed's designs have in common: the sheet they are drawn on, the mailing panel, drawing helpers. */
+/** Shared parts of the seeded designs: the HTML document, the mailing panel and drawing helpers. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import { BLEED_IN, expandBox, trimBox } from '../../render/sheet.ts';
 import { createRandom } from '../random.ts';
 
 export interface SeedTemplate {
-  /** Letters, digits and hyphens: its UID in v2. */
+  /** UID in v2: letters, digits and hyphens. */
   readonly uid: string;
   readonly name: string;
   readonly description: string;
@@ -16,7 +16,7 @@ export interface SeedTemplate {
 export const SANS = `'Inter Variable', Inter, system-ui, sans-serif`;
 export const SERIF = `'Source Serif 4 Variable', 'Source Serif 4', Georgia, serif`;
 
-/** An HTML document as large as trim and bleed. Inside, `.art` fills the sheet and `.safe` keeps clear of the cut. */
+/** Creates an HTML document of the trim size plus bleed. `.art` fills the sheet, and `.safe` stays clear of the cut. */
 export function designHtml(size: TemplateSize, title: string, css: string, body: string): string {
   const { width, height } = expandBox(trimBox(size), BLEED_IN);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · ${SIZE_FACTS[size].label}</title><style>
@@ -30,29 +30,29 @@ ${css}
 </style></head><body>${body}</body></html>`;
 }
 
-/** An SVG over the whole sheet, measured in hundredths of an inch from the corner of the bleed. */
+/** Creates an SVG that covers the sheet. Its unit is a hundredth of an inch, from the corner of the bleed. */
 export function art(size: TemplateSize, drawing: string): string {
   const { width, height } = expandBox(trimBox(size), BLEED_IN);
   return `<svg class="art" viewBox="0 0 ${width * 100} ${height * 100}" aria-hidden="true">${drawing}</svg>`;
 }
 
-/** The same drawing for each of `count` places. */
+/** Concatenates `count` drawings. */
 export function repeat(count: number, draw: (i: number) => string): string {
   return Array.from({ length: count }, (_, i) => draw(i)).join('');
 }
 
-/** To a tenth: a hundredth of an inch has nothing finer to say. */
+/** Rounds to a tenth of a unit, which is precise enough for drawings. */
 export const roundTenth = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * A QR code of the landing page, for designs that don't show it as text.
+ * Creates the image of the landing page's QR code.
  * @param place in inches from the corner of the bleed
  */
 export function landingPageQrImage({ x, y, size }: { x: number; y: number; size: number }): string {
   return `<img src="{{landing_page_qr}}" alt="" style="position:absolute;left:${x}in;top:${y}in;width:${size}in;height:${size}in">`;
 }
 
-/** The postal barcode's place, with bars that look the part: 65, of four kinds. */
+/** Draws a decorative postal barcode: 65 bars of four kinds. */
 function barcode(): string {
   const random = createRandom(20_251);
   const bars = repeat(65, (i) => {
@@ -64,7 +64,7 @@ function barcode(): string {
   return `<svg class="barcode" viewBox="0 0 286 12" aria-hidden="true"><path d="${bars}" stroke="#111" stroke-width="1.7"/></svg>`;
 }
 
-/** The styles that `mailing` needs. `ink` is the colour of the sender's lines. */
+/** Styles of `mailingPanel`. `ink` is the color of the return address. */
 export function mailingPanelCss(ink: string): string {
   return `.mail{position:absolute;display:flex;flex-direction:column;background:#fff;color:#1a1a1a;padding:.16in .18in .14in .2in}
 .mail header{display:flex;justify-content:space-between;gap:.2in}
@@ -75,7 +75,7 @@ export function mailingPanelCss(ink: string): string {
 .mail .barcode{display:block;width:2.5in;margin:0 0 auto 22%}`;
 }
 
-/** Return address, indicia, recipient and barcode: the part of a back that belongs to the post office. */
+/** Creates the panel for the post office: return address, indicia, recipient and barcode. */
 export function mailingPanel(place: string): string {
   return `<section class="mail" style="${place}"><header><p class="from"><b>{{sender_company}}</b><br>{{sender_address_line1}}<br>{{sender_city}}, {{sender_state}} {{sender_zip}}</p><p class="indicia">FIRST-CLASS MAIL<br>U.S. POSTAGE PAID<br>MAILROOM</p></header><p class="to">{{recipient_name}}<br>{{recipient_address_line1}}<br>{{recipient_city}}, {{recipient_state}} {{recipient_zip}}</p>${barcode()}</section>`;
 }

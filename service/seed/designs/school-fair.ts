@@ -19,7 +19,7 @@ const TEAL = '#2fa39a';
 const PINK = '#f58fa3';
 const FLAGS = [RED, SUN, TEAL, PINK, CREAM];
 
-/** Flags on a line that sags between two points. */
+/** A string of flags that sags between two points. */
 const bunting = (x1: number, y1: number, x2: number, y2: number, sag: number, flags: number) => {
   const at = (t: number) => [x1 + (x2 - x1) * t, y1 + (y2 - y1) * t + sag * 4 * t * (1 - t)] as const;
   const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2 + sag * 2];
@@ -32,7 +32,7 @@ const bunting = (x1: number, y1: number, x2: number, y2: number, sag: number, fl
   )}`;
 };
 
-const tent = (x: number, floor: number, width: number, height: number, colour: string) => {
+const tent = (x: number, floor: number, width: number, height: number, color: string) => {
   const stripes = 6;
   const step = width / stripes;
   const eaves = floor - height * 0.55;
@@ -40,9 +40,9 @@ const tent = (x: number, floor: number, width: number, height: number, colour: s
   return `<path d="M${x + width / 2} ${top}v-34" stroke="${CREAM}" stroke-width="4"/><path d="M${x + width / 2} ${top - 34}l34 11-34 11z" fill="${SUN}"/>${repeat(
     stripes,
     (i) => {
-      const fill = i % 2 ? CREAM : colour;
+      const fill = i % 2 ? CREAM : color;
       const left = x + i * step;
-      return `<path d="M${x + width / 2} ${top}L${roundTenth(left)} ${roundTenth(eaves)}h${roundTenth(step)}z" fill="${fill}"/><path d="M${roundTenth(left + 4)} ${roundTenth(eaves - 1)}h${roundTenth(step)}V${floor}h${roundTenth(-step)}z" fill="${i % 2 ? '#f1e2c0' : colour}" opacity="${i % 2 ? 1 : 0.85}"/><path d="M${roundTenth(left)} ${roundTenth(eaves)}h${roundTenth(step)}a${roundTenth(step / 2)} ${roundTenth(step / 2.4)} 0 01${roundTenth(-step)} 0z" fill="${fill}"/>`;
+      return `<path d="M${x + width / 2} ${top}L${roundTenth(left)} ${roundTenth(eaves)}h${roundTenth(step)}z" fill="${fill}"/><path d="M${roundTenth(left + 4)} ${roundTenth(eaves - 1)}h${roundTenth(step)}V${floor}h${roundTenth(-step)}z" fill="${i % 2 ? '#f1e2c0' : color}" opacity="${i % 2 ? 1 : 0.85}"/><path d="M${roundTenth(left)} ${roundTenth(eaves)}h${roundTenth(step)}a${roundTenth(step / 2)} ${roundTenth(step / 2.4)} 0 01${roundTenth(-step)} 0z" fill="${fill}"/>`;
     },
   )}<path d="M${x + width / 2 - 34} ${floor}q4-78 34-104 30 26 34 104z" fill="${DEEP}"/>`;
 };
@@ -82,8 +82,8 @@ const stars = [
 const balloon = (x: number, y: number, s: number) =>
   `<g transform="translate(${x} ${y}) scale(${s})"><path d="M0-80C58-80 84-36 72 8 62 44 30 66 18 84h-36C-30 66-62 44-72 8-84-36-58-80 0-80z" fill="${RED}"/><path d="M0-80c26 20 34 110 12 164h-24C-34 30-26-60 0-80z" fill="${SUN}"/><path d="M0-80c40 6 56 60 46 100-6 26-20 46-30 64h-4C34 30 26-60 0-80zM0-80c-40 6-56 60-46 100 6 26 20 46 30 64h4C-34 30-26-60 0-80z" fill="${CREAM}"/><path d="M-16 84l4 22m28-22l-4 22" stroke="${CREAM}" stroke-width="3"/><path d="M-17 106h34l-4 26h-26z" fill="#b9763c"/></g>`;
 
-const stall = (x: number, floor: number, colour: string) =>
-  `<path d="M${x + 8} ${floor - 118}h8V${floor}h-8zM${x + 134} ${floor - 118}h8V${floor}h-8z" fill="${CREAM}"/><path d="M${x} ${floor - 56}h150V${floor}H${x}z" fill="${colour}"/><path d="M${x} ${floor - 62}h150v12H${x}z" fill="${CREAM}"/>${repeat(5, (i) => `<path d="M${x - 6 + i * 32.4} ${floor - 154}h32.4v36a16 16 0 01-32.4 0z" fill="${i % 2 ? CREAM : colour}"/>`)}`;
+const stall = (x: number, floor: number, color: string) =>
+  `<path d="M${x + 8} ${floor - 118}h8V${floor}h-8zM${x + 134} ${floor - 118}h8V${floor}h-8z" fill="${CREAM}"/><path d="M${x} ${floor - 56}h150V${floor}H${x}z" fill="${color}"/><path d="M${x} ${floor - 62}h150v12H${x}z" fill="${CREAM}"/>${repeat(5, (i) => `<path d="M${x - 6 + i * 32.4} ${floor - 154}h32.4v36a16 16 0 01-32.4 0z" fill="${i % 2 ? CREAM : color}"/>`)}`;
 
 const ground = (width: number, floor: number) =>
   `<path d="M0 ${floor}q${width / 4}-26 ${width / 2}-6t${width / 2}-4v140H0z" fill="${TEAL}"/><path d="M0 ${floor + 46}q${width / 4}-22 ${width / 2} 0t${width / 2}-10v120H0z" fill="#23837d"/>`;
@@ -113,7 +113,7 @@ dt,dd{padding:.07in 0;border-top:1pt solid #d99a17}
 dt{font-weight:700}
 .note{margin-top:.26in;font-size:10.4pt;line-height:1.5}`,
   `${art(SIZE, `<path d="M0 0h612.5v925H0z" fill="${SUN}"/><path d="M612.5 0h612.5v925H612.5z" fill="#fff"/><svg x="612.5" y="0" width="612.5" height="290" viewBox="0 0 612.5 290"><path d="M0 0h612.5v290H0z" fill="${NIGHT}"/>${star(80, 150, 9, CREAM)}${star(520, 120, 8, SUN)}${star(300, 176, 7, CREAM)}${star(430, 190, 6, CREAM)}${bunting(-20, 16, 320, 10, 64, 6)}${bunting(320, 10, 640, 22, 60, 6)}<g transform="translate(0 -20)">${ground(612.5, 270)}${tent(60, 284, 130, 124, TEAL)}${stall(240, 286, RED)}${tent(440, 284, 118, 110, TEAL)}</g></svg><svg y="640" width="612.5" height="285" viewBox="0 640 612.5 285">${ferrisWheel(306, 948, 262, 1200).replaceAll(CREAM, DEEP).replaceAll(SUN, NIGHT)}</svg><svg width="612.5" height="160" viewBox="0 0 612.5 160">${bunting(-20, 20, 320, 12, 66, 6).replaceAll(SUN, NIGHT)}${bunting(320, 12, 640, 26, 60, 6).replaceAll(SUN, NIGHT)}</svg>`)}
-<main class="cover"><h2>{{back_title}}</h2><dl><dt>When</dt><dd>{{event_date}}, {{event_time}}</dd><dt>Where</dt><dd>{{property_address}}, {{property_city}}</dd><dt>Entry</dt><dd>{{price}}</dd><dt>Bring</dt><dd>Small change, an empty bag for books, and your loudest voice for the raffle.</dd></dl><p class="note">{{offer}}</p></main>${mailingPanel('right:0;bottom:0;width:6.125in;height:6.35in;padding:.42in .55in .55in .45in')}`,
+<main class="cover"><h2>{{back_title}}</h2><dl><dt>When</dt><dd>{{event_date}}, {{event_time}}</dd><dt>Where</dt><dd>{{property_address}}, {{property_city}}</dd><dt>Admission</dt><dd>{{price}}</dd><dt>Bring</dt><dd>Small change, an empty bag for books, and your loudest voice for the raffle.</dd></dl><p class="note">{{offer}}</p></main>${mailingPanel('right:0;bottom:0;width:6.125in;height:6.35in;padding:.42in .55in .55in .45in')}`,
 );
 
 export const schoolFair: SeedTemplate = {

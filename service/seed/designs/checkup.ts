@@ -14,7 +14,7 @@ const tiles = (x: number, y: number, columns: number, rows: number) =>
 
 const front = designHtml(
   SIZE,
-  'Check-up, front',
+  'Checkup, front',
   `body{background:${MINT};color:${PINE}}
 .safe{inset:.38in}
 h1{font:600 33pt/.98 ${SERIF};letter-spacing:-.024em;width:3.15in}
@@ -27,7 +27,7 @@ h1{font:600 33pt/.98 ${SERIF};letter-spacing:-.024em;width:3.15in}
 
 const back = designHtml(
   SIZE,
-  'Check-up, back',
+  'Checkup, back',
   `${mailingPanelCss(PINE)}
 body{background:${MINT};color:${PINE}}
 .tale{position:absolute;left:.34in;top:.36in;width:2.05in;bottom:.36in;display:flex;flex-direction:column}
@@ -41,11 +41,11 @@ li{padding:.045in 0;border-top:.5pt solid #86c4b0}
 <main class="tale"><h2>{{back_title}}</h2><p>{{description}}</p><ul><li>Cleaning and polish</li><li>X-rays when they are due</li><li>Time for your questions</li></ul><p class="call"><b>{{phone}}</b>{{landing_page}}</p></main>${mailingPanel('right:0;bottom:0;width:3.67in;height:3.23in;padding:.2in .34in .32in .24in')}`,
 );
 
-export const checkUp: SeedTemplate = {
-  uid: 'spring-check-up',
-  name: 'Spring check-up recall',
+export const checkup: SeedTemplate = {
+  uid: 'spring-checkup',
+  name: 'Spring checkup reminder',
   description:
-    'A dentist’s reminder that does not frighten: tulips in a tooth. Telephone and what happens on the back.',
+    'A dentist’s friendly reminder: tulips in a tooth. The phone number and what to expect are on the back.',
   size: SIZE,
   designs: [front, back],
   meta_data: { trade: 'dentist', season: 'spring' },
