@@ -1,19 +1,21 @@
 /** Redirects and response headers, for convenience and defence in depth; lib/data decides who may do what. */
 import { type NextRequest, NextResponse } from 'next/server';
-import { decodes, loginPath, PATH_HEADER, safePath } from '#lib/auth/callback-url.ts';
-import { opensInvitation } from '#lib/data/invitation-door.ts';
-import { opensShare } from '#lib/data/shared-door.ts';
-import type { DeadPage } from '#lib/dead-link.ts';
-import { env } from '#lib/env.ts';
-import { NO_INVITATION, sealIn } from '#lib/invitations/address.ts';
-import { refuse as proxyRefuses } from '#lib/proxy/answer.ts';
+import { isValidShareUrl } from '#lib/data/guest/access.ts';
+import { opensInvitation } from '#lib/data/invitation-access.ts';
+import { env } from '#lib/env/env.ts';
+import { isDecodable, loginPath, PATH_HEADER, safeCallbackPath } from '#lib/http/callback-url.ts';
+import type { InvalidLinkPage } from '#lib/http/invalid-link-page.ts';
 import {
-  commonHeaders,
-  contentSecurityPolicy,
+  INVALID_SHARE_LINK,
+  parseInvitationUrl,
   isPrivateLink,
+  INVALID_INVITATION,
   privateLinkHeaders,
-} from '#lib/security-headers.ts';
-import { DEAD_LINK, sharedLinkOf, UNFURL_PICTURE } from '#lib/shared-link.ts';
+  parseShareUrl,
+  LINK_PREVIEW_IMAGE,
+} from '#lib/http/private-links.ts';
+import { commonHeaders, contentSecurityPolicy } from '#lib/http/security-headers.ts';
+import { problemResponse as proxyRefuses } from '#lib/proxy/response.ts';
 
 /** Pages for people without a session. */
 const PUBLIC = /^\/(login|pay\/return|join|share)(\/|$)/;
@@ -34,16 +36,16 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
 async function answer(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
-  if (pathname === UNFURL_PICTURE) return NextResponse.next();
+  if (pathname === LINK_PREVIEW_IMAGE) return NextResponse.next();
   // A page that Next renders differs from answer to answer, and so would tell dead links apart.
-  const link = sharedLinkOf(pathname);
-  if (link && !(await opensShare(link, request.headers))) return dead(DEAD_LINK);
-  const seal = isPageView(request) ? sealIn(pathname) : null;
-  if (seal !== null && !(await opensInvitation(seal))) return dead(NO_INVITATION);
+  const link = parseShareUrl(pathname);
+  if (link && !(await isValidShareUrl(link, request.headers))) return dead(INVALID_SHARE_LINK);
+  const seal = isPageView(request) ? parseInvitationUrl(pathname) : null;
+  if (seal !== null && !(await opensInvitation(seal))) return dead(INVALID_INVITATION);
   // Next answers 500 to these.
-  if (!decodes(pathname)) return JSON_ONLY.test(pathname) ? malformed() : refuse(400, MALFORMED);
+  if (!isDecodable(pathname)) return JSON_ONLY.test(pathname) ? malformed() : refuse(400, MALFORMED);
   if (HANDLERS.test(pathname)) return withHeaders(NextResponse.next(), {});
-  const path = safePath(`${pathname}${search}`, origin);
+  const path = safeCallbackPath(`${pathname}${search}`, origin);
   const mayHaveSession = request.cookies.getAll().some(({ name }) => SESSION_COOKIE.test(name));
   if (!mayHaveSession && !PUBLIC.test(pathname) && isPageView(request)) {
     return withHeaders(NextResponse.redirect(new URL(loginPath(path), origin)), {});
@@ -53,7 +55,7 @@ async function answer(request: NextRequest): Promise<NextResponse> {
   if (!isPageView(request) && !agreeOnHost(headers)) {
     return refuse(403, 'This form was sent from another site. Nothing was done.');
   }
-  if (!(await isWhole(request))) return refuse(400, 'This form arrived incomplete. Nothing was done.');
+  if (!(await isWhole(request))) return refuse(400, 'The form was incomplete. Nothing was done.');
   return page(headers, isPrivateLink(pathname));
 }
 
@@ -99,11 +101,11 @@ async function isWhole(request: NextRequest): Promise<boolean> {
   }
 }
 
-function dead({ body, status, headers }: DeadPage): NextResponse {
+function dead({ body, status, headers }: InvalidLinkPage): NextResponse {
   return withHeaders(new NextResponse(body, { status, headers }), {});
 }
 
-const MALFORMED = 'This address is malformed.';
+const MALFORMED = 'This URL is malformed.';
 
 function malformed(): NextResponse {
   const { body, status, headers } = proxyRefuses({ code: 'malformed', message: MALFORMED });

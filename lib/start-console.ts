@@ -1,11 +1,11 @@
 import 'server-only';
-import { keepReconciling } from '#lib/attempts/reconcile.ts';
+import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { setUpLink } from '#lib/auth/invitation-link.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import type { Database } from '#lib/database/open.ts';
-import { keepSendingNotices } from '#lib/email/outbox.ts';
+import { startOutbox } from '#lib/email/outbox.ts';
 import { EnvError, env, inDevelopment } from '#lib/env/env.ts';
-import { keepAddressesAsSent } from '#lib/http/raw-request.ts';
+import { preserveRawRequests } from '#lib/http/raw-request.ts';
 import { store } from '#lib/store/open.ts';
 
 /**
@@ -15,11 +15,11 @@ import { store } from '#lib/store/open.ts';
 export async function startConsole(): Promise<void> {
   try {
     env();
-    keepAddressesAsSent();
+    preserveRawRequests();
     if (inDevelopment) return;
     await offerSetUp(await store());
-    keepReconciling(store);
-    keepSendingNotices(store);
+    startReconciler(store);
+    startOutbox(store);
   } catch (error) {
     console.error(reasonOf(error));
     process.exit(1);
@@ -31,12 +31,12 @@ async function offerSetUp(db: Database): Promise<void> {
   const link = env().passwordSignIn ? await setUpLink(db) : null;
   if (link === null) return;
   console.log(
-    `Mailroom has no admin yet. Whoever opens this link first, within 24 hours, becomes its admin:\n  ${link}`,
+    `Mailroom has no admin yet. The first person to open this link within 24 hours becomes the admin:\n  ${link}`,
   );
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof EnvError || error instanceof FolderInUse) return error.message;
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return `Mailroom can’t open its database${code}. Check DATABASE_URL, or the folder of MAILROOM_DATA.`;
+  return `Mailroom can’t open its database${code}. Check DATABASE_URL or the MAILROOM_DATA folder.`;
 }

@@ -12,7 +12,7 @@ const passwordHash = await hashPassword(process.env.MEMBER_PASSWORD ?? '');
 const { db, close } = await openStore(readStoreEnv(process.env));
 for (const argument of process.argv.slice(2)) {
   const [email = '', role] = argument.split('=');
-  if (!isRole(role)) throw new Error(`${argument} names no role`);
+  if (!isRole(role)) throw new Error(`${argument} has no role`);
   await putMember(db, { email, role, passwordHash });
 }
 await close();

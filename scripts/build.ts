@@ -46,7 +46,7 @@ async function isBuilt(): Promise<boolean> {
 /** @returns whether there is a build of the present sources; what went wrong was printed by the build itself */
 export async function ensureBuild(): Promise<boolean> {
   if (await isBuilt()) return true;
-  console.log('Building the console, once for these sources …');
+  console.log('Building the console (only needed when its source changes) …');
   const sources = await hashOfSources();
   const code = await new Promise((done) => {
     spawn(process.execPath, [next, 'build'], {

@@ -6,9 +6,9 @@ import { addMembers } from './members.ts';
 
 export const PASSWORD = 'mailroom-demo';
 export const MEMBERS = [
-  { email: 'sender@mailroom.test', role: 'sender', may: 'looks, pays, sends, cancels, clones' },
-  { email: 'admin@mailroom.test', role: 'admin', may: 'also changes, deletes and looks after the team' },
-  { email: 'viewer@mailroom.test', role: 'viewer', may: 'only looks' },
+  { email: 'sender@mailroom.test', role: 'sender', may: 'can also pay, send, cancel, copy, and share' },
+  { email: 'admin@mailroom.test', role: 'admin', may: 'can do everything and manage the team' },
+  { email: 'viewer@mailroom.test', role: 'viewer', may: 'can view everything' },
 ] as const;
 
 export interface DemoData {

@@ -42,7 +42,7 @@ function readOptions() {
     return parseArgs({ options: OPTIONS }).values;
   } catch {
     throw new CannotStart(
-      'The options are --reset, which starts over, and --monthly-invoice, to send without paying first: npm run demo -- --reset',
+      'Options: --reset starts over, --monthly-invoice sends without paying first. Example: npm run demo -- --reset',
     );
   }
 }
@@ -116,10 +116,10 @@ Mailroom is ready: ${address}
 Sign in with the password ${PASSWORD} as
 ${people}
 
-The service behind it is the embedded one, at ${serviceUrl}: nothing is printed or charged.
-4242 4242 4242 4242 is a good card, 4000 0000 0000 0002 a declined one.
+It uses the embedded service at ${serviceUrl}. Nothing is printed or charged.
+Card 4242 4242 4242 4242 is approved and 4000 0000 0000 0002 is declined.
 ${process.stdin.isTTY ? TIME_HELP : skipCommand(serviceUrl)}
-What you do is kept in ${data}; npm run demo -- --reset starts over. Ctrl-C ends both.
+Data is stored in ${data}. To start over, run npm run demo -- --reset. Press Ctrl-C to stop.
 `;
 }
 

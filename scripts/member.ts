@@ -10,8 +10,8 @@ import { FolderInUse } from '#lib/database/folder-lock.ts';
 import { isRole, ROLES, type Role } from '#lib/domain/permissions.ts';
 import { EnvError, readStoreEnv } from '#lib/env/env.ts';
 
-const USAGE = `Use it as: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. \
-The password comes from MEMBER_PASSWORD, or else from standard input.`;
+const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. \
+The password is read from MEMBER_PASSWORD or from standard input.`;
 
 /** Something that whoever runs this can put right. */
 class Wrong extends Error {}
@@ -28,7 +28,7 @@ function readArguments(args: string[]): { email: string; role: Role } | null {
   if (values.help !== undefined) return null;
   const strange = Object.keys(values).find((name) => name !== 'role');
   if (strange !== undefined) {
-    throw new Wrong(`There is no option ${strange.length === 1 ? '-' : '--'}${strange}. ${USAGE}`);
+    throw new Wrong(`Unknown option ${strange.length === 1 ? '-' : '--'}${strange}. ${USAGE}`);
   }
   const [command, email, ...rest] = positionals;
   if (command !== 'add' || email === undefined || rest.length > 0) throw new Wrong(USAGE);
@@ -36,9 +36,9 @@ function readArguments(args: string[]): { email: string; role: Role } | null {
     email.length > 254 ||
     !/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+\.[\x21-\x3f\x41-\x7e]+$/.test(email)
   ) {
-    throw new Wrong(`${JSON.stringify(email)} is not an e-mail address.`);
+    throw new Wrong(`${JSON.stringify(email)} is not an email address.`);
   }
-  if (!isRole(values.role)) throw new Wrong(`Say which role with --role: ${ROLES.join(', ')}.`);
+  if (!isRole(values.role)) throw new Wrong(`Set a role with --role: ${ROLES.join(', ')}.`);
   return { email, role: values.role };
 }
 
@@ -74,9 +74,9 @@ async function main(): Promise<void> {
   const what = await putMember(db, { email, role, passwordHash });
   await close();
   if (what === 'last_admin')
-    throw new Wrong(`${email} is the only admin, and there has to be one. Add another first.`);
+    throw new Wrong(`${email} is the only admin, and the team needs one. Add another admin first.`);
   console.log(
-    what === 'added' ? `Added ${email} as ${role}.` : `${email} was there; now ${role}, with this password.`,
+    what === 'added' ? `Added ${email} as ${role}.` : `Updated ${email}: role ${role}, new password.`,
   );
 }
 

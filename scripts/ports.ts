@@ -17,7 +17,7 @@ export async function portProblem(port: number, setting: string): Promise<string
   // One after the other: `::` holds the IPv4 addresses too, so the probes would find each other.
   for (const host of ['127.0.0.1', '::']) {
     if (await isTaken(port, host)) {
-      return `Port ${port} is taken by another program. Stop that one first, or set ${setting} to a free port.`;
+      return `Port ${port} is used by another program. Stop that program first, or set ${setting} to a free port.`;
     }
   }
   return null;

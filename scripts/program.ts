@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export const root = resolve(import.meta.dirname, '..');
-const ENDS_WITH_STARTER = join(import.meta.dirname, 'ends-with-starter.ts');
+const EXIT_WITH_PARENT = join(import.meta.dirname, 'exit-with-parent.ts');
 const GRACE_MS = 10_000;
 const KEPT_LINES = 40;
 
@@ -28,7 +28,7 @@ export interface Start {
 
 /** Starts a Node program of this repository; `args` as after `node`. */
 export function startProgram(args: readonly string[], { env = {}, onLine }: Start = {}): Program {
-  const child = spawn(process.execPath, ['--import', ENDS_WITH_STARTER, ...args], {
+  const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -2,12 +2,11 @@
 import { createInterface } from 'node:readline';
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-export const TIME_HELP =
-  'Time can be skipped: type 16m, 3h or 2d and Enter, and the service is that much later.';
+export const TIME_HELP = 'To skip time in the service, type 16m, 3h, or 2d and press Enter.';
 
 /** The same where nobody can type into the demo. */
 export const skipCommand = (serviceUrl: string): string =>
-  `Time can be skipped, here by a day:
+  `To skip time in the service, here by one day:
   curl -X POST ${serviceUrl}/sandbox/clock -H 'content-type: application/json' -d '{"advance_ms": 86400000}'`;
 
 export function skipTimeOnDemand(serviceUrl: string): void {
@@ -27,8 +26,8 @@ async function skip(serviceUrl: string, ms: number): Promise<string> {
       signal: AbortSignal.timeout(10_000),
     });
     const { now } = await response.json();
-    return `In the service it is now ${new Date(now).toLocaleString()}.`;
+    return `The service’s time is now ${new Date(now).toLocaleString()}.`;
   } catch {
-    return 'The service did not answer; try again in a moment.';
+    return 'The service didn’t respond. Try again in a moment.';
   }
 }

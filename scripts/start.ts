@@ -23,7 +23,7 @@ function refuse(sentence: string): never {
 
 const { port } = settings();
 if (!existsSync(join(root, '.next/BUILD_ID'))) {
-  refuse('There is no build of the console yet: run `npm run build` first.');
+  refuse('The console has no build yet. Run `npm run build` first.');
 }
 const taken = await portProblem(port, 'PORT');
 if (taken) refuse(taken);

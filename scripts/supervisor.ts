@@ -40,8 +40,8 @@ export class Supervisor {
     program.ended.then((how) => {
       if (this.#stopping) return;
       const ends = [...endsBefore, Date.now()].filter((at) => at > Date.now() - PATIENCE.withinMs);
-      if (ends.length >= PATIENCE.ends) return this.#giveUp(`The ${kept.name} keeps ending (${how}).`);
-      console.error(`The ${kept.name} ended (${how}). Starting it again; what it had answered for is kept.`);
+      if (ends.length >= PATIENCE.ends) return this.#giveUp(`The ${kept.name} keeps stopping (${how}).`);
+      console.error(`The ${kept.name} stopped (${how}). Restarting it. Its stored data is kept.`);
       this.#start(kept, ends);
     });
     return program;

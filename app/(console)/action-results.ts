@@ -6,11 +6,11 @@ import type { Failure } from '#lib/domain/outcome.ts';
 import { type FailedForm, failed } from '#lib/format/failure.ts';
 
 /** What went wrong between us and the service. */
-const BETWEEN_US: Partial<Readonly<Record<Failure['kind'], string>>> = {
-  slow: 'the service didn’t answer in time',
-  unreachable: 'the service can’t be reached',
-  garbled: 'the service’s answer makes no sense',
-  failed: 'the service has a problem of its own',
+const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = {
+  slow: 'The mail service didn’t respond in time',
+  unreachable: 'The mail service can’t be reached',
+  garbled: 'The mail service sent an unexpected response',
+  failed: 'The mail service is having problems',
 };
 
 /**
@@ -19,17 +19,17 @@ const BETWEEN_US: Partial<Readonly<Record<Failure['kind'], string>>> = {
  * the form away with all that was typed.
  * @param nothing what did not happen: "Nothing was sent"
  */
-export function toldHere(failure: Failure, nothing: string): FailedForm {
-  const reason = BETWEEN_US[failure.kind];
-  if (reason !== undefined) return { message: `${nothing}: ${reason}. Try again in a moment.`, failure };
+export function failureResult(failure: Failure, nothing: string): FailedForm {
+  const reason = CONNECTION_FAILURES[failure.kind];
+  if (reason !== undefined) return { message: `${nothing}. ${reason}. Try again in a moment.`, failure };
   if (!isUnresponsive()) refresh();
   return failed(failure);
 }
 
 /** As above, for pages of one form: where nobody knows how it ended, the campaign's own page tells what to do. */
-export function toldThere(id: number, failure: Failure, nothing: string): FailedForm {
+export function failureResultOrRedirect(id: number, failure: Failure, nothing: string): FailedForm {
   if (failure.kind === 'unknown' && !isUnresponsive()) redirect(`/campaigns/${id}`);
-  return toldHere(failure, nothing);
+  return failureResult(failure, nothing);
 }
 
 /**
@@ -38,8 +38,8 @@ export function toldThere(id: number, failure: Failure, nothing: string): Failed
  * @param next what to do about it
  * @returns undefined where the service said no, or was never asked
  */
-export function notKnown(failure: Failure, whether: string, next: string): FailedForm | undefined {
-  const reason = BETWEEN_US[failure.kind];
+export function unknownResult(failure: Failure, whether: string, next: string): FailedForm | undefined {
+  const reason = CONNECTION_FAILURES[failure.kind];
   if (reason === undefined) return undefined;
-  return { message: `It isn’t known whether ${whether}: ${reason}. ${next}`, failure };
+  return { message: `We don’t know whether ${whether}. ${reason}. ${next}`, failure };
 }

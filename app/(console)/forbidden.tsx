@@ -5,13 +5,13 @@ import { PageLink } from '#components/ui/page-link.tsx';
 export default function Forbidden() {
   return (
     <div className="py-14">
-      <Message icon="lock" tone="amber" title="Not for your role">
+      <Message icon="lock" tone="amber" title="You don’t have access">
         <p>
-          Viewers look; senders also check out, pay, send, cancel, copy and share; admins also edit and
-          delete, and look after the team. An admin can change your role.
+          Viewers can view everything. Senders can also check out, pay, send, cancel, copy, and share. Admins
+          can also edit, delete, and manage the team. Ask an admin to change your role.
         </p>
         <PageLink href="/campaigns" className={buttonClass('primary', 'mt-5')}>
-          Go to the campaigns
+          Go to campaigns
         </PageLink>
       </Message>
     </div>

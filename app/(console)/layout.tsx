@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Shell } from '#components/shell/shell.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
-import { openAttempts } from '#lib/data/attempts.ts';
+import { listOpenAttempts } from '#lib/data/attempts.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
@@ -10,7 +10,7 @@ import { signOutAction } from '../login/actions.ts';
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { email, name, role } = await requireMember();
-  const [sandbox, attempts, zone] = await Promise.all([isSandbox(), openAttempts(), viewingZone()]);
+  const [sandbox, attempts, zone] = await Promise.all([isSandbox(), listOpenAttempts(), viewingZone()]);
   return (
     <Shell
       email={email}
@@ -18,8 +18,8 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       role={role}
       zone={zoneLabel(zone)}
       sandbox={sandbox}
-      managesTeam={isAllowed(role, 'manageTeam')}
-      waiting={attempts.length}
+      canManageTeam={isAllowed(role, 'manageTeam')}
+      attentionCount={attempts.length}
       signOut={signOutAction}
     >
       {children}

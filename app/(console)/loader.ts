@@ -1,53 +1,53 @@
 import 'server-only';
 import { forbidden } from 'next/navigation';
-import type { Draft, OverviewView } from '#components/overview/overview.tsx';
+import type { DraftWithCheckout, OverviewData } from '#components/overview/overview.tsx';
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
-import { isApprovalRequired, recentDecisions } from '#lib/data/approval.ts';
-import { checkOut, listCampaigns } from '#lib/data/campaigns.ts';
-import { templateNames } from '#lib/data/names.ts';
-import { ownersOf } from '#lib/data/owners.ts';
+import { isApprovalRequired, listRecentDecisions } from '#lib/data/approval.ts';
+import { readCheckout, listCampaigns } from '#lib/data/campaigns.ts';
+import { listTemplateNames } from '#lib/data/names.ts';
+import { findCampaignOwners } from '#lib/data/owners.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { readMoment } from '#lib/domain/timestamp.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { isOnItsWay } from '#lib/format/campaign.ts';
 
 /** Each of these drafts costs a call of its own, so only the newest are looked at. */
-const DRAFTS = 15;
+const MAX_DRAFTS = 15;
 /** The list can't be asked for the soonest, so as many queued ones are read as it gives at once. */
-const QUEUED = 100;
-const SOON = 6;
-const MOVING = 5;
+const MAX_QUEUED = 100;
+const MAX_GOING_OUT = 6;
+const MAX_ON_THEIR_WAY = 5;
 /** Some of what was sent lately has arrived and isn't shown. */
-const SENT = 25;
+const MAX_RECENTLY_SENT = 25;
 const RECENT_MS = 14 * DAY_MS;
 
 /**
  * What needs doing now, from four lists asked at once and a checkout for each of the newest drafts.
  * @param zone whose days tell what has arrived
  */
-export async function loadOverview(zone: string): Promise<Outcome<OverviewView>> {
+export async function loadOverview(zone: string): Promise<Outcome<OverviewData>> {
   const since = new Date(serviceNow() - RECENT_MS).toISOString();
   const [lists, templates, decided, required] = await Promise.all([
     allOf([
-      listCampaigns({ status: 'queued', per_page: QUEUED }),
-      readDrafts(),
-      listCampaigns({ status: 'processing', per_page: MOVING }),
-      listCampaigns({ sent_at: { from: since }, per_page: SENT }),
+      listCampaigns({ status: 'queued', per_page: MAX_QUEUED }),
+      loadDrafts(),
+      listCampaigns({ status: 'processing', per_page: MAX_ON_THEIR_WAY }),
+      listCampaigns({ sent_at: { from: since }, per_page: MAX_RECENTLY_SENT }),
     ]),
-    templateNames(),
-    recentDecisions(),
+    listTemplateNames(),
+    listRecentDecisions(),
     isApprovalRequired(),
   ]);
   if (!lists.ok && lists.failure.kind === 'forbidden') forbidden();
   if (!lists.ok) return lists;
   const [queued, drafts, processing, recent] = lists.value;
-  const soon = soonestFirst(queued.items).slice(0, SOON);
+  const soon = soonestFirst(queued.items).slice(0, MAX_GOING_OUT);
   const sent = recent.items.filter((campaign) => isOnItsWay(campaign, zone, serviceNow()));
-  const moving = [...processing.items, ...sent].slice(0, MOVING);
+  const moving = [...processing.items, ...sent].slice(0, MAX_ON_THEIR_WAY);
   const withCampaigns = [...decided, ...drafts.drafts];
   const shown = [...soon, ...withCampaigns.map(({ campaign }) => campaign), ...moving];
-  const owners = await ownersOf(shown.map(({ id }) => id));
+  const owners = await findCampaignOwners(shown.map(({ id }) => id));
   const approved = new Set(decided.filter(({ approval }) => approval.kind === 'approved').map(idOf));
   const waits = (id: number) => required.ok && required.value && !approved.has(id);
   return ok({
@@ -66,12 +66,12 @@ export async function loadOverview(zone: string): Promise<Outcome<OverviewView>>
 
 const idOf = ({ campaign }: { readonly campaign: Campaign }) => campaign.id;
 
-async function readDrafts(): Promise<Outcome<{ drafts: readonly Draft[]; count: number }>> {
-  const list = await listCampaigns({ status: 'draft', per_page: DRAFTS });
+async function loadDrafts(): Promise<Outcome<{ drafts: readonly DraftWithCheckout[]; count: number }>> {
+  const list = await listCampaigns({ status: 'draft', per_page: MAX_DRAFTS });
   if (!list.ok) return list;
   const drafts = await Promise.all(
-    list.value.items.map(async (campaign): Promise<Draft> => {
-      const order = await checkOut(campaign.id);
+    list.value.items.map(async (campaign): Promise<DraftWithCheckout> => {
+      const order = await readCheckout(campaign.id);
       return { campaign, checkout: order.ok ? order.value.checkout : undefined };
     }),
   );
@@ -79,6 +79,6 @@ async function readDrafts(): Promise<Outcome<{ drafts: readonly Draft[]; count: 
 }
 
 function soonestFirst(campaigns: readonly Campaign[]): readonly Campaign[] {
-  const when = ({ scheduled_at }: Campaign) => readMoment(scheduled_at) ?? Number.POSITIVE_INFINITY;
+  const when = ({ scheduled_at }: Campaign) => parseTimestamp(scheduled_at) ?? Number.POSITIVE_INFINITY;
   return campaigns.toSorted((a, b) => when(a) - when(b));
 }

@@ -5,11 +5,11 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
-import { openAttempts } from '#lib/data/attempts.ts';
+import { listOpenAttempts } from '#lib/data/attempts.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
-import { settleAction } from './campaigns/[id]/actions.ts';
+import { resolveAttemptAction } from './campaigns/[id]/actions.ts';
 import { loadOverview } from './loader.ts';
 
 export const metadata: Metadata = { title: 'Overview' };
@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: 'Overview' };
 export default async function OverviewPage() {
   const { role } = await requireMember();
   const zone = await viewingZone();
-  const [overview, attempts] = await Promise.all([loadOverview(zone), openAttempts()]);
+  const [overview, attempts] = await Promise.all([loadOverview(zone), listOpenAttempts()]);
   return (
     <>
       <PageHeader title="Overview" />
@@ -25,7 +25,7 @@ export default async function OverviewPage() {
         <Overview
           {...overview.value}
           attempts={attempts}
-          settle={settleAction}
+          settle={resolveAttemptAction}
           invoiced={isInvoiced()}
           zone={zone}
           mayAct={isAllowed(role, 'sendCampaign')}
@@ -33,9 +33,14 @@ export default async function OverviewPage() {
       ) : (
         <div className="grid gap-4">
           {attempts.length > 0 && (
-            <UnknownAttempts attempts={attempts} settle={settleAction} zone={zone} now={serviceNow()} />
+            <UnknownAttempts
+              attempts={attempts}
+              settle={resolveAttemptAction}
+              zone={zone}
+              now={serviceNow()}
+            />
           )}
-          <ServiceUnavailable failure={overview.failure} again="/" level={2} />
+          <ServiceUnavailable failure={overview.failure} retryHref="/" level={2} />
         </div>
       )}
     </>

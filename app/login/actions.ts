@@ -7,13 +7,13 @@ import { fromOurPages, sentFromElsewhere } from '#lib/auth/origin.ts';
 import { endSession, startSession } from '#lib/auth/start-session.ts';
 import { env } from '#lib/env/env.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { safePath } from '#lib/http/callback-url.ts';
+import { safeCallbackPath } from '#lib/http/callback-url.ts';
 
 const WORDS = {
-  wrong: 'That e-mail and password don’t match.',
-  too_many: 'Too many tries. Wait a quarter of an hour, then try again.',
+  wrong: 'Incorrect email or password.',
+  too_many: 'Too many attempts. Try again in 15 minutes.',
   busy: 'Mailroom is busy. Try again in a moment.',
-  off: 'Passwords are switched off here. Sign in through your identity provider.',
+  off: 'Password sign-in is turned off. Sign in with your identity provider.',
 };
 
 /** Fields: email, password, callbackUrl (optional; a path of this console). Redirects there when all is right. */
@@ -26,15 +26,15 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
   const values = { email, callbackUrl: text('callbackUrl') };
   if (!fromOurPages(await headers())) return { message: sentFromElsewhere(), values };
   const fields = {
-    ...(email.trim() === '' ? { email: 'Type your e-mail address.' } : {}),
-    ...(password === '' ? { password: 'Type your password.' } : {}),
+    ...(email.trim() === '' ? { email: 'Enter your email address.' } : {}),
+    ...(password === '' ? { password: 'Enter your password.' } : {}),
   };
   if (Object.keys(fields).length > 0) return { fields, values };
 
   const signIn = await checkCredentials(email, password, await callerCounted());
   if (!signIn.ok) return { message: WORDS[signIn.why], values };
   await startSession(signIn.member);
-  redirect(safePath(values.callbackUrl, env().origin));
+  redirect(safeCallbackPath(values.callbackUrl, env().origin));
 }
 
 /** No fields. Redirects to /login. */

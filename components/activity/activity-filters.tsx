@@ -1,6 +1,6 @@
 import {
-  FilterChoice,
-  FilterDay,
+  FilterSelect,
+  FilterDate,
   FilterNumber,
   type FilterOption,
 } from '#components/lists/filter-fields.tsx';
@@ -10,7 +10,7 @@ import { ACTIVITY_OUTCOMES, RECORDED_OPERATIONS } from '#lib/domain/activity.ts'
 import { OUTCOME_NAMES, TRAIL_NAMES } from '#lib/format/activity.ts';
 import type { ActivityField, ActivityQuery } from '#lib/forms/activity-query.ts';
 
-interface TrailFiltersProps {
+interface ActivityFilterFormProps {
   readonly query: ActivityQuery;
   /** Everybody in the trail. */
   readonly people: readonly string[];
@@ -18,16 +18,16 @@ interface TrailFiltersProps {
 
 const asOption = (text: string): FilterOption => [text, text];
 const OPERATIONS: readonly FilterOption[] = [
-  ['', 'Anything'],
+  ['', 'All actions'],
   ...RECORDED_OPERATIONS.map((name): FilterOption => [name, TRAIL_NAMES[name]]),
 ];
 const OUTCOMES: readonly FilterOption[] = [
-  ['', 'Any outcome'],
+  ['', 'All outcomes'],
   ...ACTIVITY_OUTCOMES.map((name): FilterOption => [name, OUTCOME_NAMES[name]]),
 ];
 
 /** A plain GET form, so that what is looked for is an address. */
-export function ActivityFilterForm({ query, people }: TrailFiltersProps) {
+export function ActivityFilterForm({ query, people }: ActivityFilterFormProps) {
   const isFiltered = Object.keys(query.typed).length > 0;
   const asked = (name: ActivityField) => ({ name, value: query.typed[name], problem: query.errors[name] });
   return (
@@ -36,12 +36,12 @@ export function ActivityFilterForm({ query, people }: TrailFiltersProps) {
       aria-label="Filters"
       className="my-3.5 grid grid-cols-2 items-start gap-x-2 gap-y-2.5 rail:grid-cols-3 wide:grid-cols-[1.5fr_1.2fr_1.2fr_0.8fr_1fr_1fr_auto]"
     >
-      <FilterChoice {...asked('by')} label="Who" options={[['', 'Anybody'], ...people.map(asOption)]} />
-      <FilterChoice {...asked('operation')} label="What" options={OPERATIONS} />
-      <FilterChoice {...asked('outcome')} label="Outcome" options={OUTCOMES} />
+      <FilterSelect {...asked('by')} label="Member" options={[['', 'Anyone'], ...people.map(asOption)]} />
+      <FilterSelect {...asked('operation')} label="Action" options={OPERATIONS} />
+      <FilterSelect {...asked('outcome')} label="Outcome" options={OUTCOMES} />
       <FilterNumber {...asked('campaign')} label="Campaign #" />
-      <FilterDay {...asked('from')} label="From" />
-      <FilterDay {...asked('to')} label="Up to" />
+      <FilterDate {...asked('from')} label="From" />
+      <FilterDate {...asked('to')} label="To" />
       <div className="flex gap-2 max-rail:col-span-2 wide:pt-[19px]">
         <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>
           Apply

@@ -1,51 +1,51 @@
-import { CELL, Heading, ROW, TABLE } from '#components/lists/table.tsx';
+import { CELL_CLASS, ColumnHeading, ROW_CLASS, TABLE_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import { howKnown, OUTCOME_NAMES, subjectOf, TRAIL_NAMES } from '#lib/format/activity.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 
-interface TrailProps {
+interface ActivityTableProps {
   readonly entries: readonly ActivityEntry[];
   readonly zone: string;
   readonly now: number;
 }
 
 /** Who did what, newest first; on phones each entry folds into a card. */
-export function ActivityTable({ entries, zone, now }: TrailProps) {
+export function ActivityTable({ entries, zone, now }: ActivityTableProps) {
   return (
-    <table className={TABLE}>
+    <table className={TABLE_CLASS}>
       <caption className="sr-only">Activity</caption>
       <thead className="max-wide:sr-only">
         <tr>
-          <Heading className="w-[190px]">When</Heading>
-          <Heading>Who</Heading>
-          <Heading>What</Heading>
-          <Heading className="w-[170px]">To</Heading>
-          <Heading className="w-[230px]">Outcome</Heading>
+          <ColumnHeading className="w-[190px]">Time</ColumnHeading>
+          <ColumnHeading>Member</ColumnHeading>
+          <ColumnHeading>Action</ColumnHeading>
+          <ColumnHeading className="w-[170px]">Item</ColumnHeading>
+          <ColumnHeading className="w-[230px]">Outcome</ColumnHeading>
         </tr>
       </thead>
       <tbody className="max-wide:block">
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} zone={zone} now={now} />
+          <ActivityRow key={entry.id} entry={entry} zone={zone} now={now} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Entry({ entry, zone, now }: { entry: ActivityEntry; zone: string; now: number }) {
+function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string; now: number }) {
   const { at, by, from, operation, amount, outcome, reason } = entry;
   const { label, href } = subjectOf(entry);
   return (
-    <tr className={`${ROW} max-wide:grid max-wide:grid-cols-[minmax(0,1fr)] max-wide:gap-y-0.5 max-wide:p-3`}>
-      <td className={`${CELL} text-sm tabular-nums text-muted max-wide:order-5`}>
+    <tr className={`${ROW_CLASS} max-wide:grid max-wide:grid-cols-[minmax(0,1fr)] max-wide:gap-y-0.5 max-wide:p-3`}>
+      <td className={`${CELL_CLASS} text-sm tabular-nums text-muted max-wide:order-5`}>
         <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time>
       </td>
-      <td className={`${CELL} max-wide:order-4`}>
+      <td className={`${CELL_CLASS} max-wide:order-4`}>
         <bdi className="wrap-anywhere">{by}</bdi>
         {from !== null && <span className="block text-sm text-muted">from {from}</span>}
       </td>
-      <th scope="row" className={`${CELL} text-left font-[550]`}>
+      <th scope="row" className={`${CELL_CLASS} text-left font-[550]`}>
         {TRAIL_NAMES[operation]}
         {amount !== null && <span className="font-normal tabular-nums"> · {amount}</span>}
         {reason !== null && (
@@ -54,14 +54,14 @@ function Entry({ entry, zone, now }: { entry: ActivityEntry; zone: string; now: 
           </span>
         )}
       </th>
-      <td className={`${CELL} max-wide:order-2`}>
+      <td className={`${CELL_CLASS} max-wide:order-2`}>
         <PageLink href={href} className="underline underline-offset-3">
           {label}
         </PageLink>
       </td>
-      <td className={`${CELL} max-wide:order-3 ${TONES[outcome] ?? ''}`}>
+      <td className={`${CELL_CLASS} max-wide:order-3 ${TONES[outcome] ?? ''}`}>
         {OUTCOME_NAMES[outcome]}
-        <Known entry={entry} />
+        <OutcomeSource entry={entry} />
       </td>
     </tr>
   );
@@ -73,7 +73,7 @@ const TONES: Partial<Record<ActivityEntry['outcome'], string>> = {
 };
 
 /** How the outcome is known, where the service didn't answer it. */
-export function Known({ entry }: { entry: ActivityEntry }) {
+export function OutcomeSource({ entry }: { entry: ActivityEntry }) {
   const how = howKnown(entry);
   return how === undefined ? null : <bdi className="block text-sm wrap-anywhere text-muted">{how}</bdi>;
 }

@@ -1,34 +1,34 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { Note } from '#components/ui/note.tsx';
 import type { Attempt, AttemptOperation } from '#lib/domain/attempt.ts';
 import { formatClock, formatMoment } from '#lib/format/dates.ts';
 import { ReadingComparison } from './reading-comparison.tsx';
 
 /** What was tried, as the beginning of a sentence. */
-export const TRIED: Readonly<Record<AttemptOperation, string>> = {
+export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'Starting a payment',
-  payAndSendCampaign: 'Paying and sending',
+  payAndSendCampaign: 'Paying and scheduling',
   sendCampaign: 'Sending',
-  sendCampaignOnInvoice: 'Sending on the monthly invoice',
-  cancelCampaign: 'Cancelling',
-  cloneCampaign: 'Making a copy',
+  sendCampaignOnInvoice: 'Sending on invoice',
+  cancelCampaign: 'Canceling',
+  cloneCampaign: 'Copying',
   deleteCampaign: 'Deleting',
 };
 
 /** A copy more or less stands in nobody's way; money and mail do. */
-const isInTheWay = ({ operation }: Attempt) => operation !== 'cloneCampaign';
+const isBlocking = ({ operation }: Attempt) => operation !== 'cloneCampaign';
 
 /** Whether something begun on the campaign has to end before anything else is paid or sent. */
-export const isBusy = (attempts: readonly Attempt[]): boolean =>
-  attempts.some((attempt) => isPending(attempt) && isInTheWay(attempt));
+export const hasBlockingAttempt = (attempts: readonly Attempt[]): boolean =>
+  attempts.some((attempt) => isPending(attempt) && isBlocking(attempt));
 
 const isPending = ({ state }: Attempt) => state === 'open' || state === 'unknown';
 
 /** Nothing of its kind was tried later: what is known since then says more than a word of long ago. */
 const isLatest = (attempts: readonly Attempt[], at: number) =>
-  !attempts.slice(0, at).some((later) => isInTheWay(later) === isInTheWay(attempts[at] as Attempt));
+  !attempts.slice(0, at).some((later) => isBlocking(later) === isBlocking(attempts[at] as Attempt));
 
 export interface AttemptNotesProps {
   /** Newest first. Of these the open and unknown ones are shown, and what a person decided on last. */
@@ -52,13 +52,13 @@ export function AttemptNotes({ attempts, status, zone, now, settle }: AttemptNot
     const { id, operation, state, amount, startedAt } = attempt;
     const told = {
       attempt,
-      what: `${TRIED[operation]}${amount === null ? '' : ` (${amount})`}`,
+      what: `${ATTEMPT_LABELS[operation]}${amount === null ? '' : ` (${amount})`}`,
       when: formatMoment(startedAt, zone, now),
     };
     if (state === 'open') return <OpenNote key={id} {...told} />;
     if (state === 'unknown') return <UnknownNote key={id} {...told} zone={zone} settle={settle} />;
     return (
-      <DecidedNote
+      <ResolvedNote
         key={id}
         {...told}
         status={status}
@@ -68,42 +68,42 @@ export function AttemptNotes({ attempts, status, zone, now, settle }: AttemptNot
   });
 }
 
-interface ToldProps {
+interface AttemptNoteProps {
   readonly attempt: Attempt;
   /** As the beginning of a sentence, with the amount. */
   readonly what: string;
   readonly when: string;
 }
 
-function OpenNote({ attempt, what, when }: ToldProps) {
+function OpenNote({ attempt, what, when }: AttemptNoteProps) {
   return (
-    <Note title={`${what} is under way`} role="status">
-      <bdi>{attempt.by}</bdi> began it {when}. This page says how it ended as soon as that is known.
+    <Note title={`${what} is in progress`} role="status">
+      <bdi>{attempt.by}</bdi> started this {when}. The outcome will appear here.
     </Note>
   );
 }
 
-function DecidedNote({
+function ResolvedNote({
   attempt,
   what,
   when,
   settledAt,
   status,
-}: ToldProps & { settledAt: string; status: string | undefined }) {
+}: AttemptNoteProps & { settledAt: string; status: string | undefined }) {
   const { operation, state, by, settledByMember } = attempt;
   // Whoever does it again may do it twice.
   const isDoubtful = state === 'done' && operation !== 'payCampaign' && status === attempt.before?.status;
   return (
     <Note
-      tone={isDoubtful && isInTheWay(attempt) ? 'amber' : undefined}
-      title={`${what} ${state === 'done' ? 'went through' : 'didn’t go through'}, somebody said`}
+      tone={isDoubtful && isBlocking(attempt) ? 'amber' : undefined}
+      title={`${what}: ${state === 'done' ? 'marked as done' : 'marked as failed'}`}
     >
-      <bdi>{by}</bdi> tried it {when}, and the service’s answer got lost. How it ended is the word of{' '}
+      <bdi>{by}</bdi> tried this {when}, but the mail service’s response was lost. Outcome recorded by{' '}
       <bdi>{settledByMember ?? 'a member'}</bdi>, {settledAt}.
-      {isDoubtful && isInTheWay(attempt) && (
+      {isDoubtful && isBlocking(attempt) && (
         <strong className="block font-semibold">
-          Yet the service shows it as it was before. Ask the service before you do it again: it may be done
-          twice.
+          The campaign still looks the same as before. Check with the mail service before you try again, or it
+          may happen twice.
         </strong>
       )}
     </Note>
@@ -116,42 +116,42 @@ function UnknownNote({
   when,
   zone,
   settle,
-}: ToldProps & Pick<AttemptNotesProps, 'zone' | 'settle'>) {
+}: AttemptNoteProps & Pick<AttemptNotesProps, 'zone' | 'settle'>) {
   const { by, needsReview: needsPerson } = attempt;
   return (
     <Note
       tone={needsPerson ? 'red' : 'amber'}
-      title={`${what}: ${needsPerson ? 'somebody has to find out' : 'nobody knows yet'} whether it worked`}
+      title={`${what}: ${needsPerson ? 'needs review, outcome unknown' : 'outcome unknown'}`}
       role="status"
     >
       <p>
-        <bdi>{by}</bdi> tried it {when}, and the service’s answer got lost. It is not tried again:{' '}
-        {isInTheWay(attempt)
-          ? 'the campaign is read back until it shows. Until then nothing else can be done here.'
-          : 'no reading tells whether there is a copy. Look for it among the drafts.'}
+        <bdi>{by}</bdi> tried this {when}, but the mail service’s response was lost.{' '}
+        {isBlocking(attempt)
+          ? 'We’re checking with the mail service. Don’t try again. Other actions are disabled until the outcome is known.'
+          : 'We can’t tell whether the copy was made, and we won’t try again. Look for it in your drafts.'}
       </p>
-      <Settling attempt={attempt} zone={zone} settle={settle} />
+      <AttemptReview attempt={attempt} zone={zone} settle={settle} />
     </Note>
   );
 }
 
-interface SettlingProps {
+interface AttemptReviewProps {
   readonly attempt: Attempt;
   readonly zone: string;
   readonly settle: FormAction;
 }
 
 /** What a person decides an unknown attempt by, and where they say how it ended. */
-export function Settling({ attempt, zone, settle }: SettlingProps) {
+export function AttemptReview({ attempt, zone, settle }: AttemptReviewProps) {
   return (
     <>
-      {isInTheWay(attempt) && <ReadingComparison attempt={attempt} zone={zone} />}
-      {attempt.canResolve && <SettleForm attempt={attempt} zone={zone} settle={settle} />}
+      {isBlocking(attempt) && <ReadingComparison attempt={attempt} zone={zone} />}
+      {attempt.canResolve && <ResolutionForm attempt={attempt} zone={zone} settle={settle} />}
     </>
   );
 }
 
-function SettleForm({ attempt, zone, settle }: SettlingProps) {
+function ResolutionForm({ attempt, zone, settle }: AttemptReviewProps) {
   const {
     id,
     campaignId,
@@ -161,31 +161,31 @@ function SettleForm({ attempt, zone, settle }: SettlingProps) {
   } = attempt;
   return (
     <details className="mt-2" open={needsPerson}>
-      <summary className="font-[550] underline underline-offset-3">I know what happened</summary>
+      <summary className="font-[550] underline underline-offset-3">Record the outcome</summary>
       <ActionForm action={settle} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
-        <p>Look at the service’s own records first. What you say here can’t be taken back.</p>
+        <p>Check the mail service’s own records first. You can’t undo this.</p>
         <FormMessage />
         <div className="flex flex-wrap gap-2">
           {decidable && (
             <>
-              <Submit kind="plain" name="word" value="done">
-                It went through
-              </Submit>
-              <Submit kind="plain" name="word" value="refused">
-                It didn’t
-              </Submit>
+              <SubmitButton kind="plain" name="word" value="done">
+                Mark as done
+              </SubmitButton>
+              <SubmitButton kind="plain" name="word" value="refused">
+                Mark as failed
+              </SubmitButton>
             </>
           )}
-          {isInTheWay(attempt) && (
-            <Submit kind="quiet" name="word" value="again">
+          {isBlocking(attempt) && (
+            <SubmitButton kind="quiet" name="word" value="again">
               Check again
-            </Submit>
+            </SubmitButton>
           )}
         </div>
         {!decidable && (
           <p>
-            The call may still be at work in the service. From {formatClock(decidableAt, zone)} on you can say
-            how it ended.
+            The mail service may still be working on this. You can record the outcome after{' '}
+            {formatClock(decidableAt, zone)}.
           </p>
         )}
       </ActionForm>

@@ -3,7 +3,7 @@ import { ConfirmButton } from '#components/forms/confirm-button.tsx';
 import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import type { ButtonKind } from '#components/ui/button.ts';
 
 /** What can be done to a campaign and not be taken back, so that it is asked first. */
@@ -12,32 +12,32 @@ export const CAMPAIGN_ACTIONS = {
     label: 'Cancel sending',
     question: 'Cancel sending?',
     explanation:
-      'It won’t go to production. It becomes a draft again; what was paid stays paid, and you can send it later.',
+      'The campaign won’t go to production and becomes a draft again. Any payment is kept, and you can send it later.',
     confirm: 'Cancel sending',
-    dismiss: 'Let it go out',
+    dismiss: 'Keep scheduled',
     kind: 'plain',
   },
   clone: {
     label: 'Make a copy',
     question: 'Make a copy?',
     explanation:
-      'The service makes a new draft with the same design, recipients and sender. It has to be paid for by itself.',
+      'The mail service creates a new draft with the same design, recipients, and sender. You pay for it separately.',
     confirm: 'Make a copy',
-    dismiss: 'Don’t copy',
+    dismiss: 'Cancel',
     kind: 'plain',
   },
   delete: {
     label: 'Delete draft',
-    question: 'Delete this draft?',
+    question: 'Delete draft?',
     explanation:
-      'It is gone for good, for everyone. If anything was paid for it, the service decides what becomes of that; the embedded one makes it the customer’s credit.',
-    confirm: 'Delete for good',
-    dismiss: 'Keep it',
+      'This deletes the draft for everyone. You can’t undo it. If it was paid for, the mail service decides what happens to the payment. The sandbox turns it into customer credit.',
+    confirm: 'Delete draft',
+    dismiss: 'Cancel',
     kind: 'danger',
   },
-} as const satisfies Record<string, Deed>;
+} as const satisfies Record<string, ConfirmedAction>;
 
-interface Deed {
+interface ConfirmedAction {
   readonly label: string;
   readonly question: string;
   readonly explanation: string;
@@ -51,7 +51,7 @@ export function isCampaignAction(name: string): name is CampaignActionName {
   return Object.hasOwn(CAMPAIGN_ACTIONS, name);
 }
 
-interface DeedProps {
+interface CampaignActionProps {
   readonly deed: CampaignActionName;
   readonly campaignId: number;
   readonly action: FormAction;
@@ -63,23 +63,23 @@ const dialogId = (deed: CampaignActionName) => `${deed}-dialog`;
 export function CampaignActionButton({ deed, campaignId }: { deed: CampaignActionName; campaignId: number }) {
   const { label, kind } = CAMPAIGN_ACTIONS[deed];
   return (
-    <ConfirmButton href={`/campaigns/${campaignId}/confirm/${deed}`} dialog={dialogId(deed)} kind={kind}>
+    <ConfirmButton href={`/campaigns/${campaignId}/confirm/${deed}`} dialogId={dialogId(deed)} kind={kind}>
       {label}
     </ConfirmButton>
   );
 }
 
-export function CampaignActionDialog(props: DeedProps) {
+export function CampaignActionDialog(props: CampaignActionProps) {
   const { question, dismiss } = CAMPAIGN_ACTIONS[props.deed];
   return (
-    <ConfirmDialog id={dialogId(props.deed)} question={question} dismiss={dismiss}>
+    <ConfirmDialog id={dialogId(props.deed)} title={question} cancelLabel={dismiss}>
       <CampaignActionForm {...props} />
     </ConfirmDialog>
   );
 }
 
 /** The answer "yes", in the dialog and on the page that stands for it without JavaScript. */
-export function CampaignActionForm({ deed, campaignId, action }: DeedProps) {
+export function CampaignActionForm({ deed, campaignId, action }: CampaignActionProps) {
   const { explanation, confirm } = CAMPAIGN_ACTIONS[deed];
   return (
     <ActionForm action={action} hidden={{ id: campaignId }} className="grid gap-4">
@@ -87,14 +87,14 @@ export function CampaignActionForm({ deed, campaignId, action }: DeedProps) {
       {deed === 'cancel' && (
         <Field
           name="reason"
-          label="Why?"
-          hint="For the team; it is kept with the campaign. You may leave it out when time is short."
+          label="Reason (optional)"
+          hint="Shown to your team in the activity."
           maxLength={500}
           autoComplete="off"
         />
       )}
       <FormMessage />
-      <Submit>{confirm}</Submit>
+      <SubmitButton>{confirm}</SubmitButton>
     </ActionForm>
   );
 }

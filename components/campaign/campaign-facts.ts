@@ -6,7 +6,7 @@ import { applicablePrice } from '#lib/domain/payment.ts';
 import type { Paid } from '#lib/format/progress.ts';
 
 /** What was begun and isn't known to have ended. */
-export const pendingOf = (attempts: readonly Attempt[]): readonly Attempt[] =>
+export const pendingAttempts = (attempts: readonly Attempt[]): readonly Attempt[] =>
   attempts.filter(({ state }) => state === 'open' || state === 'unknown');
 
 export const isRendered = ({ thumbnails, proof }: Campaign): boolean =>
@@ -19,7 +19,7 @@ const SENDING: ReadonlySet<Attempt['operation']> = new Set([
 ]);
 
 /** What can change while the page is open, as the page shows it. */
-export function factsOf(
+export function toLiveStatus(
   { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,
   attempts: readonly Attempt[],
   decision: string | undefined,
@@ -39,7 +39,7 @@ export function factsOf(
  * What checkout says is paid, and by whom as far as Mailroom's own record knows; or that it is billed on the monthly
  * invoice, which for who is billed so takes the place of paying.
  */
-export function paidFor(
+export function describePayment(
   { status }: Campaign,
   checkout: Checkout | undefined,
   attempts: readonly Attempt[],
@@ -58,10 +58,10 @@ export function paidFor(
   const amount = checkout && applicablePrice(checkout).already_paid;
   if (amount === undefined) return undefined;
   if (isZeroAmount(amount)) return invoiced ? { onInvoice: true } : undefined;
-  return payment(amount, attempts);
+  return paymentFromAttempts(amount, attempts);
 }
 
-function payment(amount: string, attempts: readonly Attempt[]): Paid {
+function paymentFromAttempts(amount: string, attempts: readonly Attempt[]): Paid {
   const payments = attempts.filter(
     ({ operation, state, paidAt }) =>
       (operation === 'payCampaign' && paidAt !== null) ||

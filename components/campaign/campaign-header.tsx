@@ -7,7 +7,7 @@ export interface Owner {
   readonly email: string | undefined;
 }
 
-interface CampaignHeadProps {
+interface CampaignHeaderProps {
   readonly id: number;
   readonly template: string | undefined;
   readonly owner: Owner | undefined;
@@ -16,7 +16,7 @@ interface CampaignHeadProps {
   readonly children?: ReactNode;
 }
 
-export function CampaignHeader({ id, template, owner, title, children }: CampaignHeadProps) {
+export function CampaignHeader({ id, template, owner, title, children }: CampaignHeaderProps) {
   const crumbs: Crumb[] = [{ label: 'Campaigns', href: '/campaigns' }];
   if (owner?.email !== undefined) {
     crumbs.push({ label: owner.email, href: `/customers/${owner.customerId}` });

@@ -5,25 +5,25 @@ import { GuestDecisions } from '#components/share-links/guest-decisions.tsx';
 import { ShareLinkList } from '#components/share-links/link-list.tsx';
 import { Card } from '#components/ui/card.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import type { Sharing } from '#lib/data/share-links.ts';
+import type { CampaignSharing } from '#lib/data/share-links.ts';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { liveFingerprint } from '#lib/domain/live-status.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { progressOf } from '#lib/format/progress.ts';
-import { AttemptNotes, isBusy } from './attempt-notes.tsx';
+import { AttemptNotes, hasBlockingAttempt } from './attempt-notes.tsx';
 import { CampaignActionButton, CampaignActionDialog, type CampaignActionName } from './campaign-actions.tsx';
-import { CampaignActivity } from './campaign-activity.tsx';
-import { factsOf, isRendered, paidFor, pendingOf } from './campaign-facts.ts';
+import { ActivityCard } from './activity-card.tsx';
+import { toLiveStatus, isRendered, describePayment, pendingAttempts } from './campaign-facts.ts';
 import { CampaignHeader, type Owner } from './campaign-header.tsx';
-import { Details, Sender } from './details.tsx';
-import { LiveCampaign } from './live-campaign.tsx';
-import { Metadata, PropertyFilter } from './metadata.tsx';
+import { DetailsCard, SenderCard } from './details-card.tsx';
+import { CampaignWatcher } from './campaign-watcher.tsx';
+import { MetadataCard, PropertyFilterCard } from './metadata-card.tsx';
 import { NextStepCard } from './next-step-card.tsx';
-import { Progress } from './progress.tsx';
-import { Proof } from './proof.tsx';
-import { Recipients } from './recipients.tsx';
+import { ProgressCard } from './progress-card.tsx';
+import { CampaignProof } from './proof.tsx';
+import { RecipientsCard } from './recipients-card.tsx';
 
 interface CampaignPageProps {
   readonly campaign: Campaign;
@@ -41,7 +41,7 @@ interface CampaignPageProps {
   readonly may: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
   readonly actions: Readonly<Record<CampaignActionName | 'settle' | 'revoke', FormAction>>;
   /** Missing when it couldn't be read. */
-  readonly sharing: Sharing | undefined;
+  readonly sharing: CampaignSharing | undefined;
   /** Who did what to it, newest first. */
   readonly history: readonly ActivityEntry[];
   readonly hasOlderHistory: boolean;
@@ -57,34 +57,34 @@ export function CampaignPage(props: CampaignPageProps) {
       <CampaignHeader id={id} template={template} owner={owner}>
         <StatusPill status={status} />
       </CampaignHeader>
-      <LiveCampaign
+      <CampaignWatcher
         id={id}
         status={status}
         withOrder={may.act}
         seen={liveFingerprint(
-          factsOf(campaign, attempts, props.sharing?.decisions[0]?.id),
+          toLiveStatus(campaign, attempts, props.sharing?.decisions[0]?.id),
           may.act ? checkout : undefined,
         )}
-        isWaiting={pendingOf(attempts).length > 0 || !isRendered(campaign)}
+        isWaiting={pendingAttempts(attempts).length > 0 || !isRendered(campaign)}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5">
-        <Proof campaign={campaign} title={campaignTitle(id, template)} />
+        <CampaignProof campaign={campaign} title={campaignTitle(id, template)} />
         <div className="grid min-w-0 gap-4 wide:row-span-2">
-          <Beside {...props} />
+          <CampaignSidebar {...props} />
         </div>
         <div className="grid min-w-0 gap-4">
-          <Recipients
+          <RecipientsCard
             allHref={`/campaigns/${id}?recipients=all#recipients`}
             addresses={campaign.exposed_addresses ?? []}
             count={campaign.recipient_count}
             showAll={props.showAllRecipients}
           />
           <div className="grid items-start gap-4 wide:grid-cols-2 wide:[&>:nth-child(odd):last-child]:col-span-2">
-            <Sender sender={campaign.sender} />
-            <PropertyFilter filter={campaign.property_filter} />
-            <Metadata pairs={campaign.meta_data ?? {}} />
+            <SenderCard sender={campaign.sender} />
+            <PropertyFilterCard filter={campaign.property_filter} />
+            <MetadataCard pairs={campaign.meta_data ?? {}} />
           </div>
-          <CampaignActivity
+          <ActivityCard
             campaignId={id}
             entries={props.history}
             hasMore={props.hasOlderHistory}
@@ -103,7 +103,7 @@ export function CampaignPage(props: CampaignPageProps) {
 }
 
 /** Where the campaign stands, and what can be done about it now. */
-function Beside({
+function CampaignSidebar({
   campaign,
   template,
   owner,
@@ -117,8 +117,8 @@ function Beside({
   sharing,
 }: CampaignPageProps) {
   const { id, status } = campaign;
-  const busy = isBusy(attempts);
-  const steps = progressOf(campaign, paidFor(campaign, checkout, attempts, invoiced), zone, now);
+  const busy = hasBlockingAttempt(attempts);
+  const steps = progressOf(campaign, describePayment(campaign, checkout, attempts, invoiced), zone, now);
   const isDrawn = campaign.proof !== undefined;
   const waits = sharing?.isRequired && sharing.approval.kind !== 'approved' && status === 'draft' && !busy;
   const canClone = may.clone && steps !== undefined;
@@ -139,7 +139,7 @@ function Beside({
           isBusy={busy}
         />
       )}
-      <Progress steps={steps} />
+      <ProgressCard steps={steps} />
       {sharing?.links && (
         <ShareLinkList
           campaignId={id}
@@ -150,7 +150,7 @@ function Beside({
           revoke={actions.revoke}
         />
       )}
-      <Details campaign={campaign} template={template} owner={owner} zone={zone} now={now} />
+      <DetailsCard campaign={campaign} template={template} owner={owner} zone={zone} now={now} />
       {(canClone || canDelete) && (
         <Card title="More">
           <div className="grid gap-2">

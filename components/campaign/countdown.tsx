@@ -14,7 +14,7 @@ interface CountdownProps {
 
 const TICK_MS = 1000;
 /** After the end the page is asked again until the service's clock agrees that it has come. */
-const ASK_AGAIN_MS = 3000;
+const REFRESH_INTERVAL_MS = 3000;
 
 /** Counts down on the service's clock. What hangs on it goes when the time is over. */
 export function Countdown({ until, now, children }: CountdownProps) {
@@ -33,7 +33,7 @@ export function Countdown({ until, now, children }: CountdownProps) {
   useEffect(() => {
     if (!isOver) return;
     router.refresh();
-    const timer = setInterval(() => router.refresh(), ASK_AGAIN_MS);
+    const timer = setInterval(() => router.refresh(), REFRESH_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isOver, router]);
 
@@ -48,7 +48,7 @@ export function Countdown({ until, now, children }: CountdownProps) {
       </time>
       {isOver ? (
         <p role="status" className="mt-2 text-muted">
-          The time to cancel is over.
+          Too late to cancel.
         </p>
       ) : (
         children

@@ -8,7 +8,7 @@ import { formatWithUtc } from '#lib/format/dates.ts';
 import { CampaignActionButton } from './campaign-actions.tsx';
 import { Countdown } from './countdown.tsx';
 
-interface DoNowProps {
+interface NextStepCardProps {
   readonly campaign: Campaign;
   readonly next: NextStep;
   readonly zone: string;
@@ -24,11 +24,11 @@ interface DoNowProps {
  * What a campaign waits for, and the one thing to do about it. While a draft may be paid or sent already, that isn't
  * known, and the note of what was begun says all there is to say.
  */
-export function NextStepCard({ next, ...props }: DoNowProps) {
+export function NextStepCard({ next, ...props }: NextStepCardProps) {
   const { campaign, zone, now, mayAct, isBusy } = props;
   if (isBusy && campaign.status === 'draft') return null;
-  if (next.kind === 'may_cancel') return <Window until={next.until} {...props} />;
-  const { title, main, isAmount, text, go } = sayingOf(next, campaign, zone, now);
+  if (next.kind === 'may_cancel') return <CancellationWindow until={next.until} {...props} />;
+  const { title, main, isAmount, text, go } = describeStep(next, campaign, zone, now, mayAct);
   return (
     <Card title={title}>
       {main !== undefined && (
@@ -48,14 +48,14 @@ export function NextStepCard({ next, ...props }: DoNowProps) {
 }
 
 /** The cancellation window, while it is open. */
-function Window({
+function CancellationWindow({
   until,
   campaign,
   zone,
   now,
   mayAct,
   isBusy,
-}: Omit<DoNowProps, 'next'> & { until: number }) {
+}: Omit<NextStepCardProps, 'next'> & { until: number }) {
   return (
     <Card title="Goes to production in">
       <Countdown until={until} now={now}>
@@ -63,7 +63,7 @@ function Window({
           {formatWithUtc(until, zone)}
           {!isBusy && (
             <span className="block">
-              {mayAct ? 'You can cancel until then.' : 'It can be cancelled until then.'}
+              {mayAct ? 'You can cancel until then.' : 'It can be canceled until then.'}
             </span>
           )}
         </p>
@@ -77,7 +77,7 @@ function Window({
   );
 }
 
-interface Saying {
+interface StepDescription {
   readonly title: string;
   readonly main?: string;
   readonly isAmount?: true;
@@ -87,32 +87,33 @@ interface Saying {
 
 const CHECK_OUT = { label: 'Check out', path: 'checkout' } as const;
 
-function sayingOf(
+function describeStep(
   next: Exclude<NextStep, { kind: 'may_cancel' }>,
   campaign: Campaign,
   zone: string,
   now: number,
-): Saying {
+  mayAct: boolean,
+): StepDescription {
   switch (next.kind) {
     case 'queued':
       return {
-        title: 'Waits for production',
+        title: 'Waiting for production',
         main: `Due ${momentInFull(campaign.scheduled_at, zone)}`,
-        text: 'The time to cancel is over.',
+        text: 'Too late to cancel.',
       };
     case 'pay':
       return {
         title: 'Left to pay',
         main: next.left,
         isAmount: true,
-        text: 'It goes nowhere until it is paid and sent.',
+        text: 'Won’t mail until you pay and schedule it.',
         go: CHECK_OUT,
       };
     case 'use_credits':
       return {
         title: 'Left to pay',
-        main: 'Nothing: credits cover it',
-        text: 'The customer’s credits are spent when it is sent.',
+        main: 'Covered by credits',
+        text: 'Scheduling it uses the customer’s credits.',
         go: CHECK_OUT,
       };
     case 'send_on_invoice':
@@ -120,35 +121,35 @@ function sayingOf(
         title: 'Not sent yet',
         main: next.billed,
         isAmount: true,
-        text: 'Billed on the monthly invoice once it is sent.',
-        go: { label: 'Send on the invoice', path: 'send' },
+        text: 'Billed on the monthly invoice once you send it.',
+        go: { label: 'Send on invoice', path: 'send' },
       };
     case 'send':
       return {
         title: 'Paid, not sent yet',
-        text: 'Nothing is mailed until somebody says when.',
-        go: { label: 'Choose when it goes', path: 'send' },
+        text: 'Choose when to send it.',
+        go: { label: 'Choose send date', path: 'send' },
       };
     case 'draft':
       return {
         title: 'Draft',
-        text: 'The service didn’t say what it comes to. The next page asks it again.',
+        text: 'The mail service didn’t return a price. Checkout will ask for it again.',
         go: CHECK_OUT,
       };
     case 'under_way':
       return {
         title: campaign.status === 'mailed' ? 'Mailed' : 'On its way',
-        text: `${deliveryOf(campaign, zone, now)}There is nothing left to do here.`,
+        text: `${deliverySentence(campaign, zone, now)}${mayAct ? 'Make a copy to mail it again.' : 'No action needed.'}`,
       };
     case 'unknown_status':
       return {
-        title: 'Nothing to do here',
-        text: 'Mailroom doesn’t know this status, so it offers nothing that couldn’t be taken back.',
+        title: 'Unknown status',
+        text: 'Irreversible actions are disabled.',
       };
   }
 }
 
-function deliveryOf(campaign: Campaign, zone: string, now: number): string {
+function deliverySentence(campaign: Campaign, zone: string, now: number): string {
   const day = expectedDay(campaign, zone, now);
   if (day === undefined) return '';
   return `Delivery ${day.startsWith('was') ? day : `is ${day}`}. `;

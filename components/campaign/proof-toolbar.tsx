@@ -53,7 +53,7 @@ export function ZoomButtons({ zoom, step, fitIn }: ZoomButtonsProps) {
       </button>
       <button
         type="button"
-        title="Percent of the printed size. Press to fit it in."
+        title="Percent of print size. Click to fit."
         onClick={fitIn}
         className="min-w-13 rounded-md py-2 text-center text-sm text-muted tabular-nums hover:text-ink"
       >

@@ -10,7 +10,7 @@ interface Side {
   readonly alt: string;
 }
 
-interface ProofDeskProps {
+interface ProofViewerProps {
   readonly sides: readonly Side[];
   readonly shape: string;
   /** Inches; undefined for a size that isn't known. */
@@ -27,7 +27,7 @@ const CSS_PX_PER_INCH = 96;
  * The sides of a mailpiece on the desk, one at a time, to be looked at closely. Without JavaScript all of them lie
  * there one below the other, and what needs a script isn't shown.
  */
-export function ProofViewer({ sides, shape, printWidthIn, size, children }: ProofDeskProps) {
+export function ProofViewer({ sides, shape, printWidthIn, size, children }: ProofViewerProps) {
   const [current, setCurrent] = useState(0);
   /** Undefined: as large as the desk allows. */
   const [zoom, setZoom] = useState<number>();
@@ -57,7 +57,7 @@ export function ProofViewer({ sides, shape, printWidthIn, size, children }: Proo
       <div
         ref={desk}
         role="group"
-        aria-label="The mailpiece. Plus and minus zoom, 0 fits it in."
+        aria-label="Mailpiece. Press plus or minus to zoom, 0 to fit."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls and zooms must be reachable by keyboard
         tabIndex={0}
         onKeyDown={(event) => zoomByKey(event, step, fitIn)}

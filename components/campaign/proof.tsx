@@ -4,17 +4,17 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { proofHref, thumbnailHref } from '#lib/http/file-urls.ts';
 import { ProofViewer } from './proof-viewer.tsx';
-import { pieceShape, printWidth, sideNames } from './sides.ts';
+import { mailpieceShape, printWidthInches, sideNames } from './mailpiece.ts';
 
 /** The mailpiece, large. While it is being rendered its place is kept. */
-export function Proof({ campaign, title }: { campaign: Campaign; title: string }) {
+export function CampaignProof({ campaign, title }: { campaign: Campaign; title: string }) {
   const { id, size, proof } = campaign;
   const count = campaign.thumbnails?.length ?? 0;
-  const shape = pieceShape(size);
+  const shape = mailpieceShape(size);
   return (
     <ProofFrame>
       {count === 0 ? (
-        <BeingDrawn shape={shape} />
+        <ProofPlaceholder shape={shape} />
       ) : (
         <ProofViewer
           sides={sideNames(count).map((name, i) => ({
@@ -23,7 +23,7 @@ export function Proof({ campaign, title }: { campaign: Campaign; title: string }
             alt: `${name} of “${title}”, ${sizeLabel(size)}`,
           }))}
           shape={shape}
-          printWidthIn={printWidth(size)}
+          printWidthIn={printWidthInches(size)}
           size={sizeLabel(size)}
         >
           {proof ? (
@@ -31,7 +31,7 @@ export function Proof({ campaign, title }: { campaign: Campaign; title: string }
               Open PDF proof
             </a>
           ) : (
-            <span className="px-2 text-sm text-muted">The PDF is being drawn</span>
+            <span className="px-2 text-sm text-muted">Generating PDF…</span>
           )}
         </ProofViewer>
       )}
@@ -51,17 +51,17 @@ export function ProofFrame({ children }: { children: ReactNode }) {
 }
 
 /** The place of a mailpiece that isn't there yet. */
-export function BeingDrawn({ shape }: { shape: string }) {
+export function ProofPlaceholder({ shape }: { shape: string }) {
   return (
     <div className="desk-dots grid place-items-center px-4 py-5.5 rail:px-11.5 rail:py-10">
       <div
         className={`waiting grid w-full place-items-center border border-dashed border-edge/60 p-6 text-center ${shape} ${shape.includes('aspect') ? '' : 'aspect-[9/6]'}`}
       >
         <div>
-          <p className="font-serif text-lg font-semibold">The proof is being drawn</p>
+          <p className="font-serif text-lg font-semibold">Generating proof…</p>
           <p className="mt-1 text-sm text-muted">
             This usually takes a few seconds.
-            <span className="scriptless:hidden"> It appears here by itself.</span>
+            <span className="scriptless:hidden"> It appears here automatically.</span>
             <span className="scripted:hidden"> Reload the page to see it.</span>
           </p>
         </div>

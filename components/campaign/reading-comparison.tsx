@@ -13,7 +13,7 @@ export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: s
     .filter(([, was, is]) => was !== MISSING || is !== MISSING);
   return (
     <table className="mt-2 w-full max-w-md text-left tabular-nums">
-      <caption className="sr-only">Before the call, and now</caption>
+      <caption className="sr-only">Before the attempt and now</caption>
       <thead>
         <tr className="text-muted">
           <td />
@@ -35,7 +35,7 @@ export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: s
               <bdi>{was}</bdi>
             </td>
             <td className={is === was ? '' : 'font-semibold'}>
-              <bdi>{seen === null ? 'not read yet' : is}</bdi>
+              <bdi>{seen === null ? 'Not checked yet' : is}</bdi>
             </td>
           </tr>
         ))}
@@ -49,8 +49,8 @@ function rowsOf(read: Partial<CampaignSnapshot>, zone: string): readonly (readon
   const text = (value: string | null | undefined) => orMissing(value ?? undefined);
   return [
     ['Status', sentenceCase(status ?? undefined)],
-    ['Goes', momentInFull(scheduledAt ?? undefined, zone)],
+    ['Send date', momentInFull(scheduledAt ?? undefined, zone)],
     ['Paid', text(alreadyPaid)],
-    ['To pay', text(toBePaid)],
+    ['Left to pay', text(toBePaid)],
   ];
 }

@@ -1,4 +1,4 @@
-import { BeyondLastPage, EmptyState, ToList } from '#components/lists/empty-state.tsx';
+import { BeyondLastPage, EmptyState, EmptyStateLink } from '#components/lists/empty-state.tsx';
 import { Pagination } from '#components/lists/pagination.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
@@ -8,7 +8,7 @@ import { zoneLabel } from '#lib/format/dates.ts';
 import { type CampaignQuery, campaignsHref } from '#lib/forms/campaign-query.ts';
 import { type CampaignNames, CampaignTable } from './campaign-table.tsx';
 
-export interface ListView extends CampaignNames {
+export interface CampaignListData extends CampaignNames {
   readonly page: CampaignPage;
   readonly zone: string;
   /** The service's clock, milliseconds. */
@@ -18,24 +18,24 @@ export interface ListView extends CampaignNames {
 interface CampaignListProps {
   readonly query: CampaignQuery;
   /** Undefined when the filters can't be asked as they are. */
-  readonly list: Outcome<ListView> | undefined;
+  readonly list: Outcome<CampaignListData> | undefined;
 }
 
 export function CampaignList({ query, list }: CampaignListProps) {
   const { typed, errors } = query;
   if (list === undefined) {
     return (
-      <EmptyState icon="filter" title="Some filters need another look">
-        <p>{errors.page ?? 'Put right what is marked above, then apply them again.'}</p>
+      <EmptyState icon="filter" title="Some filters aren’t valid">
+        <p>{errors.page ?? 'Fix the highlighted fields, then apply again.'}</p>
         {errors.page !== undefined && (
-          <ToList href={campaignsHref(typed, { page: undefined })}>Go to the first page</ToList>
+          <EmptyStateLink href={campaignsHref(typed, { page: undefined })}>Go to first page</EmptyStateLink>
         )}
       </EmptyState>
     );
   }
-  if (!list.ok) return <ServiceUnavailable failure={list.failure} again={campaignsHref(typed)} level={2} />;
+  if (!list.ok) return <ServiceUnavailable failure={list.failure} retryHref={campaignsHref(typed)} level={2} />;
   const { page, zone, now, templates, customers } = list.value;
-  if (page.items.length === 0) return <Empty query={query} page={page} />;
+  if (page.items.length === 0) return <EmptyCampaignList query={query} page={page} />;
   return (
     <>
       <CampaignTable
@@ -58,7 +58,7 @@ export function CampaignList({ query, list }: CampaignListProps) {
   );
 }
 
-function Empty({ query: { typed, filters }, page }: { query: CampaignQuery; page: CampaignPage }) {
+function EmptyCampaignList({ query: { typed, filters }, page }: { query: CampaignQuery; page: CampaignPage }) {
   if (page.total_count > 0) {
     const lastHref = campaignsHref(typed, { page: String(page.total_pages) });
     return <BeyondLastPage page={typed.page} totalPages={page.total_pages} lastHref={lastHref} />;
@@ -66,18 +66,18 @@ function Empty({ query: { typed, filters }, page }: { query: CampaignQuery; page
   const { page: _page, per_page: _perPage, customer_id, ...narrowing } = filters;
   if (Object.keys(narrowing).length > 0) {
     return (
-      <EmptyState icon="campaigns" title="No campaign fits these filters">
-        <ToList href={campaignsHref({ pairs: [] }, { customer_id: typed.customer_id })}>
+      <EmptyState icon="campaigns" title="No matching campaigns">
+        <EmptyStateLink href={campaignsHref({ pairs: [] }, { customer_id: typed.customer_id })}>
           Show all campaigns
-        </ToList>
+        </EmptyStateLink>
       </EmptyState>
     );
   }
   return (
     <EmptyState icon="campaigns" title="No campaigns yet">
       <p>
-        Campaigns are made in the service. As soon as there is one
-        {customer_id !== undefined && ' of this customer'}, it is listed here.
+        {customer_id === undefined ? 'Campaigns' : 'This customer’s campaigns'} are created in the mail
+        service and appear here automatically.
       </p>
     </EmptyState>
   );

@@ -1,10 +1,10 @@
-import { CELL, Heading, ROW, ROW_LINK, TABLE } from '#components/lists/table.tsx';
+import { CELL_CLASS, ColumnHeading, ROW_CLASS, ROW_LINK_CLASS, TABLE_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { campaignTitle, whenOf } from '#lib/format/campaign.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
 import { StatusPill } from './status-pill.tsx';
-import { Thumbnail } from './thumbnail.tsx';
+import { CampaignThumbnail } from './campaign-thumbnail.tsx';
 
 export interface CampaignNames {
   readonly templates: ReadonlyMap<number, string>;
@@ -21,30 +21,30 @@ interface CampaignTableProps extends CampaignNames {
 
 export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
   return (
-    <table className={TABLE}>
+    <table className={TABLE_CLASS}>
       <caption className="sr-only">Campaigns</caption>
       <thead className="max-wide:sr-only">
         <tr>
-          <Heading className="w-[100px]">
-            <span className="sr-only">Picture</span>
-          </Heading>
-          <Heading>Campaign</Heading>
-          <Heading className="w-[136px]">Status</Heading>
-          <Heading className="w-[110px] text-right!">Recipients</Heading>
-          <Heading className="w-[124px] text-right!">Price</Heading>
-          <Heading className="w-[270px]">When</Heading>
+          <ColumnHeading className="w-[100px]">
+            <span className="sr-only">Thumbnail</span>
+          </ColumnHeading>
+          <ColumnHeading>Campaign</ColumnHeading>
+          <ColumnHeading className="w-[136px]">Status</ColumnHeading>
+          <ColumnHeading className="w-[110px] text-right!">Recipients</ColumnHeading>
+          <ColumnHeading className="w-[124px] text-right!">Price</ColumnHeading>
+          <ColumnHeading className="w-[270px]">Date</ColumnHeading>
         </tr>
       </thead>
       <tbody className="max-wide:block">
         {campaigns.map((campaign) => (
-          <Row key={campaign.id} campaign={campaign} {...rest} />
+          <CampaignRow key={campaign.id} campaign={campaign} {...rest} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({
+function CampaignRow({
   campaign,
   templates,
   customers,
@@ -57,25 +57,25 @@ function Row({
   const customer = customers.get(id);
   return (
     <tr
-      className={`${ROW} max-wide:grid max-wide:grid-cols-[72px_minmax(0,1fr)] max-wide:gap-x-3 max-wide:gap-y-1 max-wide:p-3`}
+      className={`${ROW_CLASS} max-wide:grid max-wide:grid-cols-[72px_minmax(0,1fr)] max-wide:gap-x-3 max-wide:gap-y-1 max-wide:p-3`}
     >
-      <td className={`${CELL} max-wide:row-span-4`}>
-        <Thumbnail campaign={campaign} />
+      <td className={`${CELL_CLASS} max-wide:row-span-4`}>
+        <CampaignThumbnail campaign={campaign} />
       </td>
-      <th scope="row" className={`${CELL} text-left font-normal`}>
-        <PageLink href={`/campaigns/${id}`} className={`line-clamp-2 ${ROW_LINK}`}>
+      <th scope="row" className={`${CELL_CLASS} text-left font-normal`}>
+        <PageLink href={`/campaigns/${id}`} className={`line-clamp-2 ${ROW_LINK_CLASS}`}>
           <bdi>{campaignTitle(id, template)}</bdi>
         </PageLink>
         <span className="line-clamp-3 text-sm text-muted">
           {customer !== undefined && <bdi>{customer} · </bdi>}#{id}
         </span>
       </th>
-      <td className={`${CELL} max-wide:col-start-2`}>
+      <td className={`${CELL_CLASS} max-wide:col-start-2`}>
         <StatusPill status={status} />
       </td>
-      <td className={`${CELL} text-right tabular-nums max-wide:hidden`}>{formatCount(recipient_count)}</td>
-      <td className={`${CELL} text-right tabular-nums max-wide:hidden`}>{orMissing(price)}</td>
-      <td className={`${CELL} max-wide:col-start-2`}>
+      <td className={`${CELL_CLASS} text-right tabular-nums max-wide:hidden`}>{formatCount(recipient_count)}</td>
+      <td className={`${CELL_CLASS} text-right tabular-nums max-wide:hidden`}>{orMissing(price)}</td>
+      <td className={`${CELL_CLASS} max-wide:col-start-2`}>
         {when.main}
         {when.sub !== undefined && <span className="block text-sm text-muted">{when.sub}</span>}
         <span className="block text-sm text-muted tabular-nums wide:hidden">

@@ -2,18 +2,18 @@
 
 import { type ReactNode, useId, useState } from 'react';
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
-import { Submit } from '#components/forms/submit.tsx';
-import type { TimeFrame } from '#components/send-time/time-field.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
+import type { TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Checkout } from '#lib/contract/resources.ts';
 import { AMOUNTS, applicablePrice, paymentStatus } from '#lib/domain/payment.ts';
-import { CardFields } from './card-fields.tsx';
 import { OrderRows } from './order-rows.tsx';
+import { PayAndSendFields } from './pay-and-send-fields.tsx';
 import { type PaymentMethod, PaymentMethods } from './payment-methods.tsx';
 import { PriceMessage } from './price-message.tsx';
-import { SenderCopy } from './sender-copy.tsx';
+import { SenderCopyField } from './sender-copy-field.tsx';
 
 interface CheckoutFormProps {
   readonly campaignId: number;
@@ -22,7 +22,7 @@ interface CheckoutFormProps {
   readonly action: FormAction;
   readonly sandbox: boolean;
   readonly email: string;
-  readonly frame: TimeFrame;
+  readonly frame: TimeFieldOptions;
   /** "10:57:03 EST": when the price was read. */
   readonly readAt: string;
   /** What is paid for: its picture, and what it is with and without the sender's copy. */
@@ -41,7 +41,7 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
         hidden={{ id: campaignId }}
         className="group/order grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5"
       >
-        <Order campaignId={campaignId} copyForm={copyForm} {...order} />
+        <CheckoutFormBody campaignId={campaignId} copyForm={copyForm} {...order} />
       </ActionForm>
     </>
   );
@@ -52,7 +52,7 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
  * Both blocks are at hand, so the sender's copy switches in place. The pay operation has no such choice: its link asks
  * for what is stored with the campaign, so it is offered for that alone.
  */
-function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: string }) {
+function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: string }) {
   const { campaignId } = props;
   const { state } = useForm();
   const typed = state.values;
@@ -83,7 +83,7 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
         ))}
         <Panel title="Order">
           <OrderRows block={block} paidWithCredits={payment === 'credits'} />
-          <SenderCopy
+          <SenderCopyField
             checkout={checkout}
             checked={senderCopy}
             onChange={setSenderCopy}
@@ -91,21 +91,23 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
           />
         </Panel>
         {payment === 'due' && (
-          <Panel title="How to pay">
+          <Panel title="Payment method">
             <PaymentMethods
               way={way}
               onChoose={setWay}
               linkAsks={linkFits ? undefined : applicablePrice(checkout).to_be_paid}
             />
             <div className={`mt-3 pl-6.5 ${way === 'card' ? '' : 'scripted:hidden'}`}>
-              <CardFields withCard {...props} />
+              <PayAndSendFields withCard {...props} />
             </div>
           </Panel>
         )}
         {payment !== 'due' && !isPaid && (
-          <Panel title="Send at once">
+          <Panel title="Schedule">
+            {' '}
+            <p className="mb-3 text-muted">Goes to production in 15 minutes unless you choose a date.</p>
             <input type="hidden" name="way" value="credits" />
-            <CardFields withCard={false} {...props} />
+            <PayAndSendFields withCard={false} {...props} />
           </Panel>
         )}
       </div>
@@ -113,15 +115,12 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
         <PriceMessage nothing="Nothing was paid." again="pay again" />
         {isPaid ? (
           <PageLink href={`/campaigns/${campaignId}/send`} className={buttonClass('primary', 'py-2.75')}>
-            Choose when it goes
+            Choose send date
           </PageLink>
         ) : (
           <PayButton due={payment === 'due' ? block.to_be_paid : undefined} way={way} />
         )}
-        <Note>
-          The price was read from the service at {readAt}. If it changes before you pay, you’ll be asked
-          again.
-        </Note>
+        <Note>Price as of {readAt}. If it changes before you pay, we’ll ask you to confirm.</Note>
       </div>
     </>
   );
@@ -132,19 +131,20 @@ function Order(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: s
  * a browser that can't promises sending rather than keep it quiet.
  */
 function PayButton({ due, way }: { due: string | undefined; way: PaymentMethod }) {
-  if (due === undefined) return <Submit className="py-2.75">Pay with credits and send</Submit>;
+  if (due === undefined)
+    return <SubmitButton className="py-2.75">Pay with credits and schedule</SubmitButton>;
   return (
-    <Submit className="py-2.75">
+    <SubmitButton className="py-2.75">
       <span>
         Pay {due}
         <span
           className={`group-has-[[value=link]:checked]/order:hidden ${way === 'card' ? '' : 'scripted:hidden'}`}
         >
           {' '}
-          and send
+          and schedule
         </span>
       </span>
-    </Submit>
+    </SubmitButton>
   );
 }
 

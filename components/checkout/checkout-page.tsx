@@ -1,13 +1,13 @@
 import { CampaignHeader, type Owner } from '#components/campaign/campaign-header.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
-import { timeFrame } from '#components/send-time/time-frame.ts';
+import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { CheckoutForm } from './checkout-form.tsx';
-import { NotPayable } from './not-payable.tsx';
-import { Caption, OrderThumbnail } from './order-mailpiece.tsx';
+import { CheckoutGuard } from './checkout-guard.tsx';
+import { OrderCaption, OrderThumbnail } from './order-mailpiece.tsx';
 
 interface CheckoutPageProps {
   readonly campaign: Campaign;
@@ -39,7 +39,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
         owner={owner}
         title={`Check out “${campaignTitle(id, template)}”`}
       />
-      <NotPayable
+      <CheckoutGuard
         campaign={campaign}
         checkout={checkout}
         attempts={attempts}
@@ -52,16 +52,16 @@ export function CheckoutPage(props: CheckoutPageProps) {
           action={props.action}
           sandbox={props.sandbox}
           email={props.email}
-          frame={timeFrame(zone, readAt)}
+          frame={timeFieldOptions(zone, readAt)}
           readAt={formatClock(readAt, zone)}
           captions={{
-            withSender: <Caption campaign={campaign} senderCopy />,
-            withoutSender: <Caption campaign={campaign} senderCopy={false} />,
+            withSender: <OrderCaption campaign={campaign} senderCopy />,
+            withoutSender: <OrderCaption campaign={campaign} senderCopy={false} />,
           }}
         >
           <OrderThumbnail campaign={campaign} />
         </CheckoutForm>
-      </NotPayable>
+      </CheckoutGuard>
     </>
   );
 }

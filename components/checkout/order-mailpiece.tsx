@@ -1,4 +1,4 @@
-import { pieceShape } from '#components/campaign/sides.ts';
+import { mailpieceShape } from '#components/campaign/mailpiece.ts';
 import { Image } from '#components/ui/image.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { dimensions, pieces } from '#lib/format/size.ts';
@@ -11,14 +11,14 @@ export function OrderMailpiece({ campaign }: { campaign: Campaign }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
       <OrderThumbnail campaign={campaign} />
       <p className="text-center text-sm text-muted">
-        <Caption campaign={campaign} senderCopy={campaign.send_copy_to_sender === true} />
+        <OrderCaption campaign={campaign} senderCopy={campaign.send_copy_to_sender === true} />
       </p>
     </div>
   );
 }
 
 /** "821 postcards, 6 × 9 in, first class": the sender's copy is one more piece than there are recipients. */
-export function Caption({ campaign, senderCopy }: { campaign: Campaign; senderCopy: boolean }) {
+export function OrderCaption({ campaign, senderCopy }: { campaign: Campaign; senderCopy: boolean }) {
   const { size, recipient_count, postage_class } = campaign;
   const count = recipient_count === undefined ? undefined : recipient_count + (senderCopy ? 1 : 0);
   return (
@@ -32,7 +32,7 @@ export function Caption({ campaign, senderCopy }: { campaign: Campaign; senderCo
 export function OrderThumbnail({ campaign }: { campaign: Campaign }) {
   const { id, size } = campaign;
   const isRendered = (campaign.thumbnails?.length ?? 0) > 0;
-  const shape = `w-full ${pieceShape(size)} ${size === 'letter' ? 'max-w-48' : ''}`;
+  const shape = `w-full ${mailpieceShape(size)} ${size === 'letter' ? 'max-w-48' : ''}`;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
       {isRendered ? (
@@ -47,7 +47,7 @@ export function OrderThumbnail({ campaign }: { campaign: Campaign }) {
         <div
           className={`grid place-items-center border border-dashed border-edge/60 p-4 text-center text-sm text-muted ${shape}`}
         >
-          The proof is being drawn
+          Generating proof…
         </div>
       )}
     </div>

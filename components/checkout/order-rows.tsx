@@ -11,15 +11,15 @@ export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidW
     <table className="w-full border-collapse">
       <caption className="sr-only">Order</caption>
       <tbody>
-        <Row label={ORDER_ROW} note={`(${price_calculation})`} amount={price} />
-        <Row label="First Class Postage" amount="Free" />
-        {!isZeroAmount(credit) && <Row label="Credits" amount={asDeduction(credit)} />}
-        {!isZeroAmount(already_paid) && <Row label="Already Paid" amount={asDeduction(already_paid)} />}
-        <Total label="Order Total" amount={to_be_paid}>
+        <OrderRow label={ORDER_ROW} note={`(${price_calculation})`} amount={price} />
+        <OrderRow label="First Class Postage" amount="Free" />
+        {!isZeroAmount(credit) && <OrderRow label="Credits" amount={asDeduction(credit)} />}
+        {!isZeroAmount(already_paid) && <OrderRow label="Already Paid" amount={asDeduction(already_paid)} />}
+        <TotalRow label="Order Total" amount={to_be_paid}>
           {paidWithCredits && (
             <span className="block font-sans text-sm font-normal text-green">Paid with credits</span>
           )}
-        </Total>
+        </TotalRow>
       </tbody>
     </table>
   );
@@ -40,22 +40,20 @@ export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
       <table className="w-full border-collapse">
         <caption className="sr-only">Order</caption>
         <tbody>
-          <Row label={ORDER_ROW} note={`(${price_calculation})`} amount={price} />
-          <Row label="First Class Postage" amount="Free" />
-          {isPartlyPaid && <Row label="Already Paid" amount={asDeduction(already_paid)} />}
-          <Total label="On the monthly invoice" amount={billed ?? 'what isn’t paid yet'} />
+          <OrderRow label={ORDER_ROW} note={`(${price_calculation})`} amount={price} />
+          <OrderRow label="First Class Postage" amount="Free" />
+          {isPartlyPaid && <OrderRow label="Already Paid" amount={asDeduction(already_paid)} />}
+          <TotalRow label="On monthly invoice" amount={billed ?? 'Unpaid amount'} />
         </tbody>
       </table>
       <div className="mt-2.5 grid gap-1.5 text-sm text-muted empty:hidden">
         {!isZeroAmount(credit) && (
-          <p>
-            The customer’s credits ({credit} would go into this order) aren’t used: they stay as they are.
-          </p>
+          <p>The customer’s credits ({credit} for this order) aren’t used and stay available.</p>
         )}
         {isPartlyPaid && (
           <p>
-            Part of it was paid before. Whether the invoice then holds the rest or the whole price is the
-            service’s to decide; the embedded one bills the rest.
+            Part of this order is already paid. The mail service decides whether to bill the rest or the full
+            price. The sandbox bills the rest.
           </p>
         )}
       </div>
@@ -63,7 +61,7 @@ export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
   );
 }
 
-function Row({ label, note, amount }: { label: string; note?: string; amount: string }) {
+function OrderRow({ label, note, amount }: { label: string; note?: string; amount: string }) {
   return (
     <tr className="border-b border-line">
       <th scope="row" className="py-2.5 pr-4 text-left font-normal">
@@ -74,7 +72,7 @@ function Row({ label, note, amount }: { label: string; note?: string; amount: st
   );
 }
 
-function Total({ label, amount, children }: { label: string; amount: string; children?: ReactNode }) {
+function TotalRow({ label, amount, children }: { label: string; amount: string; children?: ReactNode }) {
   return (
     <tr aria-live="polite" className="font-serif text-lg font-semibold">
       <th scope="row" className="pt-3.5 text-left font-semibold">

@@ -1,34 +1,40 @@
 'use client';
 
-import { Choice } from '#components/forms/choice.tsx';
+import { RadioOption } from '#components/forms/choice.tsx';
 
 export type PaymentMethod = 'link' | 'card';
 
-interface WaysProps {
+interface PaymentMethodsProps {
   readonly way: PaymentMethod;
   readonly onChoose: (way: PaymentMethod) => void;
   /** What the payment page would ask for, where that isn't what the order comes to. */
   readonly linkAsks: string | undefined;
 }
 
-export function PaymentMethods({ way, onChoose, linkAsks }: WaysProps) {
+export function PaymentMethods({ way, onChoose, linkAsks }: PaymentMethodsProps) {
   return (
     <>
-      <Choice
+      <RadioOption
         name="way"
         value="link"
-        chosen={way}
-        onChoose={onChoose}
+        selected={way}
+        onSelect={onChoose}
         disabled={linkAsks !== undefined}
-        title="On the service’s payment page"
+        title="Pay on the payment page"
       >
         {linkAsks === undefined
-          ? 'You come back here, then choose when it goes. Nothing is mailed until you send.'
-          : `The payment page can’t change the copy to the sender: it would ask for ${linkAsks}.`}
-      </Choice>
-      <Choice name="way" value="card" chosen={way} onChoose={onChoose} title="By card, and send at once">
-        Goes 15 minutes from now, or at a time you set. The invoice is mailed to you.
-      </Choice>
+          ? 'You’ll come back here to choose a send date. Nothing is mailed until you send it.'
+          : `The payment page can’t change the sender copy setting. It would charge ${linkAsks}.`}
+      </RadioOption>
+      <RadioOption
+        name="way"
+        value="card"
+        selected={way}
+        onSelect={onChoose}
+        title="Pay by card and schedule"
+      >
+        Goes to production in 15 minutes or on a date you choose. We’ll email you the invoice.
+      </RadioOption>
     </>
   );
 }

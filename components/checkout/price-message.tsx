@@ -19,8 +19,8 @@ export function PriceMessage({ nothing, again }: PriceMessageProps) {
   return (
     <div role="alert">
       <Note tone="amber" title="The price has changed">
-        {AMOUNT_NAMES[failure.amount]}: you saw <s className="text-muted">{failure.seen}</s>; now it is{' '}
-        <strong>{failure.now}</strong>. {nothing} If that is all right, {again}.
+        {AMOUNT_NAMES[failure.amount]} changed from <s className="text-muted">{failure.seen}</s> to{' '}
+        <strong>{failure.now}</strong>. {nothing} To accept the new price, {again}.
       </Note>
     </div>
   );

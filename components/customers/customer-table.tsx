@@ -1,7 +1,7 @@
-import { CELL, Heading, ROW, ROW_LINK, TABLE } from '#components/lists/table.tsx';
+import { CELL_CLASS, ColumnHeading, ROW_CLASS, ROW_LINK_CLASS, TABLE_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
-import { readMoment } from '#lib/domain/timestamp.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
 import { formatDay, formatMoment } from '#lib/format/dates.ts';
 
@@ -14,14 +14,14 @@ interface CustomerTableProps {
 
 export function CustomerTable({ customers, ...rest }: CustomerTableProps) {
   return (
-    <table className={TABLE}>
+    <table className={TABLE_CLASS}>
       <caption className="sr-only">Customers</caption>
       <thead className="max-wide:sr-only">
         <tr>
-          <Heading>E-mail</Heading>
-          <Heading className="w-[110px] text-right!">Number</Heading>
-          <Heading className="w-[180px]">Customer since</Heading>
-          <Heading className="w-[230px]">Last changed</Heading>
+          <ColumnHeading>Email</ColumnHeading>
+          <ColumnHeading className="w-[110px] text-right!">ID</ColumnHeading>
+          <ColumnHeading className="w-[180px]">Customer since</ColumnHeading>
+          <ColumnHeading className="w-[230px]">Updated</ColumnHeading>
         </tr>
       </thead>
       <tbody className="max-wide:block">
@@ -39,21 +39,21 @@ function Row({
   now,
 }: Omit<CustomerTableProps, 'customers'> & { readonly customer: Customer }) {
   const { id, email, created_at, updated_at } = customer;
-  const since = formatDay(readMoment(created_at), zone, now);
+  const since = formatDay(parseTimestamp(created_at), zone, now);
   return (
-    <tr className={`${ROW} max-wide:block max-wide:p-3`}>
-      <th scope="row" className={`${CELL} text-left font-normal max-wide:block`}>
-        <PageLink href={`/customers/${id}`} className={ROW_LINK}>
+    <tr className={`${ROW_CLASS} max-wide:block max-wide:p-3`}>
+      <th scope="row" className={`${CELL_CLASS} text-left font-normal max-wide:block`}>
+        <PageLink href={`/customers/${id}`} className={ROW_LINK_CLASS}>
           <bdi>{customerName(id, email)}</bdi>
         </PageLink>
         <span className="block text-sm text-muted tabular-nums wide:hidden">
           #{id} · since {since}
         </span>
       </th>
-      <td className={`${CELL} text-right text-muted tabular-nums max-wide:hidden`}>#{id}</td>
-      <td className={`${CELL} tabular-nums max-wide:hidden`}>{since}</td>
-      <td className={`${CELL} tabular-nums max-wide:hidden`}>
-        {formatMoment(readMoment(updated_at), zone, now)}
+      <td className={`${CELL_CLASS} text-right text-muted tabular-nums max-wide:hidden`}>#{id}</td>
+      <td className={`${CELL_CLASS} tabular-nums max-wide:hidden`}>{since}</td>
+      <td className={`${CELL_CLASS} tabular-nums max-wide:hidden`}>
+        {formatMoment(parseTimestamp(updated_at), zone, now)}
       </td>
     </tr>
   );

@@ -3,45 +3,45 @@ import { ConfirmButton } from '#components/forms/confirm-button.tsx';
 import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
 
 const DIALOG = 'email-dialog';
-export const QUESTION = 'Change the e-mail address';
-export const DISMISS = 'Leave it as it is';
+export const CHANGE_EMAIL_TITLE = 'Change email';
+export const CANCEL_LABEL = 'Cancel';
 
 /** Its dialog has to be on the page too. */
-export function EmailButton({ customerId }: { customerId: number }) {
+export function ChangeEmailButton({ customerId }: { customerId: number }) {
   return (
-    <ConfirmButton href={`/customers/${customerId}/email`} dialog={DIALOG} kind="plain">
-      Change e-mail
+    <ConfirmButton href={`/customers/${customerId}/email`} dialogId={DIALOG} kind="plain">
+      Change email
     </ConfirmButton>
   );
 }
 
-interface EmailFormProps {
+interface ChangeEmailFormProps {
   readonly customer: Customer;
   readonly action: FormAction;
 }
 
-export function EmailDialog(props: EmailFormProps) {
+export function ChangeEmailDialog(props: ChangeEmailFormProps) {
   return (
-    <ConfirmDialog id={DIALOG} question={QUESTION} dismiss={DISMISS}>
-      <EmailForm {...props} />
+    <ConfirmDialog id={DIALOG} title={CHANGE_EMAIL_TITLE} cancelLabel={CANCEL_LABEL}>
+      <ChangeEmailForm {...props} />
     </ConfirmDialog>
   );
 }
 
 /** In the dialog, and on the page that stands for it without JavaScript. */
-export function EmailForm({ customer: { id, email }, action }: EmailFormProps) {
+export function ChangeEmailForm({ customer: { id, email }, action }: ChangeEmailFormProps) {
   return (
     <ActionForm action={action} hidden={{ id, seen: email ?? '' }} className="grid gap-4">
       <p className="text-muted">
-        The service knows the customer by this address. No two customers can have the same one.
+        The mail service identifies the customer by this address. Each customer needs a different one.
       </p>
       <FormMessage />
-      <EmailField label="E-mail" autoComplete="off" defaultValue={email} />
-      <Submit>Save</Submit>
+      <EmailField label="Email" autoComplete="off" defaultValue={email} />
+      <SubmitButton>Save email</SubmitButton>
     </ActionForm>
   );
 }

@@ -1,11 +1,11 @@
 import { Card } from '#components/ui/card.tsx';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { ApiDocs } from '#lib/format/api-docs.ts';
-import { Fields } from './fields.tsx';
+import { FieldList } from './fields.tsx';
 import { groupId } from './group-id.ts';
 import { HashNavigation } from './hash-navigation.tsx';
 import { OperationCard } from './operation-card.tsx';
-import { Refusals } from './refusals.tsx';
+import { ErrorResponses } from './refusals.tsx';
 
 interface DocsPageProps {
   readonly docs: ApiDocs;
@@ -49,13 +49,13 @@ export function ApiDocsPage({ docs, roles, role }: DocsPageProps) {
         ))}
         <section id="shapes" aria-labelledby="shapes-title" className={SECTION}>
           <h2 id="shapes-title" className={TITLE}>
-            What is answered
+            Responses
           </h2>
           {docs.shapes.map(({ name, fields }) => (
             <article key={name} id={`shape-${name}`} className="scroll-mt-4">
               <Card>
                 <h3 className="mb-3 font-mono text-base font-semibold">{name}</h3>
-                <Fields fields={fields} optional="may be missing" />
+                <FieldList fields={fields} optional="optional" />
               </Card>
             </article>
           ))}
@@ -70,26 +70,26 @@ function HowTo({ refusals }: Pick<ApiDocs, 'refusals'>) {
     <Card>
       <div className="grid max-w-prose gap-2.5">
         <p>
-          What this console does for people, it does for programs as well: the same operations, within the
-          same role, under <Code>/api</Code>. A program sends the cookie of a member who has signed in. The
-          service’s key stays with the console.
+          Every operation in this console is also available as an API under <Code>/api</Code>, with the same
+          roles. Send the session cookie of a signed-in member with each request. The mail service’s API key
+          never leaves the console.
         </p>
         <p>
-          Whatever isn’t a GET has to carry this console’s own <Code>Origin</Code>. A body is a form or JSON;
-          the names below are those of a form. In JSON, <Code>designs[]</Code> is a list <Code>designs</Code>,{' '}
-          <Code>agent[email]</Code> is a field <Code>email</Code> within <Code>agent</Code>, and pairs of{' '}
-          <Code>meta_data[][key]</Code> and <Code>meta_data[][value]</Code> are a list <Code>meta_data</Code>{' '}
-          of objects with <Code>key</Code> and <Code>value</Code>.
+          Requests other than GET must send this console’s own <Code>Origin</Code>. Send the body as a form or
+          as JSON. The names below are form names. In JSON, <Code>designs[]</Code> is a list named{' '}
+          <Code>designs</Code>, <Code>agent[email]</Code> is the field <Code>email</Code> inside{' '}
+          <Code>agent</Code>, and pairs of <Code>meta_data[][key]</Code> and <Code>meta_data[][value]</Code>{' '}
+          are a list named <Code>meta_data</Code> of objects with <Code>key</Code> and <Code>value</Code>.
         </p>
         <p>
-          What was done is answered with status 200. Any operation may say no with one of these, and those
-          that have more name them:
+          Successful requests return status 200. Any operation can return the errors below. Operations with
+          other errors list them.
         </p>
         <dl className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
-          <Refusals refusals={refusals} />
+          <ErrorResponses refusals={refusals} />
         </dl>
         <p>
-          The same for machines, as OpenAPI 3.1:{' '}
+          OpenAPI 3.1 description:{' '}
           <a href="/openapi.json" className="underline underline-offset-3">
             /openapi.json
           </a>

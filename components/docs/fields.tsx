@@ -1,14 +1,14 @@
 import type { DocField } from '#lib/format/api-docs.ts';
 import type { TypeWords } from '#lib/format/schema-words.ts';
 
-interface FieldsProps {
+interface FieldListProps {
   readonly fields: readonly DocField[];
   /** What is said of those that are not required. */
   readonly optional?: string;
 }
 
 /** Names left, what they hold right; one under the other on phones. */
-export function Fields({ fields, optional }: FieldsProps) {
+export function FieldList({ fields, optional }: FieldListProps) {
   return (
     <dl className="overflow-hidden rounded-md border border-line">
       {fields.map(({ name, type, required, description }) => (

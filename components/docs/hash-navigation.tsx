@@ -31,7 +31,7 @@ function Lists({ docs }: { docs: ApiDocs }) {
         />
       ))}
       <Links
-        title="What is answered"
+        title="Responses"
         href="#shapes"
         links={docs.shapes.map(({ name }) => ({ href: `#shape-${name}`, label: name }))}
       />

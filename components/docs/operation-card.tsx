@@ -1,8 +1,8 @@
 import { Card } from '#components/ui/card.tsx';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { DocOperation } from '#lib/format/api-docs.ts';
-import { Fields, ShapeLink } from './fields.tsx';
-import { Refusals } from './refusals.tsx';
+import { FieldList, ShapeLink } from './fields.tsx';
+import { ErrorResponses } from './refusals.tsx';
 
 interface OperationCardProps {
   readonly operation: DocOperation;
@@ -41,23 +41,23 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
           {inputs.map(({ title, fields }) => (
             <div key={title}>
               <h4 className="mb-1.5 text-sm font-[550]">{title}</h4>
-              <Fields fields={fields} />
+              <FieldList fields={fields} />
             </div>
           ))}
           {bodyTypes.length > 0 && (
-            <p className="text-sm text-muted">The body is {listed(bodyTypes, 'or')}.</p>
+            <p className="text-sm text-muted">Send the body as {listed(bodyTypes, 'or')}.</p>
           )}
           <Answers operation={operation} />
           <p className="text-sm text-muted">
-            For{' '}
+            Available to{' '}
             {listed(
               allowed.map((each) => `${each}s`),
               'and',
             )}
-            {allowed.includes(role) ? '.' : `, so not for you as a ${role}.`}
+            {allowed.includes(role) ? '.' : `, but not to you as a ${role}.`}
           </p>
           <figure>
-            <figcaption className="mb-1.5 text-sm font-[550]">A request, for example</figcaption>
+            <figcaption className="mb-1.5 text-sm font-[550]">Example request</figcaption>
             <pre className="rounded-md bg-desk px-3.5 py-2.5 font-mono text-sm whitespace-pre-wrap">
               {operation.example}
             </pre>
@@ -71,7 +71,7 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
 function Answers({ operation: { answers, refusals } }: { operation: DocOperation }) {
   return (
     <div>
-      <h4 className="mb-1.5 text-sm font-[550]">Answers</h4>
+      <h4 className="mb-1.5 text-sm font-[550]">Responses</h4>
       <dl className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
         <dt className="font-mono text-green">200</dt>
         <dd>
@@ -82,7 +82,7 @@ function Answers({ operation: { answers, refusals } }: { operation: DocOperation
             </span>
           ))}
         </dd>
-        <Refusals refusals={refusals} />
+        <ErrorResponses refusals={refusals} />
       </dl>
     </div>
   );
@@ -90,5 +90,5 @@ function Answers({ operation: { answers, refusals } }: { operation: DocOperation
 
 function listed(words: readonly string[], conjunction: 'and' | 'or'): string {
   if (words.length < 2) return words.join();
-  return `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+  return `${words.slice(0, -1).join(', ')}${words.length > 2 ? ',' : ''} ${conjunction} ${words.at(-1)}`;
 }

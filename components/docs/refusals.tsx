@@ -1,7 +1,7 @@
 import type { DocRefusal } from '#lib/format/api-docs.ts';
 
 /** Entries of a list of statuses. */
-export function Refusals({ refusals }: { refusals: readonly DocRefusal[] }) {
+export function ErrorResponses({ refusals }: { refusals: readonly DocRefusal[] }) {
   return refusals.map(({ status, meaning }) => (
     <div key={status} className="contents">
       <dt className="font-mono text-muted">{status}</dt>

@@ -31,7 +31,7 @@ interface ActionFormProps {
   readonly id?: string;
   readonly className?: string;
   /** After the form and not in it, but of what came of it: as a result that has forms of its own. */
-  readonly beside?: ReactNode;
+  readonly afterForm?: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -45,7 +45,7 @@ function isFocusLost(): boolean {
  * A form for a server action. Without JavaScript it is posted and the page comes back with the same state; with it, the
  * first field that holds something wrong gets the focus, or what is said where the pressed button has gone.
  */
-export function ActionForm({ action, hidden = {}, id, className, beside, children }: ActionFormProps) {
+export function ActionForm({ action, hidden = {}, id, className, afterForm: beside, children }: ActionFormProps) {
   const [state, submit, pending] = useActionState(action, {});
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

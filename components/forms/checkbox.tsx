@@ -3,7 +3,7 @@
 import { type ReactNode, useId } from 'react';
 import { useForm } from './action-form.tsx';
 
-interface TickProps {
+interface CheckboxProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: ReactNode;
@@ -11,7 +11,7 @@ interface TickProps {
 }
 
 /** A box to tick: "yes" when it is, nothing when it isn't. */
-export function Checkbox({ name, label, hint, defaultChecked = false }: TickProps) {
+export function Checkbox({ name, label, hint, defaultChecked = false }: CheckboxProps) {
   const { state } = useForm();
   const id = useId();
   // A refused form brings back what was typed, and there an empty box is no field at all.

@@ -3,13 +3,13 @@
 import type { ReactNode } from 'react';
 import { useHydratedValue } from './use-hydrated-value.ts';
 
-interface ChoiceProps<Value extends string> {
+interface RadioOptionProps<Value extends string> {
   readonly name: string;
   /** Of a form that it belongs to instead of the one around it. */
   readonly form?: string;
   readonly value: Value;
-  readonly chosen: Value;
-  readonly onChoose: (value: Value) => void;
+  readonly selected: Value;
+  readonly onSelect: (value: Value) => void;
   readonly disabled?: boolean;
   readonly title: string;
   /** Of the radio itself. */
@@ -19,16 +19,16 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** One of several ways to go on, with a sentence about it. Whoever shows them keeps which is chosen. */
-export function Choice<Value extends string>({
+export function RadioOption<Value extends string>({
   value,
-  chosen,
-  onChoose,
+  selected: chosen,
+  onSelect: onChoose,
   disabled,
   title,
   className = '',
   children,
   ...input
-}: ChoiceProps<Value>) {
+}: RadioOptionProps<Value>) {
   const radio = useHydratedValue<HTMLInputElement>(({ checked }) => {
     if (checked && chosen !== value) onChoose(value);
   });

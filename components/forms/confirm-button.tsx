@@ -7,13 +7,13 @@ interface ConfirmButtonProps {
   /** The page that asks the same question without JavaScript. */
   readonly href: string;
   /** The id of the dialog that asks it with. */
-  readonly dialog: string;
+  readonly dialogId: string;
   readonly kind: ButtonKind;
   readonly children: ReactNode;
 }
 
 /** A button for what can't be taken back: it only asks. */
-export function ConfirmButton({ href, dialog, kind, children }: ConfirmButtonProps) {
+export function ConfirmButton({ href, dialogId: dialog, kind, children }: ConfirmButtonProps) {
   return (
     <form
       action={href}

@@ -3,9 +3,9 @@ import { buttonClass } from '#components/ui/button.ts';
 
 interface ConfirmDialogProps {
   readonly id: string;
-  readonly question: string;
+  readonly title: string;
   /** What leaves everything as it is. */
-  readonly dismiss: string;
+  readonly cancelLabel: string;
   /** The form that does it. */
   readonly children: ReactNode;
 }
@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
  * Asks before something is done. It lies apart from its button, so that an answer can still be read when the button
  * has gone meanwhile.
  */
-export function ConfirmDialog({ id, question, dismiss, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ id, title: question, cancelLabel: dismiss, children }: ConfirmDialogProps) {
   return (
     <dialog
       id={id}

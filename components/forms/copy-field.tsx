@@ -2,8 +2,8 @@
 
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { buttonClass } from '#components/ui/button.ts';
-import { CONTROL } from './control.ts';
-import { describedBy, Labeled } from './labeled.tsx';
+import { CONTROL_CLASS } from './control.ts';
+import { describedBy, LabeledControl } from './labeled.tsx';
 
 interface CopyFieldProps {
   readonly label: string;
@@ -18,10 +18,10 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
   const [said, say] = useState('');
   const copy = async () => {
     field.current?.select();
-    say((await copied(value)) ? 'Copied' : 'It is marked: copy it with your keyboard');
+    say((await copyText(value)) ? 'Copied' : 'Selected. Copy it with your keyboard.');
   };
   return (
-    <Labeled id={id} label={label} hint={hint}>
+    <LabeledControl id={id} label={label} hint={hint}>
       <div className="flex flex-wrap gap-2">
         <input
           ref={field}
@@ -30,7 +30,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
           readOnly
           onFocus={(event) => event.currentTarget.select()}
           aria-describedby={describedBy({ id, hint })}
-          className={`${CONTROL} w-auto! grow basis-52 font-mono text-sm!`}
+          className={`${CONTROL_CLASS} w-auto! grow basis-52 font-mono text-sm!`}
         />
         <button type="button" onClick={copy} className={buttonClass('primary', 'scriptless:hidden')}>
           Copy
@@ -39,12 +39,12 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
       <p role="status" className="mt-1 text-sm text-green empty:hidden">
         {said}
       </p>
-    </Labeled>
+    </LabeledControl>
   );
 }
 
 /** Browsers let only pages of a secure origin do it, and may be told not to. */
-export async function copied(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

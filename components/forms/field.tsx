@@ -2,8 +2,8 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useForm } from './action-form.tsx';
-import { CONTROL } from './control.ts';
-import { describedBy, Labeled } from './labeled.tsx';
+import { CONTROL_CLASS } from './control.ts';
+import { describedBy, LabeledControl } from './labeled.tsx';
 
 export interface FieldProps extends ComponentProps<'input'> {
   readonly name: string;
@@ -19,7 +19,7 @@ export function Field({ name, label, hint, defaultValue, className = '', ...inpu
   const problem = state.fields?.[name];
   const frame = { id, label, hint, problem };
   return (
-    <Labeled {...frame} className={className}>
+    <LabeledControl {...frame} className={className}>
       <input
         {...input}
         id={id}
@@ -27,8 +27,8 @@ export function Field({ name, label, hint, defaultValue, className = '', ...inpu
         defaultValue={state.values?.[name] ?? defaultValue}
         aria-invalid={problem !== undefined}
         aria-describedby={describedBy(frame)}
-        className={CONTROL}
+        className={CONTROL_CLASS}
       />
-    </Labeled>
+    </LabeledControl>
   );
 }

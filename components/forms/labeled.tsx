@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
-import { Problem } from './problem.tsx';
+import { FieldError } from './problem.tsx';
 
-interface LabelledProps {
+interface LabeledControlProps {
   /** The control's. What describes it hangs below: see describedBy. */
   readonly id: string;
   readonly label: ReactNode;
   /** What may be typed, said before anything goes wrong. */
   readonly hint?: ReactNode;
-  readonly problem?: string | undefined;
+  readonly error?: string | undefined;
   readonly className?: string | undefined;
   /** The control. */
   readonly children: ReactNode;
 }
 
 /** A control with its label and hint above, and the sentence about what is wrong below. */
-export function Labeled({ id, label, hint, problem, className, children }: LabelledProps) {
+export function LabeledControl({ id, label, hint, error: problem, className, children }: LabeledControlProps) {
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1 block font-[550]">
@@ -26,13 +26,13 @@ export function Labeled({ id, label, hint, problem, className, children }: Label
         </p>
       )}
       {children}
-      <Problem id={`${id}-problem`}>{problem}</Problem>
+      <FieldError id={`${id}-problem`}>{problem}</FieldError>
     </div>
   );
 }
 
 /** The value of the control's aria-describedby. */
-export function describedBy({ id, hint, problem }: Pick<LabelledProps, 'id' | 'hint' | 'problem'>) {
+export function describedBy({ id, hint, error: problem }: Pick<LabeledControlProps, 'id' | 'hint' | 'problem'>) {
   const parts = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`];
   return parts.filter(Boolean).join(' ') || undefined;
 }

@@ -2,8 +2,8 @@
 
 import { type ComponentProps, useId } from 'react';
 import { useForm } from './action-form.tsx';
-import { CONTROL } from './control.ts';
-import { describedBy, Labeled } from './labeled.tsx';
+import { CONTROL_CLASS } from './control.ts';
+import { describedBy, LabeledControl } from './labeled.tsx';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   readonly name: string;
@@ -24,7 +24,7 @@ export function SelectField({
   const problem = state.fields?.[name];
   const frame = { id, label, problem };
   return (
-    <Labeled {...frame}>
+    <LabeledControl {...frame}>
       <select
         {...select}
         {...(value === undefined ? { defaultValue: state.values?.[name] ?? defaultValue } : { value })}
@@ -32,8 +32,8 @@ export function SelectField({
         name={name}
         aria-invalid={problem !== undefined}
         aria-describedby={describedBy(frame)}
-        className={`${CONTROL} ${className}`}
+        className={`${CONTROL_CLASS} ${className}`}
       />
-    </Labeled>
+    </LabeledControl>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
 import { useForm } from './action-form.tsx';
 
-interface SubmitProps {
+interface SubmitButtonProps {
   readonly kind?: ButtonKind;
   readonly className?: string;
   /** Sent with the form when this is the button that was pressed. */
@@ -14,7 +14,7 @@ interface SubmitProps {
 }
 
 /** A second press while the first is under way does nothing. */
-export function Submit({ kind = 'primary', className = '', name, value, children }: SubmitProps) {
+export function SubmitButton({ kind = 'primary', className = '', name, value, children }: SubmitButtonProps) {
   const { pending, state } = useForm();
   // What may have been done already isn't offered once more.
   if (state.failure?.kind === 'unknown') return null;
@@ -29,7 +29,7 @@ export function Submit({ kind = 'primary', className = '', name, value, children
     >
       {children}
       <span role="status" className="sr-only">
-        {pending && 'One moment'}
+        {pending && 'Please wait'}
       </span>
       {pending && <span aria-hidden="true" className="busy" />}
     </button>

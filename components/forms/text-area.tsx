@@ -2,8 +2,8 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useForm } from './action-form.tsx';
-import { CONTROL } from './control.ts';
-import { describedBy, Labeled } from './labeled.tsx';
+import { CONTROL_CLASS } from './control.ts';
+import { describedBy, LabeledControl } from './labeled.tsx';
 
 interface TextAreaProps extends ComponentProps<'textarea'> {
   readonly name: string;
@@ -18,7 +18,7 @@ export function TextArea({ name, label, hint, defaultValue, className = '', ...a
   const problem = state.fields?.[name];
   const frame = { id, label, hint, problem };
   return (
-    <Labeled {...frame} className={className}>
+    <LabeledControl {...frame} className={className}>
       <textarea
         {...area}
         id={id}
@@ -26,8 +26,8 @@ export function TextArea({ name, label, hint, defaultValue, className = '', ...a
         defaultValue={state.values?.[name] ?? defaultValue}
         aria-invalid={problem !== undefined}
         aria-describedby={describedBy(frame)}
-        className={`${CONTROL} h-auto! leading-normal!`}
+        className={`${CONTROL_CLASS} h-auto! leading-normal!`}
       />
-    </Labeled>
+    </LabeledControl>
   );
 }

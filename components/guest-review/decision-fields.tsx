@@ -3,7 +3,7 @@
 import { useForm } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { Field } from '#components/forms/field.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
 
 /** Folded away once somebody has decided: then the decision is what the page is about. */
@@ -18,25 +18,25 @@ export function DecisionFields({ isDecided }: { isDecided: boolean }) {
         <summary
           className={`list-none text-sm font-[550] text-blue underline underline-offset-3 ${isDecided ? 'group-open:mb-3.5' : 'hidden'}`}
         >
-          Decide again, or as somebody else
+          Change your decision or decide as someone else
         </summary>
         <div className="grid gap-3.5 sm:grid-cols-2">
           <Field name="name" label="Your name" autoComplete="name" required />
-          <EmailField label="Your e-mail" autoComplete="email" />
+          <EmailField label="Your email" autoComplete="email" />
           <TextArea
             name="comment"
-            label="A comment"
-            hint="Needed if you ask for changes."
+            label="Comment"
+            hint="Required to request changes."
             rows={3}
             className="sm:col-span-2"
           />
           <div className="flex flex-wrap gap-2.5 sm:col-span-2">
-            <Submit name="verdict" value="approved" className="py-2.75 max-sm:grow">
-              Approve this proof
-            </Submit>
-            <Submit name="verdict" value="changes" kind="plain" className="py-2.75 max-sm:grow">
-              Ask for changes
-            </Submit>
+            <SubmitButton name="verdict" value="approved" className="py-2.75 max-sm:grow">
+              Approve proof
+            </SubmitButton>
+            <SubmitButton name="verdict" value="changes" kind="plain" className="py-2.75 max-sm:grow">
+              Request changes
+            </SubmitButton>
           </div>
         </div>
       </details>

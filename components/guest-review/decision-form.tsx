@@ -15,9 +15,9 @@ interface DecideProps {
 
 /** Where nobody can decide, why. */
 const WHY_NOT: Readonly<Record<Exclude<DecisionStatus, 'open' | 'not_asked'>, string>> = {
-  not_drawn: 'You can decide as soon as the proof is drawn.',
-  no_draft: 'It is on its way to being printed, so nothing can be decided any more.',
-  unreadable: 'It can’t be decided about just now. Try again in a moment.',
+  not_drawn: 'You can approve it or request changes once the proof is ready.',
+  no_draft: 'It’s scheduled or in production, so you can no longer approve it or request changes.',
+  unreadable: 'You can’t approve it or request changes right now. Try again in a moment.',
 };
 
 export function DecisionForm({ page, token, zone, action }: DecideProps) {
@@ -50,8 +50,8 @@ export function DecisionForm({ page, token, zone, action }: DecideProps) {
 }
 
 function titleOf({ decisionStatus: deciding, decisions }: GuestReview, isDecided: boolean): string {
-  if (decisions.length > 0 && (isDecided || deciding !== 'open')) return 'What was decided';
-  return deciding === 'no_draft' ? 'On its way' : 'Is this good to print?';
+  if (decisions.length > 0 && (isDecided || deciding !== 'open')) return 'Decisions';
+  return deciding === 'no_draft' ? 'On its way' : 'Approve this proof?';
 }
 
 /** For everybody who has the link, so not what they wrote besides. */
@@ -61,10 +61,10 @@ function Decision({ decision, zone }: { decision: ReviewDecision; zone: string }
   return (
     <Note tone={isVoid ? 'blue' : verdict === 'approved' ? 'green' : 'amber'}>
       <p className={isVoid ? 'text-muted' : 'font-semibold'}>
-        {verdict === 'approved' ? 'Approved by ' : 'Changes asked for by '}
+        {verdict === 'approved' ? 'Approved by ' : 'Changes requested by '}
         <bdi>{name}</bdi> on {formatFull(at, zone)}
       </p>
-      {isVoid && <p>It has changed since then, so this no longer holds.</p>}
+      {isVoid && <p>Changed since then. No longer valid.</p>}
     </Note>
   );
 }

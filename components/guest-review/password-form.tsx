@@ -1,7 +1,7 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
 
 interface LockedShareProps {
@@ -14,14 +14,14 @@ interface LockedShareProps {
 export function PasswordForm({ token, sandbox, action }: LockedShareProps) {
   return (
     <PublicPage sandbox={sandbox}>
-      <h1 className="text-center">A proof for you</h1>
+      <h1 className="text-center">Review a proof</h1>
       <p className="mt-2 mb-5 text-center text-muted text-pretty">
-        A password opens it. Whoever sent you the link can tell you which.
+        Enter the password to open it. If you don’t have it, ask the person who sent you the link.
       </p>
       <ActionForm action={action} hidden={{ token }} className="grid gap-4">
         <FormMessage />
         <Field name="password" label="Password" type="password" autoComplete="off" required />
-        <Submit className="mt-1 py-2.75">Open</Submit>
+        <SubmitButton className="mt-1 py-2.75">Open proof</SubmitButton>
       </ActionForm>
     </PublicPage>
   );

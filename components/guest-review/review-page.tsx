@@ -1,5 +1,5 @@
-import { Metadata } from '#components/campaign/metadata.tsx';
-import { Recipients } from '#components/campaign/recipients.tsx';
+import { MetadataCard } from '#components/campaign/metadata-card.tsx';
+import { RecipientsCard } from '#components/campaign/recipients-card.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Facts } from '#components/ui/facts.tsx';
@@ -7,7 +7,7 @@ import { Note } from '#components/ui/note.tsx';
 import type { GuestReview } from '#lib/domain/guest-review.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { changesInWords } from '#lib/format/guest-review.ts';
-import { sharedHref } from '#lib/http/file-urls.ts';
+import { guestReviewHref } from '#lib/http/file-urls.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { ReviewFrame } from './review-frame.tsx';
 import { ReviewProof } from './review-proof.tsx';
@@ -24,38 +24,38 @@ interface SharedCampaignProps {
 
 /** A mailpiece, who shows it, and what they would like to know: whether it may be printed. */
 export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipients }: SharedCampaignProps) {
-  const { by, title = 'A proof for you', until, sharedAt, changed, price, recipients, metadata } = page;
+  const { by, title = 'Review a proof', until, sharedAt, changed, price, recipients, metadata } = page;
   return (
     <ReviewFrame sandbox={sandbox}>
       <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-1">
         <div className="min-w-0 grow basis-60">
           <p className="mb-1 text-sm text-muted">
-            <bdi>{by}</bdi> shares a proof with you
+            <bdi>{by}</bdi> shared a proof with you
           </p>
           <h1>
             <bdi>{title}</bdi>
           </h1>
         </div>
-        <p className="text-xs text-muted tabular-nums">Open until {dayInFull(until, zone)}</p>
+        <p className="text-xs text-muted tabular-nums">Available until {dayInFull(until, zone)}</p>
       </header>
       <div className="grid gap-4.5">
         {changed.length > 0 && (
-          <Note tone="amber" title={`${changesInWords(changed)} since this link was made.`}>
-            What you see here is how it is now, not how it was on {dayInFull(sharedAt, zone)}.
+          <Note tone="amber" title={`${changesInWords(changed)} since this link was created.`}>
+            You’re seeing the current version, not the one from {dayInFull(sharedAt, zone)}.
           </Note>
         )}
         <ReviewProof page={page} token={token} title={title} />
         <DecisionForm page={page} token={token} zone={zone} action={action} />
         {price !== undefined && <Price price={price} />}
         {recipients !== undefined && (
-          <Recipients
+          <RecipientsCard
             addresses={recipients.addresses}
             count={recipients.count}
             showAll={showAllRecipients}
-            allHref={`${sharedHref(token)}?recipients=all#recipients`}
+            allHref={`${guestReviewHref(token)}?recipients=all#recipients`}
           />
         )}
-        {metadata !== undefined && <Metadata pairs={metadata} />}
+        {metadata !== undefined && <MetadataCard pairs={metadata} />}
       </div>
       <VisitBeacon token={token} />
     </ReviewFrame>
@@ -76,7 +76,7 @@ function Price({ price }: { price: GuestReview['price'] }) {
           ]}
         />
       ) : (
-        <p className="text-muted">The price can’t be told just now.</p>
+        <p className="text-muted">The price isn’t available right now.</p>
       )}
     </Card>
   );

@@ -1,10 +1,10 @@
-import { BeingDrawn, ProofFrame } from '#components/campaign/proof.tsx';
+import { ProofPlaceholder, ProofFrame } from '#components/campaign/proof.tsx';
 import { ProofViewer } from '#components/campaign/proof-viewer.tsx';
-import { pieceShape, printWidth, sideNames } from '#components/campaign/sides.ts';
+import { mailpieceShape, printWidthInches, sideNames } from '#components/campaign/mailpiece.ts';
 import { buttonClass } from '#components/ui/button.ts';
 import type { GuestReview } from '#lib/domain/guest-review.ts';
 import { sizeLabel } from '#lib/format/size.ts';
-import { sharedFileHref } from '#lib/http/file-urls.ts';
+import { guestReviewFileHref } from '#lib/http/file-urls.ts';
 import { FileWatcher } from './file-watcher.tsx';
 
 interface SharedProofProps {
@@ -16,12 +16,12 @@ interface SharedProofProps {
 /** The mailpiece as the team sees it, from addresses that are this link's own. */
 export function ReviewProof({ page, token, title }: SharedProofProps) {
   const { size, sides, pdf, fingerprint: print } = page;
-  const shape = pieceShape(size);
-  const file = (name: 'front' | 'back' | 'proof') => sharedFileHref(token, name, print);
+  const shape = mailpieceShape(size);
+  const file = (name: 'front' | 'back' | 'proof') => guestReviewFileHref(token, name, print);
   return (
     <ProofFrame>
       {sides === 0 ? (
-        <BeingDrawn shape={shape} />
+        <ProofPlaceholder shape={shape} />
       ) : (
         <ProofViewer
           sides={sideNames(sides).map((name, i) => ({
@@ -30,7 +30,7 @@ export function ReviewProof({ page, token, title }: SharedProofProps) {
             alt: `${name} of “${title}”, ${sizeLabel(size)}`,
           }))}
           shape={shape}
-          printWidthIn={printWidth(size)}
+          printWidthIn={printWidthInches(size)}
           size={sizeLabel(size)}
         >
           {pdf ? (
@@ -43,7 +43,7 @@ export function ReviewProof({ page, token, title }: SharedProofProps) {
               Open PDF
             </a>
           ) : (
-            <span className="px-2 text-sm text-muted">The PDF is being drawn</span>
+            <span className="px-2 text-sm text-muted">Generating PDF…</span>
           )}
         </ProofViewer>
       )}

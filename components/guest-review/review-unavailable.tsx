@@ -9,12 +9,12 @@ export function ReviewUnavailable({ failure, again }: { failure: Failure; again:
     <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">
         {failure.kind === 'missing' ? (
-          <Message icon="astray" tone="muted" title="It isn’t there any more">
-            <p>What this link showed has been deleted. Whoever sent it to you can tell you more.</p>
+          <Message icon="astray" tone="muted" title="No longer available">
+            <p>This campaign was deleted. Contact the person who sent you the link.</p>
           </Message>
         ) : (
-          <Message icon="plug" tone="amber" title="The proof can’t be shown just now">
-            <p>It may be back in a moment.</p>
+          <Message icon="plug" tone="amber" title="The proof isn’t available right now">
+            <p>Try again in a moment.</p>
             <a href={again} className={buttonClass('primary', 'mt-5')}>
               Try again
             </a>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { sharedHref } from '#lib/http/file-urls.ts';
+import { guestReviewHref } from '#lib/http/file-urls.ts';
 
 const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll'] as const;
 
@@ -12,7 +12,7 @@ export function VisitBeacon({ token }: { token: string }) {
     const tell = () => {
       told.abort();
       // Whether it arrives matters to nobody who reads the page.
-      fetch(`${sharedHref(token)}/visit`, { method: 'POST', keepalive: true }).catch(() => undefined);
+      fetch(`${guestReviewHref(token)}/visit`, { method: 'POST', keepalive: true }).catch(() => undefined);
     };
     for (const sign of SIGNS) {
       addEventListener(sign, tell, { signal: told.signal, passive: true, capture: true });

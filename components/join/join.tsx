@@ -3,7 +3,7 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { formatFull } from '#lib/format/dates.ts';
@@ -34,7 +34,7 @@ export function Join(props: JoinProps) {
       <h1 className="text-center">{email === null ? 'Set up Mailroom' : 'Join the team'}</h1>
       <div className="mt-2 mb-5 text-center text-muted text-pretty">
         <Why {...invitation} />
-        <p className="mt-1 text-sm tabular-nums">Open until {formatFull(expiresAt, zone)}</p>
+        <p className="mt-1 text-sm tabular-nums">Expires {formatFull(expiresAt, zone)}</p>
       </div>
       <Answer {...props} />
     </>
@@ -42,12 +42,13 @@ export function Join(props: JoinProps) {
 }
 
 function Why({ email, role, by }: JoinProps['invitation']) {
-  if (email === null) return <p>There is no admin yet. You become the first one, who invites the others.</p>;
+  if (email === null)
+    return <p>This console has no admin yet. Become the first admin, then invite your team.</p>;
   const may = ROLE_NAMES.find((name) => name === role);
   return (
     <p>
-      <bdi className="font-[550] text-ink">{by}</bdi> invites you to this Mailroom as {aRole(role)}
-      {may !== undefined && `: you may ${ROLE_MAY[may]}`}.
+      <bdi className="font-[550] text-ink">{by}</bdi> invited you to Mailroom as {aRole(role)}
+      {may !== undefined && `. You can ${ROLE_MAY[may]}`}.
     </p>
   );
 }
@@ -58,17 +59,17 @@ function Answer({ invitation, seal, actions }: JoinProps) {
   if (signedInAs !== null)
     return email === null ? (
       <SignedIn seal={seal} action={actions.become} button="Become the first admin">
-        <Note title="You are a member already">
-          This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>, who becomes the
+        <Note title="You’re already a member">
+          You’re signed in as <bdi className="font-semibold">{signedInAs}</bdi>. This account becomes the
           admin.
         </Note>
       </SignedIn>
     ) : (
-      <SignedIn seal={seal} action={actions.leave} button="Sign out and go on">
-        <Note tone="amber" title="You are signed in as somebody else">
-          This browser is signed in as <bdi className="font-semibold">{signedInAs}</bdi>, and the invitation
-          is for <bdi className="font-semibold">{email}</bdi>. If it is for another person, pass the link on
-          unused.
+      <SignedIn seal={seal} action={actions.leave} button="Sign out and continue">
+        <Note tone="amber" title="You’re signed in with another account">
+          You’re signed in as <bdi className="font-semibold">{signedInAs}</bdi>, but the invitation is for{' '}
+          <bdi className="font-semibold">{email}</bdi>. If that isn’t you, send them the link without using
+          it.
         </Note>
       </SignedIn>
     );
@@ -77,10 +78,10 @@ function Answer({ invitation, seal, actions }: JoinProps) {
     <ActionForm action={actions.join} hidden={{ seal }} className="grid gap-4">
       <Field name="name" label="Your name" autoComplete="name" maxLength={100} required />
       {email === null ? (
-        <EmailField label="E-mail" autoComplete="username" />
+        <EmailField label="Email" autoComplete="username" />
       ) : (
         <div>
-          <p className="mb-1 font-[550]">E-mail</p>
+          <p className="mb-1 font-[550]">Email</p>
           <p>
             <bdi>{email}</bdi>
           </p>
@@ -97,7 +98,7 @@ function Answer({ invitation, seal, actions }: JoinProps) {
         required
       />
       <FormMessage />
-      <Submit className="mt-1 py-2.75">{email === null ? 'Become the first admin' : 'Join'}</Submit>
+      <SubmitButton className="mt-1 py-2.75">{email === null ? 'Become the first admin' : 'Join team'}</SubmitButton>
     </ActionForm>
   );
 }
@@ -106,10 +107,10 @@ function Member({ signedIn, email }: { signedIn: boolean; email: string | null }
   return (
     <div className="grid gap-4">
       <Note>
-        <bdi>{email}</bdi> is a member already, so this invitation isn’t needed any more.
+        <bdi>{email}</bdi> is already a member, so this invitation is no longer needed.
       </Note>
       <a href={signedIn ? '/' : '/login'} className={buttonClass('primary', 'py-2.75')}>
-        {signedIn ? 'Go to the overview' : 'Sign in'}
+        {signedIn ? 'Go to overview' : 'Sign in'}
       </a>
     </div>
   );
@@ -128,9 +129,9 @@ function SignedIn({ seal, action, button, children }: SignedInProps) {
     <ActionForm action={action} hidden={{ seal }} className="grid gap-4">
       {children}
       <FormMessage />
-      <Submit className="py-2.75">{button}</Submit>
+      <SubmitButton className="py-2.75">{button}</SubmitButton>
       <a href="/" className={buttonClass('quiet')}>
-        Go to the overview
+        Go to overview
       </a>
     </ActionForm>
   );
@@ -140,7 +141,7 @@ function ByProvider({ provider, email }: { provider: string; email: string | nul
   return (
     <div className="grid gap-4">
       <Note>
-        Sign in with {provider} as <bdi className="font-semibold">{email}</bdi>: that accepts the invitation.
+        Sign in with {provider} as <bdi className="font-semibold">{email}</bdi> to accept the invitation.
       </Note>
       <a href="/login" className={buttonClass('primary', 'py-2.75')}>
         Go to sign-in

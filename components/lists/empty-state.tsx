@@ -5,14 +5,14 @@ import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { plural } from '#lib/format/text.ts';
 
-interface NothingProps {
+interface EmptyStateProps {
   readonly icon: IconName;
   readonly title: string;
   readonly children: ReactNode;
 }
 
 /** What stands where a list would. */
-export function EmptyState({ icon, title, children }: NothingProps) {
+export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div className="rounded-lg border border-dashed border-edge/60 px-5 py-14">
       <Message icon={icon} tone="muted" title={title} level={2}>
@@ -22,7 +22,7 @@ export function EmptyState({ icon, title, children }: NothingProps) {
   );
 }
 
-export function ToList({ href, children }: { href: string; children: ReactNode }) {
+export function EmptyStateLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <PageLink href={href} className={buttonClass('plain', 'mt-4')}>
       {children}
@@ -30,20 +30,20 @@ export function ToList({ href, children }: { href: string; children: ReactNode }
   );
 }
 
-interface BeyondProps {
+interface BeyondLastPageProps {
   /** As it stands in the address. */
   readonly page: string | undefined;
   readonly totalPages: number;
   readonly lastHref: string;
 }
 
-export function BeyondLastPage({ page, totalPages, lastHref }: BeyondProps) {
+export function BeyondLastPage({ page, totalPages, lastHref }: BeyondLastPageProps) {
   return (
-    <EmptyState icon="astray" title="Beyond the last page">
+    <EmptyState icon="astray" title="This page doesn’t exist">
       <p>
-        There is no page {page}: the list ends after {plural(totalPages, 'page')}.
+        You asked for page {page}, but the list has only {plural(totalPages, 'page')}.
       </p>
-      <ToList href={lastHref}>Go to the last page</ToList>
+      <EmptyStateLink href={lastHref}>Go to last page</EmptyStateLink>
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { CONTROL } from '#components/forms/control.ts';
-import { Problem } from '#components/forms/problem.tsx';
+import { CONTROL_CLASS } from '#components/forms/control.ts';
+import { FieldError } from '#components/forms/problem.tsx';
 
 export type FilterOption = readonly [value: string, label: string];
 
@@ -14,14 +14,14 @@ interface FilterProps {
 }
 
 /** A choice, the first option while none is made. What was typed into the address and is none of them stays visible as one. */
-export function FilterChoice({
+export function FilterSelect({
   options,
   value = options[0]?.[0] ?? '',
   ...field
 }: FilterProps & { options: readonly FilterOption[] }) {
   const isListed = options.some(([listed]) => listed === value);
   return (
-    <Labelled {...field}>
+    <FilterField {...field}>
       {(shared) => (
         <select {...shared} defaultValue={value}>
           {!isListed && <option value={value}>{value}</option>}
@@ -32,29 +32,29 @@ export function FilterChoice({
           ))}
         </select>
       )}
-    </Labelled>
+    </FilterField>
   );
 }
 
 export function FilterNumber({ value, ...field }: FilterProps) {
   return (
-    <Labelled {...field}>
+    <FilterField {...field}>
       {(shared) => <input {...shared} inputMode="numeric" defaultValue={value} />}
-    </Labelled>
+    </FilterField>
   );
 }
 
 /** A day. A moment from the address, or something that is no day, needs a field that can show it. */
-export function FilterDay({ value = '', ...field }: FilterProps) {
+export function FilterDate({ value = '', ...field }: FilterProps) {
   const isDay = value === '' || (/^\d{4}-\d{2}-\d{2}$/.test(value) && field.problem === undefined);
   return (
-    <Labelled {...field}>
+    <FilterField {...field}>
       {(shared) => <input {...shared} type={isDay ? 'date' : 'text'} defaultValue={value} />}
-    </Labelled>
+    </FilterField>
   );
 }
 
-interface LabelledProps extends Omit<FilterProps, 'value'> {
+interface FilterFieldProps extends Omit<FilterProps, 'value'> {
   readonly children: (shared: {
     id: string;
     name: string;
@@ -64,7 +64,7 @@ interface LabelledProps extends Omit<FilterProps, 'value'> {
   }) => ReactNode;
 }
 
-function Labelled({ name, label, problem, children }: LabelledProps) {
+function FilterField({ name, label, problem, children }: FilterFieldProps) {
   return (
     <div className="min-w-0">
       <label htmlFor={name} className="mb-0.5 block text-xs text-muted">
@@ -75,9 +75,9 @@ function Labelled({ name, label, problem, children }: LabelledProps) {
         name,
         'aria-invalid': problem !== undefined,
         'aria-describedby': problem && `${name}-problem`,
-        className: CONTROL,
+        className: CONTROL_CLASS,
       })}
-      <Problem id={`${name}-problem`}>{problem}</Problem>
+      <FieldError id={`${name}-problem`}>{problem}</FieldError>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import { type PagingQuery, pagingHref } from '#lib/forms/query.ts';
-import { BeyondLastPage, EmptyState, ToList } from './empty-state.tsx';
+import { BeyondLastPage, EmptyState, EmptyStateLink } from './empty-state.tsx';
 import { Pagination } from './pagination.tsx';
 
 interface Page<T> {
@@ -32,14 +32,14 @@ export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: 
   const hrefOf = (page: number) => pagingHref(path, typed, { page: String(page) });
   if (list === undefined) {
     return (
-      <EmptyState icon="astray" title="There is no such page">
+      <EmptyState icon="astray" title="This page doesn’t exist">
         <p>{errors.page ?? errors.per_page}</p>
-        <ToList href={path}>Go to the first page</ToList>
+        <EmptyStateLink href={path}>Go to first page</EmptyStateLink>
       </EmptyState>
     );
   }
   if (!list.ok)
-    return <ServiceUnavailable failure={list.failure} again={pagingHref(path, typed)} level={2} />;
+    return <ServiceUnavailable failure={list.failure} retryHref={pagingHref(path, typed)} level={2} />;
   const perPage = filters.per_page ?? DEFAULT_PER_PAGE;
   const { items, current_page, total_count, total_pages } = list.value;
   if (items.length === 0 && total_count === 0) return empty;
@@ -63,13 +63,13 @@ export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: 
   );
 }
 
-const SIZES = [DEFAULT_PER_PAGE, 25, 50, 100];
+const PAGE_SIZES = [DEFAULT_PER_PAGE, 25, 50, 100];
 
 function PerPage({ path, query: { typed, filters } }: { path: string; query: PagingQuery }) {
   return (
-    <nav aria-label="How many a page" className="mt-2 flex flex-wrap items-center gap-x-1 text-sm text-muted">
+    <nav aria-label="Items per page" className="mt-2 flex flex-wrap items-center gap-x-1 text-sm text-muted">
       Show
-      {SIZES.map((size) => (
+      {PAGE_SIZES.map((size) => (
         <PageLink
           key={size}
           href={pagingHref(path, typed, { per_page: String(size), page: '1' })}
@@ -79,7 +79,7 @@ function PerPage({ path, query: { typed, filters } }: { path: string; query: Pag
           {size}
         </PageLink>
       ))}
-      a page
+      per page
     </nav>
   );
 }

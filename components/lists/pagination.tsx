@@ -2,7 +2,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { formatCount } from '#lib/format/text.ts';
 
-interface PagesProps {
+interface PaginationProps {
   readonly page: number;
   readonly perPage: number;
   readonly shown: number;
@@ -13,7 +13,7 @@ interface PagesProps {
   readonly hrefOf: (page: number) => string;
 }
 
-export function Pagination({ page, perPage, shown, total, totalPages, zoneLabel, hrefOf }: PagesProps) {
+export function Pagination({ page, perPage, shown, total, totalPages, zoneLabel, hrefOf }: PaginationProps) {
   const first = (page - 1) * perPage + 1;
   return (
     <div className="mt-3.5 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 
 /** A table where there is room; on phones each row folds into a card. */
-export const TABLE =
+export const TABLE_CLASS =
   'w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card [border-collapse:separate] ' +
   'border-spacing-0 max-wide:block';
 
 /** A row that is a link as a whole, by way of the link in its heading. */
-export const ROW =
+export const ROW_CLASS =
   'group relative hover:bg-paper/55 max-wide:border-b max-wide:border-line max-wide:last:border-b-0';
-export const ROW_LINK =
+export const ROW_LINK_CLASS =
   'font-[550] after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-3 ' +
   'focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 ' +
   'focus-visible:after:outline-blue';
 
-export const CELL =
+export const CELL_CLASS =
   'wide:border-b wide:border-line wide:px-3.5 wide:py-2.5 wide:align-middle wide:group-last:border-b-0';
 
-export function Heading({ className = '', children }: { className?: string; children: ReactNode }) {
+export function ColumnHeading({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
     <th
       scope="col"

@@ -4,13 +4,13 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import useSWR from 'swr';
 
-interface Pace {
+interface PollingPace {
   /** Milliseconds until it is asked for the first time, and the most between two times; the pause grows in between. */
   readonly first: number;
   readonly most: number;
 }
 
-const GROWTH = 1.5;
+const BACKOFF_FACTOR = 1.5;
 
 /**
  * Asks again and again, ever more seldom, and shows the page anew when the answer is no longer what the page was made
@@ -22,7 +22,7 @@ export function usePolling(
   address: string | null,
   read: (address: string) => Promise<string | undefined>,
   seen: string,
-  { first, most }: Pace,
+  { first, most }: PollingPace,
 ): void {
   const router = useRouter();
   const pause = useRef(first);
@@ -30,7 +30,7 @@ export function usePolling(
     revalidateOnMount: false,
     refreshInterval: () => {
       const now = pause.current;
-      pause.current = Math.min(most, now * GROWTH);
+      pause.current = Math.min(most, now * BACKOFF_FACTOR);
       return now;
     },
   });
@@ -45,7 +45,7 @@ export function usePolling(
 export const GONE = 'gone';
 
 /** JSON of one of our own addresses; undefined when it can't be had just now. */
-export async function getJson<T extends object>(address: string): Promise<T | typeof GONE | undefined> {
+export async function fetchJson<T extends object>(address: string): Promise<T | typeof GONE | undefined> {
   const response = await fetch(address);
   if (response.status === 404) return GONE;
   return response.ok ? response.json() : undefined;

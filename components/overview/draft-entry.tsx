@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { MISSING } from '#lib/format/text.ts';
-import { Entry } from './entry.tsx';
+import { CampaignEntry } from './campaign-entry.tsx';
 
 interface DraftEntryProps extends CampaignNames {
   readonly campaign: Campaign;
@@ -23,7 +23,7 @@ export function DraftEntry({ label, path, mayAct, amount, waits, ...entry }: Dra
     ? { label: 'Not approved yet', href: `/campaigns/${id}` }
     : { label, href: `/campaigns/${id}/${path}` };
   return (
-    <Entry {...entry}>
+    <CampaignEntry {...entry}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <span className="whitespace-nowrap tabular-nums">{amount ?? MISSING}</span>
         {mayAct && (
@@ -36,6 +36,6 @@ export function DraftEntry({ label, path, mayAct, amount, waits, ...entry }: Dra
           </PageLink>
         )}
       </span>
-    </Entry>
+    </CampaignEntry>
   );
 }

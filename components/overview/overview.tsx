@@ -1,4 +1,4 @@
-import { isBusy } from '#components/campaign/attempt-notes.tsx';
+import { hasBlockingAttempt } from '#components/campaign/attempt-notes.tsx';
 import type { CampaignNames } from '#components/campaigns/campaign-table.tsx';
 import { StatusPill } from '#components/campaigns/status-pill.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
@@ -10,24 +10,24 @@ import type { Attempt } from '#lib/domain/attempt.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
 import { whenOf } from '#lib/format/campaign.ts';
 import { DraftEntry } from './draft-entry.tsx';
-import { Entry } from './entry.tsx';
-import { Group, More } from './group.tsx';
-import { type DecidedEntry, GuestDecisionList } from './guest-decision-list.tsx';
-import { Ticker } from './ticker.tsx';
+import { CampaignEntry } from './campaign-entry.tsx';
+import { OverviewSection, ViewAllLink } from './overview-section.tsx';
+import { type DecidedCampaign, GuestDecisionList } from './guest-decision-list.tsx';
+import { TimeLeft } from './time-left.tsx';
 import { UnknownAttempts } from './unknown-attempts.tsx';
 
-export interface Draft {
+export interface DraftWithCheckout {
   readonly campaign: Campaign;
   /** Missing when the service didn't answer it. */
   readonly checkout: Checkout | undefined;
 }
 
-export interface OverviewView extends CampaignNames {
+export interface OverviewData extends CampaignNames {
   /** What guests decided lately, what needs somebody first. */
-  readonly decided: readonly DecidedEntry[];
+  readonly decided: readonly DecidedCampaign[];
   readonly soon: readonly Campaign[];
   readonly queuedCount: number;
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly DraftWithCheckout[];
   readonly draftCount: number;
   /** Drafts that a guest has to approve first. */
   readonly waiting: ReadonlySet<number>;
@@ -36,7 +36,7 @@ export interface OverviewView extends CampaignNames {
   readonly now: number;
 }
 
-interface OverviewProps extends OverviewView {
+interface OverviewProps extends OverviewData {
   /** Open or unknown. */
   readonly attempts: readonly Attempt[];
   readonly settle: FormAction;
@@ -51,74 +51,70 @@ export function Overview(props: OverviewProps) {
   const { attempts, decided, soon, moving } = props;
   // What is in doubt is offered for nothing else.
   const drafts = props.drafts.filter(
-    ({ campaign }) => !isBusy(attempts.filter(({ campaignId }) => campaignId === campaign.id)),
+    ({ campaign }) => !hasBlockingAttempt(attempts.filter(({ campaignId }) => campaignId === campaign.id)),
   );
-  const isPaid = ({ checkout }: Draft) =>
+  const isPaid = ({ checkout }: DraftWithCheckout) =>
     checkout !== undefined && paymentStatus(applicablePrice(checkout)) === 'paid';
   const paid = drafts.filter(isPaid);
   const unpaid = drafts.filter((draft) => !isPaid(draft));
-  if ([attempts, decided, soon, drafts, moving].every(({ length }) => length === 0)) return <AllQuiet />;
+  if ([attempts, decided, soon, drafts, moving].every(({ length }) => length === 0)) return <AllCaughtUp />;
   return (
     <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5">
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
         {attempts.length > 0 && <UnknownAttempts {...props} />}
         <GuestDecisionList {...props} />
-        <GoingOut {...props} />
+        <GoingOutSoon {...props} />
         {paid.length > 0 && (
-          <Group title="Paid, not sent yet" tone="amber">
+          <OverviewSection title="Paid, not sent yet" tone="amber">
             {paid.map((draft) => (
               <DraftEntry
                 key={draft.campaign.id}
                 {...props}
                 campaign={draft.campaign}
-                amount={blockIn(draft)?.already_paid}
-                label="Choose when"
+                amount={priceOf(draft)?.already_paid}
+                label="Choose send date"
                 path="send"
                 waits={props.waiting.has(draft.campaign.id)}
               />
             ))}
-          </Group>
+          </OverviewSection>
         )}
       </div>
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
-        <Unpaid {...props} drafts={unpaid} />
-        <Group title="On their way" empty="Nothing is in production or on its way.">
+        <UnpaidDrafts {...props} drafts={unpaid} />
+        <OverviewSection title="On their way" empty="No campaigns are in production or on their way.">
           {moving.map((campaign) => (
-            <Entry key={campaign.id} campaign={campaign} {...props}>
+            <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
               <span className="block sm:text-right">
                 <StatusPill status={campaign.status} />
                 <span className="mt-0.5 block text-sm text-muted">
                   {whenOf(campaign, props.zone, props.now).main}
                 </span>
               </span>
-            </Entry>
+            </CampaignEntry>
           ))}
-        </Group>
+        </OverviewSection>
       </div>
     </div>
   );
 }
 
-const blockIn = ({ checkout }: Draft) => checkout && applicablePrice(checkout);
+const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice(checkout);
 
 /** What waits to be paid or, where that takes its place, to be sent on the monthly invoice. */
-function Unpaid({ drafts, ...props }: OverviewProps) {
+function UnpaidDrafts({ drafts, ...props }: OverviewProps) {
   const { invoiced, draftCount } = props;
-  const amountOf = (draft: Draft) => {
-    const block = blockIn(draft);
+  const amountOf = (draft: DraftWithCheckout) => {
+    const block = priceOf(draft);
     return block && (invoiced ? billedOnInvoice(block) : block.to_be_paid);
   };
   return (
-    <Group
+    <OverviewSection
       title={
-        props.waiting.size > 0
-          ? 'Not paid yet'
-          : invoiced
-            ? 'Ready to send on the invoice'
-            : 'Ready to check out'
+        props.waiting.size > 0 ? 'Not paid yet' : invoiced ? 'Ready to send on invoice' : 'Ready to check out'
       }
-      more={<More href="/campaigns?status=draft" count={draftCount} what="drafts" />}
-      empty={`No drafts wait to be ${invoiced ? 'sent' : 'paid'}.`}
+      more={<ViewAllLink href="/campaigns?status=draft" count={draftCount} what="drafts" />}
+      empty={`No drafts to ${invoiced ? 'send' : 'pay for'}.`}
     >
       {drafts.map((draft) => (
         <DraftEntry
@@ -131,37 +127,37 @@ function Unpaid({ drafts, ...props }: OverviewProps) {
           waits={props.waiting.has(draft.campaign.id)}
         />
       ))}
-    </Group>
+    </OverviewSection>
   );
 }
 
-function GoingOut(props: OverviewProps) {
+function GoingOutSoon(props: OverviewProps) {
   const { soon, queuedCount, zone, now } = props;
   return (
-    <Group
+    <OverviewSection
       title="Going out soon"
-      more={<More href="/campaigns?status=queued" count={queuedCount} what="queued" />}
-      empty="Nothing is queued."
+      more={<ViewAllLink href="/campaigns?status=queued" count={queuedCount} what="queued" />}
+      empty="No campaigns are queued."
     >
       {soon.map((campaign) => (
-        <Entry key={campaign.id} campaign={campaign} {...props}>
+        <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
           <span className="block sm:text-right">
-            <Ticker scheduledAt={campaign.scheduled_at} now={now} />
+            <TimeLeft scheduledAt={campaign.scheduled_at} now={now} />
             <span className="block text-sm text-muted">{whenOf(campaign, zone, now).main}</span>
           </span>
-        </Entry>
+        </CampaignEntry>
       ))}
-    </Group>
+    </OverviewSection>
   );
 }
 
-function AllQuiet() {
+function AllCaughtUp() {
   return (
     <div className="rounded-lg border border-dashed border-edge/60 px-5 py-16">
-      <Message icon="overview" tone="green" title="The tray is empty" level={2}>
-        <p>Nothing waits to be paid, sent or cancelled, and nothing is on its way.</p>
+      <Message icon="overview" tone="green" title="You’re all caught up" level={2}>
+        <p>No campaigns need payment, sending, or review, and none are on their way.</p>
         <PageLink href="/campaigns" className={buttonClass('primary', 'mt-5')}>
-          Look at the campaigns
+          View campaigns
         </PageLink>
       </Message>
     </div>

@@ -1,13 +1,13 @@
-import { Settling, TRIED } from '#components/campaign/attempt-notes.tsx';
+import { AttemptReview, ATTEMPT_LABELS } from '#components/campaign/attempt-notes.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { formatMoment } from '#lib/format/dates.ts';
-import { Group } from './group.tsx';
+import { OverviewSection } from './overview-section.tsx';
 
-interface UnsettledProps {
+interface UnknownAttemptsProps {
   /** Open or unknown. */
   readonly attempts: readonly Attempt[];
   readonly settle: FormAction;
@@ -16,38 +16,38 @@ interface UnsettledProps {
 }
 
 /** What was begun and isn't known to have ended. What readings couldn't tell, a person can here. */
-export function UnknownAttempts({ attempts, settle, zone, now }: UnsettledProps) {
+export function UnknownAttempts({ attempts, settle, zone, now }: UnknownAttemptsProps) {
   return (
-    <Group title="Nobody knows yet how these ended" tone="red">
+    <OverviewSection title="Needs review: outcome unknown" tone="red">
       {attempts.map((attempt) => (
         <li key={attempt.id} className="grid gap-2 px-4.5 py-3">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
             <Icon name="alert" className="size-5 text-red" />
             <span className="min-w-0 grow basis-48">
               <span className="block font-[550]">
-                {TRIED[attempt.operation]} #{attempt.campaignId}
+                {ATTEMPT_LABELS[attempt.operation]} #{attempt.campaignId}
                 {attempt.amount !== null && ` (${attempt.amount})`}
               </span>
               <span className="block text-sm text-muted">
-                {standing(attempt)} · <bdi>{attempt.by}</bdi>, {formatMoment(attempt.startedAt, zone, now)}
+                {attemptStatus(attempt)} · <bdi>{attempt.by}</bdi>, {formatMoment(attempt.startedAt, zone, now)}
               </span>
             </span>
             <PageLink href={`/campaigns/${attempt.campaignId}`} className={buttonClass('plain', 'text-sm')}>
-              Look at it
+              View campaign
             </PageLink>
           </div>
           {attempt.needsReview && (
             <div className="pl-9 text-sm">
-              <Settling attempt={attempt} zone={zone} settle={settle} />
+              <AttemptReview attempt={attempt} zone={zone} settle={settle} />
             </div>
           )}
         </li>
       ))}
-    </Group>
+    </OverviewSection>
   );
 }
 
-function standing({ state, needsReview: needsPerson }: Attempt): string {
-  if (state === 'open') return 'Under way';
-  return needsPerson ? 'Somebody has to find out' : 'The answer got lost; it is being read back';
+function attemptStatus({ state, needsReview: needsPerson }: Attempt): string {
+  if (state === 'open') return 'In progress';
+  return needsPerson ? 'Needs review' : 'Checking with the mail service';
 }

@@ -7,7 +7,7 @@ import type { ReturnedPayment } from '#lib/data/payment-return.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { pieces } from '#lib/format/size.ts';
 
-interface View {
+interface ResultView {
   readonly icon: IconName;
   readonly tone: 'green' | 'amber';
   readonly title: string;
@@ -26,7 +26,7 @@ interface PaymentResultProps {
 }
 
 export function PaymentResult({ payment, zone, here }: PaymentResultProps) {
-  const { icon, tone, title, text, facts, next, mayChange } = viewOf(payment, zone);
+  const { icon, tone, title, text, facts, next, mayChange } = describeResult(payment, zone);
   const { campaignId, signedIn, mayAct } = payment;
   return (
     <div role="status">
@@ -43,7 +43,7 @@ export function PaymentResult({ payment, zone, here }: PaymentResultProps) {
         )}
         {mayChange && (
           <a href={here} className={buttonClass('plain', 'mt-2.5 w-full py-2.75')}>
-            Look again
+            Check again
           </a>
         )}
         {!signedIn && !mayChange && <p className="mt-4.5 text-sm">You can close this page.</p>}
@@ -52,13 +52,13 @@ export function PaymentResult({ payment, zone, here }: PaymentResultProps) {
   );
 }
 
-const AFTER_PAYING: Readonly<Record<ReturnedPayment['next'], NonNullable<View['next']>>> = {
-  send: { label: 'Choose when it goes', path: '/send' },
-  pay: { label: 'Pay what is left', path: '/checkout' },
-  look: { label: 'Go to the campaign', path: '' },
+const NEXT_LINKS: Readonly<Record<ReturnedPayment['next'], NonNullable<ResultView['next']>>> = {
+  send: { label: 'Choose send date', path: '/send' },
+  pay: { label: 'Pay the rest', path: '/checkout' },
+  look: { label: 'Go to campaign', path: '' },
 };
 
-function viewOf(payment: ReturnedPayment, zone: string): View {
+function describeResult(payment: ReturnedPayment, zone: string): ResultView {
   const { paid, left, at, size } = payment;
   const what = `“${payment.title}”, ${pieces(payment.pieces, size)}`;
   const read = formatClock(at, zone);
@@ -68,20 +68,20 @@ function viewOf(payment: ReturnedPayment, zone: string): View {
         icon: 'check',
         tone: 'green',
         title: paid === '' ? 'Paid' : `Paid ${paid}`,
-        text: `The service confirms payment for ${what}.${payment.next === 'look' ? '' : ' It hasn’t been sent yet.'}`,
+        text: `The mail service confirmed payment for ${what}.${payment.next === 'look' ? '' : ' It hasn’t been sent yet.'}`,
         facts: [
           ['Confirmed', read],
           ['Left to pay', left],
         ],
-        next: AFTER_PAYING[payment.next],
+        next: NEXT_LINKS[payment.next],
       };
     case 'confirming':
       return {
         icon: 'clock',
         tone: 'amber',
-        title: 'Still being confirmed',
-        text: `The service doesn’t show the payment of ${paid} for ${what} yet. This usually takes a few seconds.`,
-        facts: [['Last looked', read]],
+        title: 'Confirming payment…',
+        text: `The mail service doesn’t show the payment of ${paid} for ${what} yet. This usually takes a few seconds.`,
+        facts: [['Last checked', read]],
         mayChange: true,
       };
     case 'not_paid':
@@ -89,10 +89,10 @@ function viewOf(payment: ReturnedPayment, zone: string): View {
         icon: 'cross',
         tone: 'amber',
         title: 'Not paid',
-        text: `The service knows of no payment for ${what}. If you did pay, don’t pay again: look again in a while.`,
+        text: `The mail service has no payment for ${what}. If you paid, don’t pay again. Check again in a few minutes.`,
         facts: [
           ['Left to pay', left],
-          ['Last looked', read],
+          ['Last checked', read],
         ],
         next: { label: 'Back to checkout', path: '/checkout' },
         mayChange: true,
@@ -102,7 +102,7 @@ function viewOf(payment: ReturnedPayment, zone: string): View {
         icon: 'credit',
         tone: 'green',
         title: 'Covered by credits',
-        text: `Nothing is left to pay for ${what}: the customer’s credits cover it. It hasn’t been sent yet.`,
+        text: `The customer’s credits cover ${what}. It hasn’t been sent yet.`,
         facts: [['Left to pay', left]],
         next: { label: 'Go to checkout', path: '/checkout' },
       };
@@ -110,24 +110,24 @@ function viewOf(payment: ReturnedPayment, zone: string): View {
       return {
         icon: 'plane',
         tone: 'green',
-        title: 'Sent already',
-        text: `There is nothing left to pay: ${what} has been sent.`,
-        next: { label: 'Go to the campaign', path: '' },
+        title: 'Already sent',
+        text: `Nothing left to pay. ${what} has been sent.`,
+        next: { label: 'Go to campaign', path: '' },
       };
     case 'unreachable':
       return {
         icon: 'plug',
         tone: 'amber',
-        title: 'The service can’t be asked just now',
-        text: `Whether “${payment.title}” is paid isn’t known at the moment. If you paid, that stands: don’t pay again.`,
+        title: 'Can’t reach the mail service',
+        text: `We can’t check whether “${payment.title}” is paid right now. If you paid, your payment stands. Don’t pay again.`,
         mayChange: true,
       };
     case 'gone':
       return {
         icon: 'cross',
         tone: 'amber',
-        title: 'The campaign is gone',
-        text: `“${payment.title}” was deleted after this payment was begun. What becomes of anything that was paid for it, the service knows: ask whoever sent you the link.`,
+        title: 'Campaign deleted',
+        text: `“${payment.title}” was deleted after this payment started. The mail service decides what happens to any payment. Ask the person who sent you the link.`,
       };
   }
 }

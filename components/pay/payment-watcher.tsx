@@ -1,6 +1,6 @@
 'use client';
 
-import { GONE, getJson, usePolling } from '#components/live/use-polling.ts';
+import { GONE, fetchJson, usePolling } from '#components/live/use-polling.ts';
 
 const SOON = { first: 1500, most: 10_000 };
 const SELDOM = { first: 5000, most: 30_000 };
@@ -8,7 +8,7 @@ const SELDOM = { first: 5000, most: 30_000 };
 const OPEN: readonly string[] = ['confirming', 'not_paid', 'unreachable'];
 
 async function read(address: string): Promise<string | undefined> {
-  const payment = await getJson<{ state: string }>(address);
+  const payment = await fetchJson<{ state: string }>(address);
   return payment === GONE ? GONE : payment?.state;
 }
 

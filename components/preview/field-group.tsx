@@ -16,11 +16,11 @@ interface FieldGroupProps {
   /** At first. */
   readonly isOpen: boolean;
   /** Of its fields: what is wrong with one of them opens it. */
-  readonly names: readonly string[];
+  readonly fieldNames: readonly string[];
   readonly children: ReactNode;
 }
 
-export function FieldGroup({ title, isOpen, names, children }: FieldGroupProps) {
+export function FieldGroup({ title, isOpen, fieldNames: names, children }: FieldGroupProps) {
   const { fields = {}, values = {} } = useForm().state;
   const isWanted = names.some((name) => fields[name] !== undefined || Boolean(values[name]));
   return (
@@ -63,16 +63,16 @@ export function FieldGrid({ fields, values }: { fields: readonly PreviewField[];
 }
 
 /** What of a listing is no single line: how its lot is measured, and its photos. */
-export function ListingExtras({ values }: { values: Values }) {
+export function ListingDetails({ values }: { values: Values }) {
   return (
     <div className="mt-3.5 grid gap-3.5">
       <SelectField
         name={LOT_SIZE_TYPE}
-        label="Lot size is in"
+        label="Lot size unit"
         defaultValue={values[LOT_SIZE_TYPE]}
         className="sm:max-w-1/2"
       >
-        <option value="">Not said</option>
+        <option value="">Not set</option>
         {LOT_SIZE_TYPES.map((type) => (
           <option key={type} value={type}>
             {sentenceCase(type)}
@@ -82,7 +82,7 @@ export function ListingExtras({ values }: { values: Values }) {
       <TextArea
         name={PHOTOS}
         label="Photos"
-        hint={`The address of one on each line, ${MOST_PHOTOS} at most.`}
+        hint={`One image URL per line, ${MOST_PHOTOS} at most.`}
         defaultValue={values[PHOTOS]}
         rows={3}
         spellCheck={false}

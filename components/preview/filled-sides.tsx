@@ -1,9 +1,9 @@
 'use client';
 
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { sideNames } from '#components/campaign/sides.ts';
+import { sideNames } from '#components/campaign/mailpiece.ts';
 import { useForm } from '#components/forms/action-form.tsx';
-import { trimPx } from '#components/templates/design-box.ts';
+import { trimSizePx } from '#components/templates/design-box.ts';
 import { SavedDesign } from '#components/templates/design-frame.tsx';
 import { DraftDesign } from '#components/templates/draft-design.tsx';
 import { isTemplateSize } from '#lib/contract/limits.ts';
@@ -13,11 +13,11 @@ interface FilledSidesProps {
   readonly templateId: number;
   readonly size: string | undefined;
   /** How many sides the saved template has. */
-  readonly saved: number;
+  readonly savedSideCount: number;
 }
 
 /** The sides as they would print; until values are filled in, as they are saved. */
-export function FilledSides({ templateId, size, saved }: FilledSidesProps) {
+export function FilledSides({ templateId, size, savedSideCount: saved }: FilledSidesProps) {
   const { designs } = useForm().state;
   // A form that was refused leaves what was shown before.
   const [filled, setFilled] = useState(designs);
@@ -28,7 +28,7 @@ export function FilledSides({ templateId, size, saved }: FilledSidesProps) {
     if (filled) section.current?.scrollIntoView({ block: 'nearest' });
   }, [filled]);
   const names = sideNames(filled?.length ?? saved);
-  const trim = trimPx(size);
+  const trim = trimSizePx(size);
   // All sides at once in a window's height, where they stand beside the form.
   const fit = `calc((100dvh - ${9 + 3 * names.length}rem) / ${names.length || 1} * ${trim.width / trim.height})`;
   return (
@@ -67,7 +67,7 @@ export function FilledSides({ templateId, size, saved }: FilledSidesProps) {
         })}
       </div>
       <p role="status" className="border-t border-line bg-card px-4 py-2.5 text-sm text-muted">
-        {filled ? 'With your values, as it would print.' : 'As saved: variables stand in double braces.'}
+        {filled ? 'With your values, as it would print.' : 'As saved. Variables are in double braces.'}
         {isTemplateSize(size) && ` ${sizeLabel(size)}.`}
       </p>
     </section>

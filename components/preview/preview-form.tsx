@@ -2,11 +2,11 @@
 
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { AGENT_FIELDS, LISTING_FIELDS, type PreviewField, SENDER_FIELDS } from '#lib/forms/preview-form.ts';
-import { FieldGrid, FieldGroup, ListingExtras } from './field-group.tsx';
+import { FieldGrid, FieldGroup, ListingDetails } from './field-group.tsx';
 import { FilledSides } from './filled-sides.tsx';
 import { VariableFields } from './variable-fields.tsx';
 
@@ -14,16 +14,16 @@ interface PreviewFormProps {
   readonly templateId: number;
   readonly size: string | undefined;
   /** How many the saved template has. */
-  readonly sides: number;
+  readonly sideCount: number;
   /** Names, as the template lists them. */
   readonly variables: readonly string[];
   /** Values to begin with, by field. */
-  readonly example: Readonly<Record<string, string>> | undefined;
+  readonly exampleValues: Readonly<Record<string, string>> | undefined;
   readonly action: FormAction;
 }
 
 /** Every value that a preview takes, those first that this template asks for, and what comes of them. */
-export function PreviewForm({ templateId, size, sides, variables, example = {}, action }: PreviewFormProps) {
+export function PreviewForm({ templateId, size, sideCount: sides, variables, exampleValues: example = {}, action }: PreviewFormProps) {
   const hasExample = Object.keys(example).length > 0;
   /** A group is open at first when the template has variables of its kind, or lists none at all. */
   const uses = (prefix: string) =>
@@ -35,41 +35,41 @@ export function PreviewForm({ templateId, size, sides, variables, example = {}, 
         action={action}
         hidden={{ id: templateId }}
         className="grid min-w-0 gap-4"
-        beside={<FilledSides templateId={templateId} size={size} saved={sides} />}
+        afterForm={<FilledSides templateId={templateId} size={size} savedSideCount={sides} />}
       >
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="text-muted">What is left empty isn’t filled in.</p>
+          <p className="text-muted">Blank fields are skipped.</p>
           <PageLink
             href={`/templates/${templateId}/preview${hasExample ? '' : '?values=example'}`}
             className={buttonClass('plain', 'text-sm')}
           >
-            {hasExample ? 'Empty all fields' : 'Fill with example values'}
+            {hasExample ? 'Clear all fields' : 'Fill with example values'}
           </PageLink>
         </div>
-        <FieldGroup title="This template’s variables" isOpen names={[]}>
+        <FieldGroup title="Template variables" isOpen fieldNames={[]}>
           <VariableFields variables={variables} values={example} />
         </FieldGroup>
-        <FieldGroup title="Listing" isOpen names={LISTING_FIELDS.map(({ name }) => name)}>
+        <FieldGroup title="Listing" isOpen fieldNames={LISTING_FIELDS.map(({ name }) => name)}>
           {group(LISTING_FIELDS)}
-          <ListingExtras values={example} />
+          <ListingDetails values={example} />
         </FieldGroup>
         <FieldGroup
           title="Agent"
           isOpen={hasExample || uses('agent_')}
-          names={AGENT_FIELDS.map(({ name }) => name)}
+          fieldNames={AGENT_FIELDS.map(({ name }) => name)}
         >
           {group(AGENT_FIELDS)}
         </FieldGroup>
         <FieldGroup
           title="Sender"
           isOpen={hasExample || uses('sender_')}
-          names={SENDER_FIELDS.map(({ name }) => name)}
+          fieldNames={SENDER_FIELDS.map(({ name }) => name)}
         >
           {group(SENDER_FIELDS)}
         </FieldGroup>
         <div className="sticky bottom-21 z-5 grid gap-2.5 rounded-lg border border-line bg-card p-3 shadow-over rail:bottom-4">
           <FormMessage />
-          <Submit className="py-2.75">Show preview</Submit>
+          <SubmitButton className="py-2.75">Show preview</SubmitButton>
         </div>
       </ActionForm>
     </div>

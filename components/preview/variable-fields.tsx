@@ -4,7 +4,7 @@ import { PairRows } from '#components/forms/pair-rows.tsx';
 import { VARIABLE } from '#lib/forms/preview-form.ts';
 import { valueField } from '#lib/forms/template-form.ts';
 
-const WORDS = { key: 'Name', keyOf: 'Name of variable', valueOf: 'Value of variable' };
+const WORDS = { key: 'Name', keyOf: 'Variable name', valueOf: 'Variable value' };
 
 interface VariableFieldsProps {
   readonly variables: readonly string[];
@@ -20,9 +20,9 @@ export function VariableFields({ variables, values }: VariableFieldsProps) {
   }));
   return (
     <>
-      <p className="mb-3 text-sm text-muted">A value given here goes before those of the same name below.</p>
-      <PairRows of={VARIABLE} pairs={pairs} spare={1} words={WORDS}>
-        + Another variable
+      <p className="mb-3 text-sm text-muted">Values here override the fields of the same name below.</p>
+      <PairRows prefix={VARIABLE} pairs={pairs} emptyRows={1} labels={WORDS}>
+        + Add variable
       </PairRows>
     </>
   );

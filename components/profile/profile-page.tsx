@@ -2,7 +2,7 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SelectField } from '#components/forms/select-field.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -11,8 +11,8 @@ import type { ZoneGroup } from '#lib/format/zones.ts';
 
 /** What was done just now, after which every other session is over. */
 export const SAVED = {
-  password: 'Your password is another one now. You are signed out everywhere else.',
-  sessions: 'You are signed out everywhere else.',
+  password: 'Password changed. You’re signed out everywhere else.',
+  sessions: 'You’re signed out everywhere else.',
 } as const;
 export type Saved = keyof typeof SAVED;
 
@@ -42,8 +42,8 @@ export function ProfilePage(props: ProfilePageProps) {
     <div className="max-w-xl">
       <PageHeader title="Your profile" />
       <p className="-mt-3 mb-5 text-muted">
-        <bdi>{email}</bdi> · You are {aRole(role)}
-        {may !== undefined && `: you may ${ROLE_MAY[may]}`}.
+        <bdi>{email}</bdi> · You’re {aRole(role)}
+        {may !== undefined && `. You can ${ROLE_MAY[may]}`}.
       </p>
       {saved !== undefined && (
         <div className="mb-4">
@@ -56,15 +56,15 @@ export function ProfilePage(props: ProfilePageProps) {
         <About {...props} />
         {/* Others from then on, so that no password stays in them. */}
         {hasPassword && <Password key={sessionsFrom} action={props.changePassword} email={email} />}
-        <Card title="Signed in elsewhere">
+        <Card title="Other sessions">
           <ActionForm action={signOutElsewhere} className="grid gap-4">
             <p className="text-muted">
-              Ends your sessions in every other browser and on every other device. Here you stay signed in.
+              Signs you out of every other browser and device. You stay signed in here.
             </p>
             <FormMessage />
-            <Submit kind="plain" className="justify-self-start">
+            <SubmitButton kind="plain" className="justify-self-start">
               Sign out everywhere else
-            </Submit>
+            </SubmitButton>
           </ActionForm>
         </Card>
       </div>
@@ -80,13 +80,13 @@ function About({ profile, zoneLabel, zones, save }: ProfilePageProps) {
         <Field
           name="name"
           label="Name"
-          hint="Your team sees it, and whoever you share a proof with."
+          hint="Shown to your team and to guests you share proofs with."
           autoComplete="name"
           maxLength={100}
           defaultValue={name ?? ''}
         />
         <SelectField name="time_zone" label="Time zone" defaultValue={timeZone ?? ''}>
-          <option value="">The browser’s{timeZone === null && `: ${zoneLabel}`}</option>
+          <option value="">Browser time zone{timeZone === null && `: ${zoneLabel}`}</option>
           {zones.map(({ region, zones: places }) => (
             <optgroup key={region} label={region}>
               {places.map(([zone, label]) => (
@@ -98,7 +98,7 @@ function About({ profile, zoneLabel, zones, save }: ProfilePageProps) {
           ))}
         </SelectField>
         <FormMessage />
-        <Submit className="justify-self-start">Save</Submit>
+        <SubmitButton className="justify-self-start">Save</SubmitButton>
       </ActionForm>
     </Card>
   );
@@ -112,7 +112,7 @@ function Password({ action, email }: { action: FormAction; email: string }) {
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <Field
           name="old_password"
-          label="Password now"
+          label="Current password"
           type="password"
           autoComplete="current-password"
           maxLength={200}
@@ -121,16 +121,16 @@ function Password({ action, email }: { action: FormAction; email: string }) {
         <Field
           name="password"
           label="New password"
-          hint="At least 8 characters. You are signed out everywhere else."
+          hint="At least 8 characters. Changing it signs you out everywhere else."
           type="password"
           autoComplete="new-password"
           maxLength={200}
           required
         />
         <FormMessage />
-        <Submit kind="plain" className="justify-self-start">
+        <SubmitButton kind="plain" className="justify-self-start">
           Change password
-        </Submit>
+        </SubmitButton>
       </ActionForm>
     </Card>
   );

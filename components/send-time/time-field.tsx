@@ -2,13 +2,13 @@
 
 import { useId } from 'react';
 import { useForm } from '#components/forms/action-form.tsx';
-import { CONTROL } from '#components/forms/control.ts';
-import { Problem } from '#components/forms/problem.tsx';
+import { CONTROL_CLASS } from '#components/forms/control.ts';
+import { FieldError } from '#components/forms/problem.tsx';
 import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
 import type { Fold, SendTime, SendVersion } from '#lib/forms/send-time.ts';
 
 /** What the server knows of the time to choose, as the field needs it. */
-export interface TimeFrame {
+export interface TimeFieldOptions {
   readonly version: SendVersion;
   readonly zone: string;
   readonly zoneLabel: string;
@@ -21,7 +21,7 @@ export interface TimeFrame {
 
 interface TimeFieldProps {
   readonly label: string;
-  readonly frame: TimeFrame;
+  readonly frame: TimeFieldOptions;
   readonly at: string;
   readonly fold: Fold | undefined;
   readonly onChange: (at: string, fold: Fold | undefined) => void;
@@ -33,8 +33,8 @@ interface TimeFieldProps {
 }
 
 const FOLDS: readonly (readonly [Fold, string])[] = [
-  ['earlier', 'The earlier one'],
-  ['later', 'The later one'],
+  ['earlier', 'Earlier'],
+  ['later', 'Later'],
 ];
 
 /** A local date and time, what it means everywhere, and what is allowed. */
@@ -65,14 +65,14 @@ export function TimeField({ label, frame, at, fold, onChange, onFound, read, req
         onChange={(event) => onChange(event.target.value, undefined)}
         aria-invalid={problems.at !== undefined}
         aria-describedby={`${id}-limits ${id}-problem`}
-        className={`${CONTROL} max-w-72`}
+        className={`${CONTROL_CLASS} max-w-72`}
       />
       <input type="hidden" name="zone" value={frame.zone} />
       <p id={`${id}-limits`} className="mt-1 text-sm text-muted">
         {frame.limits}
       </p>
       <div aria-live="polite">
-        <Problem id={`${id}-problem`}>{problems.at ?? problems.fold}</Problem>
+        <FieldError id={`${id}-problem`}>{problems.at ?? problems.fold}</FieldError>
         {read?.ok && (
           <p className="mt-2 tabular-nums">
             <span className="font-[550]">{read.text}</span>, {read.distance}
@@ -81,7 +81,7 @@ export function TimeField({ label, frame, at, fold, onChange, onFound, read, req
       </div>
       {mustChoose && (
         <fieldset className="mt-2 flex flex-wrap gap-x-5 gap-y-1" aria-invalid={problems.fold !== undefined}>
-          <legend className="sr-only">Which of the two moments</legend>
+          <legend className="sr-only">Which of the two times</legend>
           {FOLDS.map(([value, text]) => (
             <label key={value} className="flex items-center gap-2 py-1">
               <input

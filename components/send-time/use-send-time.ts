@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import type { Fold, SendTime } from '#lib/forms/send-time.ts';
-import type { TimeFrame } from './time-field.tsx';
+import type { TimeFieldOptions } from './time-field.tsx';
 
-interface Reading {
+interface FetchedSendTime {
   readonly address: string;
   readonly time: SendTime;
 }
@@ -15,10 +15,10 @@ interface Reading {
  */
 export function useSendTime(
   at: string,
-  { zone, version }: Pick<TimeFrame, 'zone' | 'version'>,
+  { zone, version }: Pick<TimeFieldOptions, 'zone' | 'version'>,
   fold: Fold | undefined,
 ): SendTime | undefined {
-  const [reading, setReading] = useState<Reading>();
+  const [reading, setReading] = useState<FetchedSendTime>();
   const address = `/send-time?${new URLSearchParams({ at, zone, version, ...(fold && { fold }) })}`;
   const isGiven = at !== '';
   useEffect(() => {

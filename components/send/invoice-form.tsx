@@ -4,23 +4,23 @@ import { type ReactNode, useState } from 'react';
 import { InvoiceRows } from '#components/checkout/order-rows.tsx';
 import { PriceMessage } from '#components/checkout/price-message.tsx';
 import { type FormAction, useForm } from '#components/forms/action-form.tsx';
-import type { TimeFrame } from '#components/send-time/time-field.tsx';
+import type { TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { Note } from '#components/ui/note.tsx';
 import type { PriceBlock } from '#lib/contract/resources.ts';
 import { BILLED_AMOUNTS, billedOnInvoice } from '#lib/domain/payment.ts';
 import { SendForm } from './send-form.tsx';
 
-interface Order {
+interface InvoiceOrderProps {
   /** What applies to the campaign as it is stored: this way of sending knows no other. */
   readonly block: PriceBlock;
   /** "10:57:03 EST": when it was read. */
   readonly readAt: string;
 }
 
-interface InvoiceFormProps extends Order {
+interface InvoiceFormProps extends InvoiceOrderProps {
   readonly campaignId: number;
   readonly action: FormAction;
-  readonly frame: TimeFrame;
+  readonly frame: TimeFieldOptions;
   /** The member's own address. */
   readonly email: string;
   /** What is sent. */
@@ -32,13 +32,12 @@ export function InvoiceForm({ block, readAt, email, children, ...form }: Invoice
   return (
     <SendForm
       {...form}
-      above={<Billed block={block} readAt={readAt} />}
+      above={<InvoiceOrder block={block} readAt={readAt} />}
       message={<PriceMessage nothing="Nothing was sent." again="send it again" />}
       below={
         <Note>
-          It is sent as <bdi className="font-semibold">{email}</bdi>, and that is where the service’s
-          notifications go. The price was read at {readAt}; if it changes before you send, you’ll be asked
-          again.
+          You’re sending as <bdi className="font-semibold">{email}</bdi>. The mail service’s notifications go
+          to that address. Price as of {readAt}. If it changes before you send, we’ll ask you to confirm.
         </Note>
       }
     >
@@ -51,7 +50,7 @@ export function InvoiceForm({ block, readAt, email, children, ...form }: Invoice
  * What somebody is about to agree to doesn't change under their hand when the page is read again behind their back; the
  * action finds the difference and asks.
  */
-function Billed(order: Order) {
+function InvoiceOrder(order: InvoiceOrderProps) {
   const { failure } = useForm().state;
   const [seen, setSeen] = useState(order);
   if (failure && seen !== order) setSeen(order);

@@ -2,17 +2,17 @@
 
 import { type ReactNode, useState } from 'react';
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
-import { Choice } from '#components/forms/choice.tsx';
+import { RadioOption } from '#components/forms/choice.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
-import { TimeField, type TimeFrame } from '#components/send-time/time-field.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
+import { TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { useSendTime } from '#components/send-time/use-send-time.ts';
 import type { Fold, SendTime } from '#lib/forms/send-time.ts';
 
 interface SendFormProps {
   readonly campaignId: number;
   readonly action: FormAction;
-  readonly frame: TimeFrame;
+  readonly frame: TimeFieldOptions;
   /** Before it is asked when. */
   readonly above?: ReactNode;
   /** What came of it, where that takes more than a sentence. */
@@ -30,14 +30,14 @@ export function SendForm({ campaignId, action, ...rest }: SendFormProps) {
       hidden={{ id: campaignId }}
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5"
     >
-      <Choices {...rest} />
+      <SendFormBody {...rest} />
     </ActionForm>
   );
 }
 
 type When = 'now' | 'at';
 
-function Choices({
+function SendFormBody({
   frame,
   above,
   message = <FormMessage />,
@@ -46,7 +46,7 @@ function Choices({
 }: Omit<SendFormProps, 'campaignId' | 'action'>) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? '');
-  const [fold, setFold] = useState(readFold(state.values?.fold));
+  const [fold, setFold] = useState(parseFold(state.values?.fold));
   const [when, setWhen] = useState<When>(at === '' ? 'now' : 'at');
   const read = useSendTime(at, frame, fold);
   const isWrong = at === '' || (read === undefined ? state.fields?.at !== undefined : !read.ok);
@@ -68,13 +68,13 @@ function Choices({
       <div className="grid min-w-0 gap-4">
         {above}
         <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
-          <h2 className="mb-3">When does it go?</h2>
-          <Choice {...switching} value="now" title="Now">
-            It goes to production in 15 minutes. Until then it can be cancelled.
-          </Choice>
-          <Choice {...switching} value="at" title="At a date and time">
-            Until that time it can be cancelled.
-          </Choice>
+          <h2 className="mb-3">When to send</h2>
+          <RadioOption {...switching} value="now" title="Now">
+            Goes to production in 15 minutes. You can cancel until then.
+          </RadioOption>
+          <RadioOption {...switching} value="at" title="At a chosen time">
+            You can cancel until then.
+          </RadioOption>
           <div className={`mt-2 scripted:pl-6.5 ${when === 'at' ? '' : 'scripted:hidden'}`}>
             <TimeField
               label="Date and time"
@@ -87,9 +87,9 @@ function Choices({
               required
             />
             <div className="mt-3 scripted:hidden">
-              <Submit kind="plain" name="when" value="check">
-                Show this time
-              </Submit>
+              <SubmitButton kind="plain" name="when" value="check">
+                Check this time
+              </SubmitButton>
             </div>
           </div>
         </section>
@@ -97,13 +97,15 @@ function Choices({
       <aside className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card">
         {children}
         {message}
-        <Submit name="when" value={when} className="py-2.75">
-          {when === 'now' ? 'Send now' : `Send at ${isWrong ? 'a time' : nameOf(read, at, frame)}`}
-        </Submit>
+        <SubmitButton name="when" value={when} className="py-2.75">
+          {when === 'now'
+            ? 'Send now'
+            : `Send at ${isWrong ? 'the chosen time' : timeOnButton(read, at, frame)}`}
+        </SubmitButton>
         {when === 'at' && (
-          <Submit kind="plain" name="when" value="now" className="scripted:hidden">
+          <SubmitButton kind="plain" name="when" value="now" className="scripted:hidden">
             Send now
-          </Submit>
+          </SubmitButton>
         )}
         {below}
       </aside>
@@ -112,19 +114,19 @@ function Choices({
 }
 
 /** The moment itself, on a night when the wall clock alone doesn't say which. */
-const nameOf = (read: SendTime | undefined, at: string, frame: TimeFrame): string =>
-  read?.ok && read.choices !== undefined ? read.local : readableTime(at, frame.min);
+const timeOnButton = (read: SendTime | undefined, at: string, frame: TimeFieldOptions): string =>
+  read?.ok && read.choices !== undefined ? read.local : formatFieldValue(at, frame.min);
 
-const readFold = (text: string | undefined): Fold | undefined =>
+const parseFold = (text: string | undefined): Fold | undefined =>
   text === 'earlier' || text === 'later' ? text : undefined;
 
 /**
  * "2026-11-23T09:00" → "09:00 on 23 Nov", with its year where that isn't today's: the wall clock that was typed,
  * whatever the zone.
  */
-function readableTime(at: string, today: string): string {
+function formatFieldValue(at: string, today: string): string {
   const day = new Date(`${at.slice(0, 10)}T00:00Z`);
-  if (Number.isNaN(day.getTime())) return 'a time';
+  if (Number.isNaN(day.getTime())) return 'the chosen time';
   const date = day.toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'short',

@@ -1,7 +1,7 @@
 import { CampaignHeader, type Owner } from '#components/campaign/campaign-header.tsx';
 import { OrderMailpiece } from '#components/checkout/order-mailpiece.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
-import { timeFrame } from '#components/send-time/time-frame.ts';
+import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
@@ -9,8 +9,8 @@ import { applicablePrice } from '#lib/domain/payment.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { InvoiceForm } from './invoice-form.tsx';
-import { NotSendable } from './not-sendable.tsx';
 import { SendForm } from './send-form.tsx';
+import { SendGuard } from './send-guard.tsx';
 
 interface SendPageProps {
   readonly campaign: Campaign;
@@ -36,16 +36,16 @@ export function SendPage(props: SendPageProps) {
   const { id } = campaign;
   const next = nextStep(campaign, order?.checkout, now, props.invoiced);
   const onInvoice = next.kind === 'send_on_invoice' && order;
-  const title = `Send “${campaignTitle(id, template)}”${onInvoice ? ' on the invoice' : ''}`;
+  const title = `Send “${campaignTitle(id, template)}”${onInvoice ? ' on invoice' : ''}`;
   return (
     <>
       <CampaignHeader id={id} template={template} owner={owner} title={title} />
-      <NotSendable id={id} next={next} attempts={attempts} waitsForApproval={props.waitsForApproval}>
+      <SendGuard id={id} next={next} attempts={attempts} waitsForApproval={props.waitsForApproval}>
         {onInvoice ? (
           <InvoiceForm
             campaignId={id}
             action={actions.onInvoice}
-            frame={timeFrame(zone, now, 'v2')}
+            frame={timeFieldOptions(zone, now, 'v2')}
             block={applicablePrice(order.checkout)}
             readAt={formatClock(order.readAt, zone)}
             email={props.email}
@@ -53,11 +53,11 @@ export function SendPage(props: SendPageProps) {
             <OrderMailpiece campaign={campaign} />
           </InvoiceForm>
         ) : (
-          <SendForm campaignId={id} action={actions.send} frame={timeFrame(zone, now)}>
+          <SendForm campaignId={id} action={actions.send} frame={timeFieldOptions(zone, now)}>
             <OrderMailpiece campaign={campaign} />
           </SendForm>
         )}
-      </NotSendable>
+      </SendGuard>
     </>
   );
 }

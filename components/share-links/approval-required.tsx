@@ -17,15 +17,15 @@ interface WaitsForApprovalProps {
 export function ApprovalRequired({ campaignId, approval, links, isDrawn }: WaitsForApprovalProps) {
   const isAsked = links?.some(({ state, guestsDecide }) => state === 'open' && guestsDecide) ?? false;
   return (
-    <Card title="Waiting for an approval">
+    <Card title="Waiting for approval">
       <p className="font-serif text-lg font-[560]">{MAIN[approval.kind]}</p>
-      <p className="mt-1 text-muted">Your team pays and sends nothing that no guest has approved.</p>
+      <p className="mt-1 text-muted">Campaigns can’t be paid for or sent until a guest approves the proof.</p>
       {links !== undefined && isDrawn && (
         <PageLink
           href={`/campaigns/${campaignId}/share`}
           className={buttonClass(isAsked ? 'plain' : 'primary', 'mt-3.5 w-full py-2.75')}
         >
-          {isAsked ? 'Ask somebody else' : 'Ask for an approval'}
+          {isAsked ? 'Ask another guest' : 'Request approval'}
         </PageLink>
       )}
     </Card>
@@ -33,9 +33,9 @@ export function ApprovalRequired({ campaignId, approval, links, isDrawn }: Waits
 }
 
 const MAIN: Readonly<Record<Approval['kind'], string>> = {
-  none: 'Nobody has decided yet',
+  none: 'No decision yet',
   approved: 'Approved',
-  changes: 'Changes are asked for',
-  void: 'It has to be approved anew',
-  unread: 'Whether it is approved can’t be told just now',
+  changes: 'Changes requested',
+  void: 'Needs a new approval',
+  unread: 'Can’t check the approval right now',
 };

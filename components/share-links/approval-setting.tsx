@@ -1,6 +1,6 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { Card } from '#components/ui/card.tsx';
 
 interface ApprovalSettingProps {
@@ -14,13 +14,13 @@ export function ApprovalSetting({ isRequired, action }: ApprovalSettingProps) {
     <Card title="Approvals">
       <p className="font-[550]">
         {isRequired
-          ? 'Nothing is paid or sent that no guest has approved.'
-          : 'Campaigns may be paid and sent without a guest’s approval.'}
+          ? 'Campaigns can’t be paid for or sent until a guest approves the proof.'
+          : 'Campaigns can be paid for and sent without a guest’s approval.'}
       </p>
       <p className="mt-1 text-muted">
         {isRequired
-          ? 'An approval counts only for what is printed and whom it goes to as they were when it was given. It counts for everybody, and for programs that use the proxy.'
-          : 'You can have every campaign wait until a guest has approved its proof through a link.'}
+          ? 'An approval covers one proof and its recipients. Any change voids it. This setting applies to everyone, including API requests.'
+          : 'You can require a guest to approve each proof through a share link first.'}
       </p>
       <ActionForm
         action={action}
@@ -28,7 +28,7 @@ export function ApprovalSetting({ isRequired, action }: ApprovalSettingProps) {
         className="mt-3.5 grid justify-items-start gap-3"
       >
         <FormMessage />
-        <Submit kind="plain">{isRequired ? 'Don’t wait for approvals' : 'Wait for approvals'}</Submit>
+        <SubmitButton kind="plain">{isRequired ? 'Stop requiring approval' : 'Require approval'}</SubmitButton>
       </ActionForm>
     </Card>
   );

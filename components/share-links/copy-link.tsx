@@ -1,7 +1,7 @@
 'use client';
 
 import { type MouseEvent, useState } from 'react';
-import { copied } from '#components/forms/copy-field.tsx';
+import { copyText } from '#components/forms/copy-field.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 
 interface CopyLinkProps {
@@ -18,7 +18,7 @@ export function CopyLink({ url, label, href }: CopyLinkProps) {
   const copy = async (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (await copied(url)) setDone(true);
+    if (await copyText(url)) setDone(true);
     else window.location.assign(href);
   };
   return (
@@ -32,7 +32,7 @@ export function CopyLink({ url, label, href }: CopyLinkProps) {
         {isDone ? 'Copied' : 'Copy link'}
       </a>
       <span role="status" className="sr-only">
-        {isDone && `The link ${label} is copied`}
+        {isDone && `Link ${label} copied`}
       </span>
     </>
   );

@@ -46,7 +46,7 @@ export function GuestDecisions({ approval, decisions, zone, now }: GuestsSaidPro
                 <p className="text-sm font-[550]">
                   {VERDICTS[other.decision]}
                   {other.isCurrent === false && (
-                    <span className="font-normal text-muted"> · of what has changed since</span>
+                    <span className="font-normal text-muted"> · changed since</span>
                   )}
                 </p>
                 <Said decision={other} zone={zone} now={now} />
@@ -59,7 +59,7 @@ export function GuestDecisions({ approval, decisions, zone, now }: GuestsSaidPro
   );
 }
 
-const VERDICTS = { approved: 'Approved', changes: 'Changes asked for' } as const;
+const VERDICTS = { approved: 'Approved', changes: 'Changes requested' } as const;
 
 interface Saying {
   readonly title: ReactNode;
@@ -85,23 +85,23 @@ const SAYINGS: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: Gue
   changes: ({ name }) => ({
     title: (
       <>
-        <bdi>{name}</bdi> asks for changes
+        <bdi>{name}</bdi> requested changes
       </>
     ),
     icon: 'alert',
     tone: AMBER,
   }),
   void: ({ decision: verdict }) => ({
-    title: `${VERDICTS[verdict]}, but it has changed since`,
+    title: `${VERDICTS[verdict]}, but changed since`,
     icon: 'alert',
     tone: AMBER,
-    text: 'What would be printed now, or whom it goes to, is no longer what this was about. It doesn’t count any more.',
+    text: 'The mailpiece or its recipients changed after this decision, so it’s no longer valid.',
   }),
   unread: ({ decision: verdict }) => ({
     title: VERDICTS[verdict],
     icon: 'clock',
     tone: PLAIN,
-    text: 'Whether it still holds can’t be told: what would be printed can’t be read just now.',
+    text: 'We can’t check whether it’s still valid because the current proof isn’t available.',
   }),
 };
 
@@ -120,7 +120,7 @@ function Comment({ children: text }: { readonly children: string }) {
       <summary className="list-none">
         <span className="group-open:hidden">{quoted(`${text.slice(0, MOST_CHARACTERS).trimEnd()}…`)}</span>
         <span className="text-sm text-muted underline underline-offset-3">
-          <span className="group-open:hidden">Show all of it</span>
+          <span className="group-open:hidden">Show all</span>
           <span className="hidden group-open:inline">Show less</span>
         </span>
       </summary>
@@ -146,7 +146,7 @@ function Said({
       <p className="text-sm text-muted">
         <bdi>{name}</bdi>, <bdi>{email}</bdi>
         <br />
-        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time> · through “
+        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time> · via “
         <bdi>{through}</bdi>”
       </p>
     </>

@@ -27,9 +27,9 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
       <div className="grid min-w-0 gap-4">
         <PassItOn link={link} />
         {link.changed !== null && link.changed.length > 0 && (
-          <Note tone="amber" title="It has changed since it was shared">
-            No longer as it was: {partsInWords(link.changed)}. Whoever opens the link sees it as it is now,
-            and is told so.
+          <Note tone="amber" title="Changed since it was shared">
+            What changed: {partsInWords(link.changed)}. Guests see the current version and a note that it
+            changed.
           </Note>
         )}
         <Card title="Visits">
@@ -43,34 +43,34 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
                 >
                   <span>{formatMoment(lastAt, zone, now)}</span>
                   <span className="text-muted">
-                    {plural(times, 'time')} · network <bdi>{network}</bdi>
+                    {plural(times, 'visit')} · network <bdi>{network}</bdi>
                   </span>
                 </li>
               ))}
             </ul>
           )}
           <p className="mt-2.5 text-sm text-muted">
-            It counts people who did something on the page, not programs that only fetched it. Of an address
-            only the network is kept.
+            Counts people who interacted with the page, not programs that only loaded it. We store the
+            visitor’s network, not the full address.
           </p>
         </Card>
       </div>
       <aside className="grid min-w-0 gap-4">
-        <Card title="This link">
+        <Card title="Details">
           <Facts
             facts={[
-              ['State', stateInWords(link, zone, now)],
+              ['Status', stateInWords(link, zone, now)],
               ['Shows', sentenceCase(showsInWords(link.shows))],
-              ['Guests decide', link.guestsDecide ? 'Yes' : 'No'],
+              ['Guests can decide', link.guestsDecide ? 'Yes' : 'No'],
               ['Password', link.hasPassword ? 'Yes' : 'No'],
-              ['Made by', link.by],
-              ['Made', formatFull(link.createdAt, zone)],
+              ['Created by', link.by],
+              ['Created', formatFull(link.createdAt, zone)],
               ['Expires', formatFull(link.expiresAt, zone)],
             ]}
           />
         </Card>
         {link.state === 'open' && (
-          <Card title="Revoke it">
+          <Card title="Revoke link">
             <RevokeForm campaignId={campaignId} link={link} action={revoke} />
           </Card>
         )}
@@ -83,23 +83,23 @@ function PassItOn({ link: { state, url, hasPassword } }: { readonly link: ShareL
   if (state !== 'open') {
     return (
       <Note title={state === 'revoked' ? 'This link is revoked' : 'This link has expired'}>
-        It opens nothing any more: whoever tries it sees nothing of the campaign.
+        It no longer works. It doesn’t show anything of the campaign.
       </Note>
     );
   }
   if (url === null) {
     return (
       <Note tone="amber" title="This link can’t be shown again">
-        It was made with another secret of this console, so nobody can open it any more. Make a new one.
+        It was created with a different console secret, so it no longer works. Create a new link.
       </Note>
     );
   }
   return (
     <Card>
       <CopyField
-        label="The link"
+        label="Link"
         value={url}
-        hint={`Whoever has it can open it${hasPassword ? ', if they know the password as well' : ''}. Send it only to whom it is for.`}
+        hint={`Anyone with the link${hasPassword ? ' and the password' : ''} can open it. Send it only to the person it’s for.`}
       />
     </Card>
   );

@@ -28,12 +28,12 @@ export function ShareLinkList({ campaignId, links, isDrawn, zone, now, revoke }:
     <LinkRow key={link.id} campaignId={campaignId} link={link} zone={zone} now={now} />
   );
   return (
-    <Card title="Shared with guests" id="shared">
+    <Card title="Share links" id="shared">
       {open.length === 0 ? (
         <p className="text-muted">
           {isDrawn
-            ? 'Show the proof to people who have no account, and let them approve it.'
-            : 'As soon as the proof is drawn, it can be shown to people who have no account.'}
+            ? 'Show the proof to people without an account and let them approve it.'
+            : 'You can share the proof with people without an account once it’s ready.'}
         </p>
       ) : (
         <ul className="grid gap-4 [&>li+li]:border-t [&>li+li]:border-line [&>li+li]:pt-3.5">
@@ -42,13 +42,13 @@ export function ShareLinkList({ campaignId, links, isDrawn, zone, now, revoke }:
       )}
       {isDrawn && (
         <PageLink href={`/campaigns/${campaignId}/share`} className={buttonClass('plain', 'mt-3.5 w-full')}>
-          {open.length === 0 ? 'Share this proof' : 'Share with somebody else'}
+          {open.length === 0 ? 'Share proof' : 'Share with another guest'}
         </PageLink>
       )}
       {closed.length > 0 && (
         <details className="mt-3.5">
           <summary className="text-sm text-muted underline underline-offset-3 hover:text-ink">
-            {plural(closed.length, 'link')} that {closed.length === 1 ? 'is' : 'are'} closed
+            {plural(closed.length, 'closed link')}
           </summary>
           <ul className="mt-2.5 grid gap-2.5">{closed.map(row)}</ul>
         </details>
@@ -81,7 +81,7 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
       {state === 'open' && (
         <p className="text-sm text-muted">
           Shows {showsInWords(shows)}
-          {hasPassword && ', behind a password'}
+          {hasPassword && ', password required'}
         </p>
       )}
       <p className="text-sm text-muted">{visitsInWords(visits, zone, now)}</p>
@@ -89,7 +89,7 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
         <p className="text-sm text-amber">Changed since: {partsInWords(changed)}</p>
       )}
       {state === 'open' && url === null && (
-        <p className="text-sm text-amber">It can’t be opened or shown again: make a new one</p>
+        <p className="text-sm text-amber">No longer works. Create a new link.</p>
       )}
       {state === 'open' && (
         <div className="mt-2 flex flex-wrap gap-2">

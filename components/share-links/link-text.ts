@@ -4,9 +4,9 @@ import { plural } from '#lib/format/text.ts';
 
 /** "Seen 3 times from 2 networks, last today, 10:02 EST". */
 export function visitsInWords(visits: Visits | null, zone: string, now: number): string {
-  if (visits === null) return 'Nobody has looked at it yet';
+  if (visits === null) return 'Not viewed yet';
   const { times, networks, lastAt } = visits;
-  const often = times === 1 ? 'Seen once' : `Seen ${plural(times, 'time')}`;
+  const often = times === 1 ? 'Viewed once' : `Viewed ${plural(times, 'time')}`;
   const from = networks === 1 ? '' : ` from ${plural(networks, 'network')}`;
   return `${often}${from}, ${times === 1 ? '' : 'last '}${formatMoment(lastAt, zone, now)}`;
 }
@@ -15,7 +15,7 @@ export function visitsInWords(visits: Visits | null, zone: string, now: number):
 export function stateInWords({ state, expiresAt, revokedAt }: ShareLink, zone: string, now: number): string {
   switch (state) {
     case 'open':
-      return `Open until ${formatDay(expiresAt, zone, now)}`;
+      return `Active until ${formatDay(expiresAt, zone, now)}`;
     case 'expired':
       return `Expired ${formatDay(expiresAt, zone, now)}`;
     case 'revoked':

@@ -7,10 +7,10 @@ import { PageLink } from '#components/ui/page-link.tsx';
 export function NoProofYet({ campaignId }: { readonly campaignId: number }) {
   return (
     <Card className="py-12">
-      <Message icon="clock" tone="amber" title="There is nothing to show yet" level={2}>
-        <p>The service hasn’t drawn the proof. It can be shared as soon as it has.</p>
+      <Message icon="clock" tone="amber" title="Nothing to share yet" level={2}>
+        <p>The mail service hasn’t generated the proof yet. You can share it once it’s ready.</p>
         <PageLink href={`/campaigns/${campaignId}`} className={buttonClass('primary', 'mt-5')}>
-          Go to the campaign
+          Go to campaign
         </PageLink>
       </Message>
     </Card>

@@ -2,7 +2,7 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { ConfirmButton } from '#components/forms/confirm-button.tsx';
 import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 
 interface RevokeProps {
   readonly campaignId: number;
@@ -15,7 +15,7 @@ const dialogId = (id: string) => `revoke-${id}`;
 /** Its dialog has to be on the page too. */
 export function RevokeButton({ campaignId, link }: Omit<RevokeProps, 'action'>) {
   return (
-    <ConfirmButton href={`/campaigns/${campaignId}/share/${link.id}`} dialog={dialogId(link.id)} kind="quiet">
+    <ConfirmButton href={`/campaigns/${campaignId}/share/${link.id}`} dialogId={dialogId(link.id)} kind="quiet">
       <span className="text-sm">
         Revoke<span className="sr-only"> {link.label}</span>
       </span>
@@ -25,11 +25,7 @@ export function RevokeButton({ campaignId, link }: Omit<RevokeProps, 'action'>) 
 
 export function RevokeDialog(props: RevokeProps) {
   return (
-    <ConfirmDialog
-      id={dialogId(props.link.id)}
-      question={`Revoke “${props.link.label}”?`}
-      dismiss="Leave it open"
-    >
+    <ConfirmDialog id={dialogId(props.link.id)} title={`Revoke “${props.link.label}”?`} cancelLabel="Cancel">
       <RevokeForm {...props} />
     </ConfirmDialog>
   );
@@ -39,11 +35,11 @@ export function RevokeForm({ campaignId, link, action }: RevokeProps) {
   return (
     <ActionForm action={action} hidden={{ id: campaignId, link: link.id }} className="grid gap-4">
       <p className="text-muted">
-        From then on the link opens nothing, for everybody who has it. What was decided through it stays. This
-        can’t be taken back, but you can make another link.
+        The link stops working for everyone. Decisions made through it are kept. You can’t undo this, but you
+        can create another link.
       </p>
       <FormMessage />
-      <Submit kind="danger">Revoke the link</Submit>
+      <SubmitButton kind="danger">Revoke link</SubmitButton>
     </ActionForm>
   );
 }

@@ -2,7 +2,7 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { Checkbox } from '#components/forms/checkbox.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
 
@@ -20,7 +20,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
           <Field
             name="label"
             label="Who is it for?"
-            hint="Only your team sees this. It tells the links apart: one for each person or office is best."
+            hint="Only your team sees this. Create one link for each person or office."
             maxLength={80}
             autoComplete="off"
             required
@@ -28,8 +28,8 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
           <div className="grid items-end gap-4 sm:grid-cols-2">
             <Field
               name="days"
-              label="Open for how many days?"
-              hint={`1 to ${SHARE_LINK_DAYS.max}. You can revoke it at any time.`}
+              label="Days until it expires"
+              hint={`1 to ${SHARE_LINK_DAYS.max}. You can revoke it anytime.`}
               type="number"
               min={1}
               max={SHARE_LINK_DAYS.max}
@@ -39,8 +39,8 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
             />
             <Field
               name="password"
-              label="Password, if you want one"
-              hint="8 characters or more. Don’t send it with the link."
+              label="Password (optional)"
+              hint="At least 8 characters. Don’t send it with the link."
               type="password"
               autoComplete="new-password"
             />
@@ -49,25 +49,25 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
       </Card>
       <Card>
         <fieldset>
-          <legend className="mb-1 text-sm font-semibold">What does it show beside the proof?</legend>
-          <Checkbox name="price" label="The price" />
-          <Checkbox name="recipients" label="The recipients" hint="Names and addresses of people." />
-          <Checkbox name="metadata" label="The metadata" />
+          <legend className="mb-1 text-sm font-semibold">What should it show besides the proof?</legend>
+          <Checkbox name="price" label="Price" />
+          <Checkbox name="recipients" label="Recipients" hint="Their names and addresses." />
+          <Checkbox name="metadata" label="Metadata" />
         </fieldset>
       </Card>
       <Card>
         <fieldset>
-          <legend className="mb-1 text-sm font-semibold">What may they do?</legend>
+          <legend className="mb-1 text-sm font-semibold">What can guests do?</legend>
           <Checkbox
             name="decide"
-            label="Approve it, or ask for changes"
-            hint="A decision counts as long as what is printed, and whom it goes to, stay as they are."
+            label="Approve or request changes"
+            hint="An approval covers this proof and these recipients. Any change voids it."
             defaultChecked
           />
         </fieldset>
       </Card>
       <FormMessage />
-      <Submit className="justify-self-start px-5 py-2.75">Make the link</Submit>
+      <SubmitButton className="justify-self-start px-5 py-2.75">Create link</SubmitButton>
     </ActionForm>
   );
 }

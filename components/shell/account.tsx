@@ -9,14 +9,14 @@ export interface AccountProps {
   /** "Eastern Time". */
   readonly zone: string;
   /** Whether they look after the team. */
-  readonly managesTeam: boolean;
+  readonly canManageTeam: boolean;
   readonly signOut: () => Promise<void>;
 }
 
 const LINK =
   'inline-block min-h-6 underline decoration-edge underline-offset-3 hover:text-ink hover:decoration-current';
 
-export function Account({ email, name, role, zone, managesTeam, signOut }: AccountProps) {
+export function Account({ email, name, role, zone, canManageTeam: managesTeam, signOut }: AccountProps) {
   return (
     <>
       {name !== null && <div dir="auto">{name}</div>}
@@ -39,7 +39,7 @@ export function Account({ email, name, role, zone, managesTeam, signOut }: Accou
           Activity
         </PageLink>
         <PageLink href="/docs" className={LINK}>
-          Interface for programs
+          API
         </PageLink>
       </p>
       <form action={signOut} className="mt-2">

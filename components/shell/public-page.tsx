@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Brand } from '#components/ui/brand.tsx';
+import { Logo } from '#components/ui/brand.tsx';
 import { SandboxTag } from '#components/ui/sandbox-tag.tsx';
 import { SkipLink } from './skip-link.tsx';
 
@@ -11,7 +11,7 @@ export function PublicPage({ sandbox, children }: { sandbox: boolean; children: 
       <div className="airmail" />
       <div className="mx-auto max-w-[520px] px-5 py-[max(2rem,8vh)]">
         <header className="mb-4.5 flex flex-col items-center gap-3.5">
-          <Brand />
+          <Logo />
           {sandbox && <SandboxTag />}
         </header>
         <main id="main" tabIndex={-1} className="outline-none">

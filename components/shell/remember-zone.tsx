@@ -7,7 +7,7 @@ import { ZONE_COOKIE } from '#lib/format/zone-cookie.ts';
 const A_YEAR_S = 31_536_000;
 
 /** Tells the server the browser's time zone once, and shows the page again with its times. */
-export function RememberZone({ known }: { known: string | undefined }) {
+export function ZoneCookieSync({ known }: { known: string | undefined }) {
   const router = useRouter();
   useEffect(() => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

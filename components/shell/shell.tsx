@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Brand } from '#components/ui/brand.tsx';
+import { Logo } from '#components/ui/brand.tsx';
 import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { SandboxTag } from '#components/ui/sandbox-tag.tsx';
@@ -10,18 +10,18 @@ import { SkipLink } from './skip-link.tsx';
 interface ShellProps extends AccountProps {
   readonly sandbox: boolean;
   /** How many things wait for a person; shown beside Overview. */
-  readonly waiting: number;
+  readonly attentionCount: number;
   readonly children: ReactNode;
 }
 
 /** The signed-in pages' frame: a rail on the left, on phones a bar at the bottom. */
-export function Shell({ sandbox, waiting, children, ...account }: ShellProps) {
+export function Shell({ sandbox, attentionCount: waiting, children, ...account }: ShellProps) {
   return (
     <div className="min-h-dvh rail:grid rail:grid-cols-[216px_minmax(0,1fr)]">
       <SkipLink />
       <header className="flex items-center justify-between gap-3 px-4 pt-3.5 rail:sticky rail:top-0 rail:h-dvh rail:flex-col rail:items-stretch rail:justify-start rail:gap-0 rail:border-r rail:border-line rail:px-3 rail:py-4.5">
         <PageLink href="/" className="rounded-md rail:px-2 rail:pt-1 rail:pb-4.5">
-          <Brand />
+          <Logo />
         </PageLink>
         {sandbox && <SandboxTag className="rail:hidden" />}
         <nav
@@ -31,7 +31,7 @@ export function Shell({ sandbox, waiting, children, ...account }: ShellProps) {
           <NavLink href="/">
             <Icon name="overview" />
             Overview
-            {waiting > 0 && <Waiting count={waiting} />}
+            {waiting > 0 && <AttentionCount count={waiting} />}
           </NavLink>
           <NavLink href="/campaigns">
             <Icon name="campaigns" />
@@ -50,7 +50,7 @@ export function Shell({ sandbox, waiting, children, ...account }: ShellProps) {
               <Icon name="clock" />
               Activity
             </NavLink>
-            {account.managesTeam && (
+            {account.canManageTeam && (
               <NavLink href="/team">
                 <Icon name="team" />
                 Team
@@ -89,11 +89,11 @@ export function Shell({ sandbox, waiting, children, ...account }: ShellProps) {
   );
 }
 
-function Waiting({ count }: { count: number }) {
+function AttentionCount({ count }: { count: number }) {
   return (
     <span className="rounded-full bg-red px-[7px] text-xs text-on-red max-rail:absolute max-rail:translate-x-4 rail:ml-auto">
       {count}
-      <span className="sr-only"> waiting for you</span>
+      <span className="sr-only"> need your attention</span>
     </span>
   );
 }

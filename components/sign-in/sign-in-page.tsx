@@ -2,7 +2,7 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { CallbackField } from './callback-field.tsx';
 import { ProviderForm } from './provider-form.tsx';
@@ -34,7 +34,7 @@ export function SignInPage({ provider, signIn, callbackUrl, refusal }: SignInPag
           <ActionForm action={signIn} className="grid gap-4">
             <CallbackField callbackUrl={callbackUrl} />
             <FormMessage />
-            <EmailField label="E-mail" autoComplete="username" />
+            <EmailField label="Email" autoComplete="username" />
             <Field
               name="password"
               label="Password"
@@ -42,9 +42,9 @@ export function SignInPage({ provider, signIn, callbackUrl, refusal }: SignInPag
               autoComplete="current-password"
               required
             />
-            <Submit kind={provider === null ? 'primary' : 'plain'} className="mt-1 py-2.75">
+            <SubmitButton kind={provider === null ? 'primary' : 'plain'} className="mt-1 py-2.75">
               Sign in
-            </Submit>
+            </SubmitButton>
           </ActionForm>
         )}
       </div>

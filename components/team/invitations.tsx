@@ -1,6 +1,6 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { formatMoment } from '#lib/format/dates.ts';
 import { sentenceCase } from '#lib/format/text.ts';
@@ -59,7 +59,7 @@ function Entry({
         <bdi className="font-[550]">{email}</bdi>
         <p className="text-sm text-muted tabular-nums">
           {sentenceCase(role)} ·{' '}
-          <span className={isOver ? 'text-red' : ''}>{isOver ? 'expired' : 'until'}</span> {until}
+          <span className={isOver ? 'text-red' : ''}>{isOver ? 'expired' : 'expires'}</span> {until}
         </p>
         <p className="text-sm text-muted tabular-nums">
           Invited {formatMoment(createdAt, zone, now)}
@@ -73,17 +73,17 @@ function Entry({
       </div>
       <div className="flex flex-wrap gap-2">
         <ActionForm action={renew} hidden={{ id }} className="contents">
-          <Submit kind="plain" className="text-sm">
-            New link<span className="sr-only"> for {email}</span>
-          </Submit>
+          <SubmitButton kind="plain" className="text-sm">
+            Renew link<span className="sr-only"> for {email}</span>
+          </SubmitButton>
           <div className={`grid gap-2 ${ASIDE}`}>
             <NewLink />
           </div>
         </ActionForm>
         <ActionForm action={withdraw} hidden={{ id }} className="contents">
-          <Submit kind="quiet" className="text-sm">
-            Withdraw<span className="sr-only"> the invitation of {email}</span>
-          </Submit>
+          <SubmitButton kind="quiet" className="text-sm">
+            Withdraw<span className="sr-only"> the invitation for {email}</span>
+          </SubmitButton>
           <div className={ASIDE}>
             <FormMessage />
           </div>

@@ -2,7 +2,7 @@
 
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { NewLink } from './new-link.tsx';
 import { RoleField } from './role-field.tsx';
 
@@ -16,12 +16,12 @@ export function InviteForm({ action, mails }: InviteFormProps) {
   return (
     <ActionForm action={action} className="grid gap-4">
       <p className="text-muted">
-        {mails ? 'They get a link by e-mail' : 'You get a link to pass on'}: it makes one person a member,
-        once, within seven days.
+        {mails ? 'They’ll get a link by email.' : 'You’ll get a link to share.'} It works once, for one
+        person, within seven days.
       </p>
       <NewLink />
       <Fields />
-      <Submit>{mails ? 'Send the invitation' : 'Make the link'}</Submit>
+      <SubmitButton>{mails ? 'Send invitation' : 'Create link'}</SubmitButton>
     </ActionForm>
   );
 }
@@ -31,7 +31,7 @@ function Fields() {
   const { state } = useForm();
   return (
     <div key={state.ok && state.message} className="grid gap-4">
-      <EmailField label="E-mail" autoComplete="off" />
+      <EmailField label="Email" autoComplete="off" />
       <RoleField />
     </div>
   );

@@ -2,7 +2,7 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { ConfirmButton } from '#components/forms/confirm-button.tsx';
 import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import type { ButtonKind } from '#components/ui/button.ts';
 import type { ActionTarget, MemberAction } from '#lib/domain/member-actions.ts';
 import { aRole, nameOf, ROLE_MAY } from '#lib/format/team.ts';
@@ -21,44 +21,44 @@ const becoming = (role: 'viewer' | 'sender' | 'admin', explanation: string): Dee
   label: `Make ${aRole(role)}`,
   question: (name) => `Make ${name} ${aRole(role)}?`,
   explanation,
-  dismiss: 'Leave the role as it is',
+  dismiss: 'Cancel',
   kind: 'plain',
-  done: (name) => `${name} is ${aRole(role)} now.`,
+  done: (name) => `${name} is now ${aRole(role)}.`,
 });
 
 /** What an admin can do about somebody else, each asked first. */
 export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, Deed>> = {
   viewer: becoming(
     'viewer',
-    'They may then look at everything and change nothing. It holds from their next click on, whatever they have begun.',
+    'They’ll be able to view everything but change nothing. Takes effect on their next click, even in the middle of something.',
   ),
   sender: becoming(
     'sender',
-    `They may then ${ROLE_MAY.sender}, but neither edit nor delete. It holds from their next click on.`,
+    `They’ll be able to ${ROLE_MAY.sender}, but not edit or delete. Takes effect on their next click.`,
   ),
-  admin: becoming('admin', `They may then ${ROLE_MAY.admin}: your own role included.`),
+  admin: becoming('admin', `They’ll be able to ${ROLE_MAY.admin}. They can also change your role.`),
   disable: {
-    label: 'Disable',
+    label: 'Disable member',
     question: (name) => `Disable ${name}?`,
     explanation:
-      'They are signed out everywhere at once, and can’t sign in until an admin enables them again. What they did stays in the activity.',
-    dismiss: 'Keep them in the team',
+      'They’ll be signed out everywhere and can’t sign in until an admin enables them. Their activity is kept.',
+    dismiss: 'Cancel',
     kind: 'danger',
-    done: (name) => `${name} is disabled, and signed out everywhere.`,
+    done: (name) => `${name} is disabled and signed out everywhere.`,
   },
   enable: {
-    label: 'Enable again',
-    question: (name) => `Enable ${name} again?`,
-    explanation: 'They can sign in again, with the role they had.',
-    dismiss: 'Leave them disabled',
+    label: 'Enable member',
+    question: (name) => `Enable ${name}?`,
+    explanation: 'They can sign in again with the role they had.',
+    dismiss: 'Cancel',
     kind: 'plain',
     done: (name) => `${name} can sign in again.`,
   },
   sign_out: {
     label: 'Sign out everywhere',
     question: (name) => `Sign ${name} out everywhere?`,
-    explanation: 'All their sessions end at once, on every device. They can sign in again.',
-    dismiss: 'Leave them signed in',
+    explanation: 'This ends all their sessions on every device. They can sign in again.',
+    dismiss: 'Cancel',
     kind: 'plain',
     done: (name) => `${name} is signed out everywhere.`,
   },
@@ -76,7 +76,7 @@ const dialogId = (deed: MemberAction) => `${deed}-dialog`;
 export function MemberActionButton({ deed, member }: Omit<DeedProps, 'action'>) {
   const { label, kind } = MEMBER_ACTION_TEXTS[deed];
   return (
-    <ConfirmButton href={`/team/${member.id}/${deed}`} dialog={dialogId(deed)} kind={kind}>
+    <ConfirmButton href={`/team/${member.id}/${deed}`} dialogId={dialogId(deed)} kind={kind}>
       {label}
     </ConfirmButton>
   );
@@ -85,7 +85,7 @@ export function MemberActionButton({ deed, member }: Omit<DeedProps, 'action'>) 
 export function MemberActionDialog(props: DeedProps) {
   const { question, dismiss } = MEMBER_ACTION_TEXTS[props.deed];
   return (
-    <ConfirmDialog id={dialogId(props.deed)} question={question(nameOf(props.member))} dismiss={dismiss}>
+    <ConfirmDialog id={dialogId(props.deed)} title={question(nameOf(props.member))} cancelLabel={dismiss}>
       <MemberActionForm {...props} />
     </ConfirmDialog>
   );
@@ -98,7 +98,7 @@ export function MemberActionForm({ deed, member, action }: DeedProps) {
     <ActionForm action={action} hidden={{ id: member.id, deed }} className="grid gap-4">
       <p className="text-muted">{explanation}</p>
       <FormMessage />
-      <Submit>{label}</Submit>
+      <SubmitButton>{label}</SubmitButton>
     </ActionForm>
   );
 }

@@ -62,8 +62,8 @@ export function MemberPage({ member, isOnlyAdmin, done, action, zone, now }: Mem
               >
                 <div className="min-w-0 grow basis-52">
                   <span className="font-[550]">{sentenceCase(role)}</span>
-                  {role === member.role && <span className="text-muted"> · now</span>}
-                  <p className="text-sm text-muted">May {ROLE_MAY[role]}</p>
+                  {role === member.role && <span className="text-muted"> · current</span>}
+                  <p className="text-sm text-muted">Can {ROLE_MAY[role]}</p>
                 </div>
                 {offered.includes(role) && <MemberActionButton deed={role} member={member} />}
               </li>
@@ -91,8 +91,8 @@ function OwnAccount({ isOnlyAdmin }: { isOnlyAdmin: boolean }) {
     <div className="mb-3">
       <Note>
         {isOnlyAdmin
-          ? 'You are the only admin, and there has to be one. Make somebody else an admin first; they can change your role then.'
-          : 'This is you. Another admin can change your role or disable you, so that nobody locks themselves out.'}{' '}
+          ? 'You’re the only admin, and the team needs one. Make another member an admin first. They can then change your role.'
+          : 'This is you. Only another admin can change your role or disable you.'}{' '}
         <PageLink href="/profile" className="underline underline-offset-3">
           Your profile
         </PageLink>
@@ -114,7 +114,7 @@ function factsOf(
   );
   return [
     ['Member since', formatMoment(since, zone, now)],
-    ['Last did something', lastDeedAt === null ? 'Nothing yet' : trail],
-    ['Signs in with', ways.length === 0 ? 'Single sign-on, from the first time on' : ways.join(', ')],
+    ['Last active', lastDeedAt === null ? 'Never' : trail],
+    ['Signs in with', ways.length === 0 ? 'Single sign-on (not used yet)' : ways.join(', ')],
   ];
 }

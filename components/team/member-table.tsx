@@ -1,4 +1,10 @@
-import { CELL, Heading, ROW, ROW_LINK, TABLE } from '#components/lists/table.tsx';
+import {
+  CELL_CLASS,
+  ColumnHeading,
+  ROW_CLASS,
+  ROW_LINK_CLASS,
+  TABLE_CLASS,
+} from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { formatDay, formatMoment } from '#lib/format/dates.ts';
 import { nameOf } from '#lib/format/team.ts';
@@ -24,14 +30,14 @@ interface MemberTableProps {
 
 export function MemberTable({ caption, members, ...rest }: MemberTableProps) {
   return (
-    <table className={TABLE}>
+    <table className={TABLE_CLASS}>
       <caption className="sr-only">{caption}</caption>
       <thead className="max-wide:sr-only">
         <tr>
-          <Heading>Member</Heading>
-          <Heading className="w-[92px]">Role</Heading>
-          <Heading className="w-[118px]">Member since</Heading>
-          <Heading className="w-[178px]">Last did something</Heading>
+          <ColumnHeading>Member</ColumnHeading>
+          <ColumnHeading className="w-[92px]">Role</ColumnHeading>
+          <ColumnHeading className="w-[118px]">Member since</ColumnHeading>
+          <ColumnHeading className="w-[178px]">Last active</ColumnHeading>
         </tr>
       </thead>
       <tbody className="max-wide:block">
@@ -52,9 +58,9 @@ function Row({
   const muted = disabledAt === null ? '' : 'text-muted';
   const last = formatMoment(lastDeedAt ?? undefined, zone, now);
   return (
-    <tr className={`${ROW} max-wide:block max-wide:p-3`}>
-      <th scope="row" className={`${CELL} text-left font-normal max-wide:block ${muted}`}>
-        <PageLink href={`/team/${id}`} className={ROW_LINK}>
+    <tr className={`${ROW_CLASS} max-wide:block max-wide:p-3`}>
+      <th scope="row" className={`${CELL_CLASS} text-left font-normal max-wide:block ${muted}`}>
+        <PageLink href={`/team/${id}`} className={ROW_LINK_CLASS}>
           <bdi>{nameOf(member)}</bdi>
         </PageLink>
         {isYou && <span className="text-sm text-muted"> · you</span>}
@@ -66,13 +72,13 @@ function Row({
         <span className="block text-sm text-muted tabular-nums wide:hidden">
           {sentenceCase(role)}
           {disabledAt === null
-            ? lastDeedAt !== null && ` · last did something ${last}`
+            ? lastDeedAt !== null && ` · last active ${last}`
             : ` · disabled ${formatDay(disabledAt, zone, now)}`}
         </span>
       </th>
-      <td className={`${CELL} max-wide:hidden ${muted}`}>{sentenceCase(role)}</td>
-      <td className={`${CELL} tabular-nums max-wide:hidden ${muted}`}>{formatDay(since, zone, now)}</td>
-      <td className={`${CELL} text-sm tabular-nums text-muted max-wide:hidden`}>
+      <td className={`${CELL_CLASS} max-wide:hidden ${muted}`}>{sentenceCase(role)}</td>
+      <td className={`${CELL_CLASS} tabular-nums max-wide:hidden ${muted}`}>{formatDay(since, zone, now)}</td>
+      <td className={`${CELL_CLASS} text-sm tabular-nums text-muted max-wide:hidden`}>
         {lastDeedAt === null ? MISSING : last}
       </td>
     </tr>

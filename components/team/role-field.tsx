@@ -1,7 +1,7 @@
 'use client';
 
 import { useForm } from '#components/forms/action-form.tsx';
-import { Problem } from '#components/forms/problem.tsx';
+import { FieldError } from '#components/forms/problem.tsx';
 import { ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 
@@ -24,11 +24,11 @@ export function RoleField() {
           />
           <span>
             {sentenceCase(role)}
-            <span className="block text-sm text-muted">May {ROLE_MAY[role]}</span>
+            <span className="block text-sm text-muted">Can {ROLE_MAY[role]}</span>
           </span>
         </label>
       ))}
-      <Problem id="role-problem">{problem}</Problem>
+      <FieldError id="role-problem">{problem}</FieldError>
     </fieldset>
   );
 }

@@ -27,7 +27,7 @@ export function TeamPage({ members, invite, mails, children, ...invitations }: T
     <>
       <PageHeader title="Team">
         <a href="#invite" className={buttonClass('primary', 'wide:hidden')}>
-          Invite somebody
+          Invite member
         </a>
       </PageHeader>
       <div className="grid items-start gap-5 wide:grid-cols-[minmax(0,1fr)_330px]">
@@ -47,7 +47,7 @@ export function TeamPage({ members, invite, mails, children, ...invitations }: T
           )}
         </div>
         <div className="grid min-w-0 gap-5">
-          <Card title="Invite somebody" id="invite">
+          <Card title="Invite member" id="invite">
             <InviteForm action={invite} mails={mails} />
           </Card>
           {children}

@@ -2,21 +2,21 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { ConfirmButton } from '#components/forms/confirm-button.tsx';
 import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import type { Template } from '#lib/contract/resources.ts';
 import { templateTitle } from '#lib/format/template.ts';
 
-export const DELETING = {
-  question: (template: Pick<Template, 'id' | 'name'>) => `Delete “${templateTitle(template)}”?`,
-  dismiss: 'Keep it',
+export const deleteConfirmation = {
+  title: (template: Pick<Template, 'id' | 'name'>) => `Delete “${templateTitle(template)}”?`,
+  cancelLabel: 'Cancel',
 } as const;
 
 const DIALOG = 'delete-dialog';
 
 /** Its dialog has to be on the page too. */
-export function DeleteButton({ templateId }: { templateId: number }) {
+export function DeleteTemplateButton({ templateId }: { templateId: number }) {
   return (
-    <ConfirmButton href={`/templates/${templateId}/delete`} dialog={DIALOG} kind="danger">
+    <ConfirmButton href={`/templates/${templateId}/delete`} dialogId={DIALOG} kind="danger">
       Delete template
     </ConfirmButton>
   );
@@ -27,24 +27,24 @@ interface DeleteDialogProps {
   readonly action: FormAction;
 }
 
-export function DeleteDialog({ template, action }: DeleteDialogProps) {
+export function DeleteTemplateDialog({ template, action }: DeleteDialogProps) {
   return (
-    <ConfirmDialog id={DIALOG} question={DELETING.question(template)} dismiss={DELETING.dismiss}>
-      <DeleteForm templateId={template.id} action={action} />
+    <ConfirmDialog id={DIALOG} title={deleteConfirmation.title(template)} cancelLabel={deleteConfirmation.cancelLabel}>
+      <DeleteTemplateForm templateId={template.id} action={action} />
     </ConfirmDialog>
   );
 }
 
 /** The answer "yes", in the dialog and on the page that stands for it without JavaScript. */
-export function DeleteForm({ templateId, action }: { templateId: number; action: FormAction }) {
+export function DeleteTemplateForm({ templateId, action }: { templateId: number; action: FormAction }) {
   return (
     <ActionForm action={action} hidden={{ id: templateId }} className="grid gap-4">
       <p className="text-muted">
-        It is gone for good, for everyone, and no new campaigns can be made from it. Campaigns that were made
-        from it keep their designs.
+        This deletes the template for everyone. You can’t undo it or create new campaigns from the template.
+        Existing campaigns keep their designs.
       </p>
       <FormMessage />
-      <Submit>Delete for good</Submit>
+      <SubmitButton>Delete template</SubmitButton>
     </ActionForm>
   );
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { designHref } from '#lib/http/file-urls.ts';
-import { trimPx } from './design-box.ts';
+import { trimSizePx } from './design-box.ts';
 
 interface SheetProps {
   /** Of the template; what isn't known is shown at a guess. */
@@ -19,7 +19,7 @@ interface SheetProps {
  * have the size of the print with its bleed, and are scaled by CSS alone (see `.sheet` in theme.css).
  */
 export function DesignSheet({ size, label, className = '', guides = false, children }: SheetProps) {
-  const { width, height } = trimPx(size);
+  const { width, height } = trimSizePx(size);
   const measures = { '--trim-w': width, '--trim-h': height } as CSSProperties;
   return (
     <div

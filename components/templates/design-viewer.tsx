@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { sideNames } from '#components/campaign/sides.ts';
+import { sideNames } from '#components/campaign/mailpiece.ts';
 import { Note } from '#components/ui/note.tsx';
 import { isTemplateSize, SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { Template } from '#lib/contract/resources.ts';
@@ -23,7 +23,7 @@ export function DesignViewer({ template }: { template: Template }) {
       {/* biome-ignore lint/a11y/useSemanticElements: a group of pictures, not of form fields */}
       <div
         role="group"
-        aria-label="The mailpiece"
+        aria-label="Mailpiece"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="desk-dots grid max-h-[85dvh] gap-5 justify-items-center-safe overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center-safe rail:px-11.5 rail:py-10"
@@ -54,7 +54,7 @@ export function DesignViewer({ template }: { template: Template }) {
           Bleed and safe zone
         </label>
         <span className="grow text-right text-xs text-muted max-sm:hidden">{dimensions(size)}</span>
-        <Choice label="Scale" name="scale" options={['Fit', 'True size']} />
+        <Choice label="Scale" name="scale" options={['Fit', 'Actual size']} />
       </div>
       <Legend />
       <Oddities size={size} count={designs.length} />
@@ -95,13 +95,13 @@ function Legend() {
   return (
     <dl className="legend flex-wrap gap-x-5 gap-y-1 border-t border-line bg-card px-4 py-2.5 text-sm text-muted">
       <Entry swatch="swatch-bleed" term="Bleed">
-        1/8 in, printed and cut off
+        1/8 in, printed and trimmed off
       </Entry>
       <Entry swatch="swatch-trim" term="Trim">
-        where it is cut
+        cut line
       </Entry>
       <Entry swatch="swatch-safe" term="Safe zone">
-        1/8 in inside; keep text within
+        1/8 in inside the trim, keep text within
       </Entry>
     </dl>
   );
@@ -125,7 +125,7 @@ function Oddities({ size, count }: { size: string | undefined; count: number }) 
   if (known === undefined) {
     return (
       <div className="border-t border-line bg-card p-3">
-        <Note tone="amber">Its size isn’t one that Mailroom knows, so the shape shown is a guess.</Note>
+        <Note tone="amber">Mailroom doesn’t recognize this size, so the shape shown may be wrong.</Note>
       </div>
     );
   }
@@ -133,7 +133,7 @@ function Oddities({ size, count }: { size: string | undefined; count: number }) 
   return (
     <div className="border-t border-line bg-card p-3">
       <Note tone="amber">
-        A {known.piece} has {known.designs === 1 ? 'one side' : 'two sides'}; this template has {count}.
+        A {known.piece} has {known.designs === 1 ? 'one side' : 'two sides'}, but this template has {count}.
       </Note>
     </div>
   );

@@ -13,14 +13,14 @@ interface DraftDesignProps {
   readonly label: string;
   readonly className?: string;
   /** What shows `html` as it is at first, and how a form can post another into its place. Without one it is posted at once. */
-  readonly first?: { readonly src: string | undefined; readonly frameName: string };
+  readonly initialFrame?: { readonly src: string | undefined; readonly frameName: string };
 }
 
 /**
  * A design that isn't saved: posted into its frame, whose answer has the policy of every design. Without JavaScript a
  * button shows it.
  */
-export function DraftDesign({ templateId, html, size, label, className, first }: DraftDesignProps) {
+export function DraftDesign({ templateId, html, size, label, className, initialFrame: first }: DraftDesignProps) {
   const id = useId();
   const action = draftHref(templateId);
   const nameOf = (frame: number) => (frame === 0 && first?.frameName) || `${id}${frame}`;
@@ -55,7 +55,7 @@ export function DraftDesign({ templateId, html, size, label, className, first }:
         >
           <input type="hidden" name="html" value={html} />
           <button type="submit" className={buttonClass()}>
-            Show it
+            Show preview
           </button>
         </form>
       )}

@@ -1,11 +1,11 @@
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Template } from '#lib/contract/resources.ts';
-import { readMoment } from '#lib/domain/timestamp.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { templateTitle } from '#lib/format/template.ts';
 import { plural } from '#lib/format/text.ts';
-import { trimPx } from './design-box.ts';
+import { trimSizePx } from './design-box.ts';
 import { SavedDesign } from './design-frame.tsx';
 
 interface TemplateCardsProps {
@@ -36,7 +36,7 @@ function TemplateCard({
   now,
 }: Omit<TemplateCardsProps, 'templates'> & { readonly template: Template }) {
   const { id, size, designs, variable_names: variables, updated_at } = template;
-  const { width, height } = trimPx(size);
+  const { width, height } = trimSizePx(size);
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-card shadow-card">
       <div className="desk-dots grid h-52 place-items-center border-b border-line bg-desk px-6 text-sm text-muted">
@@ -62,7 +62,7 @@ function TemplateCard({
           {variables !== undefined && ` · ${plural(variables.length, 'variable')}`}
         </p>
         <p className="mt-auto pt-1 text-sm text-muted tabular-nums">
-          #{id} · updated {formatDay(readMoment(updated_at), zone, now)}
+          #{id} · updated {formatDay(parseTimestamp(updated_at), zone, now)}
         </p>
       </div>
     </article>

@@ -3,14 +3,14 @@ import { type Crumb, PageHeader } from '#components/ui/page-header.tsx';
 import type { Template } from '#lib/contract/resources.ts';
 import { templateTitle } from '#lib/format/template.ts';
 
-interface TemplateHeadProps {
+interface TemplateHeaderProps {
   readonly template: Pick<Template, 'id' | 'name'>;
   /** On pages below the template's own: what they are for. Then its name in the crumbs leads back. */
   readonly title?: string;
   readonly children?: ReactNode;
 }
 
-export function TemplateHeader({ template, title, children }: TemplateHeadProps) {
+export function TemplateHeader({ template, title, children }: TemplateHeaderProps) {
   const name = templateTitle(template);
   const crumbs: Crumb[] = [{ label: 'Templates', href: '/templates' }];
   if (title !== undefined) crumbs.push({ label: name, href: `/templates/${template.id}` });

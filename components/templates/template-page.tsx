@@ -1,4 +1,4 @@
-import { Metadata } from '#components/campaign/metadata.tsx';
+import { MetadataCard } from '#components/campaign/metadata-card.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
@@ -6,12 +6,12 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Template } from '#lib/contract/resources.ts';
-import { readMoment } from '#lib/domain/timestamp.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { variableUses } from '#lib/format/template.ts';
 import { MISSING, orMissing } from '#lib/format/text.ts';
-import { DeleteButton, DeleteDialog } from './delete-template.tsx';
+import { DeleteTemplateButton, DeleteTemplateDialog } from './delete-template.tsx';
 import { DesignViewer } from './design-viewer.tsx';
 import { TemplateHeader } from './template-header.tsx';
 import { Variables } from './variables.tsx';
@@ -24,12 +24,12 @@ interface TemplatePageProps {
   /** The page follows on a change that was saved. */
   readonly isSaved: boolean;
   /** What the member's role allows. */
-  readonly mayEdit: boolean;
-  readonly remove: FormAction | undefined;
+  readonly canEdit: boolean;
+  readonly deleteAction: FormAction | undefined;
 }
 
 export function TemplatePage(props: TemplatePageProps) {
-  const { template, isSaved, mayEdit, remove } = props;
+  const { template, isSaved, canEdit: mayEdit, deleteAction: remove } = props;
   const { id, description, meta_data } = template;
   return (
     <>
@@ -46,7 +46,7 @@ export function TemplatePage(props: TemplatePageProps) {
       {isSaved && (
         <div className="mb-4">
           <Note tone="green" role="status">
-            Saved. New campaigns use it as it is now.
+            Saved. New campaigns use this version.
           </Note>
         </div>
       )}
@@ -62,15 +62,15 @@ export function TemplatePage(props: TemplatePageProps) {
             </p>
           </Card>
           <Details {...props} />
-          <Metadata pairs={meta_data ?? {}} />
+          <MetadataCard pairs={meta_data ?? {}} />
           {remove && (
             <Card title="More">
-              <DeleteButton templateId={id} />
+              <DeleteTemplateButton templateId={id} />
             </Card>
           )}
         </div>
       </div>
-      {remove && <DeleteDialog template={template} action={remove} />}
+      {remove && <DeleteTemplateDialog template={template} action={remove} />}
     </>
   );
 }
@@ -83,8 +83,8 @@ function Details({ template, zone, now }: TemplatePageProps) {
         facts={[
           ['Size', sizeLabel(size)],
           ['Sides', designs?.length ?? MISSING],
-          ['Created', formatMoment(readMoment(created_at), zone, now)],
-          ['Updated', formatMoment(readMoment(updated_at), zone, now)],
+          ['Created', formatMoment(parseTimestamp(created_at), zone, now)],
+          ['Updated', formatMoment(parseTimestamp(updated_at), zone, now)],
         ]}
       />
     </Card>

@@ -1,4 +1,4 @@
-import { sideNames } from '#components/campaign/sides.ts';
+import { sideNames } from '#components/campaign/mailpiece.ts';
 import { Card } from '#components/ui/card.tsx';
 import type { VariableUse } from '#lib/format/template.ts';
 import { formatCount } from '#lib/format/text.ts';
@@ -19,7 +19,7 @@ export function Variables({ uses, sides }: VariablesProps) {
       aside={<span className="text-sm text-muted tabular-nums">{formatCount(uses.length)}</span>}
     >
       {uses.length === 0 ? (
-        <p className="text-muted">None: every piece made from it is the same.</p>
+        <p className="text-muted">None. Every mailpiece is the same.</p>
       ) : (
         <ul className="-my-1 gap-x-8 sm:columns-2">
           {uses.map(({ name, sides: used, isListed }) => (
@@ -30,7 +30,7 @@ export function Variables({ uses, sides }: VariablesProps) {
               <code className="font-mono text-sm">{name}</code>
               <span className={`text-sm ${isListed ? 'text-muted' : 'font-[550] text-amber'}`}>
                 {!isListed && 'Not listed · '}
-                {used.length === 0 ? 'On no side' : used.map((side) => names[side]).join(', ')}
+                {used.length === 0 ? 'Not used' : used.map((side) => names[side]).join(', ')}
               </span>
             </li>
           ))}
@@ -38,7 +38,7 @@ export function Variables({ uses, sides }: VariablesProps) {
       )}
       {unlisted.length > 0 && (
         <p className="mt-2.5 text-sm text-muted">
-          What isn’t listed among the template’s variables may be printed as it stands, braces and all.
+          Unlisted variables may be printed as is, including the braces.
         </p>
       )}
     </Card>

@@ -1,4 +1,4 @@
-export function Brand({ className = '' }: { className?: string }) {
+export function Logo({ className = '' }: { className?: string }) {
   return (
     <span
       className={`flex items-center gap-2.5 font-serif text-[1.0625rem] font-semibold leading-none ${className}`}

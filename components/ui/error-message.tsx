@@ -3,13 +3,13 @@
 import { useEffect } from 'react';
 import { buttonClass } from './button.ts';
 
-interface BrokenProps {
+interface ErrorMessageProps {
   readonly error: unknown;
   readonly retry: () => void;
 }
 
 /** Something of ours broke. What exactly stands in the server's log under the number, and nowhere here. */
-export function ErrorMessage({ error, retry }: BrokenProps) {
+export function ErrorMessage({ error, retry }: ErrorMessageProps) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
   useEffect(() => console.error(error), [error]);
   return (
@@ -20,14 +20,14 @@ export function ErrorMessage({ error, retry }: BrokenProps) {
       >
         !
       </span>
-      <h1>Something broke on our side</h1>
+      <h1>Something went wrong</h1>
       <p className="mt-2 text-muted">
-        If you were paying or sending just now, look at the campaign first: it says whether that was done.
-        Opening this page again sends and pays nothing.
-        {digest !== undefined && ` In the server’s log it has the number ${digest}.`}
+        If you were paying or sending, check the campaign first to see whether it went through. Reloading this
+        page doesn’t pay or send anything.
+        {digest !== undefined && ` Error number in the server log: ${digest}.`}
       </p>
       <button type="button" onClick={() => retry()} className={buttonClass('primary', 'mt-5')}>
-        Open this page again
+        Reload page
       </button>
     </div>
   );

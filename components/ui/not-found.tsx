@@ -3,10 +3,10 @@ import { Message } from './message.tsx';
 
 export function NotFound() {
   return (
-    <Message icon="astray" tone="muted" title="Not at this address">
-      <p>There is nothing here, or not any more. Perhaps it was deleted, or the address was cut short.</p>
+    <Message icon="astray" tone="muted" title="Page not found">
+      <p>It may have been deleted, or the link is incomplete.</p>
       <a href="/" className={buttonClass('primary', 'mt-5')}>
-        Go to the overview
+        Go to overview
       </a>
     </Message>
   );

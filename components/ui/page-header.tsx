@@ -6,7 +6,7 @@ export interface Crumb {
   readonly href?: string;
 }
 
-interface PageHeadProps {
+interface PageHeaderProps {
   readonly title: string;
   /** Set behind the title, quietly: many campaigns share a title. */
   readonly number?: number;
@@ -15,7 +15,7 @@ interface PageHeadProps {
 }
 
 /** A page's title, where it stands, and what goes beside the title. */
-export function PageHeader({ title, number, crumbs = [], children }: PageHeadProps) {
+export function PageHeader({ title, number, crumbs = [], children }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-2">
       <div className="min-w-0 grow basis-60">

@@ -3,15 +3,15 @@ import { describeFailure } from '#lib/format/failure.ts';
 import { buttonClass } from './button.ts';
 import { Message } from './message.tsx';
 
-interface ServiceTroubleProps {
+interface ServiceUnavailableProps {
   readonly failure: Failure;
   /** The address to ask for again. */
-  readonly again: string;
+  readonly retryHref: string;
   readonly level?: 1 | 2;
 }
 
 /** The service couldn't give what this page is about. */
-export function ServiceUnavailable({ failure, again, level = 1 }: ServiceTroubleProps) {
+export function ServiceUnavailable({ failure, retryHref: again, level = 1 }: ServiceUnavailableProps) {
   const { title, sentence } = describeFailure(failure);
   return (
     <div className="rounded-lg border border-line bg-card px-5 py-14 shadow-card">

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type CallResult, call } from '#lib/upstream/client.ts';
+import { type CallResult, readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { callFailure } from '#lib/upstream/failures.ts';
 import { safePayLink } from '#lib/upstream/links.ts';
@@ -20,8 +20,8 @@ export async function payByLink(
 ): Promise<CallResult<{ link: string }>> {
   const made =
     customer_id === undefined
-      ? await call('payCampaign', input, { deadline })
-      : await call('payCustomerCampaign', { customer_id, ...input }, { deadline });
+      ? await readFromService('payCampaign', input, { deadline })
+      : await readFromService('payCustomerCampaign', { customer_id, ...input }, { deadline });
   if (!made.ok) return made;
   const link = safePayLink(made.value.link);
   return link === null ? callFailure({ kind: 'garbled' }, 'none') : { ok: true, value: { link } };

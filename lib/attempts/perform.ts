@@ -6,14 +6,14 @@ import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import {
   type AttemptRow,
-  begin,
-  type Claim,
-  claim,
-  expireOpen,
-  holder,
-  leaveUnknown,
-  release,
-  settle,
+  beginAttempt,
+  type NewAttempt,
+  claimAttempt,
+  expireOpenAttempts,
+  findUnsettledAttempt,
+  markUnknown,
+  releaseClaim,
+  settleAttempt,
 } from '#lib/store/attempts.ts';
 import type { CallResult } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn, TOTAL_MS } from '#lib/upstream/deadline.ts';
@@ -47,9 +47,9 @@ export type Prepare<T> = (attemptId: string, deadline: Deadline) => Promise<Prep
  * call. The failure is in_progress when somebody else holds the claim, unknown when an earlier call's result is not known
  * and reading it back does not tell.
  */
-export async function perform<T>(
+export async function performAttempt<T>(
   db: Database,
-  wanted: Omit<Claim, 'lockScope'>,
+  wanted: Omit<NewAttempt, 'lockScope'>,
   prepare: Prepare<T>,
 ): Promise<Outcome<T>> {
   const deadline = deadlineIn(TOTAL_MS);
@@ -66,24 +66,24 @@ export async function perform<T>(
     }
     if ('already' in prepared.value) return ok(prepared.value.already);
     const { before, amount } = prepared.value;
-    begun = await begin(db, attempt.id, before, attempt.amount ?? amount ?? null);
+    begun = await beginAttempt(db, attempt.id, before, attempt.amount ?? amount ?? null);
     if (!begun) return fail({ kind: 'in_progress' });
     return await make(db, { ...attempt, before }, prepared.value, deadline);
   } finally {
-    if (!begun) await release(db, attempt.id);
+    if (!begun) await releaseClaim(db, attempt.id);
   }
 }
 
-async function claimOrSettle(db: Database, wanted: Claim, deadline: Deadline): Promise<Outcome<AttemptRow>> {
-  const first = await claim(db, wanted);
+async function claimOrSettle(db: Database, wanted: NewAttempt, deadline: Deadline): Promise<Outcome<AttemptRow>> {
+  const first = await claimAttempt(db, wanted);
   if (first) return ok(first);
-  await expireOpen(db, STALE_MS);
-  const held = await holder(db, wanted.campaignId, wanted.lockScope);
+  await expireOpenAttempts(db, STALE_MS);
+  const held = await findUnsettledAttempt(db, wanted.campaignId, wanted.lockScope);
   if (held?.state === 'open') return fail({ kind: 'in_progress' });
   if (held) await readBack(db, held, deadline);
-  const second = await claim(db, wanted);
+  const second = await claimAttempt(db, wanted);
   if (second) return ok(second);
-  const now = await holder(db, wanted.campaignId, wanted.lockScope);
+  const now = await findUnsettledAttempt(db, wanted.campaignId, wanted.lockScope);
   return fail({ kind: now?.state === 'unknown' ? 'unknown' : 'in_progress' });
 }
 
@@ -96,20 +96,20 @@ async function make<T>(
   const until = deadline.within(deadline.left() - READ_BACK_MS);
   if (until.left() === 0) {
     // This process or its database stood still. Nothing may leave later than anybody expects it to.
-    await settle(db, row.id, { state: 'refused', settledBy: 'answer' });
+    await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail({ kind: 'slow' });
   }
   const answer = await call.send(until);
   if (answer.ok) {
     const result = call.result?.(answer.value);
-    await settle(db, row.id, { state: 'done', settledBy: 'answer', ...(result ? { result } : {}) });
+    await settleAttempt(db, row.id, { state: 'done', settledBy: 'answer', ...(result ? { result } : {}) });
     return ok(answer.value);
   }
   if (answer.effect === 'none') {
-    await settle(db, row.id, { state: 'refused', settledBy: 'answer' });
+    await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail(answer.failure);
   }
-  await leaveUnknown(db, row.id);
+  await markUnknown(db, row.id);
   const { verdict, seen } = await readBack(db, row, deadline);
   if (verdict === 'refused') return fail(row.operation === 'cancelCampaign' ? TOO_LATE : answer.failure);
   const value = verdict === 'done' ? call.recover(seen) : undefined;

@@ -5,18 +5,18 @@ import type { CampaignSnapshot } from '#lib/domain/attempt.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice, changedAmount, type SeenAmounts } from '#lib/domain/payment.ts';
 import { campaignInPlace } from '#lib/owners/owner-index.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 
 /**
  * What the person saw and agreed to, as the service formatted it, with or without the sender's copy. The total alone would
  * not do: it is zero for whatever credits cover, and they are the customer's money too.
  */
-export interface Agreed extends SeenAmounts {
+export interface AgreedPrice extends SeenAmounts {
   readonly sender_copy: boolean;
 }
 
-export interface Priced {
+export interface PricedCampaign {
   /** Undefined where the owner index doesn't know it. */
   readonly customerId: number | undefined;
   readonly campaign: Campaign;
@@ -27,21 +27,21 @@ export interface Priced {
  * Campaign and checkout, read just now for a decision about money.
  * @param readPlace where the campaign is read; left out, where the owner index knows it
  */
-export async function readPriced(
+export async function readPricedCampaign(
   id: number,
   deadline: Deadline,
   readPlace = campaignInPlace,
-): Promise<Outcome<Priced>> {
+): Promise<Outcome<PricedCampaign>> {
   const [place, checkout] = await Promise.all([
     readPlace(id, deadline),
-    call('checkOutCampaign', { id }, { deadline, fresh: true }),
+    readFromService('checkOutCampaign', { id }, { deadline, fresh: true }),
   ]);
   if (!place.ok) return place;
   if (!checkout.ok) return fail(checkout.failure);
   return ok({ ...place.value, checkout: checkout.value });
 }
 
-export function beforePaying({ campaign, checkout }: Priced, senderCopy: boolean): CampaignSnapshot {
+export function snapshotBeforePayment({ campaign, checkout }: PricedCampaign, senderCopy: boolean): CampaignSnapshot {
   const { already_paid, to_be_paid } = applicablePrice(checkout, senderCopy);
   return {
     status: campaign.status ?? null,
@@ -52,7 +52,7 @@ export function beforePaying({ campaign, checkout }: Priced, senderCopy: boolean
 }
 
 /** Null when it is still what the person agreed to, as far as they saw it. */
-export function priceChange(now: PriceBlock, agreed: Partial<SeenAmounts>): Failure | null {
+export function refuseChangedPrice(now: PriceBlock, agreed: Partial<SeenAmounts>): Failure | null {
   const amount = changedAmount(agreed, now);
   return amount === undefined
     ? null

@@ -6,11 +6,11 @@ import { log } from '#lib/log.ts';
 import { inParallel } from '#lib/runtime/parallel.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { announceDoubts } from '#lib/store/notifications.ts';
-import { openPayments } from '#lib/store/payments.ts';
-import { call } from '#lib/upstream/client.ts';
+import { listUnconfirmedPayments } from '#lib/store/payments.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn, READ_MS } from '#lib/upstream/deadline.ts';
-import { noticePayment } from './payment-confirmation.ts';
-import { settleDue } from './settle.ts';
+import { confirmLinkPayment } from './payment-confirmation.ts';
+import { settleDueAttempts } from './settle.ts';
 
 const EVERY_MS = 5_000;
 /** A server that dies leaves the work to another one after so long. */
@@ -24,8 +24,8 @@ const PAYMENT_MS = 60 * 60_000;
 const PAYMENTS_EVERY = 4;
 
 /** One round: settles what a reading settles, tells of what it can't, and now and then sees which payments by link came through. */
-export async function reconcile(db: Database, round = 0): Promise<void> {
-  await settleDue(db, deadlineIn(ROUND_MS));
+export async function reconcileAttempts(db: Database, round = 0): Promise<void> {
+  await settleDueAttempts(db, deadlineIn(ROUND_MS));
   await announceDoubts(db, REVIEW_AFTER_MS);
   if (round % PAYMENTS_EVERY === 0) await noticePayments(db);
 }
@@ -34,11 +34,11 @@ export async function reconcile(db: Database, round = 0): Promise<void> {
 async function noticePayments(db: Database): Promise<void> {
   const deadline = deadlineIn(ROUND_MS);
   const notice = async (campaignId: number, until: Deadline) => {
-    const checkout = await call('checkOutCampaign', { id: campaignId }, { fresh: true, deadline: until });
-    if (checkout.ok) await noticePayment(db, campaignId, checkout.value);
+    const checkout = await readFromService('checkOutCampaign', { id: campaignId }, { fresh: true, deadline: until });
+    if (checkout.ok) await confirmLinkPayment(db, campaignId, checkout.value);
   };
   await inParallel(
-    await openPayments(db, PAYMENT_MS),
+    await listUnconfirmedPayments(db, PAYMENT_MS),
     AT_ONCE,
     (campaignId) => notice(campaignId, deadline.within(READ_MS)),
     () => deadline.left() === 0,
@@ -50,7 +50,7 @@ async function noticePayments(db: Database): Promise<void> {
  * whoever holds the lease, which is prolonged while its process lives.
  * @returns how to end it sooner
  */
-export function keepReconciling(open: () => Promise<Database>): () => void {
+export function startReconciler(open: () => Promise<Database>): () => void {
   const me = randomUUID();
   let rounds = 0;
   let next: NodeJS.Timeout;
@@ -59,7 +59,7 @@ export function keepReconciling(open: () => Promise<Database>): () => void {
     if (isAtWork) return;
     isAtWork = true;
     try {
-      await reconcile(db, rounds++);
+      await reconcileAttempts(db, rounds++);
     } catch (error) {
       logged(error);
     } finally {

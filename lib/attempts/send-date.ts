@@ -19,7 +19,7 @@ const WORDS = {
  * @param date ISO 8601 with its zone, or nothing
  * @param version v2 calls it scheduled_at, and wants less than 90 days
  */
-export function dateProblem(date: string | undefined, version: 'v1' | 'v2' = 'v1'): Failure | null {
+export function refuseSendDate(date: string | undefined, version: 'v1' | 'v2' = 'v1'): Failure | null {
   if (date === undefined) return null;
   const problem = sendTimeProblem(Date.parse(date), serviceClock(), version);
   const field = version === 'v1' ? 'date' : 'scheduled_at';

@@ -6,13 +6,13 @@ import { applicablePrice } from '#lib/domain/payment.ts';
 import { inParallel } from '#lib/runtime/parallel.ts';
 import {
   type AttemptRow,
-  attemptsOfCampaign,
-  dueForReading,
-  expireOpen,
-  noteReading,
-  settle,
+  listCampaignAttempts,
+  listAttemptsDue,
+  expireOpenAttempts,
+  saveReading,
+  settleAttempt,
 } from '#lib/store/attempts.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, READ_MS } from '#lib/upstream/deadline.ts';
 import { pageDeadline } from '#lib/upstream/responsiveness.ts';
 
@@ -25,8 +25,8 @@ async function readBack(row: AttemptRow, deadline: Deadline): Promise<CampaignRe
   const money = row.operation === 'payCampaign' || row.operation === 'payAndSendCampaign';
   const options = { deadline, fresh: true };
   const [campaign, checkout] = await Promise.all([
-    call('getCampaign', { id: row.campaignId }, options),
-    money ? call('checkOutCampaign', { id: row.campaignId }, options) : undefined,
+    readFromService('getCampaign', { id: row.campaignId }, options),
+    money ? readFromService('checkOutCampaign', { id: row.campaignId }, options) : undefined,
   ]);
   const gone = !campaign.ok && campaign.failure.kind === 'missing';
   return {
@@ -43,8 +43,8 @@ export async function settleByReading(
 ): Promise<{ readonly verdict: Resolution; readonly seen: CampaignReading }> {
   const seen = await readBack(row, deadline);
   const verdict = row.before ? resolveAttempt(row.operation, row.before, seen) : 'refused';
-  if (verdict === 'open') await noteReading(db, row.id, shown(seen));
-  else await settle(db, row.id, { state: verdict, settledBy: 'reading' });
+  if (verdict === 'open') await saveReading(db, row.id, shown(seen));
+  else await settleAttempt(db, row.id, { state: verdict, settledBy: 'reading' });
   return { verdict, seen };
 }
 
@@ -60,9 +60,9 @@ function shown({ campaign, checkout }: CampaignReading): CampaignSnapshot | null
 }
 
 /** Settles whatever can be settled now of one campaign, for a page before it shows it. */
-export async function settleUnknown(db: Database, campaignId: number): Promise<void> {
-  await expireOpen(db, STALE_MS);
-  const rows = await attemptsOfCampaign(db, campaignId);
+export async function listSettledAttempts(db: Database, campaignId: number): Promise<void> {
+  await expireOpenAttempts(db, STALE_MS);
+  const rows = await listCampaignAttempts(db, campaignId);
   // Nothing that is read of a campaign says whether it was copied.
   const unknown = rows.filter(({ state, lockScope: lane }) => state === 'unknown' && lane !== 'copy');
   const deadline = pageDeadline();
@@ -70,9 +70,9 @@ export async function settleUnknown(db: Database, campaignId: number): Promise<v
 }
 
 /** Settles what can be settled of all campaigns, in the background: those whose turn it is. */
-export async function settleDue(db: Database, deadline: Deadline): Promise<void> {
-  await expireOpen(db, STALE_MS);
-  const rows = await dueForReading(db, 200);
+export async function settleDueAttempts(db: Database, deadline: Deadline): Promise<void> {
+  await expireOpenAttempts(db, STALE_MS);
+  const rows = await listAttemptsDue(db, 200);
   const read = (row: AttemptRow) => settleByReading(db, row, deadline.within(READ_MS));
   await inParallel(rows, AT_ONCE, read, () => deadline.left() === 0);
 }

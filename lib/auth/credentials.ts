@@ -4,7 +4,7 @@ import { env } from '#lib/env/env.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { type MemberRow, memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { countTry, forgetTries, takeBackTry } from '#lib/store/rate-limits.ts';
+import { consumeRateLimit, resetRateLimit, refundRateLimit } from '#lib/store/rate-limits.ts';
 import { MAX_PASSWORD, verifyPassword } from './password.ts';
 
 export type SignIn =
@@ -29,7 +29,7 @@ export async function checkCredentials(email: string, password: string, from: st
   const strange = address.length > 254 || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD;
   if (strange) return { ok: false, why: 'wrong' };
   const db = await store();
-  const mayTry = (await countTry(db, 'sign-in-from', from)) && (await countTry(db, 'sign-in', address));
+  const mayTry = (await consumeRateLimit(db, 'sign-in-from', from)) && (await consumeRateLimit(db, 'sign-in', address));
   if (!mayTry) return { ok: false, why: 'too_many' };
   const member = await memberByEmail(db, address);
   try {
@@ -39,6 +39,6 @@ export async function checkCredentials(email: string, password: string, from: st
     if (error instanceof BulkheadRejectedError) return { ok: false, why: 'busy' };
     throw error;
   }
-  await Promise.all([forgetTries(db, 'sign-in', address), takeBackTry(db, 'sign-in-from', from)]);
+  await Promise.all([resetRateLimit(db, 'sign-in', address), refundRateLimit(db, 'sign-in-from', from)]);
   return { ok: true, member };
 }

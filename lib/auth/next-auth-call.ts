@@ -3,7 +3,7 @@ import 'server-only';
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth from 'next-auth';
 import { env } from '#lib/env/env.ts';
-import { safePath } from '#lib/http/callback-url.ts';
+import { safeCallbackPath } from '#lib/http/callback-url.ts';
 import { authOptions } from './next-auth.ts';
 import { Reply } from './next-auth-reply.ts';
 
@@ -40,7 +40,7 @@ export async function ask({ method, segments, query, body, cookies, forwardedFor
 function safeTexts({ callbackUrl, error, ...rest }: Texts): Texts {
   return {
     ...rest,
-    ...(callbackUrl !== undefined && { callbackUrl: safePath(callbackUrl, env().origin) }),
+    ...(callbackUrl !== undefined && { callbackUrl: safeCallbackPath(callbackUrl, env().origin) }),
     ...(error !== undefined && /^\w{1,50}$/.test(error) && { error }),
   };
 }

@@ -3,7 +3,7 @@ import 'server-only';
 import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { env } from '#lib/env/env.ts';
-import { loginPath, safePath } from '#lib/http/callback-url.ts';
+import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
 import { log } from '#lib/log.ts';
 import { addressOf, countedAs } from './caller-address.ts';
 import { checkCredentials } from './credentials.ts';
@@ -29,7 +29,7 @@ export function authOptions(): AuthOptions {
     pages: { signIn: '/login', signOut: '/login', error: '/login' },
     providers: [...(oidc ? [oidcProvider(oidc)] : []), ...(passwordSignIn ? [passwords] : [])],
     callbacks: {
-      redirect: ({ url }) => new URL(safePath(url, origin), origin).href,
+      redirect: ({ url }) => new URL(safeCallbackPath(url, origin), origin).href,
       signIn: async ({ account, profile }) => {
         if (account?.provider !== OIDC) return true;
         const refusal = await refuseOrAdmit(profile);

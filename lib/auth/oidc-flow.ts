@@ -7,7 +7,7 @@ import type { NextRequest } from 'next/server';
 import { z } from 'zod';
 import { env } from '#lib/env/env.ts';
 import { isRefusal, type SignInRefusal } from '#lib/format/sign-in.ts';
-import { loginPath, safePath } from '#lib/http/callback-url.ts';
+import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
 import { type Asked, ask, type Texts } from './next-auth-call.ts';
 import type { Reply } from './next-auth-reply.ts';
 import { secureCookies } from './session-token.ts';
@@ -39,7 +39,7 @@ const ANSWER = ['code', 'state', 'error', 'iss', 'session_state'];
 
 export async function endOidc(asked: Asked, request: NextRequest): Promise<Reply> {
   const cookie = `${secureCookies() ? '__Secure-' : ''}next-auth.callback-url`;
-  const callbackUrl = safePath(request.cookies.get(cookie)?.value, env().origin);
+  const callbackUrl = safeCallbackPath(request.cookies.get(cookie)?.value, env().origin);
   const query = Object.fromEntries(
     ANSWER.flatMap((name) => {
       const value = asked.query[name];
@@ -58,7 +58,7 @@ function told(reply: Reply, callbackUrl: string, answer: Texts): Reply {
   const isNo = url.pathname === '/login' || url.pathname.startsWith('/api/auth/');
   if (isNo) {
     const refusal = refusalOf(url.searchParams.get('error'), answer.error);
-    reply.location = new URL(loginPath(safePath(callbackUrl, origin), refusal), origin).href;
+    reply.location = new URL(loginPath(safeCallbackPath(callbackUrl, origin), refusal), origin).href;
   }
   return reply;
 }

@@ -14,4 +14,4 @@ export function fromOurPages(headers: Pick<Headers, 'get'>): boolean {
 }
 
 export const sentFromElsewhere = (): string =>
-  `This form was not sent from ${env().origin}. Open the console at that address, and send it again.`;
+  `This form wasn’t sent from ${env().origin}. Open the console at that address and try again.`;

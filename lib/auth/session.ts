@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { Role } from '#lib/domain/permissions.ts';
 import { env } from '#lib/env/env.ts';
-import { loginPath, PATH_HEADER, safePath } from '#lib/http/callback-url.ts';
+import { loginPath, PATH_HEADER, safeCallbackPath } from '#lib/http/callback-url.ts';
 import { memberById } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { type Claims, openToken, sessionCookie } from './session-token.ts';
@@ -37,5 +37,5 @@ export const getMember = cache(async (): Promise<Member | null> => {
 export async function requireMember(): Promise<Member> {
   const member = await getMember();
   if (member) return member;
-  redirect(loginPath(safePath((await headers()).get(PATH_HEADER), env().origin)));
+  redirect(loginPath(safeCallbackPath((await headers()).get(PATH_HEADER), env().origin)));
 }

@@ -36,16 +36,18 @@ export const byCustomerAndId = z.strictObject({ customer_id: numericId, id: nume
 export const byTextId = z.strictObject({ id: textId });
 
 const moment = z.iso
-  .datetime({ offset: true, error: needed('must be an ISO 8601 time with its zone') })
+  .datetime({ offset: true, error: needed('must be an ISO 8601 time with a time zone') })
   .meta({ examples: ['2027-03-01T09:00:00-05:00'] });
 /** The list's range takes a "time" (4.5): a moment with its zone, or a plain day. */
-const momentOrDay = z.union([moment, z.iso.date()], { error: 'must be an ISO 8601 time or date' });
+const momentOrDay = z.union([moment, z.iso.date()], {
+  error: 'must be an ISO 8601 time with a time zone, or a date',
+});
 const email = z
-  .email({ error: needed('must be an e-mail address') })
+  .email({ error: needed('must be an email address') })
   .max(254)
   .meta({ examples: ['office@customer.example'] });
 const url = z
-  .url({ protocol: /^https?$/, error: needed('must be an http or https address') })
+  .url({ protocol: /^https?$/, error: needed('must be an http or https URL') })
   .max(2000)
   .meta({ examples: ['https://mailroom.example/back'] });
 const metaDataPairs = z
@@ -56,13 +58,13 @@ const metaDataPairs = z
         .min(1)
         .max(MAX_KEY)
         .meta({
-          description: 'Of a pair. The first key has the first value, and so on.',
+          description: 'Key of a pair. The first key goes with the first value, and so on.',
           examples: ['season'],
         }),
       value: z
         .string()
         .max(MAX_TEXT)
-        .meta({ description: 'Of a pair.', examples: ['spring'] }),
+        .meta({ description: 'Value of a pair.', examples: ['spring'] }),
     }),
   )
   .min(1)
@@ -73,13 +75,13 @@ export const paging = z.strictObject({
     .int()
     .min(1)
     .max(1_000_000_000)
-    .meta({ description: `Which page; ${DEFAULT_PAGE} unless said.`, examples: [2] })
+    .meta({ description: `Page number. Default: ${DEFAULT_PAGE}.`, examples: [2] })
     .optional(),
   per_page: z
     .int()
     .min(1)
     .max(MAX_PER_PAGE)
-    .meta({ description: `How many items a page; ${DEFAULT_PER_PAGE} unless said.`, examples: [25] })
+    .meta({ description: `Items per page. Default: ${DEFAULT_PER_PAGE}.`, examples: [25] })
     .optional(),
 });
 
@@ -88,7 +90,7 @@ export const campaignFilters = z.strictObject({
   ...paging.shape,
   targeting_method: z
     .enum(TARGETING_METHODS)
-    .describe('How recipients were chosen; all unless said.')
+    .describe('How recipients were chosen. Default: all methods.')
     .optional(),
   status: z
     .enum(V1_STATUSES)
@@ -96,8 +98,8 @@ export const campaignFilters = z.strictObject({
     .optional(),
   sent_at: z
     .strictObject({
-      from: momentOrDay.describe('When it was sent, at the earliest.').optional(),
-      to: momentOrDay.describe('When it was sent, at the latest. A plain day is included whole.').optional(),
+      from: momentOrDay.describe('Sent at this time or later.').optional(),
+      to: momentOrDay.describe('Sent at this time or earlier. A date includes the whole day.').optional(),
     })
     .optional(),
   meta_data: metaDataPairs.optional(),
@@ -105,7 +107,7 @@ export const campaignFilters = z.strictObject({
 export type CampaignFilters = z.infer<typeof campaignFilters>;
 
 export const customerUpdate = z.strictObject({
-  email: email.describe('No other customer may have it.').optional(),
+  email: email.describe('Must be different for each customer.').optional(),
 });
 
 export const templateUpdate = z.strictObject({
@@ -124,7 +126,7 @@ export const templateUpdate = z.strictObject({
     )
     .min(1)
     .max(2)
-    .describe('HTML documents: one for a letter, front and back for every other size.'),
+    .describe('HTML documents. One for a letter, front and back for every other size.'),
   description: z.string().max(MAX_TEXT).optional(),
   meta_data: metaDataPairs.optional(),
 });
@@ -132,24 +134,19 @@ export const templateUpdate = z.strictObject({
 export const redirect = z.strictObject({ redirect_uri: url });
 
 const sendTime = (latest: string) =>
-  moment.describe(
-    `When it goes into production: at least 15 minutes ahead, ${latest}; in 15 minutes unless said.`,
-  );
+  moment.describe(`When production starts, at least 15 minutes and ${latest} ahead. Default: in 15 minutes.`);
 export const sendDate = z.strictObject({ date: sendTime('at most 90 days').optional() });
 
 export const payAndSend = z.strictObject({
-  send_copy_to_sender: z
-    .boolean()
-    .describe('A copy goes to the sender as well, as one more mailpiece; false unless said.')
-    .optional(),
+  send_copy_to_sender: z.boolean().describe('Mails one more piece to the sender. Default: false.').optional(),
   date: sendTime('at most 90 days').optional(),
   source: z
     .string()
     .min(1)
     .max(500)
-    .meta({ description: 'A card processor’s payment token.', examples: ['tok_visa'] })
+    .meta({ description: 'Payment token from a card processor.', examples: ['tok_visa'] })
     .optional(),
-  email: email.describe('Where the invoice goes.'),
+  email: email.describe('Email address for the invoice.'),
 });
 
 const words = z.string().max(MAX_TEXT).optional();
@@ -199,6 +196,6 @@ export const previewData = z.strictObject({
 });
 
 export const sendOnInvoice = z.strictObject({
-  email: email.describe('Where notifications about the campaign go.').optional(),
+  email: email.describe('Email address for notifications about the campaign.').optional(),
   scheduled_at: sendTime('less than 90 days').optional(),
 });

@@ -41,7 +41,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.message.endsWith('received undefined')) return 'is missing';
-      return TYPE_WORDS[issue.expected] ?? 'is not what belongs here';
+      return TYPE_WORDS[issue.expected] ?? 'is not valid';
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
@@ -50,10 +50,10 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
     case 'too_big':
       if (issue.origin === 'string') return `must be at most ${issue.maximum} characters`;
       return issue.origin === 'array'
-        ? `must be at most ${issue.maximum} of them`
+        ? `must have at most ${issue.maximum} items`
         : `must be at most ${issue.maximum}`;
     default:
-      return 'is not what belongs here';
+      return 'is not valid';
   }
 }
 

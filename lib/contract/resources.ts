@@ -96,7 +96,7 @@ export type V2Status = (typeof V2_STATUSES)[number];
 
 /** Known statuses are said, and none is ruled out: a service may have more (part 3). */
 const statusOf = (known: readonly string[]) =>
-  maybe(z.string()).meta({ description: `Known are ${known.join(', ')}.`, examples: [...known] });
+  maybe(z.string()).meta({ description: `Known values: ${known.join(', ')}.`, examples: [...known] });
 
 export const campaign = z.object({
   id,

@@ -45,12 +45,12 @@ export async function hasJustChanged(
 }
 
 /** Everybody in the trail, to choose from. Empty for non-members. */
-export async function peopleOfActivity(): Promise<string[]> {
+export async function listActivityPeople(): Promise<string[]> {
   return (await authorize('listCampaigns')).ok ? activePeople(await store()) : [];
 }
 
 /** The whole trail in pieces, newest first, for a file; nothing for non-members. */
-export async function* allActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
+export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
   if (!(await authorize('listCampaigns')).ok) return;
   const db = await store();
   let before: number | undefined;

@@ -5,12 +5,12 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import { type Approval, approvalOf } from '#lib/domain/approval.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { log } from '#lib/log.ts';
-import { decisionOf } from '#lib/share-links/approval.ts';
-import { printedNow, printHash } from '#lib/share-links/content.ts';
+import { toGuestDecision } from '#lib/share-links/approval.ts';
+import { readPrintedContent, fingerprintPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { store } from '#lib/store/open.ts';
 import { decisionsThrough, lastDecided } from '#lib/store/share-links.ts';
 import { changeTeamSettings, readTeamSettings } from '#lib/store/team-settings.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
@@ -25,7 +25,7 @@ export interface DecidedCampaign {
 }
 
 /** Campaigns that guests decided about lately, what needs somebody first. Empty for non-members. */
-export async function recentDecisions(): Promise<DecidedCampaign[]> {
+export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   if (!(await authorize('readShares')).ok) return [];
   const db = await store();
   const ids = await lastDecided(db, new Date(Date.now() - LATELY_MS), MOST);
@@ -48,11 +48,11 @@ async function decided(
   rows: Awaited<ReturnType<typeof decisionsThrough>>,
 ): Promise<DecidedCampaign | undefined> {
   const deadline = deadlineIn(READ_MS);
-  const campaign = await call('getCampaign', { id }, { deadline });
+  const campaign = await readFromService('getCampaign', { id }, { deadline });
   if (!campaign.ok) return undefined;
-  const printed = await printedNow(campaign.value, { deadline });
-  const print = printed.ok ? printHash(printed.value) : null;
-  const approval = approvalOf(rows.map((row) => decisionOf(row, print)));
+  const printed = await readPrintedContent(campaign.value, { deadline });
+  const print = printed.ok ? fingerprintPrintedContent(printed.value) : null;
+  const approval = approvalOf(rows.map((row) => toGuestDecision(row, print)));
   return approval.kind === 'none' ? undefined : { campaign: campaign.value, approval };
 }
 

@@ -1,15 +1,15 @@
 /** A campaign's pictures and proof, as files of ours: nobody outside learns where the service keeps them. */
 import 'server-only';
 import { fail, type Outcome } from '#lib/domain/outcome.ts';
-import { type Asset, loadPdf, loadPicture } from '#lib/files/assets.ts';
+import { type Asset, loadPdf, loadThumbnail } from '#lib/files/assets.ts';
 import { authorize } from './authorize.ts';
 import { getCampaign } from './campaigns.ts';
-import { type Pictures, rememberedPictures } from './image-urls.ts';
+import { type CampaignImageUrls, recallImageUrls } from './image-urls.ts';
 
 const WIDTHS = ['160', '320', '640', '1200'];
 
 /** A width that thumbnails come in, in pixels, from the `w` of a URL; null for any other. */
-export function thumbnailWidth(text: string | null): number | null {
+export function parseThumbnailWidth(text: string | null): number | null {
   return text !== null && WIDTHS.includes(text) ? Number(text) : null;
 }
 
@@ -17,27 +17,27 @@ export function thumbnailWidth(text: string | null): number | null {
  * @param side 0 is the front. Missing until the service has rendered it.
  * @param width one of thumbnailWidth's
  */
-export function campaignThumbnail(id: number, side: number, width: number): Promise<Outcome<Asset>> {
+export function readCampaignThumbnail(id: number, side: number, width: number): Promise<Outcome<Asset>> {
   return campaignFile(
     id,
     (pictures) => pictures.thumbnails?.[side],
-    (address) => loadPicture(address, width),
+    (address) => loadThumbnail(address, width),
   );
 }
 
 /** The print-true proof. Missing until the service has rendered it. */
-export function campaignProof(id: number): Promise<Outcome<Asset>> {
+export function readCampaignProof(id: number): Promise<Outcome<Asset>> {
   return campaignFile(id, ({ proof }) => proof, loadPdf);
 }
 
 async function campaignFile(
   id: number,
-  pick: (pictures: Pictures) => string | undefined,
+  pick: (pictures: CampaignImageUrls) => string | undefined,
   load: (address: string) => Promise<Outcome<Asset>>,
 ): Promise<Outcome<Asset>> {
   const allowed = await authorize('getCampaign');
   if (!allowed.ok) return allowed;
-  const remembered = rememberedPictures(id);
+  const remembered = recallImageUrls(id);
   const known = remembered && pick(remembered);
   if (known !== undefined) {
     const file = await load(known);

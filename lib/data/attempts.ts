@@ -1,22 +1,22 @@
 import 'server-only';
-import { settleUnknown } from '#lib/attempts/settle.ts';
+import { listSettledAttempts } from '#lib/attempts/settle.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { type Attempt, msUntilResolvable, REVIEW_AFTER_MS } from '#lib/domain/attempt.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';
 import {
-  type AgedRow,
-  attemptById,
-  attemptsOfCampaign,
-  settle,
-  unsettledAttempts,
+  type AgedAttemptRow,
+  findAttempt,
+  listCampaignAttempts,
+  settleAttempt,
+  listUnsettledAttempts,
 } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
 export type { Attempt, AttemptOperation, AttemptState } from '#lib/domain/attempt.ts';
 
-function present({ ageMs, ...row }: AgedRow, role: Role): Attempt {
+function toAttempt({ ageMs, ...row }: AgedAttemptRow, role: Role): Attempt {
   const {
     id,
     campaignId,
@@ -52,27 +52,27 @@ function present({ ageMs, ...row }: AgedRow, role: Role): Attempt {
 }
 
 /** A campaign's attempts, newest first. What is unknown is read back from the service first. Empty for non-members. */
-export async function attemptsOf(campaignId: number): Promise<Attempt[]> {
+export async function listAttempts(campaignId: number): Promise<Attempt[]> {
   const member = await authorize('getCampaign');
   if (!member.ok) return [];
   const db = await store();
-  await settleUnknown(db, campaignId);
-  const rows = await attemptsOfCampaign(db, campaignId);
-  return rows.map((row) => present(row, member.value.role));
+  await listSettledAttempts(db, campaignId);
+  const rows = await listCampaignAttempts(db, campaignId);
+  return rows.map((row) => toAttempt(row, member.value.role));
 }
 
 /** Every attempt that is open or unknown, oldest first. Empty for non-members. */
-export async function openAttempts(): Promise<Attempt[]> {
+export async function listOpenAttempts(): Promise<Attempt[]> {
   const member = await authorize('listCampaigns');
   if (!member.ok) return [];
-  const rows = await unsettledAttempts(await store());
-  return rows.map((row) => present(row, member.value.role));
+  const rows = await listUnsettledAttempts(await store());
+  return rows.map((row) => toAttempt(row, member.value.role));
 }
 
 /** Reads all that is unknown of a campaign back right now, because a person asks. `forbidden` for non-members. */
-export async function checkAgain(campaignId: number): Promise<Outcome<readonly Attempt[]>> {
+export async function recheckAttempts(campaignId: number): Promise<Outcome<readonly Attempt[]>> {
   const allowed = await authorize('getCampaign');
-  return allowed.ok ? ok(await attemptsOf(campaignId)) : allowed;
+  return allowed.ok ? ok(await listAttempts(campaignId)) : allowed;
 }
 
 /**
@@ -80,7 +80,7 @@ export async function checkAgain(campaignId: number): Promise<Outcome<readonly A
  * attempt's operation. `missing` when it is not this campaign's or not unknown (any more); `refused` with code
  * still_at_work while the lost call may still be under way in the service: either word would let the next one begin.
  */
-export async function settleByHand(
+export async function resolveAttemptManually(
   campaignId: number,
   id: string,
   word: 'done' | 'refused',
@@ -89,13 +89,13 @@ export async function settleByHand(
   if (!member) return fail({ kind: 'forbidden' });
   if (!/^[\da-f-]{36}$/.test(id)) return fail({ kind: 'missing' });
   const db = await store();
-  const row = await attemptById(db, id);
+  const row = await findAttempt(db, id);
   if (row?.campaignId !== campaignId || row.state !== 'unknown') return fail({ kind: 'missing' });
   if (!isAllowed(member.role, row.operation)) return fail({ kind: 'forbidden' });
   if (msUntilResolvable(row.ageMs) > 0) {
     return fail({ kind: 'refused', status: 409, code: 'still_at_work' });
   }
   const settledByMember = member.email;
-  const settled = await settle(db, id, { state: word, settledBy: 'person', settledByMember });
-  return settled ? ok(present({ ...settled, ageMs: row.ageMs }, member.role)) : fail({ kind: 'missing' });
+  const settled = await settleAttempt(db, id, { state: word, settledBy: 'person', settledByMember });
+  return settled ? ok(toAttempt({ ...settled, ageMs: row.ageMs }, member.role)) : fail({ kind: 'missing' });
 }

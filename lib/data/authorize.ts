@@ -5,7 +5,7 @@ import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import { encode, type FieldErrors, WireError } from '#lib/contract/wire.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
-import { type CallOptions, call } from '#lib/upstream/client.ts';
+import { type CallOptions, readFromService } from '#lib/upstream/client.ts';
 
 /** The signed-in member, if their role has the right. */
 export async function authorize(right: Permission): Promise<Outcome<Member>> {
@@ -21,14 +21,14 @@ export async function readAuthorized<N extends OperationName>(
 ): Promise<Outcome<Output<N>>> {
   const allowed = await authorize(operation);
   if (!allowed.ok) return allowed;
-  const wrong = inputProblems(operation, input);
+  const wrong = findInputProblems(operation, input);
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
-  const answer = await call(operation, input, options);
+  const answer = await readFromService(operation, input, options);
   return answer.ok ? answer : fail(answer.failure);
 }
 
 /** What does not fit the operation's row, by field; null when all does. */
-export function inputProblems<N extends OperationName>(operation: N, input: Input<N>): FieldErrors | null {
+export function findInputProblems<N extends OperationName>(operation: N, input: Input<N>): FieldErrors | null {
   try {
     encode(operation, input);
     return null;

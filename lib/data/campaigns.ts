@@ -1,5 +1,5 @@
 import 'server-only';
-import { noticePayment } from '#lib/attempts/payment-confirmation.ts';
+import { confirmLinkPayment } from '#lib/attempts/payment-confirmation.ts';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
 import {
   type Campaign,
@@ -9,11 +9,11 @@ import {
   type V1Status,
 } from '#lib/contract/resources.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { learnOwner } from '#lib/owners/scoped-call.ts';
+import { recordOwner } from '#lib/owners/scoped-call.ts';
 import { store } from '#lib/store/open.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { readAuthorized } from './authorize.ts';
-import { rememberPictures } from './image-urls.ts';
+import { rememberImageUrls } from './image-urls.ts';
 
 /** With `customer_id` the customer-scoped list (4.3), else the unscoped one (4.4). Filters are those of 4.5. */
 export type ListFilters = CampaignFilters & { readonly customer_id?: number };
@@ -23,8 +23,8 @@ export type CampaignCounts = { readonly all: number } & Readonly<Record<V1Status
 export async function listCampaigns(filters: ListFilters): Promise<Outcome<CampaignPage>> {
   const page = await readList(filters);
   if (!page.ok) return page;
-  for (const campaign of page.value.items) rememberPictures(campaign);
-  if (filters.customer_id !== undefined) await learnOwner(filters.customer_id, page.value.items);
+  for (const campaign of page.value.items) rememberImageUrls(campaign);
+  if (filters.customer_id !== undefined) await recordOwner(filters.customer_id, page.value.items);
   return page;
 }
 
@@ -48,7 +48,7 @@ export async function countCampaigns(filters: ListFilters): Promise<Outcome<Camp
 
 export async function getCampaign(id: number): Promise<Outcome<Campaign>> {
   const campaign = await readAuthorized('getCampaign', { id });
-  if (campaign.ok) rememberPictures(campaign.value);
+  if (campaign.ok) rememberImageUrls(campaign.value);
   return campaign;
 }
 
@@ -56,15 +56,15 @@ export async function getCampaign(id: number): Promise<Outcome<Campaign>> {
 export async function getCustomerCampaign(customerId: number, id: number): Promise<Outcome<Campaign>> {
   const campaign = await readAuthorized('getCustomerCampaign', { customer_id: customerId, id });
   if (!campaign.ok) return campaign;
-  rememberPictures(campaign.value);
-  await learnOwner(customerId, [campaign.value]);
+  rememberImageUrls(campaign.value);
+  await recordOwner(customerId, [campaign.value]);
   return campaign;
 }
 
 /** Checkout (4.6), read now: never cached. `readAt` is in milliseconds on the service's clock. */
-export async function checkOut(id: number): Promise<Outcome<{ checkout: Checkout; readAt: number }>> {
+export async function readCheckout(id: number): Promise<Outcome<{ checkout: Checkout; readAt: number }>> {
   const checkout = await readAuthorized('checkOutCampaign', { id }, { fresh: true });
   if (!checkout.ok) return checkout;
-  await noticePayment(await store(), id, checkout.value);
+  await confirmLinkPayment(await store(), id, checkout.value);
   return ok({ checkout: checkout.value, readAt: serviceClock() });
 }

@@ -1,10 +1,10 @@
 import 'server-only';
 import type { Customer, CustomerPage } from '#lib/contract/resources.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { forgetNames } from '#lib/owners/listings.ts';
-import { call } from '#lib/upstream/client.ts';
-import { authorize, inputProblems, readAuthorized } from './authorize.ts';
-import { NOT_READ_BACK, onRecord } from './recorded-change.ts';
+import { dropCachedNames } from '#lib/owners/listings.ts';
+import { readFromService } from '#lib/upstream/client.ts';
+import { authorize, findInputProblems, readAuthorized } from './authorize.ts';
+import { NOT_READ_BACK, recordChange } from './recorded-change.ts';
 
 /** The consumer's customers (4.1), in the service's order. */
 export const listCustomers = (paging: { page?: number; per_page?: number }): Promise<Outcome<CustomerPage>> =>
@@ -25,25 +25,25 @@ export async function updateCustomer(
 ): Promise<Outcome<Customer>> {
   const allowed = await authorize('updateCustomer');
   if (!allowed.ok) return allowed;
-  const wrong = inputProblems('updateCustomer', { id, ...input });
+  const wrong = findInputProblems('updateCustomer', { id, ...input });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
   if (seen !== undefined) {
-    const before = await call('getCustomer', { id }, { fresh: true });
+    const before = await readFromService('getCustomer', { id }, { fresh: true });
     if (!before.ok) return fail(before.failure);
     const isAsSeen = before.value.email === seen || before.value.email === input.email;
     if (!isAsSeen) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   }
-  return onRecord(allowed.value, 'updateCustomer', { customerId: id }, () => saveAddress(id, input));
+  return recordChange(allowed.value, 'updateCustomer', { customerId: id }, () => saveAddress(id, input));
 }
 
 async function saveAddress(
   id: number,
   input: { readonly email?: string | undefined },
 ): Promise<Outcome<Customer>> {
-  const answer = await call('updateCustomer', { id, ...input });
+  const answer = await readFromService('updateCustomer', { id, ...input });
   if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
-  forgetNames('customers');
-  const now = await call('getCustomer', { id }, { fresh: true });
+  dropCachedNames('customers');
+  const now = await readFromService('getCustomer', { id }, { fresh: true });
   if (!now.ok) return fail(answer.ok ? NOT_READ_BACK : answer.failure);
   const isSaved = input.email === undefined || now.value.email?.toLowerCase() === input.email.toLowerCase();
   if (isSaved) return ok(now.value);

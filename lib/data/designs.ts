@@ -2,7 +2,7 @@
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
-import { readDesign } from '#lib/designs/design.ts';
+import { parseDesign } from '#lib/designs/design.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { fetchFile } from '#lib/files/download.ts';
 import { inParallel, turns } from '#lib/runtime/parallel.ts';
@@ -34,31 +34,31 @@ const kept = singleton(
 );
 
 /** @param side 0 is the front */
-export async function savedDesign(id: number, side: number): Promise<Outcome<string>> {
+export async function renderSavedDesign(id: number, side: number): Promise<Outcome<string>> {
   const template = await getTemplate(id);
   if (!template.ok) return template;
   const html = template.value.designs?.[side];
   if (html === undefined) return fail({ kind: 'missing' });
-  const design = readDesign(html);
-  return design ? ok(design.write(await picturesAt(design.pictures))) : tooInvolved();
+  const design = parseDesign(html);
+  return design ? ok(design.render(await picturesAt(design.imageUrls))) : tooInvolved();
 }
 
 /**
  * A design that came with a form. Whoever sent it chose its addresses too, so only those are asked for that the saved
  * template shows already, or that the service returned in a preview of it.
  */
-export async function draftDesign(id: number, html: string): Promise<Outcome<string>> {
+export async function renderDraftDesign(id: number, html: string): Promise<Outcome<string>> {
   const allowed = await authorize('getTemplate');
   if (!allowed.ok) return allowed;
-  const design = readDesign(html);
+  const design = parseDesign(html);
   if (!design) return tooInvolved();
-  const wanted = design.pictures.filter(isRemote);
-  if (wanted.length === 0) return ok(design.write(new Map()));
+  const wanted = design.imageUrls.filter(isRemote);
+  if (wanted.length === 0) return ok(design.render(new Map()));
   const template = await getTemplate(id);
   if (!template.ok) return template;
   const saved = template.value.designs?.flatMap(remotePictures) ?? [];
   const known = new Set([...saved, ...(filledIn.get(id) ?? [])]);
-  return ok(design.write(await picturesAt(wanted.filter((address) => known.has(address)))));
+  return ok(design.render(await picturesAt(wanted.filter((address) => known.has(address)))));
 }
 
 /**
@@ -83,7 +83,7 @@ export async function previewDesigns(id: number, data: PreviewData): Promise<Out
 
 const tooInvolved = () => fail({ kind: 'invalid', fields: { html: 'is too large or too deeply nested' } });
 
-const remotePictures = (html: string): readonly string[] => readDesign(html)?.pictures.filter(isRemote) ?? [];
+const remotePictures = (html: string): readonly string[] => parseDesign(html)?.imageUrls.filter(isRemote) ?? [];
 
 const isRemote = (address: string): boolean => /^https?:/i.test(address);
 

@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-export type Pictures = Pick<Campaign, 'thumbnails' | 'proof'>;
+export type CampaignImageUrls = Pick<Campaign, 'thumbnails' | 'proof'>;
 
 /** The addresses may be signed and expire, so they are not kept for long. */
-const kept = singleton('pictures', () => new LRUCache<number, Pictures>({ max: 5_000, ttl: 60_000 }));
+const kept = singleton('pictures', () => new LRUCache<number, CampaignImageUrls>({ max: 5_000, ttl: 60_000 }));
 
-export function rememberPictures({ id, thumbnails, proof }: Campaign): void {
+export function rememberImageUrls({ id, thumbnails, proof }: Campaign): void {
   kept.set(id, { thumbnails, proof });
 }
 
-export const rememberedPictures = (id: number): Pictures | undefined => kept.get(id);
+export const recallImageUrls = (id: number): CampaignImageUrls | undefined => kept.get(id);

@@ -5,8 +5,8 @@ import { getMember, type Member } from '#lib/auth/session.ts';
 import { startSession } from '#lib/auth/start-session.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { Role } from '#lib/domain/permissions.ts';
-import { invitation } from '#lib/email/templates/invitation.ts';
-import { mailIsSet, sendMail } from '#lib/email/transport.ts';
+import { invitationEmail } from '#lib/email/templates/invitation.ts';
+import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '#lib/store/invitations.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { countTry } from '#lib/store/rate-limits.ts';
+import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { authorize } from './authorize.ts';
 
 export interface OpenInvitation {
@@ -50,7 +50,7 @@ export async function readInvitations(): Promise<Outcome<readonly OpenInvitation
 }
 
 /** Whether links go out by e-mail. */
-export const invitesByMail = (): boolean => mailIsSet();
+export const invitesByMail = (): boolean => isEmailConfigured();
 
 export interface MadeInvitation {
   readonly email: string;
@@ -83,8 +83,8 @@ async function makeInvitation(by: Member, email: string, role: Role): Promise<Ou
   if (await memberByEmail(db, email)) return fail({ kind: 'refused', status: 409, code: 'already_member' });
   const { row, link } = await newInvitation(db, { email, role, by: by.email });
   log().info({ invitation: row.id, role, by: by.id }, 'somebody was invited');
-  const letter = () => invitation({ link, by: by.email, role, expires: row.expiresAt });
-  const isMailed = mailIsSet() ? await sendMail({ to: email, about: row.id, ...letter() }) : null;
+  const letter = () => invitationEmail({ link, by: by.email, role, expires: row.expiresAt });
+  const isMailed = isEmailConfigured() ? await sendEmail({ to: email, about: row.id, ...letter() }) : null;
   return ok({ email, role, link, expiresAt: row.expiresAt.getTime(), isMailed });
 }
 
@@ -148,7 +148,7 @@ export async function acceptInvitation(
   if (!row) return 'void';
   const email = row.email ?? joining.email;
   if (email === undefined) return 'no_email';
-  if (!(await countTry(db, 'invitation', row.id))) return 'too_many';
+  if (!(await consumeRateLimit(db, 'invitation', row.id))) return 'too_many';
   const { name, password } = joining;
   const passwordHash = await hashPassword(password);
   const member = await accept(db, await namedBy(link), { email, name, passwordHash });

@@ -1,16 +1,16 @@
 import 'server-only';
-import { beforePaying, priceChange, readPriced } from '#lib/attempts/priced-campaign.ts';
-import { dateProblem } from '#lib/attempts/send-date.ts';
+import { snapshotBeforePayment, refuseChangedPrice, readPricedCampaign } from '#lib/attempts/priced-campaign.ts';
+import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import type { CampaignV2 } from '#lib/contract/resources.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice, type BilledAmounts } from '#lib/domain/payment.ts';
 import { refuseIfPaid, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
 import { env } from '#lib/env/env.ts';
-import { call } from '#lib/upstream/client.ts';
-import { asInvoiced, asUser } from '#lib/upstream/failures.ts';
-import { inputProblems } from './authorize.ts';
-import { attemptAs } from './member-attempt.ts';
+import { readFromService } from '#lib/upstream/client.ts';
+import { toInvoicingNotEnabled, toUnknownUser } from '#lib/upstream/failures.ts';
+import { findInputProblems } from './authorize.ts';
+import { performMemberAttempt } from './member-attempt.ts';
 
 /** Whether this consumer is billed by monthly invoice, so that sending on it takes checkout's place. */
 export const isInvoiced = (): boolean => env().monthlyInvoice;
@@ -30,34 +30,34 @@ export async function sendOnInvoice(
   id: number,
   { agreed, scheduled_at }: { readonly agreed: BilledAmounts; readonly scheduled_at?: string },
 ): Promise<Outcome<SentOnInvoice>> {
-  const wrong = inputProblems('sendCampaignOnInvoice', { id: String(id), scheduled_at });
+  const wrong = findInputProblems('sendCampaignOnInvoice', { id: String(id), scheduled_at });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
   const { price, already_paid } = agreed;
-  const sent = await attemptAs<SentOnInvoice>(
+  const sent = await performMemberAttempt<SentOnInvoice>(
     'sendCampaignOnInvoice',
     id,
     { amount: isZeroAmount(already_paid) ? price : undefined },
     ({ email }) =>
       async (_, deadline) => {
-        const priced = await readPriced(id, deadline);
+        const priced = await readPricedCampaign(id, deadline);
         if (!priced.ok) return priced;
         const { campaign, checkout } = priced.value;
         const refusal =
           refuseUnlessDraft(campaign) ??
           refuseIfPaid(checkout) ??
-          dateProblem(scheduled_at, 'v2') ??
-          priceChange(applicablePrice(checkout), { price, already_paid });
+          refuseSendDate(scheduled_at, 'v2') ??
+          refuseChangedPrice(applicablePrice(checkout), { price, already_paid });
         if (refusal) return fail(refusal);
         return ok({
-          before: beforePaying(priced.value, checkout.send_copy_to_sender),
+          before: snapshotBeforePayment(priced.value, checkout.send_copy_to_sender),
           send: async (until) => {
             const input = { id: String(id), email, scheduled_at };
-            const answer = await call('sendCampaignOnInvoice', input, { deadline: until, email });
+            const answer = await readFromService('sendCampaignOnInvoice', input, { deadline: until, email });
             return answer.ok ? { ok: true, value: { campaign: answer.value } } : answer;
           },
           recover: () => ({ campaign: undefined }),
         });
       },
   );
-  return sent.ok ? sent : fail(asInvoiced(asUser(sent.failure)));
+  return sent.ok ? sent : fail(toInvoicingNotEnabled(toUnknownUser(sent.failure)));
 }

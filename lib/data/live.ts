@@ -3,9 +3,9 @@ import type { Checkout } from '#lib/contract/resources.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { store } from '#lib/store/open.ts';
 import { decisionsThrough } from '#lib/store/share-links.ts';
-import { type Attempt, attemptsOf } from './attempts.ts';
+import { type Attempt, listAttempts } from './attempts.ts';
 import { authorize } from './authorize.ts';
-import { checkOut, getCampaign } from './campaigns.ts';
+import { readCheckout, getCampaign } from './campaigns.ts';
 import { serviceNow } from './service.ts';
 
 /** What of a campaign can change while its page is open: small, because it is asked for again and again. */
@@ -23,12 +23,12 @@ export interface LiveCampaign {
   readonly now: number;
 }
 
-export async function liveCampaign(id: number): Promise<Outcome<LiveCampaign>> {
+export async function readLiveCampaign(id: number): Promise<Outcome<LiveCampaign>> {
   const allowed = await authorize('getCampaign');
   if (!allowed.ok) return allowed;
   const [campaign, attempts, decisions] = await Promise.all([
     getCampaign(id),
-    attemptsOf(id),
+    listAttempts(id),
     decisionsThrough(await store(), [id]),
   ]);
   if (!campaign.ok) return campaign;
@@ -53,10 +53,10 @@ export interface LiveCheckout {
 }
 
 /** Checkout (4.6) read now, for whoever may come to its page. */
-export async function liveCheckout(id: number): Promise<Outcome<LiveCheckout>> {
+export async function readLiveCheckout(id: number): Promise<Outcome<LiveCheckout>> {
   const allowed = await authorize('payCampaign');
   if (!allowed.ok) return allowed;
-  const order = await checkOut(id);
+  const order = await readCheckout(id);
   if (!order.ok) return order;
   const { checkout, readAt } = order.value;
   const { send_copy_to_sender, without_sender, with_sender } = checkout;

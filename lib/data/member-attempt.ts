@@ -1,11 +1,11 @@
 import 'server-only';
-import { type Prepare, perform } from '#lib/attempts/perform.ts';
+import { type Prepare, performAttempt } from '#lib/attempts/perform.ts';
 import { callerAddress } from '#lib/auth/caller-address.ts';
 import type { Member } from '#lib/auth/session.ts';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { fail, type Outcome } from '#lib/domain/outcome.ts';
-import { approvalFor } from '#lib/share-links/approval.ts';
+import { checkApproval } from '#lib/share-links/approval.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
@@ -21,7 +21,7 @@ interface Said {
  * approved it.
  * @param needs the operation whose permission counts, where it is another one than the attempt is kept under
  */
-export async function attemptAs<T>(
+export async function performMemberAttempt<T>(
   operation: AttemptOperation,
   campaignId: number,
   { amount, reason }: Said,
@@ -35,10 +35,10 @@ export async function attemptAs<T>(
   const from = await callerAddress();
   const claim = { campaignId, operation, memberId, by, from, amount: amount ?? null, reason: reason ?? null };
   const db = await store();
-  return perform(db, claim, async (attempt, deadline) => {
+  return performAttempt(db, claim, async (attempt, deadline) => {
     const [prepared, approval] = await Promise.all([
       prepare(member.value)(attempt, deadline),
-      approvalFor(db, operation, campaignId, deadline),
+      checkApproval(db, operation, campaignId, deadline),
     ]);
     // Also what was begun a moment ago and would only be handed out again: the way to pay.
     return prepared.ok && !approval.ok ? approval : prepared;

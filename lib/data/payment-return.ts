@@ -1,17 +1,17 @@
 import 'server-only';
 import { LRUCache } from 'lru-cache';
-import { noticePayment } from '#lib/attempts/payment-confirmation.ts';
+import { confirmLinkPayment } from '#lib/attempts/payment-confirmation.ts';
 import { unseal } from '#lib/auth/seals.ts';
 import { getMember } from '#lib/auth/session.ts';
 import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
 import { applicablePrice, isFullyPaid } from '#lib/domain/payment.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { isSent } from '#lib/domain/status.ts';
-import { keptNames } from '#lib/owners/listings.ts';
+import { cachedNames } from '#lib/owners/listings.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { type AttemptRow, attemptById } from '#lib/store/attempts.ts';
+import { type AttemptRow, findAttempt } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 
 /** What whoever comes back is shown of their payment. */
@@ -48,13 +48,13 @@ const openings = singleton('paymentReturns', () => new LRUCache<string, number>(
  */
 export async function readPaymentReturn(state: string, isOpened: boolean): Promise<PaymentReturn> {
   const sealed = await unseal('payment-return', state);
-  const row = sealed && (await attemptById(await store(), sealed.attempt));
+  const row = sealed && (await findAttempt(await store(), sealed.attempt));
   if (row?.operation !== 'payCampaign' || row.campaignId !== sealed?.campaign) return { state: 'not_ours' };
   const id = row.campaignId;
   const [campaign, checkout, names, member] = await Promise.all([
-    call('getCampaign', { id }, { fresh: true }),
-    call('checkOutCampaign', { id }, { fresh: true }),
-    keptNames('templates'),
+    readFromService('getCampaign', { id }, { fresh: true }),
+    readFromService('checkOutCampaign', { id }, { fresh: true }),
+    cachedNames('templates'),
     getMember(),
   ]);
   const { template_id, recipient_count, size } = campaign.ok ? campaign.value : {};
@@ -74,8 +74,8 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
   if (!campaign.ok || !checkout.ok)
     return { ...about, state: 'unreachable', paid: '', left: '', next: 'look' };
   const price = applicablePrice(checkout.value);
-  await noticePayment(await store(), id, checkout.value);
-  const now = (await attemptById(await store(), row.id)) ?? row;
+  await confirmLinkPayment(await store(), id, checkout.value);
+  const now = (await findAttempt(await store(), row.id)) ?? row;
   const became = whatBecame(now, campaign.value, price, isOpened);
   // What was paid in another way than by this link is not this link's amount.
   const paid = became === 'paid' && now.paidAt === null ? '' : (now.amount ?? '');

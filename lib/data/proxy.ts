@@ -2,9 +2,9 @@
 import 'server-only';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { checkOut, getCampaign, getCustomerCampaign, listCampaigns } from './campaigns.ts';
+import { readCheckout, getCampaign, getCustomerCampaign, listCampaigns } from './campaigns.ts';
 import { getCustomer, listCustomers, updateCustomer } from './customers.ts';
-import { payAndSendAsAsked, payAsAsked, sendOnInvoiceAsAsked } from './proxy-payments.ts';
+import { proxyPayAndSend, proxyPayment, proxySendOnInvoice } from './proxy-payments.ts';
 import { cancelCampaignAt, cloneCampaign, deleteCampaign, sendCampaign } from './sending.ts';
 import { deleteTemplate, getTemplate, listTemplates, previewTemplate, updateTemplate } from './templates.ts';
 
@@ -24,18 +24,18 @@ const runs: Runs = {
   cloneCampaign: ({ customer_id, id }) => cloneCampaign(id, customer_id),
   cancelCustomerCampaign: ({ customer_id, id }) => cancelCampaignAt(id, customer_id),
   sendCampaign: ({ customer_id, id, date }) => sendCampaign(id, { date }, customer_id),
-  payCustomerCampaign: payAsAsked,
+  payCustomerCampaign: proxyPayment,
   listCampaigns,
   getCampaign: ({ id }) => getCampaign(id),
   cancelCampaign: ({ id }) => cancelCampaignAt(id),
-  payCampaign: payAsAsked,
-  payAndSendCampaign: payAndSendAsAsked,
+  payCampaign: proxyPayment,
+  payAndSendCampaign: proxyPayAndSend,
   checkOutCampaign: async ({ id }) => {
-    const order = await checkOut(id);
+    const order = await readCheckout(id);
     return order.ok ? ok(order.value.checkout) : order;
   },
   previewTemplate: ({ id, ...data }) => previewTemplate(id, data),
-  sendCampaignOnInvoice: sendOnInvoiceAsAsked,
+  sendCampaignOnInvoice: proxySendOnInvoice,
 };
 
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);

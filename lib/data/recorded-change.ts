@@ -21,7 +21,7 @@ export const NOT_READ_BACK = {
 const UNSURE: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
 /** Does what a member asked for and can be done again, and keeps in the trail that it was begun and how it ended. */
-export async function onRecord<T>(
+export async function recordChange<T>(
   member: Member,
   operation: RecordedOperation,
   subject: Subject,

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Prepare } from '#lib/attempts/perform.ts';
-import { dateProblem } from '#lib/attempts/send-date.ts';
+import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { CampaignSnapshot } from '#lib/domain/attempt.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
@@ -10,22 +10,22 @@ import {
   refuseUnlessPaid,
   refuseUnlessQueued,
 } from '#lib/domain/preconditions.ts';
-import { campaignAt, campaignInPlace, ownedCampaign } from '#lib/owners/owner-index.ts';
-import { forgetCampaign, learnOwner, type Owned, readScoped } from '#lib/owners/scoped-call.ts';
-import { lastDone } from '#lib/store/attempts.ts';
+import { campaignAt, campaignInPlace, findOwnedCampaign } from '#lib/owners/owner-index.ts';
+import { forgetOwner, recordOwner, type OwnedCampaign, readScopedCampaign } from '#lib/owners/scoped-call.ts';
+import { findRecentSuccess } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
-import { inputProblems } from './authorize.ts';
-import { attemptAs } from './member-attempt.ts';
+import { findInputProblems } from './authorize.ts';
+import { performMemberAttempt } from './member-attempt.ts';
 
 function before({ status, scheduled_at }: Campaign): CampaignSnapshot {
   return { status: status ?? null, scheduledAt: scheduled_at ?? null };
 }
 
 /** Under the customer's path where somebody says whose it is, else under its owner's. */
-const owned = (id: number, customerId: number | undefined, deadline: Deadline): Promise<Outcome<Owned>> =>
-  customerId === undefined ? ownedCampaign(id, deadline) : readScoped(customerId, id, deadline);
+const owned = (id: number, customerId: number | undefined, deadline: Deadline): Promise<Outcome<OwnedCampaign>> =>
+  customerId === undefined ? findOwnedCampaign(id, deadline) : readScopedCampaign(customerId, id, deadline);
 
 /**
  * Queues the mailpieces (4.3 send) of a campaign that is paid, without credits.
@@ -37,23 +37,23 @@ export async function sendCampaign(
   { date }: { readonly date?: string | undefined },
   customerId?: number,
 ): Promise<Outcome<Campaign>> {
-  const wrong = inputProblems('sendCampaign', { customer_id: 1, id, date });
+  const wrong = findInputProblems('sendCampaign', { customer_id: 1, id, date });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
-  return attemptAs('sendCampaign', id, {}, () => async (_, deadline) => {
+  return performMemberAttempt('sendCampaign', id, {}, () => async (_, deadline) => {
     const [place, checkout] = await Promise.all([
       owned(id, customerId, deadline),
-      call('checkOutCampaign', { id }, { deadline, fresh: true }),
+      readFromService('checkOutCampaign', { id }, { deadline, fresh: true }),
     ]);
     if (!place.ok) return place;
     const { customerId: customer_id, campaign } = place.value;
     const draftOnly = refuseUnlessDraft(campaign);
     if (draftOnly) return fail(draftOnly);
     if (!checkout.ok) return fail(checkout.failure);
-    const refusal = refuseUnlessPaid(checkout.value) ?? dateProblem(date);
+    const refusal = refuseUnlessPaid(checkout.value) ?? refuseSendDate(date);
     if (refusal) return fail(refusal);
     return ok({
       before: before(campaign),
-      send: (until) => call('sendCampaign', { customer_id, id, date }, { deadline: until }),
+      send: (until) => readFromService('sendCampaign', { customer_id, id, date }, { deadline: until }),
       recover: (seen) => seen.campaign ?? undefined,
     });
   });
@@ -90,12 +90,12 @@ function cancel(
       before: before(campaign),
       send: (until) =>
         customer_id === undefined
-          ? call('cancelCampaign', { id }, { deadline: until })
-          : call('cancelCustomerCampaign', { customer_id, id }, { deadline: until }),
+          ? readFromService('cancelCampaign', { id }, { deadline: until })
+          : readFromService('cancelCustomerCampaign', { customer_id, id }, { deadline: until }),
       recover: (seen) => seen.campaign ?? undefined,
     });
   };
-  return attemptAs('cancelCampaign', id, said, () => prepare, needs);
+  return performMemberAttempt('cancelCampaign', id, said, () => prepare, needs);
 }
 
 /** A second click comes a moment after the first; whoever wants a second copy takes longer. */
@@ -103,20 +103,20 @@ const SAME_COPY_MS = 5_000;
 
 /** The value is the new draft. */
 export async function cloneCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
-  return attemptAs('cloneCampaign', id, {}, (member) => async (_, deadline) => {
+  return performMemberAttempt('cloneCampaign', id, {}, (member) => async (_, deadline) => {
     const place = await owned(id, customerId, deadline);
     if (!place.ok) return place;
     const { customerId: customer_id, campaign } = place.value;
-    const last = await lastDone(await store(), id, 'cloneCampaign', SAME_COPY_MS);
+    const last = await findRecentSuccess(await store(), id, 'cloneCampaign', SAME_COPY_MS);
     if (last?.memberId === member.id && last.result?.campaignId !== undefined) {
-      const copy = await call('getCampaign', { id: last.result.campaignId }, { deadline, fresh: true });
+      const copy = await readFromService('getCampaign', { id: last.result.campaignId }, { deadline, fresh: true });
       if (copy.ok) return ok({ already: copy.value });
     }
     return ok({
       before: before(campaign),
       send: async (until) => {
-        const copy = await call('cloneCampaign', { customer_id, id }, { deadline: until });
-        if (copy.ok) await learnOwner(customer_id, [copy.value]);
+        const copy = await readFromService('cloneCampaign', { customer_id, id }, { deadline: until });
+        if (copy.ok) await recordOwner(customer_id, [copy.value]);
         return copy;
       },
       result: (copy) => ({ campaignId: copy.id }),
@@ -127,7 +127,7 @@ export async function cloneCampaign(id: number, customerId?: number): Promise<Ou
 
 /** The value is the deleted campaign. */
 export async function deleteCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
-  return attemptAs('deleteCampaign', id, {}, () => async (_, deadline) => {
+  return performMemberAttempt('deleteCampaign', id, {}, () => async (_, deadline) => {
     const place = await owned(id, customerId, deadline);
     if (!place.ok) return place;
     const { customerId: customer_id, campaign } = place.value;
@@ -136,8 +136,8 @@ export async function deleteCampaign(id: number, customerId?: number): Promise<O
     return ok({
       before: before(campaign),
       send: async (until) => {
-        const deleted = await call('deleteCampaign', { customer_id, id }, { deadline: until });
-        if (deleted.ok) await forgetCampaign(id);
+        const deleted = await readFromService('deleteCampaign', { customer_id, id }, { deadline: until });
+        if (deleted.ok) await forgetOwner(id);
         return deleted;
       },
       recover: () => campaign,

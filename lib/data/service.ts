@@ -1,5 +1,5 @@
 import 'server-only';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { isSandboxService, serviceClock } from '#lib/upstream/service-clock.ts';
 
@@ -13,6 +13,6 @@ export { isUnresponsive } from '#lib/upstream/responsiveness.ts';
 export async function isSandbox(): Promise<boolean> {
   const heard = isSandboxService();
   if (heard !== undefined) return heard;
-  await call('listCampaigns', { page: 1, per_page: 1 }, { deadline: deadlineIn(1_000) });
+  await readFromService('listCampaigns', { page: 1, per_page: 1 }, { deadline: deadlineIn(1_000) });
   return isSandboxService() ?? false;
 }

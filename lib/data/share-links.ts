@@ -14,11 +14,11 @@ import type {
   Visits,
 } from '#lib/domain/share-link.ts';
 import { env } from '#lib/env/env.ts';
-import { allLeft } from '#lib/guest-review/leaving.ts';
+import { waitForPendingResponses } from '#lib/guest-review/pending-responses.ts';
 import { log } from '#lib/log.ts';
-import { decisionOf } from '#lib/share-links/approval.ts';
-import { changedParts, contentNow, printHash } from '#lib/share-links/content.ts';
-import { newNonce, tokenHash, tokenOf } from '#lib/share-links/token.ts';
+import { toGuestDecision } from '#lib/share-links/approval.ts';
+import { changedParts, readContentFingerprints, fingerprintPrintedContent } from '#lib/share-links/fingerprints.ts';
+import { createNonce, hashShareToken, deriveToken } from '#lib/share-links/token.ts';
 import { store } from '#lib/store/open.ts';
 import {
   addShare,
@@ -31,7 +31,7 @@ import {
   visitTotals,
 } from '#lib/store/share-links.ts';
 import { readTeamSettings } from '#lib/store/team-settings.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
@@ -39,7 +39,7 @@ import { authorize } from './authorize.ts';
 const FILES_MS = 2_500;
 const VISITS = 100;
 
-export interface Sharing {
+export interface CampaignSharing {
   readonly approval: Approval;
   /** Newest first. */
   readonly decisions: readonly GuestDecision[];
@@ -50,7 +50,7 @@ export interface Sharing {
 }
 
 /** What a campaign was shown as, and what guests say. @param campaign and order, as the service just told them */
-export async function sharingOf(campaign: Campaign, checkout?: Checkout): Promise<Outcome<Sharing>> {
+export async function readCampaignSharing(campaign: Campaign, checkout?: Checkout): Promise<Outcome<CampaignSharing>> {
   const member = await authorize('readShares');
   if (!member.ok) return member;
   const db = await store();
@@ -61,7 +61,7 @@ export async function sharingOf(campaign: Campaign, checkout?: Checkout): Promis
   ]);
   const isAsked = decided.length > 0 || rows.some((row) => stateOf(row) === 'open');
   const content = isAsked ? await contentSoon(campaign, checkout) : null;
-  const decisions = decided.map((row) => decisionOf(row, content && printHash(content)));
+  const decisions = decided.map((row) => toGuestDecision(row, content && fingerprintPrintedContent(content)));
   return ok({
     approval: approvalOf(decisions),
     decisions,
@@ -71,13 +71,13 @@ export async function sharingOf(campaign: Campaign, checkout?: Checkout): Promis
 }
 
 /** Whether the team's own rule keeps this campaign from being paid and sent now. Where that can't be told it is tried, and the deed refuses. */
-export async function waitsForApproval(campaign: Campaign): Promise<boolean> {
-  const sharing = await sharingOf(campaign);
+export async function isWaitingForApproval(campaign: Campaign): Promise<boolean> {
+  const sharing = await readCampaignSharing(campaign);
   if (!sharing.ok || !sharing.value.isRequired) return false;
   return !['approved', 'unread'].includes(sharing.value.approval.kind);
 }
 
-export interface NewLink {
+export interface ShareLinkOptions {
   readonly label: string;
   /** How long it opens. */
   readonly days: number;
@@ -90,20 +90,20 @@ export interface NewLink {
  * Makes a link, pinned to what the campaign is in this moment. The value is the link's id. `refused` with code
  * no_proof_yet while there is nothing to show.
  */
-export async function shareCampaign(campaignId: number, wanted: NewLink): Promise<Outcome<{ id: string }>> {
+export async function createShareLink(campaignId: number, wanted: ShareLinkOptions): Promise<Outcome<{ id: string }>> {
   const member = await authorize('shareCampaign');
   if (!member.ok) return member;
-  const campaign = await call('getCampaign', { id: campaignId }, { fresh: true });
+  const campaign = await readFromService('getCampaign', { id: campaignId }, { fresh: true });
   if (!campaign.ok) return fail(campaign.failure);
-  const content = await contentNow(campaign.value, { fresh: true });
+  const content = await readContentFingerprints(campaign.value, { fresh: true });
   if (!content.ok) return fail(unreadable(content.failure));
   if (content.value.proof === null) return fail({ kind: 'refused', status: 409, code: 'no_proof_yet' });
   const { label, days, password, shows, guestsDecide } = wanted;
-  const nonce = newNonce();
+  const nonce = createNonce();
   const { id } = await addShare(await store(), {
     campaignId,
     nonce,
-    tokenHash: tokenHash(tokenOf(nonce)),
+    tokenHash: hashShareToken(deriveToken(nonce)),
     label,
     memberId: member.value.id,
     by: member.value.email,
@@ -117,14 +117,14 @@ export async function shareCampaign(campaignId: number, wanted: NewLink): Promis
   return ok({ id });
 }
 
-export interface LinkInFull {
+export interface ShareLinkDetails {
   readonly link: ShareLink;
   /** Newest first, as many as are of use. */
   readonly visits: readonly VisitHour[];
 }
 
 /** One link of a campaign. */
-export async function shareLink(campaign: Campaign, id: string): Promise<Outcome<LinkInFull>> {
+export async function readShareLink(campaign: Campaign, id: string): Promise<Outcome<ShareLinkDetails>> {
   const member = await authorize('shareCampaign');
   if (!member.ok) return member;
   const db = await store();
@@ -144,14 +144,14 @@ export async function shareLink(campaign: Campaign, id: string): Promise<Outcome
 }
 
 /** From then on it opens nothing. Also when it was revoked already. */
-export async function revokeLink(campaignId: number, id: string): Promise<Outcome<null>> {
+export async function revokeShareLink(campaignId: number, id: string): Promise<Outcome<null>> {
   const member = await authorize('shareCampaign');
   if (!member.ok) return member;
   const db = await store();
   if (!isUuid(id) || !(await findShare(db, id, campaignId))) return fail({ kind: 'missing' });
   const isNews = await revokeShare(db, id, campaignId);
   if (isNews) log().info({ by: member.value.email, campaign: campaignId, share: id }, 'a share was revoked');
-  await allLeft(id);
+  await waitForPendingResponses(id);
   return ok(null);
 }
 
@@ -188,12 +188,12 @@ function stateOf({ revokedAt, expiresAt }: ShareRow): ShareLink['state'] {
 
 /** Null when the console's secret is another one than when it was made: then nobody has the link any more. */
 function urlOf({ nonce, tokenHash: hash }: ShareRow): string | null {
-  const token = tokenOf(nonce);
-  return tokenHash(token) === hash ? `${env().origin}/share/${token}` : null;
+  const token = deriveToken(nonce);
+  return hashShareToken(token) === hash ? `${env().origin}/share/${token}` : null;
 }
 
 async function contentSoon(campaign: Campaign, checkout?: Checkout): Promise<ContentFingerprints | null> {
-  const content = await contentNow(campaign, { checkout, deadline: deadlineIn(FILES_MS) });
+  const content = await readContentFingerprints(campaign, { checkout, deadline: deadlineIn(FILES_MS) });
   return content.ok ? content.value : null;
 }
 

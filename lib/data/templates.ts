@@ -5,11 +5,11 @@ import { SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { operations } from '#lib/contract/operations.ts';
 import type { Preview, Template, TemplatePage } from '#lib/contract/resources.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { forgetNames } from '#lib/owners/listings.ts';
-import { call } from '#lib/upstream/client.ts';
-import { asUser } from '#lib/upstream/failures.ts';
-import { authorize, inputProblems, readAuthorized } from './authorize.ts';
-import { NOT_READ_BACK, onRecord } from './recorded-change.ts';
+import { dropCachedNames } from '#lib/owners/listings.ts';
+import { readFromService } from '#lib/upstream/client.ts';
+import { toUnknownUser } from '#lib/upstream/failures.ts';
+import { authorize, findInputProblems, readAuthorized } from './authorize.ts';
+import { NOT_READ_BACK, recordChange } from './recorded-change.ts';
 
 export const listTemplates = (paging: { page?: number; per_page?: number }): Promise<Outcome<TemplatePage>> =>
   readAuthorized('listTemplates', paging);
@@ -39,17 +39,17 @@ export async function updateTemplate(
 ): Promise<Outcome<Template>> {
   const allowed = await authorize('updateTemplate');
   if (!allowed.ok) return allowed;
-  const wrong = inputProblems('updateTemplate', { id, ...update });
+  const wrong = findInputProblems('updateTemplate', { id, ...update });
   if (wrong) return fail({ kind: 'invalid', fields: wrong });
   const miscounted = designsProblem(update);
   if (miscounted) return fail({ kind: 'invalid', fields: { 'designs[]': miscounted } });
-  const before = await call('getTemplate', { id }, { fresh: true });
+  const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return fail(before.failure);
   const isChanged = seen !== undefined && templateVersion(before.value) !== seen;
   // It may have been this very change, whose answer was lost: then there is nothing left to do.
   const isThere = isChanged && isAsSent(before.value, update);
   if (isChanged && !isThere) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
-  return onRecord(allowed.value, 'updateTemplate', { templateId: id }, () =>
+  return recordChange(allowed.value, 'updateTemplate', { templateId: id }, () =>
     isThere ? Promise.resolve(before) : save(id, update),
   );
 }
@@ -58,15 +58,15 @@ export async function updateTemplate(
 function designsProblem({ size, designs }: TemplateUpdate): string | null {
   if (designs.length === SIZE_FACTS[size].designs) return null;
   return SIZE_FACTS[size].designs === 1
-    ? 'must be one for this size'
-    : 'must be two for this size, front and back';
+    ? 'must contain one design for this size'
+    : 'must contain two designs for this size, front and back';
 }
 
 async function save(id: number, update: TemplateUpdate): Promise<Outcome<Template>> {
-  const answer = await call('updateTemplate', { id, ...update });
+  const answer = await readFromService('updateTemplate', { id, ...update });
   if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
-  forgetNames('templates');
-  const now = await call('getTemplate', { id }, { fresh: true });
+  dropCachedNames('templates');
+  const now = await readFromService('getTemplate', { id }, { fresh: true });
   if (!now.ok) return fail(answer.ok ? NOT_READ_BACK : answer.failure);
   if (isAsSent(now.value, update)) return ok(now.value);
   return fail(answer.ok ? { kind: 'refused', status: 409, code: 'not_saved' } : answer.failure);
@@ -102,18 +102,18 @@ function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
 export async function deleteTemplate(id: number): Promise<Outcome<Template>> {
   const allowed = await authorize('deleteTemplate');
   if (!allowed.ok) return allowed;
-  const before = await call('getTemplate', { id }, { fresh: true });
+  const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return fail(before.failure);
-  return onRecord(allowed.value, 'deleteTemplate', { templateId: id }, () => remove(before.value));
+  return recordChange(allowed.value, 'deleteTemplate', { templateId: id }, () => remove(before.value));
 }
 
 async function remove(template: Template): Promise<Outcome<Template>> {
   const { id } = template;
-  const answer = await call('deleteTemplate', { id });
+  const answer = await readFromService('deleteTemplate', { id });
   if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
-  forgetNames('templates');
+  dropCachedNames('templates');
   if (answer.ok) return answer;
-  const now = await call('getTemplate', { id }, { fresh: true });
+  const now = await readFromService('getTemplate', { id }, { fresh: true });
   const isGone = !now.ok && now.failure.kind === 'missing';
   return isGone ? ok(template) : fail(answer.failure);
 }
@@ -126,5 +126,5 @@ export async function previewTemplate(id: string, data: PreviewData): Promise<Ou
   const member = await authorize('previewTemplate');
   if (!member.ok) return member;
   const preview = await readAuthorized('previewTemplate', { id, ...data }, { email: member.value.email });
-  return preview.ok ? preview : fail(asUser(preview.failure));
+  return preview.ok ? preview : fail(toUnknownUser(preview.failure));
 }

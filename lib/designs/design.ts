@@ -5,7 +5,7 @@
  */
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, html as names, parse, serialize } from 'parse5';
 import { placeholdersIn } from '#lib/domain/template-variables.ts';
-import { cssAddresses, withCssAddresses } from './css.ts';
+import { findCssUrls, replaceCssUrls } from './css.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 type Document = DefaultTreeAdapterMap['document'];
@@ -42,9 +42,9 @@ const MARK =
 
 export interface Design {
   /** The addresses of the pictures it shows, as it writes them, each once. */
-  readonly pictures: readonly string[];
+  readonly imageUrls: readonly string[];
   /** @param pictures what stands for an address, as a data: URI */
-  write(pictures: ReadonlyMap<string, string>): string;
+  render(pictures: ReadonlyMap<string, string>): string;
 }
 
 /** Reading takes the square of how deep a design is nested, and writing a call for each level. */
@@ -55,7 +55,7 @@ const MOST_LEVELS = 1_000;
 const MOST_ROUNDS = 4;
 
 /** Null for what is too large, too deeply nested or too twisted. */
-export function readDesign(html: string): Design | null {
+export function parseDesign(html: string): Design | null {
   if (html.split('<', MOST_TAGS + 1).length > MOST_TAGS) return null;
   let written = html;
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -72,8 +72,8 @@ export function readDesign(html: string): Design | null {
 function designOf(document: Document, { elements, texts }: Parts): Design {
   for (const text of texts) mark(text);
   return {
-    pictures: [...new Set(elements.flatMap(addressesIn))],
-    write(pictures) {
+    imageUrls: [...new Set(elements.flatMap(addressesIn))],
+    render(pictures) {
       for (const element of elements) show(element, pictures);
       return serialize(document, READING);
     },
@@ -141,15 +141,15 @@ function addressesIn(element: Element): readonly string[] {
   const css =
     element.tagName === 'style' ? element.childNodes.filter(isStyleText).map(({ value }) => value) : [];
   const attributes = element.attrs.flatMap((attribute) => {
-    if (attribute.name === 'style') return cssAddresses(attribute.value);
+    if (attribute.name === 'style') return findCssUrls(attribute.value);
     return isPictureAddress(element, attribute) ? [attribute.value] : [];
   });
-  return [...attributes, ...css.flatMap(cssAddresses)];
+  return [...attributes, ...css.flatMap(findCssUrls)];
 }
 
 function show(element: Element, pictures: ReadonlyMap<string, string>): void {
   for (const attribute of element.attrs) {
-    if (attribute.name === 'style') attribute.value = withCssAddresses(attribute.value, pictures);
+    if (attribute.name === 'style') attribute.value = replaceCssUrls(attribute.value, pictures);
     else if (isPictureAddress(element, attribute)) {
       attribute.value = pictures.get(attribute.value) ?? standIn(attribute.value) ?? attribute.value;
     }
@@ -158,7 +158,7 @@ function show(element: Element, pictures: ReadonlyMap<string, string>): void {
   element.attrs = element.attrs.filter(({ name }) => name !== 'srcset');
   if (element.tagName !== 'style') return;
   for (const text of element.childNodes.filter(isStyleText))
-    text.value = withCssAddresses(text.value, pictures);
+    text.value = replaceCssUrls(text.value, pictures);
 }
 
 /** A picture that a campaign puts in, such as a QR code: its place, with the variable's name. */

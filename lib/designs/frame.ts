@@ -18,7 +18,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-export function framed(html: string, status = 200): Response {
+export function designResponse(html: string, status = 200): Response {
   return new Response(html, {
     status,
     headers: {
@@ -34,19 +34,19 @@ export function framed(html: string, status = 200): Response {
   });
 }
 
-const NO_DESIGN = 'There is no such design. The template may have been changed or deleted meanwhile.';
-const SIGNED_OUT = 'You are signed out. Sign in again to see this design.';
-const TOO_INVOLVED = 'This design is too large or too deeply nested to be shown.';
+const NO_DESIGN = 'Design not found. The template may have been changed or deleted.';
+const SIGNED_OUT = 'You’re signed out. Sign in to see this design.';
+const TOO_INVOLVED = 'This design is too large or too deeply nested to display.';
 
 /** What stands in the frame instead of a design: words of ours only. */
-export function notFramed(failure: Failure, status: number): Response {
+export function designFailureResponse(failure: Failure, status: number): Response {
   if (status === 401) return sentence(SIGNED_OUT, status);
   if (failure.kind === 'invalid') return sentence(TOO_INVOLVED, status);
   return sentence(failure.kind === 'missing' ? NO_DESIGN : describeFailure(failure).title, status);
 }
 
 function sentence(text: string, status: number): Response {
-  return framed(
+  return designResponse(
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>No design</title><style>
 html{height:100%;display:grid;place-items:center;background:#fffdfa;color:#5a6371;font:500 24px/1.4 system-ui,sans-serif;text-align:center}
 body{margin:0 2em;max-width:24em}</style><p>${text}</p></html>`,

@@ -37,7 +37,7 @@ export function resolveAttempt(
       if (status === 'draft') return 'done';
       return IN_PRODUCTION.has(status) ? 'refused' : 'open';
     case 'payCampaign':
-      return payVerdict(before, seen.checkout);
+      return resolvePayment(before, seen.checkout);
     case 'cloneCampaign':
       return 'open';
   }
@@ -47,7 +47,7 @@ export function resolveAttempt(
  * Nobody was given the link that the lost answer brought, so nobody pays there: while no more is paid in than before there
  * is no payment to wait for, whatever has become of the price.
  */
-function payVerdict(before: CampaignSnapshot, checkout: Checkout | undefined): Resolution {
+function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined): Resolution {
   if (!checkout) return 'open';
   const price = applicablePrice(checkout);
   if (price.already_paid === before.alreadyPaid) return 'refused';

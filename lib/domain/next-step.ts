@@ -1,7 +1,7 @@
 import { type Campaign, type Checkout, V1_STATUSES } from '#lib/contract/resources.ts';
-import { cancelWindow } from './cancellation-window.ts';
+import { msUntilProduction } from './cancellation-window.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from './payment.ts';
-import { readMoment } from './timestamp.ts';
+import { parseTimestamp } from './timestamp.ts';
 
 /** What a campaign waits for now. */
 export type NextStep =
@@ -34,8 +34,8 @@ export function nextStep(
   const status = V1_STATUSES.find((known) => known === campaign.status);
   if (status === undefined) return { kind: 'unknown_status' };
   if (status === 'queued') {
-    const until = readMoment(campaign.scheduled_at);
-    const mayCancel = until !== undefined && cancelWindow(campaign, now) !== undefined;
+    const until = parseTimestamp(campaign.scheduled_at);
+    const mayCancel = until !== undefined && msUntilProduction(campaign, now) !== undefined;
     return mayCancel ? { kind: 'may_cancel', until } : { kind: 'queued' };
   }
   if (status !== 'draft') return { kind: 'under_way' };

@@ -1,5 +1,5 @@
 /** Milliseconds since the epoch; undefined for a missing or unreadable timestamp. */
-export function readMoment(timestamp: string | undefined): number | undefined {
+export function parseTimestamp(timestamp: string | undefined): number | undefined {
   if (timestamp === undefined || timestamp === '') return undefined;
   const ms = Date.parse(timestamp);
   return Number.isNaN(ms) ? undefined : ms;

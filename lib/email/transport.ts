@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { type Env, env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import type { Letter } from './templates/content.ts';
+import type { RenderedEmail } from './templates/content.ts';
 
 /** Whether letters can be sent at all. */
-export const mailIsSet = (): boolean => env().mail !== null;
+export const isEmailConfigured = (): boolean => env().mail !== null;
 
-export interface Mail extends Letter {
+export interface OutgoingEmail extends RenderedEmail {
   readonly to: string;
   /** What the letter is about: two with the same one are one to a mail program, should it arrive twice after all. */
   readonly about?: string;
@@ -27,7 +27,7 @@ const TOTAL_MS = 25_000;
 const connections = singleton('mail', () => bulkhead(2, 50));
 
 /** @returns whether the mail server took it. Never throws for what goes wrong on the way, which is only logged. */
-export async function sendMail({ to, subject, text, html, about }: Mail): Promise<boolean> {
+export async function sendEmail({ to, subject, text, html, about }: OutgoingEmail): Promise<boolean> {
   const { mail, origin } = env();
   if (!mail || !z.email().max(254).safeParse(to).success) return false;
   const since = performance.now();

@@ -49,7 +49,7 @@ export interface Oidc {
 export class EnvError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(['Mailroom cannot start with these settings:', ...problems.map((line) => `  ${line}`)].join('\n'));
+    super(['Mailroom can’t start with these settings:', ...problems.map((line) => `  ${line}`)].join('\n'));
     this.name = 'EnvError';
     this.problems = problems;
   }
@@ -58,10 +58,10 @@ export class EnvError extends Error {
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 const settings = z.object({
-  DIRECTMAIL_BASE_URL: shape.serviceBase('the base address of the v1 endpoints'),
-  DIRECTMAIL_BASE_URL_V2: shape.serviceBase('the base address of the v2 endpoints'),
+  DIRECTMAIL_BASE_URL: shape.serviceBase('the base URL of the v1 endpoints'),
+  DIRECTMAIL_BASE_URL_V2: shape.serviceBase('the base URL of the v2 endpoints'),
   DIRECTMAIL_API_KEY: z
-    .string({ error: 'is missing: the API key of the direct-mail service' })
+    .string({ error: 'is missing: the API key of the mail service' })
     .regex(/^[\x21-\x7e]{1,500}$/, 'must be plain characters without spaces'),
   NEXTAUTH_URL: shape.publicOrigin,
   NEXTAUTH_SECRET: z
@@ -118,15 +118,19 @@ function parse<S extends z.ZodObject>(schema: S, source: Source): z.output<S> {
 function unmet(given: Source): readonly (readonly [name: string, message: string])[] {
   const has = (name: string) => given[name] !== undefined;
   const needs = (name: string, needed: string, what: string) =>
-    has(name) && !has(needed) ? [[needed, `is missing, which ${name} needs: ${what}`] as const] : [];
+    has(name) && !has(needed) ? [[needed, `is required by ${name}: ${what}`] as const] : [];
   return [
-    ...needs('OIDC_ISSUER', 'OIDC_CLIENT_ID', 'what your identity provider knows the console by'),
-    ...needs('OIDC_ISSUER', 'OIDC_CLIENT_SECRET', 'what the console shows your identity provider'),
-    ...needs('OIDC_CLIENT_ID', 'OIDC_ISSUER', 'the address of your identity provider'),
-    ...needs('SMTP_URL', 'MAIL_FROM', 'the address that letters come from'),
-    ...needs('MAIL_FROM', 'SMTP_URL', 'the server that letters are handed to'),
+    ...needs('OIDC_ISSUER', 'OIDC_CLIENT_ID', 'the client ID of the console at your identity provider'),
+    ...needs(
+      'OIDC_ISSUER',
+      'OIDC_CLIENT_SECRET',
+      'the client secret of the console at your identity provider',
+    ),
+    ...needs('OIDC_CLIENT_ID', 'OIDC_ISSUER', 'the issuer URL of your identity provider'),
+    ...needs('SMTP_URL', 'MAIL_FROM', 'the address that emails are sent from'),
+    ...needs('MAIL_FROM', 'SMTP_URL', 'the server that sends emails'),
     ...(given.PASSWORD_SIGN_IN === 'false' && !has('OIDC_ISSUER')
-      ? [['PASSWORD_SIGN_IN', 'may be false only with OIDC_ISSUER: else nobody could sign in'] as const]
+      ? [['PASSWORD_SIGN_IN', 'can be false only with OIDC_ISSUER, or no member could sign in'] as const]
       : []),
   ];
 }

@@ -18,11 +18,11 @@ export const serviceBase = (what: string) =>
   z.string({ error: `is missing: ${what}` }).transform((text, context) => {
     const url = parseUrl(text);
     if (url) return url.href.replace(/\/+$/, '');
-    context.addIssue(`must be an http or https address without user, query or fragment: ${what}`);
+    context.addIssue(`must be an http or https URL without user, query, or fragment: ${what}`);
     return z.NEVER;
   });
 
-const PUBLIC_ORIGIN = 'the address people open the console at, such as https://mailroom.example.com';
+const PUBLIC_ORIGIN = 'the public URL of the console, such as https://mailroom.example.com';
 export const publicOrigin = z.string({ error: `is missing: ${PUBLIC_ORIGIN}` }).transform((text, context) => {
   const url = parseUrl(text);
   if (url && url.pathname === '/') return url.origin;
@@ -46,7 +46,7 @@ export const origins = z
 
 export const databaseUrl = z
   .string()
-  .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be a postgres:// address')
+  .refine((text) => /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? ''), 'must be a postgres:// URL')
   .optional();
 export const dataFolder = z.string().default('.data');
 
@@ -66,7 +66,7 @@ export const issuer = z
   .transform((text, context) => {
     const url = parseUrl(text);
     if (url && (url.protocol === 'https:' || isLoopback(url.hostname))) return text.replace(/\/+$/, '');
-    context.addIssue('must be the https address of your identity provider, without query or fragment');
+    context.addIssue('must be the https URL of your identity provider, without query or fragment');
     return z.NEVER;
   })
   .optional();
@@ -93,7 +93,7 @@ export const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(', ')}` 
 
 export const proxies = z
   .string()
-  .regex(/^\d$/, 'must be how many proxies stand before the console, from 0 to 9')
+  .regex(/^\d$/, 'must be the number of proxies in front of the console, from 0 to 9')
   .transform(Number)
   .default(0);
 
@@ -113,9 +113,7 @@ export const mailServer = z
   .transform((text, context): MailServer => {
     const server = readMailServer(text);
     if (server) return server;
-    context.addIssue(
-      'must be an smtp:// or smtps:// address, such as smtps://user:password@mail.example.com',
-    );
+    context.addIssue('must be an smtp:// or smtps:// URL, such as smtps://user:password@mail.example.com');
     return z.NEVER;
   })
   .optional();
@@ -152,7 +150,7 @@ export const sender = z
     const [, name = '', bracketed] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(text) ?? [];
     const address = z.email().safeParse((bracketed ?? text).trim());
     if (address.success) return { name: name.trim() || 'Mailroom', address: address.data };
-    context.addIssue('must be an e-mail address, such as Mailroom <mailroom@example.com>');
+    context.addIssue('must be an email address, such as Mailroom <mailroom@example.com>');
     return z.NEVER;
   })
   .optional();

@@ -31,7 +31,7 @@ const recent = singleton('recentThumbnails', () => keep(16 * 1024 * 1024, 60_000
  * @param content where an old picture at the same address would mislead: what it belongs to, by whatever name. Nothing is
  *   kept under another one, so that it is as new as that is.
  */
-export async function loadPicture(address: string, width: number, content?: string): Promise<Outcome<Asset>> {
+export async function loadThumbnail(address: string, width: number, content?: string): Promise<Outcome<Asset>> {
   const kept = content === undefined ? small : recent;
   const key = [width, content, address].join(' ');
   const known = kept.get(key);

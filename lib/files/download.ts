@@ -9,8 +9,8 @@ import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { failureFromError, failureFromStatus } from '#lib/upstream/failures.ts';
-import { plainUrl } from '#lib/upstream/links.ts';
-import { isPublicAddress, PrivateAddress, publicLookup } from './public-address.ts';
+import { parseServiceUrl } from '#lib/upstream/links.ts';
+import { isPublicAddress, PrivateAddressError, createPublicLookup } from './public-address.ts';
 
 const CONNECT_MS = 3_000;
 const IDLE_MS = 4_000;
@@ -25,7 +25,7 @@ const agents = singleton('fileAgents', () => ({
   elsewhere: new Agent({
     connections: 16,
     bodyTimeout: IDLE_MS,
-    connect: { timeout: CONNECT_MS, lookup: publicLookup() },
+    connect: { timeout: CONNECT_MS, lookup: createPublicLookup() },
   }),
 }));
 
@@ -39,7 +39,7 @@ export async function fetchFile(
   limit: number,
   deadline: Deadline = deadlineIn(TOTAL_MS),
 ): Promise<Outcome<Buffer>> {
-  const url = plainUrl(address);
+  const url = parseServiceUrl(address);
   if (!url) return fail({ kind: 'garbled' });
   const ofService = serviceOrigins(env()).includes(url.origin);
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -60,7 +60,7 @@ export async function fetchFile(
     if (statusCode === 403 || statusCode === 410) return fail({ kind: 'missing' });
     return fail(failureFromStatus(statusCode, Buffer.alloc(0)).failure);
   } catch (error) {
-    if (error instanceof PrivateAddress) return fail({ kind: 'garbled' });
+    if (error instanceof PrivateAddressError) return fail({ kind: 'garbled' });
     const { failure } = failureFromError(error);
     log().warn({ file: true, ...failure }, 'a file of the service could not be read');
     return fail(failure);

@@ -13,7 +13,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv6 ? ((parsed.parts[0] ?? 0) & 0xe000) === 0x2000 : true;
 }
 
-export class PrivateAddress extends Error {
+export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddress';
 }
 
@@ -27,13 +27,13 @@ type Resolve = (
  * A look-up for net.connect that fails unless every address of the host is public. The connection is made to the very
  * address that was checked, so a name that answers differently the next moment gains nothing.
  */
-export function publicLookup(resolve: Resolve = dnsLookup): LookupFunction {
+export function createPublicLookup(resolve: Resolve = dnsLookup): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
-      if (error || !first) return callback(error ?? new PrivateAddress(), []);
+      if (error || !first) return callback(error ?? new PrivateAddressError(), []);
       if (!addresses.every(({ address }) => isPublicAddress(address)))
-        return callback(new PrivateAddress(), []);
+        return callback(new PrivateAddressError(), []);
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
     });
   };

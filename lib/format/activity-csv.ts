@@ -3,11 +3,11 @@ import { howKnown, OUTCOME_NAMES, TRAIL_NAMES } from './activity.ts';
 
 export const COLUMNS = [
   'time (UTC)',
-  'who',
-  'from',
-  'what',
+  'member',
+  'IP address',
+  'action',
   'outcome',
-  'known',
+  'source',
   'campaign',
   'customer',
   'template',

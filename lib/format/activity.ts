@@ -2,33 +2,33 @@
 import type { ActivityEntry, ActivityOutcome, RecordedOperation } from '#lib/domain/activity.ts';
 
 export const TRAIL_NAMES: Readonly<Record<RecordedOperation, string>> = {
-  payCampaign: 'Start a payment',
-  payAndSendCampaign: 'Pay and send',
+  payCampaign: 'Start payment',
+  payAndSendCampaign: 'Pay and schedule',
   sendCampaign: 'Send',
-  sendCampaignOnInvoice: 'Send on the invoice',
+  sendCampaignOnInvoice: 'Send on invoice',
   cancelCampaign: 'Cancel sending',
   cloneCampaign: 'Make a copy',
-  deleteCampaign: 'Delete campaign',
-  updateCustomer: 'Change a customer',
-  updateTemplate: 'Change a template',
-  deleteTemplate: 'Delete a template',
+  deleteCampaign: 'Delete draft',
+  updateCustomer: 'Change email',
+  updateTemplate: 'Edit template',
+  deleteTemplate: 'Delete template',
 };
 
 export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
-  began: 'Begun',
+  began: 'Started',
   done: 'Done',
-  refused: 'Not done',
-  unknown: 'Nobody knows yet',
-  said_done: 'Said to be done',
-  said_refused: 'Said not to be done',
+  refused: 'Failed',
+  unknown: 'Outcome unknown',
+  said_done: 'Marked as done',
+  said_refused: 'Marked as failed',
   paid: 'Paid',
 };
 
 /** How it is known, where that is not by the service's own answer; undefined where it is. */
 export function howKnown({ outcome, settledBy, resolvedBy: wordOf }: ActivityEntry): string | undefined {
-  if (outcome === 'unknown') return 'the service’s answer got lost';
-  if (settledBy === 'reading') return 'seen when it was read back';
-  return wordOf === null ? undefined : `by the word of ${wordOf}`;
+  if (outcome === 'unknown') return 'The mail service’s response was lost';
+  if (settledBy === 'reading') return 'Confirmed with the mail service';
+  return wordOf === null ? undefined : `Recorded by ${wordOf}`;
 }
 
 /** What it was done to, and where that is shown. */

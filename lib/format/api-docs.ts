@@ -120,10 +120,10 @@ function inputsOf(
   const form = requestBody?.content['application/x-www-form-urlencoded']?.schema;
   const bodies = form ? eachOf(form).map((schema) => resolve(document, schema)) : [];
   const inputs: DocInputs[] = [
-    { title: 'In the path', fields: of('path') },
-    { title: 'In the query', fields: of('query') },
+    { title: 'Path parameters', fields: of('path') },
+    { title: 'Query parameters', fields: of('query') },
     ...bodies.map((schema, i) => ({
-      title: bodies.length > 1 ? `In the body, for ${names[i]}` : 'In the body',
+      title: bodies.length > 1 ? `Body fields for ${names[i]}` : 'Body fields',
       fields: fieldsOf(schema),
     })),
   ];

@@ -1,5 +1,5 @@
 import type { Campaign } from '#lib/contract/resources.ts';
-import { readMoment } from '#lib/domain/timestamp.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { roughlyLeft } from './countdown.ts';
 import { formatFull, formatGivenDay, formatMoment, isDayOver } from './dates.ts';
 import { sentenceCase } from './text.ts';
@@ -21,18 +21,18 @@ export interface When {
 
 /** The moment of a campaign that matters in its status, for a list. `now` is the service's clock, milliseconds. */
 export function whenOf(campaign: Campaign, zone: string, now: number): When {
-  const at = (timestamp: string | undefined) => formatMoment(readMoment(timestamp), zone, now);
+  const at = (timestamp: string | undefined) => formatMoment(parseTimestamp(timestamp), zone, now);
   const day = expectedDay(campaign, zone, now);
   const expected = day && sentenceCase(day);
   switch (campaign.status) {
     case 'draft':
       return { main: `Created ${at(campaign.created_at)}` };
     case 'queued': {
-      const goes = readMoment(campaign.scheduled_at);
-      if (goes === undefined) return { main: 'Waits for production' };
+      const goes = parseTimestamp(campaign.scheduled_at);
+      if (goes === undefined) return { main: 'Waiting for production' };
       const left = goes - now;
       return {
-        main: `Goes ${formatMoment(goes, zone, now)}`,
+        main: `Sends ${formatMoment(goes, zone, now)}`,
         sub: left > 0 ? `Cancel within ${roughlyLeft(left)}` : 'Too late to cancel',
       };
     }
@@ -60,5 +60,5 @@ export function isOnItsWay(campaign: Campaign, zone: string, now: number): boole
 
 /** "Mon 23 Nov 2026, 09:00 EST" of a timestamp, or "—". */
 export function momentInFull(timestamp: string | undefined, zone: string): string {
-  return formatFull(readMoment(timestamp), zone);
+  return formatFull(parseTimestamp(timestamp), zone);
 }

@@ -1,4 +1,4 @@
-import { readMoment } from '#lib/domain/timestamp.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { MISSING } from './text.ts';
 
 /** Whether the name is a time zone that this machine knows ("Europe/Berlin"). */
@@ -104,14 +104,14 @@ export function formatWithUtc(ms: number, zone: string): string {
  */
 export function formatGivenDay(text: string | undefined, zone: string, now: number): string {
   if (text === undefined || text === '') return MISSING;
-  const ms = readMoment(text);
+  const ms = parseTimestamp(text);
   if (ms === undefined) return text;
   return formatDay(ms, zoneOfDay(text, zone), now);
 }
 
 /** Whether a day the service gives as text is over in that zone; false where it is no date. */
 export function isDayOver(text: string | undefined, zone: string, now: number): boolean {
-  const ms = readMoment(text);
+  const ms = parseTimestamp(text);
   if (text === undefined || ms === undefined) return false;
   return isoDay(ms, zoneOfDay(text, zone)) < isoDay(now, zone);
 }

@@ -44,7 +44,7 @@ export function describeFailure(failure: Failure): FailureText {
     case 'refused':
       return refusal(failure.status, failure.code);
     case 'missing':
-      return { title: 'Not found', sentence: 'It isn’t in the mail service. It may have been deleted.' };
+      return { title: 'Not found', sentence: 'The mail service can’t find it. It may have been deleted.' };
     case 'forbidden':
       return {
         title: 'You don’t have access',
@@ -55,7 +55,7 @@ export function describeFailure(failure: Failure): FailureText {
     case 'in_progress':
       return {
         title: 'Already in progress',
-        sentence: 'This is already being done, maybe in another tab. Check the campaign in a moment.',
+        sentence: 'This action is already running, maybe in another tab. Check the campaign in a moment.',
       };
     case 'unknown':
       return {
@@ -78,7 +78,7 @@ export function describeFailure(failure: Failure): FailureText {
     case 'price_changed':
       return {
         title: 'The price has changed',
-        sentence: `${AMOUNT_NAMES[failure.amount]}changed from ${failure.seen} to ${failure.now}. Nothing was paid or sent.`,
+        sentence: `${AMOUNT_NAMES[failure.amount]} changed from ${failure.seen} to ${failure.now}. Nothing was paid or sent.`,
       };
   }
 }

@@ -13,17 +13,18 @@ export function changesInWords(parts: readonly ReviewPart[]): string {
 }
 
 /** Of what a guest can do nothing about: the service is nobody that they know. */
-const LATER = 'It can’t be done just now, and nothing was recorded. Try again in a moment.';
+const LATER = 'This isn’t possible right now. Nothing was recorded. Try again in a moment.';
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  wrong_password: 'That isn’t the password of this link.',
-  too_many_tries: 'Too many tries. Wait a quarter of an hour, then try again.',
-  busy: 'Very many people are at this just now. Try again in a moment.',
-  not_asked: 'This link asks for no decision. Nothing was recorded.',
-  no_draft: 'It has gone on its way meanwhile, so it can’t be decided about any more. Nothing was recorded.',
-  not_drawn: 'The proof is being drawn anew. Nothing was recorded: look at it when it is here.',
+  wrong_password: 'Incorrect password.',
+  too_many_tries: 'Too many attempts. Try again in 15 minutes.',
+  busy: 'Too many people are using this page right now. Try again in a moment.',
+  not_asked: 'This link is view-only. Nothing was recorded.',
+  no_draft:
+    'It’s scheduled or in production, so you can no longer approve it or request changes. Nothing was recorded.',
+  not_drawn: 'A new proof is being generated. Nothing was recorded. Review the proof when it’s ready.',
   content_changed:
-    'It has changed since you opened this page, and nothing was recorded. This is how it is now: look at it again, then decide.',
+    'It changed after you opened this page. Nothing was recorded. Review the current version below, then decide.',
 };
 
 /** What came of a guest's form, as it shows it. */

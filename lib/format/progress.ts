@@ -1,6 +1,6 @@
 import { type Campaign, V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
-import { readMoment } from '#lib/domain/timestamp.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { expectedDay } from './campaign.ts';
 import { formatDay, formatMoment } from './dates.ts';
 
@@ -49,7 +49,7 @@ export function progressOf(
 
 function paidLabel(paid: Paid | undefined): string {
   if (paid === undefined) return 'Paid';
-  const how = paid.onInvoice ? 'On the invoice' : paid.byCredits ? 'Covered by credits' : 'Paid';
+  const how = paid.onInvoice ? 'On invoice' : paid.byCredits ? 'Covered by credits' : 'Paid';
   return paid.amount === undefined ? how : `${how} ${paid.amount}`;
 }
 
@@ -59,9 +59,9 @@ function payer(paid: Paid | undefined, zone: string, now: number): string | unde
 }
 
 function queueDetail(campaign: Campaign, status: V1Status, zone: string, now: number): string | undefined {
-  const goes = readMoment(campaign.scheduled_at);
+  const goes = parseTimestamp(campaign.scheduled_at);
   if (status === 'draft' || goes === undefined) return undefined;
-  return `${status === 'queued' ? 'goes' : 'went'} ${formatMoment(goes, zone, now)}`;
+  return `scheduled for ${formatMoment(goes, zone, now)}`;
 }
 
 /** Of the delivery, not of the mailing that the step is named after. */
@@ -76,6 +76,6 @@ function at(
   zone: string,
   now: number,
 ): string | undefined {
-  const ms = readMoment(timestamp);
+  const ms = parseTimestamp(timestamp);
   return ms === undefined ? undefined : format(ms, zone, now);
 }

@@ -8,9 +8,9 @@ export interface TypeWords {
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  'date-time': 'time, ISO 8601',
-  date: 'day, ISO 8601',
-  email: 'e-mail address',
+  'date-time': 'ISO 8601 time',
+  date: 'ISO 8601 date',
+  email: 'email address',
   uri: 'URL',
 };
 
@@ -32,7 +32,7 @@ export function typeWords(schema: Schema): TypeWords {
     case 'array':
       return listWords(schema);
     case 'object':
-      return { words: schema.properties ? 'object' : 'keys with texts' };
+      return { words: schema.properties ? 'object' : 'object with text values' };
     default:
       return { words: 'any JSON' };
   }

@@ -3,14 +3,14 @@
 /** @param provider what people know it by */
 const SENTENCES = {
   unverified: (provider: string) =>
-    `Your e-mail address isn’t verified at ${provider}. Have it verified there, then sign in again.`,
-  stranger: () => 'You aren’t a member of this team. An admin can invite you.',
-  disabled: () => 'Your account is switched off here. An admin can switch it on again.',
+    `Your email address isn’t verified with ${provider}. Verify it there, then sign in again.`,
+  stranger: () => 'You aren’t a member of this team. Ask an admin to invite you.',
+  disabled: () => 'Your account is disabled. Ask an admin to enable it.',
   other_identity: (provider: string) =>
-    `Your e-mail address belongs to a member who signs in with another ${provider} account. Use that one, or ask an admin.`,
-  cancelled: (provider: string) => `You weren’t signed in: ${provider} says that it was cancelled.`,
+    `Your email address belongs to a member who signs in with another ${provider} account. Use that one, or ask an admin.`,
+  cancelled: (provider: string) => `You aren’t signed in. Sign-in with ${provider} was canceled.`,
   unavailable: (provider: string) => `${sentenceStart(provider)} can’t be reached. Try again in a moment.`,
-  failed: () => 'Signing in took too long or was begun in another tab. Try again from here.',
+  failed: () => 'Sign-in took too long or was started in another tab. Try again.',
 } as const;
 
 export type SignInRefusal = keyof typeof SENTENCES;

@@ -7,9 +7,9 @@ type RoleName = Extract<MemberAction, 'viewer' | 'sender' | 'admin'>;
 
 /** What each role may do, so that it can follow "may". */
 export const ROLE_MAY: Readonly<Record<RoleName, string>> = {
-  viewer: 'look at everything',
-  sender: 'look, check out, pay, send, cancel, copy and share',
-  admin: 'do everything, and look after the team',
+  viewer: 'view everything',
+  sender: 'view, check out, pay, send, cancel, copy, and share',
+  admin: 'do everything and manage the team',
 };
 
 export const ROLE_NAMES: readonly RoleName[] = ['viewer', 'sender', 'admin'];

@@ -15,7 +15,9 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** "the proof", "the proof and the price", "the proof, the recipients and the price". */
 export const listed = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  names.length < 2
+    ? (names[0] ?? '')
+    : `${names.slice(0, -1).join(', ')}${names.length > 2 ? ',' : ''} and ${names.at(-1)}`;
 
 /** Text from the service, or "—" where there is none. */
 export function orMissing(text: string | undefined): string {

@@ -33,7 +33,7 @@ export function zoneGroups(): readonly ZoneGroup[] {
     // Names without a region are old names of zones that have one, all but UTC.
     if (region === undefined || (place.length === 0 && name !== 'UTC')) continue;
     const label = place.length === 0 ? name : place.join(', ').replaceAll('_', ' ');
-    const key = place.length === 0 ? 'Everywhere' : region;
+    const key = place.length === 0 ? 'Universal' : region;
     const group = groups.get(key) ?? [];
     if (!group.some(([known]) => known === name)) group.push([name, label]);
     groups.set(key, group);

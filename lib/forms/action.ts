@@ -38,13 +38,13 @@ export function formAction<S extends z.ZodObject>(
     const member = await getMember();
     if (!member) {
       return {
-        message: 'You are signed out. Sign in, then send this again.',
+        message: 'You’re signed out. Sign in, then try again.',
         values,
         failure: { kind: 'forbidden' },
       };
     }
     if (permission !== 'member' && !isAllowed(member.role, permission)) {
-      return { message: 'Your role does not allow this.', values, failure: { kind: 'forbidden' } };
+      return { message: 'Your role doesn’t allow this.', values, failure: { kind: 'forbidden' } };
     }
     if (!parsed.ok) return { fields: parsed.fields, values };
     const state = await run(parsed.input, member);
@@ -74,7 +74,7 @@ async function receive<S extends z.ZodObject>(schema: S, form: FormData): Promis
   // Whoever calls an action by hand may send anything, or nothing.
   if (!(form instanceof FormData)) {
     return {
-      message: 'This form arrived incomplete. Nothing was done.',
+      message: 'The form was incomplete. Nothing was done.',
       failure: { kind: 'invalid', fields: {} },
     };
   }

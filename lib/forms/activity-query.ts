@@ -24,7 +24,7 @@ export interface ActivityQuery {
 export function readActivityQuery(params: SearchParams, zone: string): ActivityQuery {
   const { typed, errors, hasBlanks } = readSingles(params, SINGLE);
   const read = reader(typed, errors);
-  const day = 'Give a day, like 2026-10-01.';
+  const day = 'Enter a date, like 2026-10-01.';
   const edge = (which: 'start' | 'end') => (text: string) => {
     const bounds = dayBounds(text, zone);
     const at = bounds && Date.parse(bounds[which]);
@@ -34,17 +34,17 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
   const since = read('from', edge('start'), day);
   const until = read('to', edge('end'), day);
   if (since !== undefined && until !== undefined && since > until) {
-    errors.to ??= 'The range ends before it begins.';
+    errors.to ??= 'The end date is before the start date.';
   }
   const filters = defined({
-    by: read('by', plainText, 'This is no address.'),
-    operation: read('operation', oneOf(RECORDED_OPERATIONS), 'Choose one of the list.'),
-    outcome: read('outcome', oneOf(ACTIVITY_OUTCOMES), 'Choose one of the list.'),
-    campaignId: read('campaign', whole(1, Number.MAX_SAFE_INTEGER), 'Give a campaign’s number.'),
+    by: read('by', plainText, 'Enter a valid email address.'),
+    operation: read('operation', oneOf(RECORDED_OPERATIONS), 'Choose an option.'),
+    outcome: read('outcome', oneOf(ACTIVITY_OUTCOMES), 'Choose an option.'),
+    campaignId: read('campaign', whole(1, Number.MAX_SAFE_INTEGER), 'Enter a campaign number.'),
     since,
     until,
   });
-  const before = read('before', whole(1, Number.MAX_SAFE_INTEGER), 'There is no such place in the list.');
+  const before = read('before', whole(1, Number.MAX_SAFE_INTEGER), 'This page doesn’t exist.');
   return { typed, errors, filters, before, hasBlanks };
 }
 

@@ -85,30 +85,30 @@ function readFilters(
   errors: Record<string, string>,
 ): CampaignFilters & { readonly customer_id?: number } {
   const read = reader(typed, errors);
-  const day = 'Give a day, like 2026-10-01, or a moment with its zone.';
+  const day = 'Enter a date, like 2026-10-01, or a time with its time zone.';
   const from = read('sent_at[from]', (text) => moment(text, zone, 'start'), day);
   const to = read('sent_at[to]', (text) => moment(text, zone, 'end'), day);
   if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
-    errors['sent_at[to]'] ??= 'The range ends before it begins.';
+    errors['sent_at[to]'] ??= 'The end date is before the start date.';
   }
   return defined({
-    status: read('status', oneOf(V1_STATUSES), `There is no such status: ${list(V1_STATUSES)}.`),
+    status: read('status', oneOf(V1_STATUSES), `Unknown status. Use ${list(V1_STATUSES)}.`),
     targeting_method: read(
       'targeting_method',
       oneOf(TARGETING_METHODS),
-      `There is no such targeting: ${list(TARGETING_METHODS)}.`,
+      `Unknown targeting. Use ${list(TARGETING_METHODS)}.`,
     ),
-    customer_id: read('customer_id', customerNumber, 'There is no such customer.'),
+    customer_id: read('customer_id', customerNumber, 'Unknown customer.'),
     sent_at: from === undefined && to === undefined ? undefined : defined({ from, to }),
     ...readPaging(typed, errors),
   });
 }
 
 function pairsProblem(pairs: readonly Pair[]): string | undefined {
-  if (pairs.some(({ key }) => key === '')) return 'A value needs the key it belongs to.';
-  if (pairs.length > MOST_PAIRS) return `At most ${MOST_PAIRS} pairs.`;
+  if (pairs.some(({ key }) => key === '')) return 'Enter a key for this value.';
+  if (pairs.length > MOST_PAIRS) return `Use ${MOST_PAIRS} pairs or fewer.`;
   if (pairs.some(({ key, value }) => key.length > MAX_KEY || value.length > MAX_TEXT)) {
-    return `A key takes at most ${formatCount(MAX_KEY)} characters and a value ${formatCount(MAX_TEXT)}.`;
+    return `Keys can have up to ${formatCount(MAX_KEY)} characters, values up to ${formatCount(MAX_TEXT)}.`;
   }
   return undefined;
 }
@@ -140,7 +140,8 @@ export function campaignsHref(
 
 const customerNumber = whole(1, Number.MAX_SAFE_INTEGER);
 
-const list = (values: readonly string[]) => `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+const list = (values: readonly string[]) =>
+  `${values.slice(0, -1).join(', ')}${values.length > 2 ? ',' : ''} or ${values.at(-1)}`;
 
 function moment(text: string, zone: string, edge: 'start' | 'end'): string | undefined {
   const bounds = dayBounds(text, zone);

@@ -4,19 +4,19 @@ import { MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
 
 export const nameField = z
-  .string('Give your name.')
+  .string('Enter your name.')
   .trim()
-  .min(1, 'Give your name.')
-  .max(100, 'At most 100 characters.')
-  .refine((name) => !/\p{Cc}/u.test(name), 'One line, please.');
+  .min(1, 'Enter your name.')
+  .max(100, 'Use 100 characters or fewer.')
+  .refine((name) => !/\p{Cc}/u.test(name), 'Use a single line.');
 
 export const newPasswordField = z
-  .string('Choose a password.')
-  .min(MIN_PASSWORD, `That is too short: at least ${MIN_PASSWORD} characters.`)
-  .max(MAX_PASSWORD, `At most ${MAX_PASSWORD} characters.`);
+  .string('Enter a password.')
+  .min(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters.`)
+  .max(MAX_PASSWORD, `Use ${MAX_PASSWORD} characters or fewer.`);
 
 export const emailField = z
-  .email('Give an e-mail address, like ada@brightwater.example.')
-  .max(254, 'At most 254 characters.');
+  .email('Enter an email address, like ada@brightwater.example.')
+  .max(254, 'Use 254 characters or fewer.');
 
-export const zoneField = z.string().refine(isTimeZone, 'Choose a zone of the list.');
+export const zoneField = z.string().refine(isTimeZone, 'Choose a time zone from the list.');

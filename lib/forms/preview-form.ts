@@ -18,17 +18,17 @@ interface FieldFacts {
 
 const listing = {
   label: { label: 'Label' },
-  price: { label: 'Price, USD' },
+  price: { label: 'Price (USD)' },
   address: { label: 'Address', wide: true },
   description: { label: 'Description', wide: true },
-  back_title: { label: 'Title on the back' },
-  landing_page_url: { label: 'Landing page', type: 'url', hint: 'As text or as a QR code.' },
+  back_title: { label: 'Back title' },
+  landing_page_url: { label: 'Landing page', type: 'url', hint: 'Printed as text or as a QR code.' },
   bedrooms: { label: 'Bedrooms' },
   bathrooms: { label: 'Bathrooms' },
   square_footage: { label: 'Square footage' },
   lot_size: { label: 'Lot size' },
-  taxes: { label: 'Taxes a year, USD' },
-  maintenance: { label: 'Maintenance a year, USD' },
+  taxes: { label: 'Annual taxes (USD)' },
+  maintenance: { label: 'Annual maintenance (USD)' },
 } as const satisfies Record<
   Exclude<KeyOf<'template_data'>, 'photos' | 'variables' | 'lot_size_type'>,
   FieldFacts
@@ -38,20 +38,20 @@ const agent = {
   first_name: { label: 'First name' },
   last_name: { label: 'Last name' },
   license_number: { label: 'License number' },
-  email: { label: 'E-mail', type: 'email' },
+  email: { label: 'Email', type: 'email' },
   cell_phone: { label: 'Cell phone', type: 'tel' },
   landline: { label: 'Landline', type: 'tel' },
-  photo: { label: 'Photo', type: 'url', hint: 'Its address.', wide: true },
+  photo: { label: 'Photo', type: 'url', hint: 'Image URL.', wide: true },
 } as const satisfies Record<KeyOf<'agent'>, FieldFacts>;
 
 const sender = {
-  name: { label: 'Name', hint: 'Usually the company’s.', wide: true },
+  name: { label: 'Name', hint: 'Usually the company name.', wide: true },
   street_address: { label: 'Street' },
   suite: { label: 'Suite' },
   city: { label: 'City' },
   state: { label: 'State' },
   zip: { label: 'ZIP' },
-  logo: { label: 'Logo', type: 'url', hint: 'Its address.', wide: true },
+  logo: { label: 'Logo', type: 'url', hint: 'Image URL.', wide: true },
 } as const satisfies Record<KeyOf<'sender'>, FieldFacts>;
 
 export interface PreviewField extends FieldFacts {
@@ -108,11 +108,11 @@ const some = (entries: readonly (readonly [string, unknown])[]) =>
   entries.length > 0 ? Object.fromEntries(entries) : undefined;
 
 function photosProblem(photos: readonly string[]): string | undefined {
-  if (photos.length > MOST_PHOTOS) return `At most ${MOST_PHOTOS} photos.`;
+  if (photos.length > MOST_PHOTOS) return `Use ${MOST_PHOTOS} photos or fewer.`;
   const wrong = photos.findIndex(
     (photo) => photo.length > MAX_PHOTO || !/^https?:$/.test(URL.parse(photo)?.protocol ?? ''),
   );
   return wrong === -1
     ? undefined
-    : `Line ${wrong + 1} is no address: give one of a photo on each, like https://…`;
+    : `Line ${wrong + 1} isn’t a valid URL. Enter one image URL per line, like https://…`;
 }

@@ -31,7 +31,7 @@ export function readSingles<N extends string>(params: SearchParams, names: reado
     const [first] = given;
     if (first === undefined) continue;
     typed[name] = first;
-    if (given.length > 1) errors[name] = 'Give this only once.';
+    if (given.length > 1) errors[name] = 'Enter only one value.';
   }
   return { typed, errors, hasBlanks };
 }
@@ -72,8 +72,8 @@ export interface Paging {
 export function readPaging(typed: TypedPaging, errors: Record<string, string>): Paging {
   const read = reader(typed, errors);
   return defined({
-    per_page: read('per_page', whole(1, MAX_PER_PAGE), `Give a number from 1 to ${MAX_PER_PAGE}.`),
-    page: read('page', whole(1, 1_000_000_000), 'Give a page number, 1 or more.'),
+    per_page: read('per_page', whole(1, MAX_PER_PAGE), `Enter a number from 1 to ${MAX_PER_PAGE}.`),
+    page: read('page', whole(1, 1_000_000_000), 'Enter a page number, 1 or more.'),
   });
 }
 

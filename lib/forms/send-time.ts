@@ -97,7 +97,7 @@ export function chooseSendTime(
 ): SendTime {
   const read = readLocalTime(local, zone);
   if (read.kind === 'malformed') {
-    return { ok: false, field: 'at', problem: 'Give a date and a time, like 23 Nov 2026, 09:00.' };
+    return { ok: false, field: 'at', problem: 'Enter a date and time, like 23 Nov 2026, 09:00.' };
   }
   const choices = choicesOf(read, zone);
   const chosen = read.kind === 'exact' ? read.moments[0] : read.moments.find((m) => m.fold === fold);
@@ -129,17 +129,17 @@ function ambiguity(
 ): string {
   const names = moments.map(({ at }) => formatTime(at, zone)).join(' or ');
   return kind === 'gap'
-    ? `The clocks go forward then (${zoneLabel(zone)}) and skip this time. Choose ${names}.`
-    : `The clocks go back then (${zoneLabel(zone)}), so this time comes twice. Choose ${names}.`;
+    ? `Clocks go forward then (${zoneLabel(zone)}), so this time doesn’t exist. Choose ${names}.`
+    : `Clocks go back then (${zoneLabel(zone)}), so this time occurs twice. Choose ${names}.`;
 }
 
 function limitProblem(at: number, zone: string, now: number, version: SendVersion): string | undefined {
   const { earliest, latest } = sendWindow(now, version);
   if (sendTimeProblem(at, now + SEND_MARGIN_MS, version) === 'too_early') {
-    return `That is too early: it must be at least 15 minutes ahead. The first time to choose is ${formatFull(earliest, zone)}.`;
+    return `Too early. Choose a time at least 15 minutes ahead: ${formatFull(earliest, zone)} or later.`;
   }
   if (sendTimeProblem(at, now - SEND_MARGIN_MS, version) === 'too_late') {
-    return `That is too late: ${LATEST[version]} from now, so ${formatFull(latest, zone)} or earlier.`;
+    return `Too late. Choose a time ${LATEST[version]} ahead: ${formatFull(latest, zone)} or earlier.`;
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ export type SideField = (typeof SIDE_FIELDS)[number];
 
 /** Of one side. The interface gives no limit; form-encoded, both sides fit what services take in a request. */
 export const MAX_DESIGN_BYTES = 1024 * 1024;
-export const TOO_LARGE = 'This side is larger than 1 MB, which is the most that can be saved.';
+export const TOO_LARGE = 'This side is larger than 1 MB, the most that can be saved.';
 
 export const designBytes = (html: string): number => new TextEncoder().encode(html).byteLength;
 
@@ -25,8 +25,8 @@ export function sideProblems(size: string, back: string | undefined): FieldError
   return {
     back:
       has === 1
-        ? `A ${piece} has two sides: write its back as well.`
-        : `A ${piece} has one side only: empty this one, or choose another size.`,
+        ? `A ${piece} has two sides. Enter the back, too.`
+        : `A ${piece} has only one side. Clear this one or choose another size.`,
   };
 }
 
@@ -53,8 +53,8 @@ export function readPairs(
   for (let row = 0; row < MOST_PAIRS; row++) {
     const [key, value] = [textOf(keyField(row, of)), textOf(valueField(row, of))];
     if (key.trim() === '' && value.trim() === '') continue;
-    if (key.trim() === '') fields[keyField(row, of)] = 'A value needs the key it belongs to.';
-    else if (pairs.some((pair) => pair.key === key)) fields[keyField(row, of)] = 'This key is there already.';
+    if (key.trim() === '') fields[keyField(row, of)] = 'Enter a key for this value.';
+    else if (pairs.some((pair) => pair.key === key)) fields[keyField(row, of)] = 'This key is already used.';
     pairs.push({ key, value });
   }
   return { pairs, fields };

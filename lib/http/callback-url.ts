@@ -7,14 +7,14 @@ export const PATH_HEADER = 'x-mailroom-path';
  * Where to go after signing in: a path of this console, or its start page for anything else. A URL parser forgives
  * backslashes, tabs and double slashes, and so would a browser: such a text never passes.
  */
-export function safePath(wanted: unknown, origin: string): string {
+export function safeCallbackPath(wanted: unknown, origin: string): string {
   if (typeof wanted !== 'string' || wanted.length > 2_000) return '/';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not pass
   if (/[\u0000-\u0020\u007f\\]/.test(wanted)) return '/';
   const absolute = wanted.startsWith(`${origin}/`);
   if (!absolute && !/^\/(?!\/)/.test(wanted)) return '/';
   const url = URL.parse(wanted, origin);
-  if (!url || url.origin !== origin || !decodes(url.pathname)) return '/';
+  if (!url || url.origin !== origin || !isDecodable(url.pathname)) return '/';
   // "/..//evil.example" becomes "//evil.example" when it is resolved.
   if (url.pathname.startsWith('//')) return '/';
   // Pages that are no place to arrive at.
@@ -23,7 +23,7 @@ export function safePath(wanted: unknown, origin: string): string {
 }
 
 /** Whether every percent sequence of a path means something. */
-export function decodes(path: string): boolean {
+export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;

@@ -3,21 +3,21 @@
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure, type FailureText } from '#lib/format/failure.ts';
 import { loginPath } from './callback-url.ts';
-import { escaped } from './html.ts';
+import { escapeForHtml } from './html.ts';
 
 const NO_FILE: FailureText = {
-  title: 'There is no such file',
+  title: 'File not found',
   sentence:
-    'It may not be made yet, or the campaign is gone. If it is being made, it may be there in a moment.',
+    'It may not be ready yet, or the campaign was deleted. If it’s being generated, try again in a moment.',
 };
-const SIGNED_OUT: FailureText = { title: 'You are signed out', sentence: 'Sign in to see this file.' };
+const SIGNED_OUT: FailureText = { title: 'You’re signed out', sentence: 'Sign in to see this file.' };
 
 /** Whether somebody opened the address itself, rather than a page of ours asking for it. */
-export const isOpenedAlone = (request: Request): boolean =>
+export const isOpenedDirectly = (request: Request): boolean =>
   /\btext\/html\b/.test(request.headers.get('accept') ?? '');
 
 /** @param status 401 is answered with the way to sign in */
-export function errorPage(request: Request, status: number, failure: Failure): Response {
+export function errorPageResponse(request: Request, status: number, failure: Failure): Response {
   const { pathname, search } = new URL(request.url);
   const here = `${pathname}${search}`;
   const isSignedOut = status === 401;
@@ -27,17 +27,17 @@ export function errorPage(request: Request, status: number, failure: Failure): R
       ? NO_FILE
       : describeFailure(failure);
   const link = isSignedOut
-    ? `<a href="${escaped(loginPath(here))}">Sign in</a>`
-    : `<a href="${escaped(here)}">Try again</a>`;
+    ? `<a href="${escapeForHtml(loginPath(here))}">Sign in</a>`
+    : `<a href="${escapeForHtml(here)}">Try again</a>`;
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)} – Mailroom</title>
+<title>${escapeForHtml(title)} – Mailroom</title>
 <main>
-<h1>${escaped(title)}</h1>
-<p>${escaped(sentence)}</p>
+<h1>${escapeForHtml(title)}</h1>
+<p>${escapeForHtml(sentence)}</p>
 <p>${link}</p>
 </main>
 </html>

@@ -2,9 +2,9 @@
 import { PROXY_ERRORS, type ProxyErrorCode } from '#lib/contract/proxy-error.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 
-export const statusOf = (failure: Failure): number => PROXY_ERRORS[codeOf(failure)];
+export const failureHttpStatus = (failure: Failure): number => PROXY_ERRORS[failureErrorCode(failure)];
 
-export function codeOf(failure: Failure): ProxyErrorCode {
+export function failureErrorCode(failure: Failure): ProxyErrorCode {
   switch (failure.kind) {
     case 'unreachable':
       return 'service_unreachable';

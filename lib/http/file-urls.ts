@@ -23,13 +23,13 @@ export function draftHref(templateId: number | string): string {
 }
 
 /** The page of a share link. */
-export const sharedHref = (token: string): string => `/share/${token}`;
+export const guestReviewHref = (token: string): string => `/share/${token}`;
 
 /** @param print of what there is to see now: an address of its own for each, so that no old picture is shown again */
-export function sharedFileHref(
+export function guestReviewFileHref(
   token: string,
   file: 'front' | 'back' | 'proof',
   print: string | null,
 ): string {
-  return `${sharedHref(token)}/files/${file}${print === null ? '' : `?v=${print.slice(0, 12)}`}`;
+  return `${guestReviewHref(token)}/files/${file}${print === null ? '' : `?v=${print.slice(0, 12)}`}`;
 }

@@ -7,4 +7,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** For HTML that React doesn't write: as text, or in a quoted attribute. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+export const escapeForHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');

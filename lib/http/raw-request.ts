@@ -15,7 +15,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const TAKEN_BY_NOTHING = 'PATCH';
 
 /** Notes every request's address, over whatever somebody wrote into that header, and where its connection comes from. */
-export function keepAddressesAsSent(): void {
+export function preserveRawRequests(): void {
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage };
     noteConnection(request);
@@ -40,17 +40,17 @@ function noteConnection({ headers, socket }: IncomingMessage): void {
 const warnOnce = (): void =>
   singleton('forwarded', () =>
     log().warn(
-      'Requests come with X-Forwarded-For. Behind a proxy everybody counts as one address until TRUSTED_PROXIES says how many there are.',
+      'Requests have an X-Forwarded-For header. Behind a proxy, all callers count as one address until TRUSTED_PROXIES is set to the number of proxies.',
     ),
   );
 
-export interface SentAddress {
+export interface RawUrl {
   /** Neither is decoded. The query is without its "?". */
   readonly path: string;
   readonly query: string;
 }
 
-export function addressAsSent(request: Request): SentAddress {
+export function readRawUrl(request: Request): RawUrl {
   const sent = request.headers.get(HEADER);
   const { pathname, search } = new URL(request.url);
   const [path = '', query = ''] = split(sent === null ? `${pathname}${search}` : decodeURI(sent));

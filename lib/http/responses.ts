@@ -1,38 +1,38 @@
 /** Outcomes as answers of route handlers. A browser learns what kind of failure it is, and nothing of the service's words. */
 
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
-import { errorPage, isOpenedAlone } from './error-page.ts';
-import { statusOf } from './failure-status.ts';
+import { errorPageResponse, isOpenedDirectly } from './error-page.ts';
+import { failureHttpStatus } from './failure-status.ts';
 
 export { idOf } from '#lib/contract/ids.ts';
-export { statusOf } from './failure-status.ts';
+export { failureHttpStatus } from './failure-status.ts';
 
 const NO_STORE = { 'cache-control': 'private, no-store' };
 
-export function jsonOf<T>(outcome: Outcome<T>): Response {
+export function jsonResponse<T>(outcome: Outcome<T>): Response {
   return outcome.ok
     ? Response.json(outcome.value, { headers: NO_STORE })
-    : Response.json({ failure: outcome.failure }, { status: statusOf(outcome.failure), headers: NO_STORE });
+    : Response.json({ failure: outcome.failure }, { status: failureHttpStatus(outcome.failure), headers: NO_STORE });
 }
 
 /** Somebody who is not signed in. */
-export const signInFirst = (): Response =>
+export const signInRequiredResponse = (): Response =>
   Response.json({ failure: { kind: 'forbidden' } }, { status: 401, headers: NO_STORE });
 
-export const notFound = (): Response => jsonOf(fail({ kind: 'missing' }));
+export const notFoundResponse = (): Response => jsonResponse(fail({ kind: 'missing' }));
 
 /** Why there is no file: a small page for whoever opened its address in a tab, JSON for anything else. */
-export function noFile(failure: Failure, request: Request, status = statusOf(failure)): Response {
-  return isOpenedAlone(request)
-    ? errorPage(request, status, failure)
+export function fileFailureResponse(failure: Failure, request: Request, status = failureHttpStatus(failure)): Response {
+  return isOpenedDirectly(request)
+    ? errorPageResponse(request, status, failure)
     : Response.json({ failure }, { status, headers: NO_STORE });
 }
 
 /** As signInFirst, for files. */
-export const signInForFile = (request: Request): Response => noFile({ kind: 'forbidden' }, request, 401);
+export const fileSignInResponse = (request: Request): Response => fileFailureResponse({ kind: 'forbidden' }, request, 401);
 
 /** A file of ours: opened on its own it can do nothing, and it is asked for again before it is shown again. */
-export function fileOf(
+export function fileResponse(
   asset: { readonly bytes: Buffer; readonly type: string; readonly etag: string },
   request: Request,
   name: string,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Customer, Template } from '#lib/contract/resources.ts';
 import { inParallel } from '#lib/runtime/parallel.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { type CallResult, call } from '#lib/upstream/client.ts';
+import { type CallResult, readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageDeadline } from '#lib/upstream/responsiveness.ts';
 
@@ -40,20 +40,20 @@ async function everyPage<T>(
 }
 
 /** Up to 5,000 customers, read now. */
-export function readCustomers(deadline: Deadline): Promise<CallResult<Listing<Customer>>> {
-  return everyPage(50, (page) => call('listCustomers', { page, per_page: 100 }, { deadline }));
+export function readAllCustomers(deadline: Deadline): Promise<CallResult<Listing<Customer>>> {
+  return everyPage(50, (page) => readFromService('listCustomers', { page, per_page: 100 }, { deadline }));
 }
 
 /** Up to 500 templates. Their designs are whole documents, so a page holds few of them. */
 function readTemplates(deadline: Deadline): Promise<CallResult<Listing<Template>>> {
-  return everyPage(25, (page) => call('listTemplates', { page, per_page: 20 }, { deadline }));
+  return everyPage(25, (page) => readFromService('listTemplates', { page, per_page: 20 }, { deadline }));
 }
 
 type Names = ReadonlyMap<number, string>;
 
 const sources = {
   customers: async (): Promise<CallResult<Names>> =>
-    named(await readCustomers(pageDeadline().within(PATIENCE_MS)), (customer) => customer.email),
+    named(await readAllCustomers(pageDeadline().within(PATIENCE_MS)), (customer) => customer.email),
   templates: async (): Promise<CallResult<Names>> =>
     named(await readTemplates(pageDeadline().within(PATIENCE_MS)), (template) => template.name),
 };
@@ -85,12 +85,12 @@ const kept = singleton(
 );
 
 /** What was changed is read again when somebody next asks for it. */
-export function forgetNames(which: keyof typeof sources): void {
+export function dropCachedNames(which: keyof typeof sources): void {
   kept.delete(which);
 }
 
 /** Names by id; the last ones known when the service can't say now, and empty when it never could. Never throws. */
-export async function keptNames(which: keyof typeof sources): Promise<Names> {
+export async function cachedNames(which: keyof typeof sources): Promise<Names> {
   // What is forgotten while it is being read ends that reading with an error, and has to be read anew.
   const reading = kept.fetch(which).catch(() => kept.fetch(which));
   return (await reading.catch(() => undefined)) ?? new Map();

@@ -11,11 +11,11 @@ import { inParallel } from '#lib/runtime/parallel.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners } from '#lib/store/owners.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
-import { readCustomers } from './listings.ts';
-import { walkLists } from './scan.ts';
-import { forgetCampaign, type Owned, readScoped } from './scoped-call.ts';
+import { readAllCustomers } from './listings.ts';
+import { scanCustomerLists } from './scan.ts';
+import { forgetOwner, type OwnedCampaign, readScopedCampaign } from './scoped-call.ts';
 
 const AT_ONCE = 8;
 
@@ -29,12 +29,12 @@ export interface Place {
  * A campaign with its customer, verified by a scoped read just now: what send, clone and delete rely on. The caller has
  * authorised the member.
  */
-export async function ownedCampaign(id: number, deadline: Deadline): Promise<Outcome<Owned>> {
+export async function findOwnedCampaign(id: number, deadline: Deadline): Promise<Outcome<OwnedCampaign>> {
   const known = (await findOwners(await store(), [id])).get(id);
   if (known !== undefined) {
-    const owned = await readScoped(known, id, deadline);
+    const owned = await readScopedCampaign(known, id, deadline);
     if (owned.ok || owned.failure.kind !== 'missing') return owned;
-    await forgetCampaign(id);
+    await forgetOwner(id);
   }
   return findOwner(id, known, deadline);
 }
@@ -46,9 +46,9 @@ export async function ownedCampaign(id: number, deadline: Deadline): Promise<Out
 export async function campaignInPlace(id: number, deadline: Deadline): Promise<Outcome<Place>> {
   const known = (await findOwners(await store(), [id])).get(id);
   if (known !== undefined) {
-    const owned = await readScoped(known, id, deadline);
+    const owned = await readScopedCampaign(known, id, deadline);
     if (owned.ok || owned.failure.kind !== 'missing') return owned;
-    await forgetCampaign(id);
+    await forgetOwner(id);
   }
   return campaignAt(undefined, id, deadline);
 }
@@ -62,8 +62,8 @@ export async function campaignAt(
   id: number,
   deadline: Deadline,
 ): Promise<Outcome<Place>> {
-  if (customerId !== undefined) return readScoped(customerId, id, deadline);
-  const campaign = await call('getCampaign', { id }, { deadline, fresh: true });
+  if (customerId !== undefined) return readScopedCampaign(customerId, id, deadline);
+  const campaign = await readFromService('getCampaign', { id }, { deadline, fresh: true });
   return campaign.ok ? ok({ customerId, campaign: campaign.value }) : fail(campaign.failure);
 }
 
@@ -84,22 +84,22 @@ const ruledOut = singleton(
  * however many campaigns each has. Goes on where the last try stopped, so that several find what one had no time for.
  * `refused` with code owner_unknown when it belongs to none of those who can be asked about.
  */
-async function findOwner(id: number, not: number | undefined, deadline: Deadline): Promise<Outcome<Owned>> {
+async function findOwner(id: number, not: number | undefined, deadline: Deadline): Promise<Outcome<OwnedCampaign>> {
   const before = ruledOut.get(id);
   const there = before ? undefined : await campaignAt(undefined, id, deadline);
   if (there?.ok === false) return there;
-  const list = await readCustomers(deadline);
+  const list = await readAllCustomers(deadline);
   if (!list.ok) return fail(list.failure);
   const customers = list.value.items;
   const asked = new Set(before);
   if (not !== undefined) asked.add(not);
-  let found: Owned | undefined;
+  let found: OwnedCampaign | undefined;
   let problem: Failure | undefined;
   await inParallel(
     customers.filter((customer) => !asked.has(customer.id)),
     AT_ONCE,
     async (customer) => {
-      const owned = await readScoped(customer.id, id, deadline);
+      const owned = await readScopedCampaign(customer.id, id, deadline);
       if (owned.ok) found = owned.value;
       else if (owned.failure.kind === 'missing') asked.add(customer.id);
       else problem = owned.failure;
@@ -126,7 +126,7 @@ export async function lookUpOwners(
   const known = await findOwners(db, ids);
   const unknown = ids.filter((id) => !known.has(id) && !inVain.has(id));
   if (unknown.length === 0) return known;
-  const isWhole = await walkLists(unknown, deadline);
+  const isWhole = await scanCustomerLists(unknown, deadline);
   const now = await findOwners(db, ids);
   if (isWhole) for (const id of unknown) if (!now.has(id)) inVain.set(id, true);
   return now;

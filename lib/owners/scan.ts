@@ -6,10 +6,10 @@ import { inParallel } from '#lib/runtime/parallel.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners } from '#lib/store/owners.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, orTimeout } from '#lib/upstream/deadline.ts';
-import { readCustomers } from './listings.ts';
-import { learnOwner, readScoped } from './scoped-call.ts';
+import { readAllCustomers } from './listings.ts';
+import { recordOwner, readScopedCampaign } from './scoped-call.ts';
 
 const AT_ONCE = 8;
 const PER_PAGE = 100;
@@ -35,7 +35,7 @@ const progress = singleton('ownerWalk', () => ({
  * Looks for the owners of these campaigns until all are found, everything was walked or time is up. One walk at a time.
  * @returns whether looking again at once would find no more: false when it was broken off, or something was not answered
  */
-export async function walkLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
+export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.underWay) {
     // However the other walk ends: what it found is in the index, and time is looked at below.
     await orTimeout(progress.underWay, deadline).catch(() => undefined);
@@ -51,7 +51,7 @@ async function walk(ids: readonly number[], deadline: Deadline): Promise<boolean
   const known = await findOwners(await store(), ids);
   const missing = new Set(ids.filter((id) => !known.has(id)));
   if (missing.size === 0) return true;
-  const list = await readCustomers(deadline);
+  const list = await readAllCustomers(deadline);
   if (!list.ok) return false;
   const customers = list.value.items.map(({ id }) => id);
   const firstPages = customers.map((customerId) => ({ customerId, page: 1 }));
@@ -82,9 +82,9 @@ async function readPages(
 ): Promise<void> {
   const readPage = async ({ customerId, page }: ListPage) => {
     const input = { customer_id: customerId, page, per_page: PER_PAGE };
-    const list = await call('listCustomerCampaigns', input, { deadline });
+    const list = await readFromService('listCustomerCampaigns', input, { deadline });
     if (!list.ok) return;
-    await learnOwner(customerId, list.value.items);
+    await recordOwner(customerId, list.value.items);
     for (const { id } of list.value.items) missing.delete(id);
     if (page === 1) progress.pages.set(customerId, Math.min(list.value.total_pages, MAX_PAGES));
     else progress.further.set(`${customerId} ${page}`, true);
@@ -114,7 +114,7 @@ async function askOneByOne(
     pairs,
     AT_ONCE,
     async ({ id, customerId }) => {
-      const owned = missing.has(id) ? await readScoped(customerId, id, deadline) : undefined;
+      const owned = missing.has(id) ? await readScopedCampaign(customerId, id, deadline) : undefined;
       if (owned?.ok) missing.delete(id);
       if (!owned || owned.ok || owned.failure.kind === 'missing') answered++;
     },

@@ -6,11 +6,11 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
-import { forgetOwner, putOwners } from '#lib/store/owners.ts';
-import { call } from '#lib/upstream/client.ts';
+import { deleteOwner, saveOwners } from '#lib/store/owners.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 
-export interface Owned {
+export interface OwnedCampaign {
   readonly customerId: number;
   readonly campaign: Campaign;
 }
@@ -25,29 +25,29 @@ const written = singleton(
 );
 
 /** Remembers a scoped answer, over whatever was known. */
-export async function learnOwner(customerId: number, campaigns: readonly { id: number }[]): Promise<void> {
+export async function recordOwner(customerId: number, campaigns: readonly { id: number }[]): Promise<void> {
   const news = campaigns.map(({ id }) => id).filter((id) => written.get(id) !== customerId);
   if (news.length === 0) return;
-  await putOwners(await store(), customerId, news);
+  await saveOwners(await store(), customerId, news);
   for (const id of news) written.set(id, customerId);
 }
 
 /** The index is wrong about it, or it is gone. */
-export async function forgetCampaign(id: number): Promise<void> {
-  await forgetOwner(await store(), id);
+export async function forgetOwner(id: number): Promise<void> {
+  await deleteOwner(await store(), id);
   written.delete(id);
 }
 
 /** The campaign as its customer's path shows it now, which is the proof that it is that customer's. */
-export async function readScoped(
+export async function readScopedCampaign(
   customerId: number,
   id: number,
   deadline: Deadline,
-): Promise<Outcome<Owned>> {
+): Promise<Outcome<OwnedCampaign>> {
   const input = { customer_id: customerId, id };
-  const answer = await call('getCustomerCampaign', input, { deadline, fresh: true });
+  const answer = await readFromService('getCustomerCampaign', input, { deadline, fresh: true });
   if (!answer.ok) return fail(answer.failure);
   if (answer.value.id !== id) return fail({ kind: 'garbled' });
-  await learnOwner(customerId, [answer.value]);
+  await recordOwner(customerId, [answer.value]);
   return ok({ customerId, campaign: answer.value });
 }

@@ -19,7 +19,7 @@ function describeConsole(): ApiDocument {
   return openApiOf({
     title: 'Mailroom',
     description:
-      'The direct-mail service’s interface for signed-in members of a team, each within their role. The service’s key never leaves the console.',
+      'The mail service’s API for signed-in team members, limited by their role. The API key never leaves the console.',
     origin: env().origin,
     prefix: '/api',
     securitySchemes: {
@@ -28,7 +28,7 @@ function describeConsole(): ApiDocument {
         in: 'cookie',
         name: sessionCookie(),
         description:
-          'The cookie of a member who has signed in at /login. Whatever isn’t a GET has to come from a page of this console as well: its Origin header is checked.',
+          'The session cookie of a member who signed in at /login. Requests other than GET must also send this console’s own Origin header.',
       },
     },
     security: () => 'session',

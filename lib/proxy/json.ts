@@ -1,22 +1,22 @@
 /** JSON as strictly as a form: an object, not deep, with no name twice. */
-import { type Read, read, unread, unreadField } from './problem.ts';
+import { type ParseResult, accept, reject, rejectField } from './problem.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Deeper than any form of the interface. */
 const MAX_DEPTH = 8;
 
-export function parseObject(text: string): Read<JsonObject> {
+export function parseJsonObject(text: string): ParseResult<JsonObject> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return unread('malformed', 'The body is not JSON.');
+    return reject('malformed', 'The body is not JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return unread('malformed', 'The body has to be a JSON object with the fields of the form.');
+    return reject('malformed', 'The body must be a JSON object with the fields of the form.');
   }
-  return structureProblem(text) ?? read(value as JsonObject);
+  return structureProblem(text) ?? accept(value as JsonObject);
 }
 
 interface Level {
@@ -29,13 +29,13 @@ interface Level {
 }
 
 /** A name that comes twice is parsed as if only the last had come, so it is looked for in the text, which is valid JSON. */
-function structureProblem(text: string): Read<never> | null {
+function structureProblem(text: string): ParseResult<never> | null {
   const levels: Level[] = [];
   for (let i = 0; i < text.length; i++) {
     const level = levels.at(-1);
     const sign = text[i];
     if (sign === '{' || sign === '[') {
-      if (levels.length === MAX_DEPTH) return unread('malformed', 'The body is nested too deeply.');
+      if (levels.length === MAX_DEPTH) return reject('malformed', 'The body is nested too deeply.');
       const path = level?.at ?? '';
       levels.push({
         path,
@@ -48,7 +48,7 @@ function structureProblem(text: string): Read<never> | null {
       if (level?.names && isName(text, end)) {
         const name = JSON.parse(text.slice(i, end)) as string;
         level.at = level.path === '' ? name : `${level.path}[${name}]`;
-        if (level.names.has(name)) return unreadField(level.at, 'was given more than once');
+        if (level.names.has(name)) return rejectField(level.at, 'was given more than once');
         level.names.add(name);
       }
       i = end - 1;

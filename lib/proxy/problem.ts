@@ -2,31 +2,31 @@
 import type { ProxyErrorCode } from '#lib/contract/proxy-error.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
-export interface Problem {
+export interface RequestProblem {
   readonly code: ProxyErrorCode;
   /** A sentence of ours. */
   readonly message: string;
   readonly fields?: FieldErrors;
 }
 
-export type Read<T> =
+export type ParseResult<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: Problem };
+  | { readonly ok: false; readonly problem: RequestProblem };
 
-export const read = <T>(value: T): Read<T> => ({ ok: true, value });
+export const accept = <T>(value: T): ParseResult<T> => ({ ok: true, value });
 
-export const unread = (code: ProxyErrorCode, message: string): Read<never> => ({
+export const reject = (code: ProxyErrorCode, message: string): ParseResult<never> => ({
   ok: false,
   problem: { code, message },
 });
 
-export const wrongFields = (fields: FieldErrors): Problem => ({
+export const invalidFields = (fields: FieldErrors): RequestProblem => ({
   code: 'invalid',
-  message: 'Some of what was sent is not right: see fields.',
+  message: 'Some fields are not valid. See fields.',
   fields,
 });
 
-export const unreadField = (name: string, why: string): Read<never> => ({
+export const rejectField = (name: string, why: string): ParseResult<never> => ({
   ok: false,
-  problem: wrongFields(Object.fromEntries([[name, why]])),
+  problem: invalidFields(Object.fromEntries([[name, why]])),
 });

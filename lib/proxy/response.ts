@@ -3,19 +3,19 @@ import { PROXY_ERRORS, type ProxyError } from '#lib/contract/proxy-error.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Failure, Outcome } from '#lib/domain/outcome.ts';
 import { sentenceFor } from '#lib/format/failure.ts';
-import { codeOf } from '#lib/http/failure-status.ts';
-import { type Problem, wrongFields } from './problem.ts';
+import { failureErrorCode } from '#lib/http/failure-status.ts';
+import { type RequestProblem, invalidFields } from './problem.ts';
 
 const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
 /** Names of fields come from outside: neither many nor long ones are said back. */
 const MAX_FIELDS = 20;
 const MAX_NAME = 100;
 
-export function answerWith(outcome: Outcome<unknown>): Response {
-  return outcome.ok ? Response.json(outcome.value, { headers: HEADERS }) : refuse(problemOf(outcome.failure));
+export function outcomeResponse(outcome: Outcome<unknown>): Response {
+  return outcome.ok ? Response.json(outcome.value, { headers: HEADERS }) : problemResponse(problemOf(outcome.failure));
 }
 
-export function refuse({ code, message, fields }: Problem, headers: Record<string, string> = {}): Response {
+export function problemResponse({ code, message, fields }: RequestProblem, headers: Record<string, string> = {}): Response {
   const body: ProxyError = { error: { code, message, ...(fields ? { fields: some(fields) } : {}) } };
   return Response.json(body, { status: PROXY_ERRORS[code], headers: { ...HEADERS, ...headers } });
 }
@@ -25,8 +25,8 @@ function some(fields: FieldErrors): FieldErrors {
   return Object.fromEntries(said.map(([name, words]) => [name.slice(0, MAX_NAME), words]));
 }
 
-function problemOf(failure: Failure): Problem {
+function problemOf(failure: Failure): RequestProblem {
   return failure.kind === 'invalid'
-    ? wrongFields(failure.fields)
-    : { code: codeOf(failure), message: sentenceFor(failure) };
+    ? invalidFields(failure.fields)
+    : { code: failureErrorCode(failure), message: sentenceFor(failure) };
 }

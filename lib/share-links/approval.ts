@@ -6,9 +6,9 @@ import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { type DecidedRow, decisionsThrough } from '#lib/store/share-links.ts';
 import { readTeamSettings } from '#lib/store/team-settings.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
-import { printedNow, printHash } from './content.ts';
+import { readPrintedContent, fingerprintPrintedContent } from './fingerprints.ts';
 
 /** Whether it pays for printing, or has something printed. */
 const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
@@ -22,7 +22,7 @@ const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
 };
 
 /** @param print what would be printed now; null when it can't be read */
-export const decisionOf = (row: DecidedRow, print: string | null): GuestDecision => ({
+export const toGuestDecision = (row: DecidedRow, print: string | null): GuestDecision => ({
   id: row.id,
   campaignId: row.campaignId,
   decision: row.decision,
@@ -38,18 +38,18 @@ export const decisionOf = (row: DecidedRow, print: string | null): GuestDecision
  * Fails with `not_approved` when the team wants an approval for this operation and the campaign has none as it is in this
  * moment: everything that it is about is read anew. The caller has authorised the member.
  */
-export async function approvalFor(
+export async function checkApproval(
   db: Database,
   operation: AttemptOperation,
   campaignId: number,
   deadline: Deadline,
 ): Promise<Outcome<null>> {
   if (!NEEDS_APPROVAL[operation] || !(await readTeamSettings(db)).approvalRequired) return ok(null);
-  const campaign = await call('getCampaign', { id: campaignId }, { deadline, fresh: true });
-  const printed = campaign.ok ? await printedNow(campaign.value, { deadline, fresh: true }) : campaign;
+  const campaign = await readFromService('getCampaign', { id: campaignId }, { deadline, fresh: true });
+  const printed = campaign.ok ? await readPrintedContent(campaign.value, { deadline, fresh: true }) : campaign;
   if (!printed.ok) return fail({ kind: 'not_approved', why: 'unread' });
-  const print = printHash(printed.value);
+  const print = fingerprintPrintedContent(printed.value);
   const decisions = await decisionsThrough(db, [campaignId]);
-  const { kind } = approvalOf(decisions.map((row) => decisionOf(row, print)));
+  const { kind } = approvalOf(decisions.map((row) => toGuestDecision(row, print)));
   return kind === 'approved' ? ok(null) : fail({ kind: 'not_approved', why: 'missing' });
 }

@@ -27,9 +27,9 @@ const UNSETTLED = ['open', 'unknown'] as const;
 
 /** By the database's clock, which is one for all servers. */
 const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
-export const younger = (ms: number) => gt(attempts.startedAt, ago(ms));
+export const startedWithin = (ms: number) => gt(attempts.startedAt, ago(ms));
 
-export interface Claim {
+export interface NewAttempt {
   readonly campaignId: number;
   readonly lockScope: LockScope;
   readonly operation: AttemptOperation;
@@ -43,13 +43,13 @@ export interface Claim {
 }
 
 /** Claims the campaign's lane; undefined when somebody holds it. The index decides, so servers and tabs can't both win. */
-export async function claim(db: Database, wanted: Claim): Promise<AttemptRow | undefined> {
+export async function claimAttempt(db: Database, wanted: NewAttempt): Promise<AttemptRow | undefined> {
   const [row] = await db.insert(attempts).values(wanted).onConflictDoNothing().returning();
   return row;
 }
 
 /** Who holds the lane. */
-export async function holder(
+export async function findUnsettledAttempt(
   db: Database,
   campaignId: number,
   lane: LockScope,
@@ -73,7 +73,7 @@ export async function holder(
  * @param amount what it moves, as far as that is known
  * @returns false when the claim is gone (this process stood still for too long): then the call must not be made
  */
-export async function begin(
+export async function beginAttempt(
   db: Database,
   id: string,
   before: CampaignSnapshot,
@@ -85,13 +85,13 @@ export async function begin(
       .set({ before, amount })
       .where(and(eq(attempts.id, id), eq(attempts.state, 'open')))
       .returning();
-    await record(tx, rows.map(trailOf('began')));
+    await record(tx, rows.map(activityEntryFor('began')));
     return rows.length > 0;
   });
 }
 
 /** What the trail keeps of an attempt: always who began it, from where and why, however it became known how it ended. */
-export const trailOf =
+export const activityEntryFor =
   (outcome: ActivityOutcome) =>
   ({ id, campaignId, operation, amount, by, from, reason, ...row }: AttemptRow) => ({
     attemptId: id,
@@ -107,7 +107,7 @@ export const trailOf =
   });
 
 /** The call was never made; nothing is left of the claim. */
-export async function release(db: Database, id: string): Promise<void> {
+export async function releaseClaim(db: Database, id: string): Promise<void> {
   await db.delete(attempts).where(and(eq(attempts.id, id), eq(attempts.state, 'open')));
 }
 
@@ -120,7 +120,7 @@ export interface Settlement {
 }
 
 /** Settles what is open or unknown; undefined when it was settled already, which then stands. */
-export async function settle(
+export async function settleAttempt(
   db: Database,
   id: string,
   { state, settledBy, settledByMember, result }: Settlement,
@@ -132,25 +132,25 @@ export async function settle(
       .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
       .returning();
     if (!row) return undefined;
-    await record(tx, [trailOf(settledBy === 'person' ? `said_${state}` : state)(row)]);
+    await record(tx, [activityEntryFor(settledBy === 'person' ? `said_${state}` : state)(row)]);
     await announceSent(tx, row);
     return row;
   });
 }
 
-export async function leaveUnknown(db: Database, id: string): Promise<void> {
+export async function markUnknown(db: Database, id: string): Promise<void> {
   await loseAnswer(db, and(eq(attempts.id, id), eq(attempts.state, 'open')));
 }
 
 async function loseAnswer(db: Database, which: SQL | undefined): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx.update(attempts).set({ state: 'unknown' }).where(which).returning();
-    await record(tx, rows.map(trailOf('unknown')));
+    await record(tx, rows.map(activityEntryFor('unknown')));
   });
 }
 
 /** Keeps what a reading showed of an attempt that is unknown. */
-export async function noteReading(db: Database, id: string, seen: CampaignSnapshot | null): Promise<void> {
+export async function saveReading(db: Database, id: string, seen: CampaignSnapshot | null): Promise<void> {
   await db
     .update(attempts)
     .set({ readAt: sql`now()`, ...(seen ? { seen } : {}) })
@@ -161,27 +161,27 @@ export async function noteReading(db: Database, id: string, seen: CampaignSnapsh
  * Open attempts whose server must have died, because no call lasts that long: those that had begun are unknown, the
  * others never left and are gone.
  */
-export async function expireOpen(db: Database, olderThanMs: number): Promise<void> {
-  const dead = and(eq(attempts.state, 'open'), not(younger(olderThanMs)));
+export async function expireOpenAttempts(db: Database, olderThanMs: number): Promise<void> {
+  const dead = and(eq(attempts.state, 'open'), not(startedWithin(olderThanMs)));
   await db.delete(attempts).where(and(dead, isNull(attempts.before)));
   await loseAnswer(db, dead);
 }
 
 /** With how old it is, in milliseconds by the database's clock. */
-export type AgedRow = AttemptRow & { readonly ageMs: number };
+export type AgedAttemptRow = AttemptRow & { readonly ageMs: number };
 
 const aged = {
   ...getTableColumns(attempts),
   ageMs: sql<number>`(extract(epoch from now() - ${attempts.startedAt}) * 1000)::float8`,
 };
 
-export async function attemptById(db: Database, id: string): Promise<AgedRow | undefined> {
+export async function findAttempt(db: Database, id: string): Promise<AgedAttemptRow | undefined> {
   const [row] = await db.select(aged).from(attempts).where(eq(attempts.id, id)).limit(1);
   return row;
 }
 
 /** Newest first. */
-export function attemptsOfCampaign(db: Database, campaignId: number): Promise<AgedRow[]> {
+export function listCampaignAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
   return db
     .select(aged)
     .from(attempts)
@@ -191,7 +191,7 @@ export function attemptsOfCampaign(db: Database, campaignId: number): Promise<Ag
 }
 
 /** Open and unknown ones. The oldest first: those are the ones that wait for a person. */
-export function unsettledAttempts(db: Database): Promise<AgedRow[]> {
+export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
   return db
     .select(aged)
     .from(attempts)
@@ -205,7 +205,7 @@ const nextReading = sql`coalesce(${attempts.readAt}, ${attempts.startedAt}) + le
   (coalesce(${attempts.readAt}, ${attempts.startedAt}) - ${attempts.startedAt}) / 4, interval '5 seconds'), interval '2 minutes')`;
 
 /** Unknown attempts whose turn it is to be read back, the longest unread first. Copies never show, so they are left out. */
-export function dueForReading(db: Database, limit: number): Promise<AttemptRow[]> {
+export function listAttemptsDue(db: Database, limit: number): Promise<AttemptRow[]> {
   return db
     .select()
     .from(attempts)
@@ -221,7 +221,7 @@ export function dueForReading(db: Database, limit: number): Promise<AttemptRow[]
 }
 
 /** The campaign's latest attempt of this kind that was done less than that ago. */
-export async function lastDone(
+export async function findRecentSuccess(
   db: Database,
   campaignId: number,
   operation: AttemptOperation,

@@ -14,7 +14,7 @@ export async function findOwners(db: Database, campaignIds: readonly number[]): 
 }
 
 /** What a scoped answer said is believed over what was kept. */
-export async function putOwners(
+export async function saveOwners(
   db: Database,
   customerId: number,
   campaignIds: readonly number[],
@@ -29,6 +29,6 @@ export async function putOwners(
     });
 }
 
-export async function forgetOwner(db: Database, campaignId: number): Promise<void> {
+export async function deleteOwner(db: Database, campaignId: number): Promise<void> {
   await db.delete(campaignOwners).where(eq(campaignOwners.campaignId, campaignId));
 }

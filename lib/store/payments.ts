@@ -3,7 +3,7 @@ import 'server-only';
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { record } from './activity.ts';
-import { type AttemptRow, trailOf, younger } from './attempts.ts';
+import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts';
 import { attempts } from './schema.ts';
 
 /** A payment by link came through. Nobody here did that: it was seen. */
@@ -14,7 +14,7 @@ export async function markPaid(db: Database, id: string): Promise<void> {
       .set({ paidAt: sql`now()` })
       .where(and(eq(attempts.id, id), isNull(attempts.paidAt)))
       .returning();
-    await record(tx, rows.map(trailOf('paid')));
+    await record(tx, rows.map(activityEntryFor('paid')));
   });
 }
 
@@ -24,7 +24,7 @@ const isPayment = and(
 );
 
 /** The campaign's latest attempt at paying, in whatever way, that was not refused. */
-export async function lastPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
+export async function findLastPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
   const [row] = await db
     .select()
     .from(attempts)
@@ -38,11 +38,11 @@ export async function lastPayment(db: Database, campaignId: number): Promise<Att
  * The campaigns whose latest payment is by link, younger than that and not seen to have come through. In no order, so that
  * a round which ends early leaves out others each time.
  */
-export async function openPayments(db: Database, youngerThanMs: number): Promise<number[]> {
+export async function listUnconfirmedPayments(db: Database, youngerThanMs: number): Promise<number[]> {
   const latest = db
     .selectDistinctOn([attempts.campaignId])
     .from(attempts)
-    .where(and(isPayment, younger(youngerThanMs)))
+    .where(and(isPayment, startedWithin(youngerThanMs)))
     .orderBy(attempts.campaignId, desc(attempts.startedAt))
     .as('latest');
   const rows = await db

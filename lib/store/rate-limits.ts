@@ -25,12 +25,12 @@ const MOST = {
   'share-decision': 30,
   'share-decision-from': 30,
 } as const;
-export type Tried = keyof typeof MOST;
+export type RateLimit = keyof typeof MOST;
 
-const limiters = new WeakMap<Database, Map<Tried, RateLimiterDrizzle>>();
+const limiters = new WeakMap<Database, Map<RateLimit, RateLimiterDrizzle>>();
 
-function limiterOf(db: Database, tried: Tried): RateLimiterDrizzle {
-  const ofStore = limiters.get(db) ?? new Map<Tried, RateLimiterDrizzle>();
+function limiterOf(db: Database, tried: RateLimit): RateLimiterDrizzle {
+  const ofStore = limiters.get(db) ?? new Map<RateLimit, RateLimiterDrizzle>();
   limiters.set(db, ofStore);
   const limiter =
     ofStore.get(tried) ??
@@ -69,7 +69,7 @@ const keyOf = (target: string) => createHash('sha256').update(target.toLowerCase
  * Counts a try at a target, known or not; false when there were too many within a quarter of an hour. The window is fixed and
  * not prolonged by further tries, so nobody is locked out for good.
  */
-export async function countTry(db: Database, tried: Tried, target: string): Promise<boolean> {
+export async function consumeRateLimit(db: Database, tried: RateLimit, target: string): Promise<boolean> {
   await sweep(db);
   try {
     await limiterOf(db, tried).consume(keyOf(target));
@@ -81,10 +81,10 @@ export async function countTry(db: Database, tried: Tried, target: string): Prom
 }
 
 /** A try that was right doesn't count; those before it do. */
-export async function takeBackTry(db: Database, tried: Tried, target: string): Promise<void> {
+export async function refundRateLimit(db: Database, tried: RateLimit, target: string): Promise<void> {
   await limiterOf(db, tried).reward(keyOf(target));
 }
 
-export async function forgetTries(db: Database, tried: Tried, target: string): Promise<void> {
+export async function resetRateLimit(db: Database, tried: RateLimit, target: string): Promise<void> {
   await limiterOf(db, tried).delete(keyOf(target));
 }

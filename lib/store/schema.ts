@@ -1,4 +1,7 @@
-/** Mailroom's own database: members, attempts and whose campaign is whose. What the service knows is not copied here. */
+/**
+ * Mailroom's own tables: members, attempts, activity, share links and which customer owns each campaign. Data that the
+ * mail service holds is not copied here.
+ */
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -33,20 +36,20 @@ export const members = pgTable('members', {
   /** In lower case. */
   email: text('email').notNull().unique(),
   name: text('name'),
-  /** Null for whoever only signs in through the identity provider. */
+  /** Null for members who sign in only through the identity provider. */
   passwordHash: text('password_hash'),
-  /** The issuer and the subject that it knows the member by, once they have signed in through it. */
+  /** The provider's issuer and subject, set at the first sign-in through it. */
   identity: text('identity').unique(),
   role: text('role').$type<Role>().notNull(),
   timeZone: text('time_zone'),
   disabledAt: moment('disabled_at'),
-  /** Sessions from before this moment are void: it moves when the password changes, or somebody ends them. */
+  /** Sessions started earlier are void. Moves when the password changes or the sessions are ended. */
   sessionsFrom: moment('sessions_from').notNull().defaultNow(),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** Tries at passwords and tokens, by what they are aimed at. The names of the columns are rate-limiter-flexible's. */
-export const rateLimits = pgTable('sign_in_tries', {
+/** Password and token tries, counted per target. rate-limiter-flexible requires these column names. */
+export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull(),
   expire: timestamp('expire', { withTimezone: true }),
@@ -58,32 +61,32 @@ export const attempts = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
     operation: text('operation').$type<AttemptOperation>().notNull(),
-    lockScope: text('lane').$type<LockScope>().notNull(),
+    lockScope: text('lock_scope').$type<LockScope>().notNull(),
     state: text('state').$type<AttemptState>().notNull().default('open'),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
-    /** The member's address at the time: it stays when the member goes. */
+    /** The member's email address at the time. Stays when the member is deleted. */
     by: text('by').notNull(),
-    /** Where the request came from: an IP address, as the nearest proxy says. */
+    /** The caller's IP address, as reported by the nearest trusted proxy. */
     from: text('from'),
     amount: text('amount'),
-    /** The member's own words. */
+    /** The reason the member typed. */
     reason: text('reason'),
-    /** What was read just before the call. Null: the call was never made. */
+    /** Read just before the call. Null if the call was never made. */
     before: jsonb('before').$type<CampaignSnapshot>(),
     result: jsonb('result').$type<AttemptResult>(),
     settledBy: text('settled_by').$type<SettledBy>(),
-    /** The address of the member who decided, at the time. */
+    /** The email address, at the time, of the member who resolved it. */
     settledByMember: text('settled_by_member'),
     startedAt: moment('started_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),
     paidAt: moment('paid_at'),
-    /** The last reading after an answer got lost, and what it showed. */
+    /** When an unknown attempt was last read back, and what that reading showed. */
     readAt: moment('read_at'),
-    lastReading: jsonb('seen').$type<CampaignSnapshot>(),
+    lastReading: jsonb('last_reading').$type<CampaignSnapshot>(),
   },
   (table) => [
-    // The claim itself: one open or unknown attempt a lane, whoever asks, from whichever server.
-    uniqueIndex('attempts_one_at_a_time')
+    // The claim itself: at most one unsettled attempt per campaign and lock scope, across all servers.
+    uniqueIndex('attempts_one_per_lock_scope')
       .on(table.campaignId, table.lockScope)
       .where(sql`state in ('open', 'unknown')`),
     index('attempts_by_campaign').on(table.campaignId, table.startedAt),
@@ -92,8 +95,8 @@ export const attempts = pgTable(
 );
 
 /**
- * Who did what: rows are only ever added, which a trigger enforces. No foreign keys, because what they point at may go.
- * Nothing secret is kept here.
+ * Who did what and when. A trigger rejects every update and delete. There are no foreign keys, because the rows they
+ * would point at may be deleted. Contains no secrets.
  */
 export const activity = pgTable(
   'activity',
@@ -102,33 +105,33 @@ export const activity = pgTable(
     at: moment('at').notNull().defaultNow(),
     operation: text('operation').$type<RecordedOperation>().notNull(),
     outcome: text('outcome').$type<ActivityOutcome>().notNull(),
-    /** The address of whoever began it. */
+    /** The email address of the member who started it. */
     by: text('by'),
     from: text('from'),
     campaignId: bigint('campaign_id', { mode: 'number' }),
     customerId: bigint('customer_id', { mode: 'number' }),
     templateId: bigint('template_id', { mode: 'number' }),
-    /** One for all that is told of the same deed. */
+    /** Shared by all entries about the same attempt. */
     attemptId: uuid('attempt_id').notNull(),
     amount: text('amount'),
     reason: text('reason'),
-    /** How the outcome is known, where it isn't the service's own answer. */
+    /** How the outcome became known. Null for entries that only say that it started. */
     settledBy: text('settled_by').$type<SettledBy>(),
-    /** The address of the member whose word it is. */
-    resolvedBy: text('word_of'),
+    /** The email address of the member who marked the outcome. */
+    resolvedBy: text('resolved_by'),
   },
   (table) => [
     index('activity_by_campaign').on(table.campaignId, table.id),
-    index('activity_by_person').on(table.by, table.id),
+    index('activity_by_member').on(table.by, table.id),
     index('activity_by_attempt').on(table.attemptId, table.id),
   ],
 );
 
-/** What only one of several servers does at a time: whoever holds the row, until then. */
+/** Work that only one server does at a time: the holder of the row, until it expires. */
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
   holder: uuid('holder').notNull(),
-  expiresAt: moment('until').notNull(),
+  expiresAt: moment('expires_at').notNull(),
 });
 
 export const campaignOwners = pgTable('campaign_owners', {
@@ -136,14 +139,14 @@ export const campaignOwners = pgTable('campaign_owners', {
   customerId: bigint('customer_id', { mode: 'number' }).notNull(),
 });
 
-/** Who may become a member, once, with the link whose key has this hash. */
+/** One-time links that make their recipient a member. Only the token's hash is stored. */
 export const invitations = pgTable('invitations', {
   id: uuid('id').primaryKey().defaultRandom(),
-  tokenHash: text('key_hash').notNull(),
-  /** In lower case. Null: whoever sets the console up says who they are. */
+  tokenHash: text('token_hash').notNull(),
+  /** In lower case. Null for the set-up link, whose recipient enters their own address. */
   email: text('email'),
   role: text('role').$type<Role>().notNull(),
-  /** The address of the member who invited, at the time; null for the program itself. */
+  /** The email address, at the time, of the member who invited. Null for the set-up link. */
   by: text('by'),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),
@@ -151,40 +154,40 @@ export const invitations = pgTable('invitations', {
   revokedAt: moment('revoked_at'),
 });
 
-/** Links that show a campaign to people without an account. */
+/** Links that show a campaign to guests, who have no account. */
 export const shareLinks = pgTable(
-  'shares',
+  'share_links',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
-    /** The token can be derived from it only together with the console's secret. */
+    /** The token is derived from it and the console's secret. */
     nonce: text('nonce').notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     label: text('label').notNull(),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
-    /** The address of the member who shared it, at the time. */
+    /** The email address, at the time, of the member who created the link. */
     by: text('by').notNull(),
     passwordHash: text('password_hash'),
-    /** The proof is always shown. */
-    visibleParts: jsonb('shows').$type<VisibleParts>().notNull(),
+    /** Which parts guests see besides the proof, which is always shown. */
+    visibleParts: jsonb('visible_parts').$type<VisibleParts>().notNull(),
     guestsDecide: boolean('guests_decide').notNull(),
-    /** What the campaign was when it was shared, each part as a hash. */
-    fingerprints: jsonb('content').$type<ContentFingerprints>().notNull(),
+    /** Hashes of the campaign's parts when the link was created. */
+    fingerprints: jsonb('fingerprints').$type<ContentFingerprints>().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
   },
-  (table) => [index('shares_by_campaign').on(table.campaignId, table.createdAt)],
+  (table) => [index('share_links_by_campaign').on(table.campaignId, table.createdAt)],
 );
 
-/** When a shared page was looked at by somebody, not merely fetched. One row a visitor and hour. */
+/** Views of a guest page by people, not mere fetches: one row per visitor and hour. */
 export const shareVisits = pgTable(
   'share_visits',
   {
-    shareLinkId: uuid('share_id')
+    shareLinkId: uuid('share_link_id')
       .notNull()
       .references(() => shareLinks.id, { onDelete: 'cascade' }),
-    /** The visitor's network, never the whole address. */
+    /** The visitor's network, never the full IP address. */
     visitor: text('visitor').notNull(),
     hour: moment('hour').notNull(),
     times: integer('times').notNull().default(1),
@@ -193,57 +196,57 @@ export const shareVisits = pgTable(
   (table) => [primaryKey({ columns: [table.shareLinkId, table.visitor, table.hour] })],
 );
 
-/** What guests decided about the content that they saw. Rows are only ever added. */
+/** Guests' decisions about the content they saw. Rows are only ever added. */
 export const guestDecisions = pgTable(
-  'share_decisions',
+  'guest_decisions',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    shareLinkId: uuid('share_id')
+    shareLinkId: uuid('share_link_id')
       .notNull()
       .references(() => shareLinks.id, { onDelete: 'cascade' }),
     campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
-    decision: text('verdict').$type<Decision>().notNull(),
+    decision: text('decision').$type<Decision>().notNull(),
     comment: text('comment'),
     name: text('name').notNull(),
     email: text('email').notNull(),
-    /** Of what is printed: the decision holds only as long as the campaign has this very content. */
-    fingerprint: text('content_hash').notNull(),
+    /** Hash of what would be printed. The decision holds only while the campaign still has this content. */
+    fingerprint: text('fingerprint').notNull(),
     at: moment('at').notNull().defaultNow(),
   },
   (table) => [
-    index('share_decisions_by_campaign').on(table.campaignId, table.at),
-    index('share_decisions_by_guest').on(table.shareLinkId, table.email, table.at),
+    index('guest_decisions_by_campaign').on(table.campaignId, table.at),
+    index('guest_decisions_by_guest').on(table.shareLinkId, table.email, table.at),
   ],
 );
 
-/** What the team decided about how it works: one row. */
+/** The team's settings: one row. */
 export const teamSettings = pgTable('team_settings', {
   id: integer('id').primaryKey().default(1),
-  /** Nothing is paid or sent without a guest's approval of what will be printed. */
+  /** Campaigns can't be paid for or sent until a guest approves the proof. */
   approvalRequired: boolean('approval_required').notNull().default(false),
 });
 
-/** News that goes out by e-mail, once to each, also when the mail server was down or this program ended meanwhile. */
+/** The outbox: emails to members, each delivered once, even if the mail server or this process was down. */
 export const notifications = pgTable(
-  'notices',
+  'notifications',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind').$type<NotificationKind>().notNull(),
-    /** The attempt or the decision that it is about. */
+    /** The id of the attempt or guest decision. */
     about: uuid('about').notNull(),
-    /** Who is told. */
+    /** The recipient. */
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
-    deliveries: integer('tries').notNull().default(0),
-    /** When it may be tried next. */
-    nextDeliveryAt: moment('next_at').notNull().defaultNow(),
-    /** Null: not yet. */
+    deliveries: integer('delivery_attempts').notNull().default(0),
+    /** Not delivered before this moment. */
+    nextDeliveryAt: moment('next_delivery_at').notNull().defaultNow(),
+    /** When it was sent, given up or no longer needed. Null while it waits. */
     closedAt: moment('closed_at'),
   },
   (table) => [
-    uniqueIndex('notices_once').on(table.kind, table.about, table.memberId),
-    index('notices_due').on(table.nextDeliveryAt).where(sql`closed_at is null`),
+    uniqueIndex('notifications_once').on(table.kind, table.about, table.memberId),
+    index('notifications_due').on(table.nextDeliveryAt).where(sql`closed_at is null`),
   ],
 );

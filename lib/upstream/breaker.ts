@@ -26,7 +26,7 @@ const byOrigin = () => singleton('breakers', () => new Map<string, ReturnType<ty
  * something irreversible are made in any case, and so are writes.
  * @throws what `work` throws; when it isn't begun, what the last read that was waited for threw
  */
-export async function behindBreaker<T>(origin: string, work: () => Promise<T>): Promise<T> {
+export async function withBreaker<T>(origin: string, work: () => Promise<T>): Promise<T> {
   const breaker = byOrigin().get(origin) ?? newBreaker();
   byOrigin().set(origin, breaker);
   const { policy, last } = breaker;
@@ -37,4 +37,4 @@ export async function behindBreaker<T>(origin: string, work: () => Promise<T>): 
   }
 }
 
-export const forgetBreakers = (): void => dropSingleton('breakers');
+export const resetBreakers = (): void => dropSingleton('breakers');

@@ -5,9 +5,9 @@ import { type EncodedRequest, encode } from '#lib/contract/wire.ts';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { behindBreaker } from './breaker.ts';
-import { exchange, type RawAnswer } from './connection.ts';
-import { authorization } from './credentials.ts';
+import { withBreaker } from './breaker.ts';
+import { sendRequest, type RawResponse } from './connection.ts';
+import { authorizationHeader } from './credentials.ts';
 import { type Deadline, deadlineIn, orTimeout, READ_MS } from './deadline.ts';
 import { type CallFailure, callFailure, failureFromError, failureFromStatus, parseJson } from './failures.ts';
 import { pageDeadline } from './responsiveness.ts';
@@ -29,7 +29,7 @@ export interface CallOptions {
  * readings under way at the same moment are one call.
  * @throws WireError when the input does not fit the operation's row: a broken invariant of the caller
  */
-export async function call<N extends OperationName>(
+export async function readFromService<N extends OperationName>(
   name: N,
   input: Input<N>,
   { deadline = pageDeadline(), email, fresh = false }: CallOptions = {},
@@ -37,9 +37,9 @@ export async function call<N extends OperationName>(
   const { baseUrl, baseUrlV2, templateUpdatePath } = env();
   const request = encode(name, input, name === 'updateTemplate' ? templateUpdatePath : undefined);
   const base = request.version === 'v1' ? baseUrl : baseUrlV2;
-  const credential = authorization(request.version, email);
+  const credential = authorizationHeader(request.version, email);
   const started = performance.now();
-  const send = (until: Deadline) => exchange(base, request, credential, until);
+  const send = (until: Deadline) => sendRequest(base, request, credential, until);
   const sent = request.method === 'GET' ? reading(base, request, send, deadline, fresh) : send(deadline);
   const answer = await sent.then((raw) => read(name, raw), failureFromError);
   if (!answer.ok && answer.failure.kind !== 'missing') {
@@ -49,7 +49,7 @@ export async function call<N extends OperationName>(
   return answer;
 }
 
-const underWay = singleton('underWay', () => new Map<string, Promise<RawAnswer>>());
+const underWay = singleton('underWay', () => new Map<string, Promise<RawResponse>>());
 
 /**
  * Every GET is v1 and carries the same credential, so path and query say all about it. The call itself has the whole time,
@@ -58,21 +58,21 @@ const underWay = singleton('underWay', () => new Map<string, Promise<RawAnswer>>
 async function reading(
   base: string,
   request: EncodedRequest,
-  send: (until: Deadline) => Promise<RawAnswer>,
+  send: (until: Deadline) => Promise<RawResponse>,
   deadline: Deadline,
   fresh: boolean,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const read = (until: Deadline) => withReadRetries(() => send(until), until);
   if (fresh) return read(deadline);
   const key = `${request.path}?${request.query}`;
   const running =
     underWay.get(key) ??
-    behindBreaker(new URL(base).origin, () => read(deadlineIn(READ_MS))).finally(() => underWay.delete(key));
+    withBreaker(new URL(base).origin, () => read(deadlineIn(READ_MS))).finally(() => underWay.delete(key));
   underWay.set(key, running);
   return orTimeout(running, deadline);
 }
 
-function read<N extends OperationName>(name: N, { status, body }: RawAnswer): CallResult<Output<N>> {
+function read<N extends OperationName>(name: N, { status, body }: RawResponse): CallResult<Output<N>> {
   if (status < 200 || status > 299) return failureFromStatus(status, body);
   const parsed = operations[name].returns.safeParse(parseJson(body));
   // The types of a row's schema and of its output are the same by construction, which the union of rows hides.

@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import type { EncodedRequest } from '#lib/contract/wire.ts';
 import { readBody } from '#lib/http/body.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { forgetBreakers } from './breaker.ts';
+import { resetBreakers } from './breaker.ts';
 import type { Deadline } from './deadline.ts';
 import { recordServiceDate } from './service-clock.ts';
 
@@ -14,7 +14,7 @@ const CONNECT_MS = 3_000;
 /** Until the head of an answer; what is left of the whole time may be less. */
 const HEADERS_MS = 7_000;
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly body: Buffer;
 }
@@ -43,12 +43,12 @@ function poolFor(origin: string, method: EncodedRequest['method']): Pool {
  * Sends one request and reads its answer whole. Redirects are not followed.
  * @throws whatever undici throws; BodyError; an AbortError when the deadline has passed
  */
-export async function exchange(
+export async function sendRequest(
   base: string,
   request: EncodedRequest,
   authorization: string,
   deadline: Deadline,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { origin, pathname } = new URL(base);
   const answer = await poolFor(origin, request.method).request({
     path: `${pathname.replace(/\/$/, '')}${request.path}${request.query ? `?${request.query}` : ''}`,
@@ -73,7 +73,7 @@ export async function exchange(
 
 /** Closes every connection and forgets how they went, for tests. */
 export async function closeConnections(): Promise<void> {
-  forgetBreakers();
+  resetBreakers();
   const all = [...pools.values()];
   pools.clear();
   await Promise.all(all.map((pool) => pool.destroy()));

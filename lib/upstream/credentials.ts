@@ -5,7 +5,7 @@ import { env } from '#lib/env/env.ts';
  * The Authorization header of part 5. For v2 only a plain address gets in: with a space or a control character in it the
  * credential would be another one.
  */
-export function authorization(version: 'v1' | 'v2', email: string | undefined): string {
+export function authorizationHeader(version: 'v1' | 'v2', email: string | undefined): string {
   const { apiKey } = env();
   if (version === 'v1') return `Bearer ${apiKey}`;
   if (email === undefined || !/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(email)) {

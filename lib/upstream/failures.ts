@@ -75,13 +75,13 @@ export function failureFromStatus(status: number, body: Buffer): CallFailure {
  * v2 takes the key together with the address of a user (part 5), so whoever is turned away there may as well be unknown by
  * that. Codes of ours, for whatever a service says it with.
  */
-export function asUser(failure: Failure): Failure {
+export function toUnknownUser(failure: Failure): Failure {
   const isTurnedAway = failure.kind === 'refused' && failure.status === 401;
   return isTurnedAway ? { ...failure, code: 'unknown_user' } : failure;
 }
 
 /** Who is let in and yet not allowed isn't flagged for monthly invoicing (part 5, rule 4), in whichever words. */
-export function asInvoiced(failure: Failure): Failure {
+export function toInvoicingNotEnabled(failure: Failure): Failure {
   const isNotFlagged = failure.kind === 'refused' && failure.status === 403;
   return isNotFlagged ? { ...failure, code: 'invoicing_not_enabled' } : failure;
 }

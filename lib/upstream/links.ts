@@ -5,7 +5,7 @@ import { env, serviceOrigins } from '#lib/env/env.ts';
  * A URL that the service returned, if it is plain: without user, spaces, control characters or backslashes (which parsers
  * read differently), and https, or of the configured service, or of an origin that is allowed besides.
  */
-export function plainUrl(text: string, alsoAllowed: readonly string[] = []): URL | null {
+export function parseServiceUrl(text: string, alsoAllowed: readonly string[] = []): URL | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not pass
   if (text.length > 4_000 || /[\u0000-\u0020\u007f\\]/.test(text)) return null;
   const url = URL.parse(text);
@@ -16,5 +16,5 @@ export function plainUrl(text: string, alsoAllowed: readonly string[] = []): URL
 
 /** A pay link that a person may be sent to; null for any other. */
 export function safePayLink(link: string): string | null {
-  return plainUrl(link, env().payLinkOrigins)?.href ?? null;
+  return parseServiceUrl(link, env().payLinkOrigins)?.href ?? null;
 }

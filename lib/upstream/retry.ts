@@ -1,7 +1,7 @@
 import 'server-only';
 import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
 import { errors } from 'undici';
-import type { RawAnswer } from './connection.ts';
+import type { RawResponse } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 import { failureFromError } from './failures.ts';
 
@@ -26,7 +26,7 @@ const policy = retry(handleWhenResult(isPassing).orWhen(isConnection), {
 });
 
 /** For GETs only: they change nothing, so that they may be made again. Nothing is begun after the deadline. */
-export function withReadRetries(read: () => Promise<RawAnswer>, deadline: Deadline): Promise<RawAnswer> {
+export function withReadRetries(read: () => Promise<RawResponse>, deadline: Deadline): Promise<RawResponse> {
   const inTime = () => {
     if (deadline.left() === 0) throw new DOMException('The deadline passed.', 'TimeoutError');
     return read();

@@ -12,13 +12,13 @@ import { readInvitation } from '#lib/data/invitations.ts';
 import { takeInvitationOf } from '#lib/store/invitations.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { countTry } from '#lib/store/rate-limits.ts';
+import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { members } from '#lib/store/schema.ts';
 import { middleware } from '#middleware.ts';
-import { submit } from './support/forms.ts';
+import { submitForm } from './support/forms.ts';
 import { setUpHarness } from './support/harness.ts';
-import { invited, join, look, PASSWORD, sealOf, tables } from './support/invitations.ts';
-import { addMember, signedIn } from './support/members.ts';
+import { createInvitation, acceptInvitationForm, openInvitation, NEW_PASSWORD, tokenIn, invitationTables } from './support/invitations.ts';
+import { addMember, asMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
@@ -30,8 +30,8 @@ beforeEach(() => harness.settings({}));
 
 describe('an invitation', () => {
   it('tells who invites to what, and makes a member of that role who is signed in', async () => {
-    const { link, email, expiresAt } = await invited('sender');
-    expect(await look(link)).toEqual({
+    const { link, email, expiresAt } = await createInvitation('sender');
+    expect(await openInvitation(link)).toEqual({
       email,
       role: 'sender',
       by: 'admin@mailroom.test',
@@ -40,7 +40,7 @@ describe('an invitation', () => {
       signedInAs: null,
       provider: null,
     });
-    const { answer, cookies } = await join(link);
+    const { answer, cookies } = await acceptInvitationForm(link);
     expect(answer).toEqual({ to: '/' });
     const session = { [sessionCookie()]: cookies[0]?.value ?? '' };
     expect(await inRequest({ cookies: session }, getMember)).toMatchObject({
@@ -49,16 +49,16 @@ describe('an invitation', () => {
       role: 'sender',
     });
     const row = await memberByEmail(await store(), email);
-    expect(await verifyPassword(PASSWORD, row?.passwordHash)).toBe(true);
+    expect(await verifyPassword(NEW_PASSWORD, row?.passwordHash)).toBe(true);
   });
 
   it('has a key of 256 bits, of which only a hash is kept', async () => {
-    const { link } = await invited();
-    const opened = await unseal('invitation', sealOf(link));
+    const { link } = await createInvitation();
+    const opened = await unseal('invitation', tokenIn(link));
     expect(Buffer.from(opened?.key ?? '', 'base64url')).toHaveLength(32);
-    const kept = await tables();
+    const kept = await invitationTables();
     expect(kept).not.toContain(opened?.key);
-    expect(kept).not.toContain(sealOf(link));
+    expect(kept).not.toContain(tokenIn(link));
     expect(kept).toContain(
       createHash('sha256')
         .update(opened?.key ?? '')
@@ -67,42 +67,44 @@ describe('an invitation', () => {
   });
 
   it('lasts seven days', async () => {
-    const { expiresAt } = await invited();
+    const { expiresAt } = await createInvitation();
     expect(expiresAt - Date.now()).toBeGreaterThan(7 * 86_400_000 - 60_000);
     expect(expiresAt - Date.now()).toBeLessThanOrEqual(7 * 86_400_000);
   });
 
   it('makes one member, however often it is used at once', async () => {
-    const { link, email } = await invited('viewer');
-    const done = await Promise.all(Array.from({ length: 20 }, () => join(link)));
+    const { link, email } = await createInvitation('viewer');
+    const done = await Promise.all(Array.from({ length: 20 }, () => acceptInvitationForm(link)));
     const outcomes = done.map(({ answer }) => JSON.stringify(answer));
     expect(outcomes.filter((answer) => answer === '{"to":"/"}')).toHaveLength(1);
     expect(done.flatMap(({ cookies }) => cookies)).toHaveLength(1);
     const rows = await (await store()).select().from(members);
     expect(rows.filter((row) => row.email === email)).toHaveLength(1);
-    expect((await join(link)).answer).toEqual({ to: `/join/${encodeURIComponent(sealOf(link))}` });
+    expect((await acceptInvitationForm(link)).answer).toEqual({ to: `/join/${encodeURIComponent(tokenIn(link))}` });
   });
 
   it('is tried ten times a quarter of an hour at most', async () => {
-    const { link, email } = await invited('viewer');
+    const { link, email } = await createInvitation('viewer');
     await addMember(email, 'viewer');
-    const { id } = await namedBy(sealOf(link));
+    const { id } = await namedBy(tokenIn(link));
     const db = await store();
-    for (let i = 0; i < 9; i++) expect(await countTry(db, 'invitation', id)).toBe(true);
-    expect((await join(link)).answer).toMatchObject({ message: expect.stringMatching(/^There is a member/) });
-    expect((await join(link)).answer).toMatchObject({ message: expect.stringMatching(/^Too many tries/) });
+    for (let i = 0; i < 9; i++) expect(await consumeRateLimit(db, 'invitation', id)).toBe(true);
+    expect((await acceptInvitationForm(link)).answer).toMatchObject({
+      message: expect.stringMatching(/^A member already uses this email address/),
+    });
+    expect((await acceptInvitationForm(link)).answer).toMatchObject({ message: expect.stringMatching(/^Too many attempts/) });
   });
 
   it('says what is missing beside its field, and gives no password back', async () => {
-    const { link } = await invited();
-    const { answer } = await join(link, { name: ' ', password: 'short' });
+    const { link } = await createInvitation();
+    const { answer } = await acceptInvitationForm(link, { name: ' ', password: 'short' });
     expect(answer).toEqual({
-      fields: { name: 'Give your name.', password: 'That is too short: at least 8 characters.' },
-      values: { seal: sealOf(link), name: ' ' },
+      fields: { name: 'Enter your name.', password: 'Use at least 8 characters.' },
+      values: { seal: tokenIn(link), name: ' ' },
     });
-    const { answer: strange } = await join(link, { name: 'Ada\nBcc: x', role: 'admin' });
-    expect(strange).toMatchObject({ fields: { name: 'One line, please.', role: expect.any(String) } });
-    expect(await look(link)).not.toBeNull();
+    const { answer: strange } = await acceptInvitationForm(link, { name: 'Ada\nBcc: x', role: 'admin' });
+    expect(strange).toMatchObject({ fields: { name: 'Use a single line.', role: expect.any(String) } });
+    expect(await openInvitation(link)).not.toBeNull();
   });
 
   it.each([
@@ -110,37 +112,37 @@ describe('an invitation', () => {
     ['a frame of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['nowhere', {}],
   ])('is not accepted by a form from %s', async (_, headers) => {
-    const { link } = await invited();
-    expect((await join(link, {}, headers)).answer).toMatchObject({ failure: { kind: 'forbidden' } });
-    expect(await look(link)).not.toBeNull();
+    const { link } = await createInvitation();
+    expect((await acceptInvitationForm(link, {}, headers)).answer).toMatchObject({ failure: { kind: 'forbidden' } });
+    expect(await openInvitation(link)).not.toBeNull();
   });
 
   it('for who is a member meanwhile leads to signing in, and stays unused', async () => {
-    const { link, email } = await invited('admin');
+    const { link, email } = await createInvitation('admin');
     const member = await addMember(email, 'viewer');
-    expect(await look(link)).toMatchObject({ isMember: true });
-    expect((await join(link)).answer).toMatchObject({ message: expect.stringMatching(/Sign in instead/) });
+    expect(await openInvitation(link)).toMatchObject({ isMember: true });
+    expect((await acceptInvitationForm(link)).answer).toMatchObject({ message: expect.stringMatching(/Sign in instead/) });
     expect(await memberByEmail(await store(), email)).toEqual(member);
-    expect(await look(link)).toMatchObject({ isMember: true });
+    expect(await openInvitation(link)).toMatchObject({ isMember: true });
   });
 
   it('tells whoever is signed in as somebody else, who can leave that session and come back', async () => {
-    const { link } = await invited();
+    const { link } = await createInvitation();
     const somebody = await addMember('somebody-else@mailroom.test', 'viewer');
-    const who = await signedIn(somebody);
-    expect(await who(() => readInvitation(sealOf(link)))).toMatchObject({
+    const who = await asMember(somebody);
+    expect(await who(() => readInvitation(tokenIn(link)))).toMatchObject({
       signedInAs: 'somebody-else@mailroom.test',
     });
     await inRequest({ headers: { origin: ORIGIN } }, async ({ cookies }) => {
-      expect(await submit(leaveAction, { seal: sealOf(link) })).toEqual({
-        to: `/join/${encodeURIComponent(sealOf(link))}`,
+      expect(await submitForm(leaveAction, { seal: tokenIn(link) })).toEqual({
+        to: `/join/${encodeURIComponent(tokenIn(link))}`,
       });
       expect(cookies.set_).toMatchObject([{ name: sessionCookie(), value: '', options: { maxAge: 0 } }]);
     });
   });
 
   it('names the provider where there are no passwords, and is accepted by no form then', async () => {
-    const { link, email } = await invited();
+    const { link, email } = await createInvitation();
     harness.settings({
       OIDC_ISSUER: 'https://id.example',
       OIDC_CLIENT_ID: 'mailroom',
@@ -148,18 +150,18 @@ describe('an invitation', () => {
       OIDC_NAME: 'Example ID',
       PASSWORD_SIGN_IN: 'false',
     });
-    expect(await look(link)).toMatchObject({ provider: 'Example ID' });
-    expect((await join(link)).answer).toEqual({ to: `/join/${encodeURIComponent(sealOf(link))}` });
+    expect(await openInvitation(link)).toMatchObject({ provider: 'Example ID' });
+    expect((await acceptInvitationForm(link)).answer).toEqual({ to: `/join/${encodeURIComponent(tokenIn(link))}` });
     const db = await store();
     expect(await takeInvitationOf(db, email.toUpperCase())).toMatchObject({ email, role: 'sender' });
     expect(await takeInvitationOf(db, email)).toBeUndefined();
-    expect(await look(link)).toBeNull();
+    expect(await openInvitation(link)).toBeNull();
   });
 });
 
 it('a link that can be used gets a page that is kept nowhere, and looking at it changes nothing', async () => {
-  const { link } = await invited();
-  const before = await tables();
+  const { link } = await createInvitation();
+  const before = await invitationTables();
   for (const method of ['GET', 'HEAD']) {
     const { status, headers } = await middleware(new NextRequest(link, { method }));
     expect(status).toBe(200);
@@ -167,6 +169,6 @@ it('a link that can be used gets a page that is kept nowhere, and looking at it 
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-robots-tag')).toMatch(/noindex/);
   }
-  await look(link);
-  expect(await tables()).toBe(before);
+  await openInvitation(link);
+  expect(await invitationTables()).toBe(before);
 });

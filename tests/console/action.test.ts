@@ -45,7 +45,7 @@ describe('a server action', () => {
       ran.mockClear();
       const headers = { origin: ORIGIN };
       const call = () => inRequest({ headers }, () => action({}, form as FormData));
-      expect(await call()).toMatchObject({ message: 'This form arrived incomplete. Nothing was done.' });
+      expect(await call()).toMatchObject({ message: 'The form was incomplete. Nothing was done.' });
       expect(ran).not.toHaveBeenCalled();
     },
   );

@@ -4,23 +4,23 @@ import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
 import { approvalAction } from '#app/(console)/team/approval-action.ts';
 import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { isApprovalRequired, recentDecisions, setApprovalRequired } from '#lib/data/approval.ts';
-import { liveCampaign } from '#lib/data/live.ts';
+import { isApprovalRequired, listRecentDecisions, setApprovalRequired } from '#lib/data/approval.ts';
+import { readLiveCampaign } from '#lib/data/live.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
-import { waitsForApproval } from '#lib/data/share-links.ts';
+import { isWaitingForApproval } from '#lib/data/share-links.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { printedNow, printHash } from '#lib/share-links/content.ts';
-import { newNonce } from '#lib/share-links/token.ts';
+import { readPrintedContent, fingerprintPrintedContent } from '#lib/share-links/fingerprints.ts';
+import { createNonce } from '#lib/share-links/token.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { addDecision, addShare } from '#lib/store/share-links.ts';
 import { setUpHarness } from './support/harness.ts';
-import { ask } from './support/proxy.ts';
-import { outcome } from './support/redirects.ts';
+import { requestProxy } from './support/proxy.ts';
+import { redirectOrResult } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
-import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
+import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
@@ -38,18 +38,18 @@ const fileOf = ({ id }: { readonly id: number }) => `/files/${id}/proof.pdf`;
 function drawn(over: Partial<TinyCampaign> = {}): TinyCampaign {
   const id = nextId++;
   harness.service.files.set(fileOf({ id }), '%PDF as it was');
-  return put(harness.service, { id, proof: harness.service.origin + fileOf({ id }), ...over });
+  return addCampaign(harness.service, { id, proof: harness.service.origin + fileOf({ id }), ...over });
 }
 
 /** A guest's decision about what would be printed now. */
 async function decide({ id, proof }: TinyCampaign, verdict: Decision, name = 'Ann Lee'): Promise<void> {
-  const printed = await printedNow({ id, proof, recipient_count: 3 }, { fresh: true });
+  const printed = await readPrintedContent({ id, proof, recipient_count: 3 }, { fresh: true });
   if (!printed.ok) throw new Error(printed.failure.kind);
   const db = await store();
   const share = await addShare(db, {
     campaignId: id,
-    nonce: newNonce(),
-    tokenHash: newNonce(),
+    nonce: createNonce(),
+    tokenHash: createNonce(),
     label: 'For the owner',
     by: 'sender@mailroom.test',
     visibleParts: { price: false, recipients: false, metadata: false },
@@ -64,7 +64,7 @@ async function decide({ id, proof }: TinyCampaign, verdict: Decision, name = 'An
     name,
     email: 'ann@guest.example',
     comment: verdict === 'changes' ? 'Bluer, please' : null,
-    fingerprint: printHash(printed.value),
+    fingerprint: fingerprintPrintedContent(printed.value),
   });
 }
 const redraw = (campaign: TinyCampaign) => harness.service.files.set(fileOf(campaign), '%PDF as it is now');
@@ -81,12 +81,12 @@ async function submit(
   const cookies = member ? { [sessionCookie()]: await issueToken(member) } : {};
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return inRequest({ headers: { origin: ORIGIN }, cookies }, () => outcome(() => action({}, form)));
+  return inRequest({ headers: { origin: ORIGIN }, cookies }, () => redirectOrResult(() => action({}, form)));
 }
-const order = (campaign: TinyCampaign) => ({ sender_copy: 'no', ...seen(campaign) });
+const order = (campaign: TinyCampaign) => ({ sender_copy: 'no', ...orderAmounts(campaign) });
 const later = { when: 'now', zone: 'Europe/Berlin' };
 const post = (path: string, form?: Record<string, string>) =>
-  ask(harness.sender, 'POST', path, {
+  requestProxy(harness.sender, 'POST', path, {
     ...(form && { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }),
   });
 const back = `redirect_uri=${encodeURIComponent(`${ORIGIN}/`)}`;
@@ -105,7 +105,7 @@ const ways: Readonly<
   'page: send on the invoice': [
     0,
     (one) => {
-      const { price, already_paid } = seen(one);
+      const { price, already_paid } = orderAmounts(one);
       return submit(sendOnInvoiceAction, { id: `${one.id}`, ...later, price, already_paid });
     },
   ],
@@ -213,16 +213,16 @@ it('what neither pays nor sends needs none', async () => {
 it('a refusal says why, and that nothing was done', async () => {
   const answer = await submit(sendAction, { id: `${drawn().id}`, ...later });
   expect(answer).toMatchObject({
-    message: expect.stringMatching(/nobody has approved.*Nothing was paid or sent/),
+    message: expect.stringMatching(/no guest has approved.*Nothing was paid or sent/),
   });
   const proxied = await post(`/v1/campaigns/customers/7/campaigns/${drawn().id}/send`);
-  expect((await proxied.json()).error.message).toMatch(/nobody has approved/);
+  expect((await proxied.json()).error.message).toMatch(/no guest has approved/);
 });
 
 it('pages know before anybody presses a button', async () => {
   const campaign = drawn();
   const { id, status, proof } = campaign;
-  const waits = () => harness.viewer(() => waitsForApproval({ id, status, proof, recipient_count: 3 }));
+  const waits = () => harness.viewer(() => isWaitingForApproval({ id, status, proof, recipient_count: 3 }));
   expect(await waits()).toBe(true);
   await decide(campaign, 'approved');
   expect(await waits()).toBe(false);
@@ -235,7 +235,7 @@ it('pages know before anybody presses a button', async () => {
 it('an open page hears of a decision', async () => {
   const campaign = drawn();
   const heard = async () => {
-    const live = await harness.viewer(() => liveCampaign(campaign.id));
+    const live = await harness.viewer(() => readLiveCampaign(campaign.id));
     return live.ok ? live.value.decision : live.failure.kind;
   };
   expect(await heard()).toBeUndefined();
@@ -265,9 +265,9 @@ it('the overview has the last ones, what needs somebody first', async () => {
   await decide(changed, 'approved');
   await decide(gone, 'approved');
   await decide(fine, 'approved');
-  put(harness.service, { ...changed, proof: fine.proof, recipient_count: 4 });
+  addCampaign(harness.service, { ...changed, proof: fine.proof, recipient_count: 4 });
   harness.service.campaigns.delete(gone.id);
-  const recent = await harness.viewer(recentDecisions);
+  const recent = await harness.viewer(listRecentDecisions);
   const told = recent.map(({ campaign, approval }) => `${campaign.id} ${approval.kind}`);
   expect(told.slice(0, 2)).toEqual([`${changed.id} void`, `${changes.id} changes`]);
   expect(told).toContain(`${fine.id} approved`);

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { GET as proofRoute } from '#app/files/campaigns/[id]/proof/route.ts';
 import { GET as thumbnailRoute } from '#app/files/campaigns/[id]/thumbnail/[side]/route.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody } from './support/members.ts';
-import { put } from './support/tiny-service.ts';
+import { asGuest } from './support/members.ts';
+import { addCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -51,7 +51,7 @@ afterAll(() => {
 });
 
 function campaign(pictures: { thumbnails?: string[]; proof?: string }): number {
-  return put(harness.service, { id: nextId++, ...pictures }).id;
+  return addCampaign(harness.service, { id: nextId++, ...pictures }).id;
 }
 
 const request = (headers: Record<string, string> = {}, query = '?w=160') =>
@@ -136,8 +136,8 @@ describe('a thumbnail', () => {
 
   it('is for members only', async () => {
     const id = campaign({ thumbnails: [`${filesOrigin}/d.png`] });
-    expect((await thumbnail(id, '0', request(), nobody)).status).toBe(401);
-    expect((await proof(id, nobody)).status).toBe(401);
+    expect((await thumbnail(id, '0', request(), asGuest)).status).toBe(401);
+    expect((await proof(id, asGuest)).status).toBe(401);
     expect(served).toEqual([]);
   });
 
@@ -197,13 +197,13 @@ describe('a file that can’t be had', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store');
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
     const page = await response.text();
-    expect(page).toContain('The service has a problem of its own');
+    expect(page).toContain('The mail service is having problems');
     expect(page).toMatch(/<a href="\/files\?w=160">Try again<\/a>/);
     expect(page).not.toContain('their words');
   });
 
   it('leads who is signed out to the sign-in and back, and repeats no markup of the address', async () => {
-    const response = await thumbnail(1, '0', inTab('?w="><script>'), nobody);
+    const response = await thumbnail(1, '0', inTab('?w="><script>'), asGuest);
     expect(response.status).toBe(401);
     const page = await response.text();
     expect(page).toMatch(/<a href="\/login\?callbackUrl=%2Ffiles[^"<]*">Sign in<\/a>/);

@@ -1,17 +1,17 @@
 /** What guests decide: about exactly what they saw, once, and as long as their link lets them. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { decideAction } from '#app/(public)/share/[token]/actions.ts';
-import { type Deciding, decideShared } from '#lib/data/guest/actions.ts';
-import { readShared } from '#lib/data/guest/review.ts';
-import { printedNow, printHash } from '#lib/share-links/content.ts';
+import { type GuestDecisionInput, recordGuestDecision } from '#lib/data/guest/actions.ts';
+import { readGuestReview } from '#lib/data/guest/review.ts';
+import { readPrintedContent, fingerprintPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { store } from '#lib/store/open.ts';
 import { guestDecisions } from '#lib/store/schema.ts';
 import { revokeShare } from '#lib/store/share-links.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody } from './support/members.ts';
-import { type ShownCampaign, showCampaign } from './support/reviewed-campaign.ts';
-import { atOnce, newGuest, newShare } from './support/share-links.ts';
+import { asGuest } from './support/members.ts';
+import { type ShownCampaign, setUpReviewedCampaign } from './support/reviewed-campaign.ts';
+import { callImmediately, newGuest, createShareLink } from './support/share-links.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 const next = vi.hoisted(() => ({ refresh: vi.fn() }));
@@ -21,19 +21,19 @@ const harness = setUpHarness();
 let shown: ShownCampaign;
 let id = 200;
 beforeEach(async () => {
-  shown = await showCampaign(harness.service, ++id);
+  shown = await setUpReviewedCampaign(harness.service, ++id);
   await (await store()).delete(guestDecisions);
 });
 
 async function printNow(): Promise<string> {
-  const campaign = await call('getCampaign', { id }, { fresh: true });
+  const campaign = await readFromService('getCampaign', { id }, { fresh: true });
   if (!campaign.ok) throw new Error('It could not be read.');
-  const printed = await printedNow(campaign.value, { fresh: true });
+  const printed = await readPrintedContent(campaign.value, { fresh: true });
   if (!printed.ok) throw new Error('It could not be read.');
-  return printHash(printed.value);
+  return fingerprintPrintedContent(printed.value);
 }
 
-const approval = async (over: Partial<Deciding> = {}): Promise<Deciding> => ({
+const approval = async (over: Partial<GuestDecisionInput> = {}): Promise<GuestDecisionInput> => ({
   verdict: 'approved',
   name: 'Ann',
   email: 'Ann@Maple.example',
@@ -44,15 +44,15 @@ const approval = async (over: Partial<Deciding> = {}): Promise<Deciding> => ({
 const decisions = async () => (await store()).select().from(guestDecisions);
 
 async function shownDecisions(token: string) {
-  const view = await newGuest().in(() => readShared(token, atOnce));
+  const view = await newGuest().in(() => readGuestReview(token, callImmediately));
   return view.state === 'open' && view.page.ok ? view.page.value.decisions : [];
 }
 
 describe('a decision', () => {
   it('is kept with all that the guest said, and what it was about; others see only whose it is', async () => {
-    const share = await newShare({ campaignId: id });
+    const share = await createShareLink({ campaignId: id });
     const decision = await approval({ verdict: 'changes', comment: 'A larger heart.' });
-    expect(await newGuest().in(() => decideShared(share.token, decision))).toMatchObject({ ok: true });
+    expect(await newGuest().in(() => recordGuestDecision(share.token, decision))).toMatchObject({ ok: true });
     expect(await decisions()).toMatchObject([
       {
         shareLinkId: share.id,
@@ -70,18 +70,18 @@ describe('a decision', () => {
   });
 
   it('is one, however often its form is sent', async () => {
-    const { token } = await newShare({ campaignId: id });
+    const { token } = await createShareLink({ campaignId: id });
     const decision = await approval();
-    const twice = () => newGuest().in(() => decideShared(token, decision));
+    const twice = () => newGuest().in(() => recordGuestDecision(token, decision));
     await Promise.all([twice(), twice(), twice()]);
     await twice();
     expect(await decisions()).toHaveLength(1);
   });
 
   it('may be another one later: the last counts, and all are kept', async () => {
-    const { token } = await newShare({ campaignId: id });
-    const decide = async (over: Partial<Deciding>) =>
-      newGuest().in(async () => decideShared(token, await approval(over)));
+    const { token } = await createShareLink({ campaignId: id });
+    const decide = async (over: Partial<GuestDecisionInput>) =>
+      newGuest().in(async () => recordGuestDecision(token, await approval(over)));
     await decide({});
     await decide({ verdict: 'changes', comment: 'Wait.' });
     await decide({ name: 'Bob', email: 'bob@maple.example' });
@@ -94,8 +94,8 @@ describe('a decision', () => {
   });
 
   it('no longer holds when the content is another one', async () => {
-    const { token } = await newShare({ campaignId: id });
-    await newGuest().in(async () => decideShared(token, await approval()));
+    const { token } = await createShareLink({ campaignId: id });
+    await newGuest().in(async () => recordGuestDecision(token, await approval()));
     shown.campaign = { ...shown.campaign, recipient_count: 9 };
     expect(await shownDecisions(token)).toMatchObject([{ name: 'Ann', holds: false }]);
   });
@@ -105,23 +105,23 @@ describe('a decision', () => {
     ['of another proof at the same address', () => shown.files.set('/kept/proof.pdf', Buffer.from('%PDF-2'))],
     ['of another design', () => shown.files.set('/kept/back.html', Buffer.from('<p>new'))],
   ])('about what is there no longer is asked for again (because %s)', async (_, change) => {
-    const { token } = await newShare({ campaignId: id });
+    const { token } = await createShareLink({ campaignId: id });
     const decision = await approval();
     change();
-    expect(await newGuest().in(() => decideShared(token, decision))).toMatchObject({
+    expect(await newGuest().in(() => recordGuestDecision(token, decision))).toMatchObject({
       failure: { code: 'content_changed' },
     });
     expect(await decisions()).toEqual([]);
-    const view = await newGuest().in(() => readShared(token, atOnce));
+    const view = await newGuest().in(() => readGuestReview(token, callImmediately));
     const print = view.state === 'open' && view.page.ok ? view.page.value.fingerprint : null;
     expect(print, 'the page shows what is there now').toBe(await printNow());
     expect(print).not.toBe(decision.print);
   });
 
   it('is not taken where none is asked for, where nothing can be changed, or where nothing is drawn', async () => {
-    const refusal = async (over: Parameters<typeof newShare>[0]) => {
-      const { token } = await newShare(over);
-      const answer = await newGuest().in(async () => decideShared(token, await approval()));
+    const refusal = async (over: Parameters<typeof createShareLink>[0]) => {
+      const { token } = await createShareLink(over);
+      const answer = await newGuest().in(async () => recordGuestDecision(token, await approval()));
       return !answer.ok && answer.failure.kind === 'refused' && answer.failure.code;
     };
     expect(await refusal({ campaignId: id, guestsDecide: false })).toBe('not_asked');
@@ -135,23 +135,23 @@ describe('a decision', () => {
   });
 
   it('is not taken while nobody can tell what is there', async () => {
-    const { token } = await newShare({ campaignId: id });
+    const { token } = await createShareLink({ campaignId: id });
     const decision = await approval();
     shown.campaign = { ...shown.campaign, proof: 'http://127.0.0.1:9/gone.pdf' };
-    expect(await newGuest().in(() => decideShared(token, decision))).toMatchObject({ ok: false });
+    expect(await newGuest().in(() => recordGuestDecision(token, decision))).toMatchObject({ ok: false });
     harness.settings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
-    expect(await newGuest().in(() => decideShared(token, decision))).toMatchObject({ ok: false });
+    expect(await newGuest().in(() => recordGuestDecision(token, decision))).toMatchObject({ ok: false });
     harness.settings({});
     expect(await decisions()).toEqual([]);
   });
 
   it('is not taken through a link that is locked, or ended meanwhile', async () => {
     const decision = await approval();
-    const locked = await newShare({ campaignId: id, password: 'between us only' });
-    const open = await newShare({ campaignId: id });
+    const locked = await createShareLink({ campaignId: id, password: 'between us only' });
+    const open = await createShareLink({ campaignId: id });
     shown.before.file = async () => revokeShare(await store(), open.id, id);
     for (const { token } of [locked, open]) {
-      expect(await newGuest().in(() => decideShared(token, decision))).toEqual({
+      expect(await newGuest().in(() => recordGuestDecision(token, decision))).toEqual({
         ok: false,
         failure: { kind: 'missing' },
       });
@@ -168,7 +168,7 @@ describe('the form of a decision', () => {
   };
 
   it('says beside each field what is wrong, and loses nothing', async () => {
-    const { token } = await newShare({ campaignId: id });
+    const { token } = await createShareLink({ campaignId: id });
     const print = await printNow();
     const typed = { token, print, verdict: 'changes', name: 'Ann', email: 'ann', comment: 'x'.repeat(2_001) };
     const { fields, values } = await send(typed);
@@ -176,7 +176,7 @@ describe('the form of a decision', () => {
     expect(values).toEqual(typed);
     const whole = { ...typed, email: 'ann@maple.example', comment: '' };
     expect(await send(whole)).toMatchObject({
-      fields: { comment: 'Say what should change.' },
+      fields: { comment: 'Describe the change.' },
       values: whole,
     });
     expect((await send({ ...whole, verdict: 'approved', more: '1' })).fields).toEqual({
@@ -189,7 +189,7 @@ describe('the form of a decision', () => {
   });
 
   it('stays, with all that was typed, where the service doesn’t answer; nothing was recorded', async () => {
-    const { token } = await newShare({ campaignId: id });
+    const { token } = await createShareLink({ campaignId: id });
     const typed = {
       token,
       verdict: 'approved',
@@ -207,25 +207,25 @@ describe('the form of a decision', () => {
   });
 
   it('has to come from a page of ours', async () => {
-    const { token } = await newShare({ campaignId: id });
+    const { token } = await createShareLink({ campaignId: id });
     const fields = { token, verdict: 'approved', name: 'Ann', email: 'ann@maple.example' };
-    const refused = await send({ ...fields, print: await printNow() }, nobody);
+    const refused = await send({ ...fields, print: await printNow() }, asGuest);
     expect(refused).toMatchObject({ failure: { kind: 'forbidden' } });
     expect(await decisions()).toEqual([]);
   });
 });
 
 it('a link takes only so many decisions, whatever names they are given in, and reads nothing for more', async () => {
-  const { token } = await newShare({ campaignId: id });
+  const { token } = await createShareLink({ campaignId: id });
   const print = await printNow();
   const decideAs = async (n: number) => {
     const decision = await approval({ email: `${n}@maple.example`, print });
-    return newGuest(`198.51.100.${n}`).in(() => decideShared(token, decision));
+    return newGuest(`198.51.100.${n}`).in(() => recordGuestDecision(token, decision));
   };
   for (let n = 0; n < 30; n++) expect(await decideAs(n)).toMatchObject({ ok: true });
   const decision = await approval({ email: 'more@maple.example', print });
   harness.service.requests.length = 0;
-  expect(await newGuest('198.51.100.99').in(() => decideShared(token, decision))).toMatchObject({
+  expect(await newGuest('198.51.100.99').in(() => recordGuestDecision(token, decision))).toMatchObject({
     failure: { code: 'too_many_tries' },
   });
   expect(harness.service.requests).toEqual([]);

@@ -6,9 +6,9 @@ import { dropSingleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { middleware } from '#middleware.ts';
 import { setUpHarness } from './support/harness.ts';
-import { showCampaign } from './support/reviewed-campaign.ts';
+import { setUpReviewedCampaign } from './support/reviewed-campaign.ts';
 import { ORIGIN } from './support/settings.ts';
-import { newGuest, newShare } from './support/share-links.ts';
+import { newGuest, createShareLink } from './support/share-links.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -16,11 +16,11 @@ const harness = setUpHarness();
 let live: string;
 let dead: Readonly<Record<string, string>>;
 beforeAll(async () => {
-  await showCampaign(harness.service, 1);
-  live = (await newShare({ campaignId: 1 })).token;
+  await setUpReviewedCampaign(harness.service, 1);
+  live = (await createShareLink({ campaignId: 1 })).token;
   dead = {
-    expired: (await newShare({ campaignId: 1, expiresAt: new Date(Date.now() - 1_000) })).token,
-    revoked: (await newShare({ campaignId: 1, revokedAt: new Date() })).token,
+    expired: (await createShareLink({ campaignId: 1, expiresAt: new Date(Date.now() - 1_000) })).token,
+    revoked: (await createShareLink({ campaignId: 1, revokedAt: new Date() })).token,
     unknown: 'A'.repeat(43),
     altered: live.startsWith('A') ? `B${live.slice(1)}` : `A${live.slice(1)}`,
     'cut short': live.slice(0, -1),
@@ -41,7 +41,7 @@ async function answerTo(token: string, path = '', init: ConstructorParameters<ty
   return {
     status: response.status,
     headers: [...response.headers],
-    body: Buffer.from(await response.arrayBuffer()).toString('latin1'),
+    body: Buffer.from(await response.arrayBuffer()).toString('utf8'),
   };
 }
 
@@ -52,7 +52,7 @@ describe('a link that opens nothing', () => {
   it('is answered with the same bytes, whatever is wrong with it and whatever of it is asked for', async () => {
     const first = await answerTo(dead.unknown ?? '');
     expect(first.status).toBe(404);
-    expect(first.body).toContain('This link opens nothing');
+    expect(first.body).toContain('This link isn’t valid');
     for (const [why, token] of Object.entries(dead)) {
       for (const path of PATHS) expect(await answerTo(token, path), `${why}${path}`).toEqual(first);
     }

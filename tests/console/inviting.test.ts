@@ -5,7 +5,7 @@ import { namedBy } from '#lib/auth/invitation-link.ts';
 import { readInvitations } from '#lib/data/invitations.ts';
 import { startMailServer } from '../support/smtp.ts';
 import { setUpHarness } from './support/harness.ts';
-import { asAdmin, invited, join, look, newAddress, sealOf } from './support/invitations.ts';
+import { asAdmin, createInvitation, acceptInvitationForm, openInvitation, newAddress, tokenIn } from './support/invitations.ts';
 import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -29,17 +29,17 @@ it('shows the link once, and lists who was invited without it', async () => {
 });
 
 it('somebody twice makes the first link void', async () => {
-  const { link, email } = await invited('admin');
+  const { link, email } = await createInvitation('admin');
   const again = await asAdmin(inviteAction, { email, role: 'viewer' });
-  expect(await look(link)).toBeNull();
-  expect(await look(again.link ?? '')).toMatchObject({ email, role: 'viewer' });
+  expect(await openInvitation(link)).toBeNull();
+  expect(await openInvitation(again.link ?? '')).toMatchObject({ email, role: 'viewer' });
   const list = await harness.admin(readInvitations);
   expect(list.ok && list.value.filter((one) => one.email === email)).toHaveLength(1);
 });
 
 it('a member is refused beside the field, a malformed address too', async () => {
   expect(await asAdmin(inviteAction, { email: 'Viewer@mailroom.test', role: 'admin' })).toMatchObject({
-    fields: { email: expect.stringMatching(/in the team already/) },
+    fields: { email: expect.stringMatching(/already uses this email address/) },
   });
   for (const email of ['x', 'a b@c.example', 'a@b.example\r\nBcc: c@d.example', 'ä@b.example']) {
     expect((await asAdmin(inviteAction, { email, role: 'viewer' })).fields).toHaveProperty('email');
@@ -48,9 +48,9 @@ it('a member is refused beside the field, a malformed address too', async () => 
 });
 
 it('withdraws and renews only what is open', async () => {
-  const { link } = await invited();
-  const { id } = await namedBy(sealOf(link));
-  await join(link);
+  const { link } = await createInvitation();
+  const { id } = await namedBy(tokenIn(link));
+  await acceptInvitationForm(link);
   for (const action of [renewAction, withdrawAction]) {
     expect(await asAdmin(action, { id })).toMatchObject({ failure: { code: 'invitation_gone' } });
   }
@@ -62,18 +62,18 @@ it('sends the link by e-mail where there is a mail server, and shows it where th
   harness.settings({ SMTP_URL: server.url, MAIL_FROM: 'mailroom@console.test' });
   const email = newAddress();
   const sent = await asAdmin(inviteAction, { email, role: 'sender' });
-  expect(sent).toEqual({ ok: true, message: expect.stringMatching(`on its way to ${email}`) });
-  expect(server.letters).toHaveLength(1);
-  const [letter] = server.letters;
+  expect(sent).toEqual({ ok: true, message: expect.stringMatching(`emailed a link to ${email}`) });
+  expect(server.emails).toHaveLength(1);
+  const [letter] = server.emails;
   expect(letter).toMatchObject({ to: [email] });
   const link = /http:\S+\/join\/\S+/.exec(letter?.text ?? '')?.[0] ?? '';
   expect(letter?.html).toContain(link);
   expect(letter?.subject).not.toContain('Fe26');
-  expect(await look(link)).toMatchObject({ email, role: 'sender' });
+  expect(await openInvitation(link)).toMatchObject({ email, role: 'sender' });
 
   const unlucky = newAddress();
-  server.refuse(unlucky);
+  server.rejectRecipients(unlucky);
   const failed = await asAdmin(inviteAction, { email: unlucky, role: 'viewer' });
   expect(failed.message).toMatch(/couldn’t be sent/);
-  expect(await look(failed.link ?? '')).toMatchObject({ email: unlucky });
+  expect(await openInvitation(failed.link ?? '')).toMatchObject({ email: unlucky });
 });

@@ -1,28 +1,28 @@
 /** What the team is told by e-mail: by a real mail server, once each, whatever happens on the way. */
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { reconcile } from '#lib/attempts/reconcile.ts';
-import { settleByHand } from '#lib/data/attempts.ts';
+import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
+import { resolveAttemptManually } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, sendCampaign } from '#lib/data/sending.ts';
 import type { Database } from '#lib/database/open.ts';
-import { sendNotices } from '#lib/email/outbox.ts';
-import { attemptsOfCampaign } from '#lib/store/attempts.ts';
+import { sendDueNotifications } from '#lib/email/outbox.ts';
+import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { decide } from '#lib/store/guest-decisions.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { openStore, store } from '#lib/store/open.ts';
 import { attempts, members, notifications } from '#lib/store/schema.ts';
 import { addShare } from '#lib/store/share-links.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { type MailServer, startMailServer } from '../support/smtp.ts';
+import { type TestMailServer, startMailServer } from '../support/smtp.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
-import { put, type TinyCampaign } from './support/tiny-service.ts';
+import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
-let mail: MailServer;
+let mail: TestMailServer;
 let nextId = 9_000;
 beforeEach(async () => {
   mail = await startMailServer();
@@ -37,16 +37,16 @@ const SENDER = 'sender@mailroom.test';
 const ADMIN = 'admin@mailroom.test';
 
 const paidDraft = (over: Partial<TinyCampaign> = {}) =>
-  put(harness.service, { id: nextId++, paid: 127.5, ...over });
+  addCampaign(harness.service, { id: nextId++, paid: 127.5, ...over });
 const idOf = async (email: string, db?: Database) => {
   const row = await memberByEmail(db ?? (await store()), email);
   if (!row) throw new Error(`${email} is no member.`);
   return row.id;
 };
-const round = async () => sendNotices(await store());
+const round = async () => sendDueNotifications(await store());
 const delivered = async () => {
   await round();
-  return mail.letters.map(({ to, subject }) => `${to.join()}: ${subject}`).sort();
+  return mail.emails.map(({ to, subject }) => `${to.join()}: ${subject}`).sort();
 };
 const kept = async () =>
   (await store())
@@ -75,8 +75,8 @@ describe('a mailing that was sent', () => {
   it('is told to whoever sent it, in plain text and in HTML, with the way to it', async () => {
     const { id } = paidDraft({ scheduled_at: '2026-12-24T09:00:00Z' });
     await harness.sender(() => sendCampaign(id, {}));
-    expect(await delivered()).toEqual([`${SENDER}: On its way: Just listed (#${id})`]);
-    const [letter] = mail.letters;
+    expect(await delivered()).toEqual([`${SENDER}: Scheduled: Just listed (#${id})`]);
+    const [letter] = mail.emails;
     for (const part of [letter?.text, letter?.html]) {
       expect(part).toContain(`${ORIGIN}/campaigns/${id}`);
       expect(part).toContain('It goes to production on Thu 24 Dec 2026, 09:00 UTC');
@@ -95,7 +95,7 @@ describe('a mailing that was sent', () => {
     const { id } = paidDraft();
     await harness.sender(() => sendCampaign(id, {}));
     harness.service.campaigns.delete(id);
-    expect(await delivered()).toEqual([`${SENDER}: On its way: Campaign #${id}`]);
+    expect(await delivered()).toEqual([`${SENDER}: Scheduled: Campaign #${id}`]);
   });
 
   it('is not told when it was refused, when it is no sending, or when it was cancelled by then', async () => {
@@ -121,17 +121,17 @@ describe('what is in doubt for ten minutes', () => {
       .set({ disabledAt: new Date() })
       .where(eq(members.email, 'former@mailroom.test'));
     await age(campaign, '9 minutes 50 seconds');
-    await reconcile(await store());
+    await reconcileAttempts(await store());
     expect(await delivered()).toEqual([]);
     await age(campaign, '10 minutes');
-    await reconcile(await store());
-    await reconcile(await store());
-    const subject = `Somebody has to look: Just listed (#${campaign.id})`;
+    await reconcileAttempts(await store());
+    await reconcileAttempts(await store());
+    const subject = `Needs review: Just listed (#${campaign.id})`;
     expect(await delivered()).toEqual([`${ADMIN}: ${subject}`, `${SENDER}: ${subject}`]);
-    expect(mail.letters[0]?.text).toContain(`By: ${SENDER}`);
+    expect(mail.emails[0]?.text).toContain(`Member: ${SENDER}`);
     // An admin who comes later is not told of what others know.
     await addMember('later@mailroom.test', 'admin');
-    await reconcile(await store());
+    await reconcileAttempts(await store());
     expect(await delivered()).toHaveLength(2);
     await (await store()).delete(members).where(eq(members.email, 'later@mailroom.test'));
   });
@@ -139,9 +139,9 @@ describe('what is in doubt for ten minutes', () => {
   it('is not told any more once somebody has said how it ended', async () => {
     const campaign = await inDoubt();
     await age(campaign, '11 minutes');
-    await reconcile(await store());
-    const [attempt] = await attemptsOfCampaign(await store(), campaign.id);
-    const said = await harness.sender(() => settleByHand(campaign.id, attempt?.id ?? '', 'refused'));
+    await reconcileAttempts(await store());
+    const [attempt] = await listCampaignAttempts(await store(), campaign.id);
+    const said = await harness.sender(() => resolveAttemptManually(campaign.id, attempt?.id ?? '', 'refused'));
     expect(said).toMatchObject({ ok: true });
     expect(await delivered()).toEqual([]);
     expect((await kept()).every(({ isOpen }) => !isOpen)).toBe(true);
@@ -180,9 +180,9 @@ describe('a guest’s decision', () => {
     await db.update(members).set({ timeZone: 'America/New_York' }).where(eq(members.email, SENDER));
     await guestDecides(db, await idOf(SENDER));
     expect(await delivered()).toEqual([
-      expect.stringMatching(/^sender@.*: Changes asked for: Campaign #\d+$/),
+      expect.stringMatching(/^sender@.*: Changes requested: Campaign #\d+$/),
     ]);
-    const [letter] = mail.letters;
+    const [letter] = mail.emails;
     expect(letter?.text).toContain('> Could the <b>number</b> be larger?');
     expect(letter?.text).toMatch(/When: .* E[SD]T/);
     expect(letter?.html).toContain('Could the &lt;b&gt;number&lt;/b&gt; be larger?');
@@ -215,7 +215,7 @@ describe('a mail server', () => {
 
   it('that always refuses is asked eight times within a day, and no more', async () => {
     await guestDecides(await store(), await idOf(SENDER));
-    mail.refuse(SENDER);
+    mail.rejectRecipients(SENDER);
     const waits: number[] = [];
     for (let i = 0; i < 9; i++) {
       await makeDue();
@@ -231,7 +231,7 @@ describe('a mail server', () => {
     harness.settings({});
     const campaign = await inDoubt();
     await age(campaign, '11 minutes');
-    await reconcile(await store());
+    await reconcileAttempts(await store());
     const { id } = paidDraft();
     await harness.sender(() => sendCampaign(id, {}));
     await guestDecides(await store(), await idOf(SENDER));
@@ -251,8 +251,8 @@ describe('a mail server', () => {
     await db.insert(members).values({ email: SENDER, role: 'sender' });
     const labels = Array.from({ length: 12 }, (_, i) => `Shared as number ${i}.`);
     for (const label of labels) await guestDecides(db, await idOf(SENDER, db), label);
-    await Promise.all(servers.flatMap((server) => [sendNotices(server.db), sendNotices(server.db)]));
-    const told = mail.letters.map(({ text }) => /Shared as number \d+\./.exec(text)?.[0]);
+    await Promise.all(servers.flatMap((server) => [sendDueNotifications(server.db), sendDueNotifications(server.db)]));
+    const told = mail.emails.map(({ text }) => /Shared as number \d+\./.exec(text)?.[0]);
     expect(told.sort()).toEqual(labels.sort());
   });
 });

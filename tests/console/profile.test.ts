@@ -9,10 +9,10 @@ import { readProfile } from '#lib/data/profile.ts';
 import { zoneGroups } from '#lib/format/zones.ts';
 import { type MemberRow, memberById } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { countTry } from '#lib/store/rate-limits.ts';
-import { submit } from './support/forms.ts';
+import { consumeRateLimit } from '#lib/store/rate-limits.ts';
+import { submitForm } from './support/forms.ts';
 import { setUpHarness } from './support/harness.ts';
-import { addMember, signedIn } from './support/members.ts';
+import { addMember, asMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
@@ -34,12 +34,12 @@ const rowOf = async ({ id }: MemberRow) => memberById(await store(), id);
 /** As the form of the member's page, with the cookies that it sets. */
 async function send(
   member: MemberRow,
-  action: Parameters<typeof submit>[0],
+  action: Parameters<typeof submitForm>[0],
   fields: Readonly<Record<string, string>> = {},
 ) {
   const session = { [sessionCookie()]: await issueToken(member) };
   return inRequest({ headers: { origin: ORIGIN }, cookies: session }, async ({ cookies }) => ({
-    answer: await submit(action, fields),
+    answer: await submitForm(action, fields),
     cookie: cookies.set_[0]?.value,
   }));
 }
@@ -49,7 +49,7 @@ const memberWith = (cookie: string) => inRequest({ cookies: { [sessionCookie()]:
 describe('name and time zone', () => {
   it('are kept, and can be taken back', async () => {
     const member = await newMember();
-    const who = await signedIn(member);
+    const who = await asMember(member);
     expect(await send(member, profileAction, { name: ' Ada ', time_zone: 'Europe/Berlin' })).toMatchObject({
       answer: { ok: true, message: 'Saved.' },
     });
@@ -112,7 +112,7 @@ describe('another password', () => {
       old_password: 'not the password',
       password: 'the new password',
     });
-    expect(answer).toEqual({ fields: { old_password: 'That isn’t your password.' }, values: {} });
+    expect(answer).toEqual({ fields: { old_password: 'Incorrect password.' }, values: {} });
     expect(cookie).toBeUndefined();
     expect(await rowOf(member)).toEqual(member);
   });
@@ -132,19 +132,19 @@ describe('another password', () => {
   it('is tried as often as signing in may be, both together', async () => {
     const member = await newMember();
     const db = await store();
-    for (let i = 0; i < 10; i++) await countTry(db, 'sign-in', member.email);
+    for (let i = 0; i < 10; i++) await consumeRateLimit(db, 'sign-in', member.email);
     const { answer } = await send(member, passwordAction, {
       old_password: OLD,
       password: 'the new password',
     });
-    expect(answer).toMatchObject({ message: expect.stringMatching(/^Too many tries/) });
+    expect(answer).toMatchObject({ message: expect.stringMatching(/^Too many attempts/) });
     expect(await rowOf(member)).toEqual(member);
   });
 
   it('is for nobody who signs in through the provider alone, nor where passwords are switched off', async () => {
     const [without, withOne] = [await newMember(), await newMember()];
     await (await store()).execute(`update members set password_hash = null where id = '${without.id}'`);
-    expect(await (await signedIn(without))(readProfile)).toMatchObject({ value: { hasPassword: false } });
+    expect(await (await asMember(without))(readProfile)).toMatchObject({ value: { hasPassword: false } });
     const change = { old_password: OLD, password: 'the new password' };
     expect((await send(without, passwordAction, change)).answer).toMatchObject({
       fields: { old_password: expect.any(String) },
@@ -157,7 +157,7 @@ describe('another password', () => {
       OIDC_CLIENT_SECRET: 'a-secret',
       PASSWORD_SIGN_IN: 'false',
     });
-    expect(await (await signedIn(withOne))(readProfile)).toMatchObject({ value: { hasPassword: false } });
+    expect(await (await asMember(withOne))(readProfile)).toMatchObject({ value: { hasPassword: false } });
     expect((await send(withOne, passwordAction, change)).answer).toMatchObject({
       failure: { kind: 'forbidden' },
     });
@@ -186,7 +186,7 @@ it('nothing of it is done for whoever is signed out, or from another site', asyn
   for (const [action, fields] of forms) {
     const from = { headers: { origin: 'https://evil.example' }, cookies };
     for (const request of [from, { headers: { origin: ORIGIN } }]) {
-      expect(await inRequest(request, () => submit(action, fields))).toMatchObject({
+      expect(await inRequest(request, () => submitForm(action, fields))).toMatchObject({
         failure: { kind: 'forbidden' },
       });
     }

@@ -1,10 +1,10 @@
 /** What the proxy says of a service that refuses, fails, babbles or is silent: our codes, our words, nothing of its own. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
-import { ask, errorOf, FORM } from './support/proxy.ts';
-import { json, type Recorder, startRecorder } from './support/recorder.ts';
+import { requestProxy, errorOf, FORM_TYPE } from './support/proxy.ts';
+import { respondJson, type Recorder, startRecorder } from './support/recorder.ts';
 import { KEY } from './support/settings.ts';
-import { put } from './support/tiny-service.ts';
+import { addCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -12,7 +12,7 @@ const harness = setUpHarness();
 
 describe('a service in trouble', () => {
   const secretive = { error: { code: 'leaky', message: `the key is ${KEY}`, fields: { email: KEY } } };
-  const get = async () => errorOf(await ask(harness.viewer, 'GET', '/v1/customers/5'));
+  const get = async () => errorOf(await requestProxy(harness.viewer, 'GET', '/v1/customers/5'));
   let recorded: Recorder;
   beforeAll(async () => {
     recorded = await startRecorder();
@@ -42,7 +42,7 @@ describe('a service in trouble', () => {
     recorded.answer((_, response) => {
       response.setHeader('x-secret', KEY);
       response.setHeader('location', `https://evil.example/${KEY}`);
-      json(response, secretive, status);
+      respondJson(response, secretive, status);
     });
     const error = await get();
     expect(error.code).toBe(code);
@@ -77,12 +77,12 @@ describe('a service in trouble', () => {
   ])('that answers %i to sending on the invoice is reported as %s', async (status, code) => {
     const v2 = await startRecorder();
     harness.settings({ DIRECTMAIL_BASE_URL_V2: v2.origin });
-    const { id } = put(harness.service, { id: status, paid: 0 });
-    v2.answer((_, response) => json(response, {}, status));
-    const asked = { body: '', type: FORM };
-    const error = await errorOf(await ask(harness.sender, 'POST', `/v2/campaigns/${id}/send`, asked));
+    const { id } = addCampaign(harness.service, { id: status, paid: 0 });
+    v2.answer((_, response) => respondJson(response, {}, status));
+    const asked = { body: '', type: FORM_TYPE };
+    const error = await errorOf(await requestProxy(harness.sender, 'POST', `/v2/campaigns/${id}/send`, asked));
     expect(error.code).toBe(code);
-    expect(error.message).toMatch(status === 401 ? /your address/ : /invoice/);
+    expect(error.message).toMatch(status === 401 ? /your email address/ : /invoice/);
     harness.settings({ DIRECTMAIL_BASE_URL: recorded.origin });
     await v2.close();
   });

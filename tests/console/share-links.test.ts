@@ -6,7 +6,7 @@ import { revokeAction, shareAction } from '#app/(console)/campaigns/[id]/share/a
 import { verifyPassword } from '#lib/auth/password.ts';
 import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { DAY_MS } from '#lib/contract/limits.ts';
-import { type NewLink, revokeLink, shareCampaign, shareLink, sharingOf } from '#lib/data/share-links.ts';
+import { type ShareLinkOptions, revokeShareLink, createShareLink, readShareLink, readCampaignSharing } from '#lib/data/share-links.ts';
 import type { ShareLink } from '#lib/domain/share-link.ts';
 import { partsInWords, showsInWords } from '#lib/format/share-link.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
@@ -15,10 +15,10 @@ import { store } from '#lib/store/open.ts';
 import { shareLinks } from '#lib/store/schema.ts';
 import { addDecision, countVisit, liveShare } from '#lib/store/share-links.ts';
 import { setUpHarness } from './support/harness.ts';
-import { outcome } from './support/redirects.ts';
+import { redirectOrResult } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN, SECRET } from './support/settings.ts';
-import { put } from './support/tiny-service.ts';
+import { addCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
@@ -33,12 +33,12 @@ beforeEach(() => {
 function drawn() {
   const id = nextId++;
   harness.service.files.set(`/files/${id}/proof.pdf`, '%PDF as it was');
-  put(harness.service, { id, paid: 0, proof: `${harness.service.origin}/files/${id}/proof.pdf` });
+  addCampaign(harness.service, { id, paid: 0, proof: `${harness.service.origin}/files/${id}/proof.pdf` });
   return { id, recipient_count: 3, proof: `${harness.service.origin}/files/${id}/proof.pdf` };
 }
 type Drawn = ReturnType<typeof drawn>;
 
-const wanted: NewLink = {
+const wanted: ShareLinkOptions = {
   label: 'For the owner',
   days: 14,
   shows: { price: false, recipients: false, metadata: false },
@@ -46,13 +46,13 @@ const wanted: NewLink = {
 };
 
 /** As a sender makes it. */
-async function made(campaign: Drawn, over: Partial<NewLink> = {}): Promise<ShareLink> {
-  const share = await harness.sender(() => shareCampaign(campaign.id, { ...wanted, ...over }));
+async function made(campaign: Drawn, over: Partial<ShareLinkOptions> = {}): Promise<ShareLink> {
+  const share = await harness.sender(() => createShareLink(campaign.id, { ...wanted, ...over }));
   if (!share.ok) throw new Error(JSON.stringify(share.failure));
   return seen(campaign, share.value.id);
 }
 async function seen(campaign: Drawn, id: string): Promise<ShareLink> {
-  const found = await harness.sender(() => shareLink(campaign, id));
+  const found = await harness.sender(() => readShareLink(campaign, id));
   if (!found.ok) throw new Error(found.failure.kind);
   return found.value.link;
 }
@@ -87,10 +87,10 @@ describe('a link', () => {
     expect(link).toMatchObject({ changed: [], state: 'open', by: 'sender@mailroom.test', visits: null });
     const other = drawn();
     harness.service.files.set(`/files/${other.id}/proof.pdf`, '%PDF as it is now');
-    put(harness.service, { id: campaign.id, price: 11, paid: 0 });
+    addCampaign(harness.service, { id: campaign.id, price: 11, paid: 0 });
     const now = await seen({ ...campaign, proof: other.proof, recipient_count: 4 }, link.id);
     expect(now.changed).toEqual(['proof', 'recipients', 'price']);
-    expect(partsInWords(now.changed ?? [])).toBe('the proof, the recipients and the price');
+    expect(partsInWords(now.changed ?? [])).toBe('the proof, the recipients, and the price');
   });
 
   it('doesn’t say that something changed when that can’t be read', async () => {
@@ -108,7 +108,7 @@ describe('a link', () => {
     const { passwordHash } = await rowOf(link);
     expect(passwordHash).not.toContain('sesame');
     expect(await verifyPassword('open, sesame', passwordHash)).toBe(true);
-    expect(showsInWords(shows)).toBe('the proof, the price and the metadata');
+    expect(showsInWords(shows)).toBe('the proof, the price, and the metadata');
   });
 
   it('opens for as long as was said', async () => {
@@ -122,7 +122,7 @@ describe('a link', () => {
     harness.settings({ NEXTAUTH_SECRET: `another-${SECRET}` });
     const session = await memberByEmail(await store(), 'sender@mailroom.test');
     const cookies = session ? { [sessionCookie()]: await issueToken(session) } : {};
-    const anew = await inRequest({ cookies }, () => shareLink(campaign, link.id));
+    const anew = await inRequest({ cookies }, () => readShareLink(campaign, link.id));
     expect(anew).toMatchObject({ ok: true, value: { link: { url: null, state: 'open' } } });
     harness.settings({});
     await (await store())
@@ -136,38 +136,38 @@ describe('a link', () => {
     const link = await made(drawn());
     const other = drawn();
     const missing = { ok: false, failure: { kind: 'missing' } };
-    expect(await harness.sender(() => shareLink(other, link.id))).toEqual(missing);
-    expect(await harness.sender(() => revokeLink(other.id, link.id))).toEqual(missing);
+    expect(await harness.sender(() => readShareLink(other, link.id))).toEqual(missing);
+    expect(await harness.sender(() => revokeShareLink(other.id, link.id))).toEqual(missing);
     for (const id of ['', 'x', "' or 1=1", crypto.randomUUID()])
-      expect(await harness.sender(() => shareLink(other, id))).toEqual(missing);
+      expect(await harness.sender(() => readShareLink(other, id))).toEqual(missing);
     expect((await rowOf(link)).revokedAt).toBeNull();
   });
 });
 
 it('nothing is shared while there is no proof, or while it can’t be read', async () => {
-  const bare = put(harness.service, { id: nextId++ });
-  expect(await harness.sender(() => shareCampaign(bare.id, wanted))).toMatchObject({
+  const bare = addCampaign(harness.service, { id: nextId++ });
+  expect(await harness.sender(() => createShareLink(bare.id, wanted))).toMatchObject({
     failure: { kind: 'refused', code: 'no_proof_yet' },
   });
   const campaign = drawn();
   harness.service.files.delete(`/files/${campaign.id}/proof.pdf`);
-  expect(await harness.sender(() => shareCampaign(campaign.id, wanted))).toMatchObject({
+  expect(await harness.sender(() => createShareLink(campaign.id, wanted))).toMatchObject({
     failure: { kind: 'garbled' },
   });
-  expect(await harness.sender(() => shareCampaign(999_999, wanted))).toMatchObject({
+  expect(await harness.sender(() => createShareLink(999_999, wanted))).toMatchObject({
     failure: { kind: 'missing' },
   });
-  expect(await harness.sender(() => sharingOf(campaign))).toMatchObject({ value: { links: [] } });
+  expect(await harness.sender(() => readCampaignSharing(campaign))).toMatchObject({ value: { links: [] } });
 });
 
 it('revoked, it opens nothing; revoked again, it stays so', async () => {
   const campaign = drawn();
   const [link, other] = [await made(campaign), await made(campaign)];
   const hash = (await rowOf(link)).tokenHash;
-  expect(await harness.sender(() => revokeLink(campaign.id, link.id))).toMatchObject({ ok: true });
+  expect(await harness.sender(() => revokeShareLink(campaign.id, link.id))).toMatchObject({ ok: true });
   expect(await liveShare(await store(), hash)).toBeUndefined();
   const { revokedAt } = await rowOf(link);
-  expect(await harness.sender(() => revokeLink(campaign.id, link.id))).toMatchObject({ ok: true });
+  expect(await harness.sender(() => revokeShareLink(campaign.id, link.id))).toMatchObject({ ok: true });
   expect((await rowOf(link)).revokedAt).toEqual(revokedAt);
   expect(await seen(campaign, link.id)).toMatchObject({ state: 'revoked', url: null });
   expect(await seen(campaign, other.id)).toMatchObject({ state: 'open' });
@@ -188,7 +188,7 @@ it('visits are counted by network, and decisions are seen with the link’s labe
     email: 'ann@guest.example',
     fingerprint: 'of something else',
   });
-  const sharing = await harness.sender(() => sharingOf(campaign));
+  const sharing = await harness.sender(() => readCampaignSharing(campaign));
   if (!sharing.ok) throw new Error(sharing.failure.kind);
   const { links = [], approval, decisions } = sharing.value;
   expect(links.map(({ id, visits }) => [id, visits?.times, visits?.networks])).toEqual([
@@ -197,7 +197,7 @@ it('visits are counted by network, and decisions are seen with the link’s labe
   ]);
   expect(approval.kind).toBe('void');
   expect(decisions).toMatchObject([{ comment: '<b>Bluer</b>', through: 'For the owner', holds: false }]);
-  const full = await harness.sender(() => shareLink(campaign, link.id));
+  const full = await harness.sender(() => readShareLink(campaign, link.id));
   expect(full).toMatchObject({
     value: {
       visits: expect.arrayContaining([expect.objectContaining({ network: '192.0.2.0/24', times: 2 })]),
@@ -208,7 +208,7 @@ it('visits are counted by network, and decisions are seen with the link’s labe
 it('viewers see what guests decided, and no link', async () => {
   const campaign = drawn();
   const link = await made(campaign);
-  const sharing = await harness.viewer(() => sharingOf(campaign));
+  const sharing = await harness.viewer(() => readCampaignSharing(campaign));
   expect(sharing).toMatchObject({ ok: true, value: { approval: { kind: 'none' }, links: undefined } });
   expect(JSON.stringify(sharing)).not.toContain(tokenIn(link));
 });
@@ -216,7 +216,7 @@ it('viewers see what guests decided, and no link', async () => {
 it('a page of a campaign that is shared with nobody reads no file', async () => {
   const campaign = drawn();
   harness.service.requests.length = 0;
-  await harness.sender(() => sharingOf(campaign));
+  await harness.sender(() => readCampaignSharing(campaign));
   expect(harness.service.requests).toEqual([]);
 });
 
@@ -227,7 +227,7 @@ describe('the forms', () => {
     const cookies = member ? { [sessionCookie()]: await issueToken(member) } : {};
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    return inRequest({ headers: { origin: ORIGIN }, cookies }, () => outcome(() => action({}, form)));
+    return inRequest({ headers: { origin: ORIGIN }, cookies }, () => redirectOrResult(() => action({}, form)));
   };
   const linksOf = async ({ id }: Drawn) =>
     (await store()).select().from(shareLinks).where(sql`${shareLinks.campaignId} = ${id}`);

@@ -8,12 +8,12 @@ import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { openStore, store } from '#lib/store/open.ts';
-import { countTry } from '#lib/store/rate-limits.ts';
+import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { members } from '#lib/store/schema.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
-import { outcome } from './support/redirects.ts';
+import { redirectOrResult } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
@@ -48,7 +48,7 @@ async function signIn(
   headers: Record<string, string> = { origin: ORIGIN },
 ) {
   return inRequest({ headers }, async ({ cookies }) => ({
-    result: await outcome(() => signInAction({}, form(fields))),
+    result: await redirectOrResult(() => signInAction({}, form(fields))),
     cookies: cookies.set_,
   }));
 }
@@ -141,7 +141,7 @@ describe('signing in', () => {
     await addMember('other@mailroom.test', 'viewer', hash);
     const db = await store();
     for (const email of ['guessed@mailroom.test', 'unheard@mailroom.test']) {
-      const tries = await Promise.all(Array.from({ length: 9 }, () => countTry(db, 'sign-in', email)));
+      const tries = await Promise.all(Array.from({ length: 9 }, () => consumeRateLimit(db, 'sign-in', email)));
       expect(tries).toEqual(Array.from({ length: 9 }, () => true));
       expect(await check(email, 'wrong password')).toEqual({ ok: false, why: 'wrong' });
       expect(await check(email.toUpperCase(), PASSWORD)).toEqual({ ok: false, why: 'too_many' });
@@ -154,17 +154,17 @@ describe('signing in', () => {
   it('forgets the tries of whoever got it right', async () => {
     await addMember('clumsy@mailroom.test', 'viewer', hash);
     const db = await store();
-    for (let i = 0; i < 9; i++) await countTry(db, 'sign-in', 'clumsy@mailroom.test');
+    for (let i = 0; i < 9; i++) await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test');
     expect(await check('clumsy@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
-    for (let i = 0; i < 10; i++) expect(await countTry(db, 'sign-in', 'clumsy@mailroom.test')).toBe(true);
-    expect(await countTry(db, 'sign-in', 'clumsy@mailroom.test')).toBe(false);
+    for (let i = 0; i < 10; i++) expect(await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test')).toBe(true);
+    expect(await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test')).toBe(false);
   });
 
   it('is tried ten times a quarter of an hour at most from one address, whatever the accounts', async () => {
     await addMember('aimed@mailroom.test', 'viewer', hash);
     const db = await store();
     const from = '198.51.100.1';
-    for (let i = 0; i < 9; i++) await countTry(db, 'sign-in-from', from);
+    for (let i = 0; i < 9; i++) await consumeRateLimit(db, 'sign-in-from', from);
     // Right ones cost nothing, wrong ones do.
     for (let i = 0; i < 3; i++)
       expect(await check('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
@@ -182,9 +182,9 @@ describe('signing in', () => {
     const fields = { email: 'forged@mailroom.test', password: PASSWORD };
     const from = (list: string) => signIn(fields, { origin: ORIGIN, 'x-forwarded-for': list });
     const db = await store();
-    for (let i = 0; i < 10; i++) await countTry(db, 'sign-in-from', '198.51.100.3');
+    for (let i = 0; i < 10; i++) await consumeRateLimit(db, 'sign-in-from', '198.51.100.3');
     expect((await from('203.0.113.9, 198.51.100.3')).result).toMatchObject({
-      message: expect.stringMatching(/^Too many tries/),
+      message: expect.stringMatching(/^Too many attempts/),
     });
     expect((await from('198.51.100.3, 198.51.100.4')).result).toEqual({ to: '/' });
   });
@@ -200,7 +200,7 @@ describe('signing in', () => {
     });
     for (const tried of ['sign-in', 'sign-in-from'] as const) {
       const tries = servers.flatMap(({ db }) =>
-        Array.from({ length: 15 }, () => countTry(db, tried, 'guessed')),
+        Array.from({ length: 15 }, () => consumeRateLimit(db, tried, 'guessed')),
       );
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(10);
     }
@@ -232,7 +232,7 @@ describe('signing in', () => {
   ])('from %s is refused', async (_, headers) => {
     await addMember('right@mailroom.test', 'sender', hash);
     const { result, cookies } = await signIn({ email: 'right@mailroom.test', password: PASSWORD }, headers);
-    expect(result).toMatchObject({ message: expect.stringMatching(/not sent from http:/) });
+    expect(result).toMatchObject({ message: expect.stringMatching(/wasn’t sent from http:/) });
     expect(cookies).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ import { type MemberRow, memberByEmail } from '#lib/store/members.ts';
 import { openStore, store } from '#lib/store/open.ts';
 import { admit } from '#lib/store/provisioning.ts';
 import { invitations, members } from '#lib/store/schema.ts';
-import { type IdentityProvider, plannedProvider, startProvider } from '../support/oidc.ts';
+import { type IdentityProvider, planProvider, startIdentityProvider } from '../support/oidc.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
@@ -24,11 +24,11 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const harness = setUpHarness();
 let provider: IdentityProvider;
 beforeAll(async () => {
-  provider = await startProvider(await plannedProvider(), ORIGIN);
+  provider = await startIdentityProvider(await planProvider(), ORIGIN);
 });
 beforeEach(() => {
   harness.settings(provider.settings);
-  provider.people.clear();
+  provider.accounts.clear();
 });
 afterAll(() => provider.stop());
 
@@ -109,7 +109,7 @@ const memberIn = (jar: Jar) =>
 const rowOf = async (email: string): Promise<MemberRow | undefined> => memberByEmail(await store(), email);
 
 const known = (who: string, email: string, over = {}) =>
-  provider.people.set(who, { email, email_verified: true, name: `Name of ${who}`, ...over });
+  provider.accounts.set(who, { email, email_verified: true, name: `Name of ${who}`, ...over });
 
 async function invite(email: string, role: 'viewer' | 'sender' | 'admin', over = {}): Promise<void> {
   const expiresAt = new Date(Date.now() + 60_000);
@@ -136,10 +136,10 @@ describe('the first sign-in', () => {
   });
 
   it('takes an address that only an access token shows', async () => {
-    const shy = await startProvider(await plannedProvider(), ORIGIN, { addressIn: 'userinfo' });
+    const shy = await startIdentityProvider(await planProvider(), ORIGIN, { emailIn: 'userinfo' });
     onTestFinished(shy.stop);
     harness.settings(shy.settings);
-    shy.people.set('cas', { email: 'cas@allowed.example', email_verified: true });
+    shy.accounts.set('cas', { email: 'cas@allowed.example', email_verified: true });
     expect((await signIn('cas', {}, shy)).member).toMatchObject({ email: 'cas@allowed.example' });
   });
 
@@ -337,7 +337,7 @@ describe('beginning', () => {
   );
 
   it('says so when the provider is away', async () => {
-    const { settings } = await plannedProvider();
+    const { settings } = await planProvider();
     harness.settings(settings);
     const away = await begin(new Map(), { callbackUrl: '/team' });
     expect(`${away.pathname}${away.search}`).toBe('/login?error=unavailable&callbackUrl=%2Fteam');
@@ -365,7 +365,7 @@ describe('where passwords are switched off', () => {
     form.set('email', 'pat@allowed.example');
     form.set('password', 'correct horse');
     const state = await inRequest({ headers: { origin: ORIGIN } }, () => signInAction({}, form));
-    expect(state.message).toContain('switched off');
+    expect(state.message).toContain('turned off');
     expect((await ask('callback/credentials', new Map(), { email: 'x' })).status).toBe(404);
     expect(Object.keys(await (await ask('providers', new Map())).json())).toEqual(['oidc']);
     known('pat', 'pat@allowed.example');

@@ -7,7 +7,7 @@ import { verifyPassword } from '#lib/auth/password.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
 import { findSecret } from '../support/canary.ts';
-import { prepareStore } from '../support/prepared-folder.ts';
+import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { KEY, ORIGIN, SECRET, temporaryFolder, useSettings } from './support/settings.ts';
 
 // Programs take a while to start where others are busy.
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 180_000 });
 const { folder, remove } = temporaryFolder();
 beforeAll(async () => {
   useSettings({ MAILROOM_DATA: folder });
-  await prepareStore(folder);
+  await prepareConsoleDatabase(folder);
 });
 afterAll(() => remove());
 
@@ -77,7 +77,7 @@ describe('npm run member', () => {
     expect(await add([option])).toEqual({
       code: 0,
       out: expect.stringMatching(
-        /^Use it as: npm run member -- add EMAIL --role ROLE, .*viewer, sender, admin/,
+        /^Usage: npm run member -- add EMAIL --role ROLE, .*viewer, sender, admin/,
       ),
       err: '',
     });
@@ -85,11 +85,11 @@ describe('npm run member', () => {
 
   const good = ['add', 'a@b.example', '--role', 'viewer'];
   it.each<[string, string[], Run, RegExp]>([
-    ['no command', [], {}, /Use it as/],
-    ['a smuggled address', ['add', 'a b@c.example', '--role', 'viewer'], {}, /not an e-mail address/],
+    ['no command', [], {}, /Usage:/],
+    ['a smuggled address', ['add', 'a b@c.example', '--role', 'viewer'], {}, /not an email address/],
     ['an unknown role', ['add', 'a@b.example', '--role', 'owner'], {}, /viewer, sender, admin/],
-    ['an unknown option', [...good, '--password', 'x'], {}, /^There is no option --password\. Use it as/],
-    ['no role after --role', ['add', 'a@b.example', '--role'], {}, /^Say which role with --role/],
+    ['an unknown option', [...good, '--password', 'x'], {}, /^Unknown option --password\. Usage:/],
+    ['no role after --role', ['add', 'a@b.example', '--role'], {}, /^Set a role with --role/],
     ['a short password', good, { env: { MEMBER_PASSWORD: 'short' } }, /8 to 200 characters/],
     ['a wrong database', good, { env: { DATABASE_URL: 'mysql://x' }, input: 'a password\n' }, /DATABASE_URL/],
     [
@@ -120,7 +120,7 @@ describe('the start of the console', () => {
     await once(holder.stdout, 'data');
     expect(await run([...CONSOLE, STARTED])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/is in use by another running program/),
+      err: expect.stringMatching(/is in use by another program/),
     });
     expect(await add(['add', 'a@b.example', '--role', 'viewer'], { input: 'a password\n' })).toMatchObject({
       code: 1,
@@ -134,7 +134,7 @@ describe('the start of the console', () => {
   it('prints a link that sets it up while nobody is a member, a new one each time, and logs none', async () => {
     const { folder: empty, remove: removeEmpty } = temporaryFolder();
     onTestFinished(removeEmpty);
-    await prepareStore(empty);
+    await prepareConsoleDatabase(empty);
     const env = { MAILROOM_DATA: empty, LOG_LEVEL: 'debug' };
     const starts = () => run([...CONSOLE, `${STARTED} process.exit(0)`], { env });
     const [first, second] = [await starts(), await starts()];
@@ -150,7 +150,7 @@ describe('the start of the console', () => {
     expect(await add(['add', 'first@mailroom.test', '--role', 'viewer'], password)).toEqual({
       code: 1,
       out: '',
-      err: 'first@mailroom.test is the only admin, and there has to be one. Add another first.\n',
+      err: 'first@mailroom.test is the only admin, and the team needs one. Add another admin first.\n',
     });
   });
 

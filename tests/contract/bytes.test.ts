@@ -211,7 +211,7 @@ describe('what does not fit the row never leaves', () => {
   test('it throws and names the operation and the fields', () => {
     const wrong = () => encode('payAndSendCampaign', { id: 12, email: 'nobody', source: '' });
     expect(wrong).toThrow(WireError);
-    expect(wrong).toThrow(/^payAndSendCampaign: .*email must be an e-mail address/);
+    expect(wrong).toThrow(/^payAndSendCampaign: .*email must be an email address/);
   });
 
   test('an input of another operation', () => {
@@ -227,9 +227,7 @@ describe('what does not fit the row never leaves', () => {
   test.each(['javascript:alert(1)', 'ftp://a.example', '//a.example', 'a.example'])(
     'a redirect_uri of %j',
     (redirect_uri) => {
-      expect(() => encode('payCampaign', { id: 1, redirect_uri })).toThrow(
-        'must be an http or https address',
-      );
+      expect(() => encode('payCampaign', { id: 1, redirect_uri })).toThrow('must be an http or https URL');
     },
   );
 

@@ -150,7 +150,7 @@ describe('single values', () => {
     });
     expect(list('sent_at[from]=yesterday')).toEqual({
       ok: false,
-      fields: { 'sent_at[from]': 'must be an ISO 8601 time or date' },
+      fields: { 'sent_at[from]': 'must be an ISO 8601 time with a time zone, or a date' },
     });
   });
 });

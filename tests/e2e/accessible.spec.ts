@@ -1,19 +1,25 @@
 /** axe on every page in each of its states, in light and in dark: no violation of any of its rules. */
 import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
-import { newCoveredDraft, newDraft, newPaidDraft, newQueued, type Own } from '../support/campaigns.ts';
-import { emailOf, strangerEmail } from '../support/console.ts';
-import { fromElsewhere } from '../support/cross-site.ts';
-import type { Service } from '../support/service.ts';
-import { memberPath } from '../support/team.ts';
+import {
+  createCoveredDraft,
+  createDraft,
+  createPaidDraft,
+  createQueuedCampaign,
+  type TestCampaign,
+} from '../support/campaigns.ts';
+import { memberEmail, unknownEmail } from '../support/console.ts';
+import { headersFromNewAddress } from '../support/cross-site.ts';
+import type { RunningService } from '../support/service.ts';
+import { findMemberPath } from '../support/team.ts';
 
 const UNKNOWN = 999_999_999;
 
 test('signed out: sign-in, a refused sign-in, a return address that is not ours', async ({ page }) => {
-  await page.setExtraHTTPHeaders(fromElsewhere());
+  await page.setExtraHTTPHeaders(headersFromNewAddress());
   await page.goto('/login');
   await expectAccessible(page);
-  await signIn(page, strangerEmail(), 'not-the-password');
-  await expect(page.getByRole('alert').filter({ hasText: 'don’t match' })).toBeVisible();
+  await signIn(page, unknownEmail(), 'not-the-password');
+  await expect(page.getByRole('alert').filter({ hasText: 'Incorrect email or password.' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/pay/return?state=nothing');
   await expectAccessible(page);
@@ -54,11 +60,11 @@ for (let first = 0; first < PATHS.length; first += AT_ONCE) {
   });
 }
 
-const states: readonly [string, (service: Service) => Promise<Own>, readonly string[]][] = [
-  ['a draft', newDraft, ['', '/checkout', '/send', '/share', '/confirm/clone', '/confirm/delete']],
-  ['a paid draft', newPaidDraft, ['', '/checkout', '/send']],
-  ['a draft that credits cover', newCoveredDraft, ['', '/checkout']],
-  ['a queued campaign', newQueued, ['', '/checkout', '/send', '/confirm/cancel']],
+const states: readonly [string, (service: RunningService) => Promise<TestCampaign>, readonly string[]][] = [
+  ['a draft', createDraft, ['', '/checkout', '/send', '/share', '/confirm/clone', '/confirm/delete']],
+  ['a paid draft', createPaidDraft, ['', '/checkout', '/send']],
+  ['a draft that credits cover', createCoveredDraft, ['', '/checkout']],
+  ['a queued campaign', createQueuedCampaign, ['', '/checkout', '/send', '/confirm/cancel']],
 ];
 for (const [name, make, paths] of states) {
   test(name, async ({ page, login, service }) => {
@@ -72,7 +78,7 @@ for (const [name, make, paths] of states) {
 }
 
 test('open dialogs, filters on a phone, messages in forms', async ({ page, login, service }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'admin');
   await page.goto(`/campaigns/${id}`);
   await page.getByRole('button', { name: 'Delete draft' }).click();
@@ -80,9 +86,9 @@ test('open dialogs, filters on a phone, messages in forms', async ({ page, login
   await expectAccessible(page);
 
   await page.goto(`/campaigns/${id}/checkout`);
-  await page.getByRole('radio', { name: /^By card/ }).check();
+  await page.getByRole('radio', { name: /^Pay by card/ }).check();
   await page.getByRole('button', { name: /^Pay/ }).click();
-  await expect(page.getByText('Give the card’s token.')).toBeVisible();
+  await expect(page.getByText('Enter a card token.')).toBeVisible();
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 390, height: 844 });
@@ -95,20 +101,20 @@ test('open dialogs, filters on a phone, messages in forms', async ({ page, login
 
 test('a question about a member, one’s own page, one’s profile on a phone', async ({ page, login }) => {
   await login(page, 'admin');
-  const member = await memberPath(page, emailOf('viewer'));
-  for (const path of [`${member}/disable`, await memberPath(page, emailOf('admin'))]) {
+  const member = await findMemberPath(page, memberEmail('viewer'));
+  for (const path of [`${member}/disable`, await findMemberPath(page, memberEmail('admin'))]) {
     await page.goto(path);
     await expectAccessible(page);
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByLabel('Password now')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
 });
 
 test('a role that may not, and a session that is not', async ({ page, login, service }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'viewer');
   for (const path of ['', '/checkout', '/send']) {
     await page.goto(`/campaigns/${id}${path}`);
@@ -117,7 +123,7 @@ test('a role that may not, and a session that is not', async ({ page, login, ser
 });
 
 test('the service’s payment page, its refusals, and coming back', async ({ page, login, service }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);
   await page.getByRole('button', { name: /^Pay/ }).click();
@@ -127,7 +133,7 @@ test('the service’s payment page, its refusals, and coming back', async ({ pag
   await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   const link = page.url();
-  const asked = (await service.arrived()).findLast(({ path }) => path.endsWith(`/${id}/pay`));
+  const asked = (await service.requests()).findLast(({ path }) => path.endsWith(`/${id}/pay`));
   await page.goto(new URLSearchParams(asked?.query).get('redirect_uri') ?? '');
   await expectAccessible(page);
   await page.goto(`${new URL(link).origin}/pay/unknown`);

@@ -1,9 +1,9 @@
 /** Who did what: asked why at a cancel, kept with the campaign, found in the list, taken home as a file. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { blockOf, checkOut, newDraft, newQueued } from '../support/campaigns.ts';
-import { emailOf } from '../support/console.ts';
-import { status } from '../support/pages.ts';
+import { applicablePrice, createDraft, createQueuedCampaign, fetchCheckout } from '../support/campaigns.ts';
+import { memberEmail } from '../support/console.ts';
+import { statusPill } from '../support/pages.ts';
 
 /** A spreadsheet would take it for a formula. */
 const REASON = '=HYPERLINK("http://x.example","Wrong photo")';
@@ -12,9 +12,9 @@ async function cancel(page: Page, id: number, reason: string): Promise<void> {
   await page.goto(`/campaigns/${id}`);
   await page.getByRole('button', { name: 'Cancel sending' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Why?').fill(reason);
+  await dialog.getByLabel('Reason (optional)').fill(reason);
   await dialog.getByRole('button', { name: 'Cancel sending' }).click();
-  await expect(status(page)).toHaveText('Draft');
+  await expect(statusPill(page)).toHaveText('Draft');
 }
 
 test('a cancel’s reason stands on the campaign, in the list and in the file', async ({
@@ -22,12 +22,12 @@ test('a cancel’s reason stands on the campaign, in the list and in the file', 
   login,
   service,
 }) => {
-  const { id } = await newQueued(service);
+  const { id } = await createQueuedCampaign(service);
   await login(page, 'sender');
   await cancel(page, id, REASON);
-  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) });
+  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
   await expect(history.getByText(REASON)).toBeVisible();
-  await expect(history.getByText(emailOf('sender'))).toBeVisible();
+  await expect(history.getByText(memberEmail('sender'))).toBeVisible();
   await expectAccessible(page);
 
   await history.getByRole('link').click();
@@ -37,7 +37,7 @@ test('a cancel’s reason stands on the campaign, in the list and in the file', 
   await expect(rows).toContainText(['Done']);
   await expectAccessible(page);
 
-  const link = page.getByRole('link', { name: 'Download as CSV' });
+  const link = page.getByRole('link', { name: 'Download CSV' });
   const file = await page.request.get((await link.getAttribute('href')) ?? '');
   expect(file.headers()['content-type']).toBe('text/csv; charset=utf-8');
   const [head = '', line = '', ...others] = (await file.text()).trim().split('\r\n');
@@ -45,7 +45,7 @@ test('a cancel’s reason stands on the campaign, in the list and in the file', 
     'time (UTC),who,from,what,outcome,known,campaign,customer,template,amount,reason',
   );
   expect(others).toEqual([]);
-  expect(line).toContain(`,${emailOf('sender')},`);
+  expect(line).toContain(`,${memberEmail('sender')},`);
   expect(line).toContain(`"'=HYPERLINK(""http`);
 });
 
@@ -54,27 +54,27 @@ test('the list is filtered by plain forms, and says what is wrong in its address
   login,
   service,
 }) => {
-  const { id } = await newQueued(service);
+  const { id } = await createQueuedCampaign(service);
   const page = await newBrowser({ javaScriptEnabled: false });
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/confirm/cancel`);
-  await page.getByLabel('Why?').fill('Not this week');
+  await page.getByLabel('Reason (optional)').fill('Not this week');
   await page.getByRole('button', { name: 'Cancel sending' }).click();
   await page.goto('/activity');
-  await page.getByLabel('Who').selectOption(emailOf('sender'));
-  await page.getByLabel('What').selectOption('Cancel sending');
+  await page.getByLabel('Member', { exact: true }).selectOption(memberEmail('sender'));
+  await page.getByLabel('Action', { exact: true }).selectOption('Cancel sending');
   await page.getByLabel('Campaign #').fill(String(id));
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('cell', { name: `Campaign #${id}` })).toBeVisible();
   await expect(page.getByText('“Not this week”')).toBeVisible();
-  await page.getByLabel('Outcome').selectOption('Not done');
+  await page.getByLabel('Outcome').selectOption('Failed');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No activity to show' })).toBeVisible();
 
   await page.goto('/activity?campaign=none&outcome=lost&from=soon&before=x&by=a&by=b');
-  await expect(page.getByText('Give a campaign’s number.')).toBeVisible();
-  await expect(page.getByText('Choose one of the list.')).toBeVisible();
-  await expect(page.getByText('Give this only once.')).toBeVisible();
+  await expect(page.getByText('Enter a campaign number.')).toBeVisible();
+  await expect(page.getByText('Choose an option.')).toBeVisible();
+  await expect(page.getByText('Enter only one value.')).toBeVisible();
 
   // axe is a script itself.
   const scripted = await newBrowser();
@@ -91,15 +91,15 @@ test('nobody without a session gets the file', async ({ request }) => {
 });
 
 test('the amount that is shown, agreed to, charged and recorded is one', async ({ page, login, service }) => {
-  const { id, price } = await newDraft(service);
+  const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);
-  await page.getByRole('radio', { name: /^By card, and send at once/ }).check();
+  await page.getByRole('radio', { name: /^Pay by card and schedule/ }).check();
   await page.getByLabel('Card token').fill('tok_visa');
-  await page.getByLabel('Invoice goes to').fill('books@brightwater.example');
-  await page.getByRole('button', { name: `Pay ${price} and send` }).click();
-  await expect(status(page)).toHaveText('Queued');
-  expect(blockOf(await checkOut(service, id)).already_paid).toBe(price);
-  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) });
+  await page.getByLabel('Email invoice to').fill('books@brightwater.example');
+  await page.getByRole('button', { name: `Pay ${price} and schedule` }).click();
+  await expect(statusPill(page)).toHaveText('Queued');
+  expect(applicablePrice(await fetchCheckout(service, id)).already_paid).toBe(price);
+  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
   await expect(history.getByText(`· ${price}`)).toBeVisible();
 });

@@ -1,8 +1,8 @@
 /** Every parameter and every part of an address answers a wrong value with a sentence or a 400/404 page, never a 500. */
 import { expect, test } from '../support/browser.ts';
-import { newDraft, newPaidDraft } from '../support/campaigns.ts';
-import { emailOf } from '../support/console.ts';
-import { memberPath } from '../support/team.ts';
+import { createDraft, createPaidDraft } from '../support/campaigns.ts';
+import { memberEmail } from '../support/console.ts';
+import { findMemberPath } from '../support/team.ts';
 
 const WRONG = [
   '',
@@ -67,9 +67,9 @@ test('every parameter of the activity page and of its file', async ({ page, logi
 });
 
 test('ids and other parts of a path', async ({ page, login, service }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'admin');
-  const member = await memberPath(page, emailOf('viewer'));
+  const member = await findMemberPath(page, memberEmail('viewer'));
   for (const wrong of WRONG.filter((text) => text.trim() !== '')) {
     for (const path of [
       `/campaigns/${encoded(wrong)}`,
@@ -105,9 +105,9 @@ test('ids and other parts of a path', async ({ page, login, service }) => {
 });
 
 test('what other pages take', async ({ page, login, service }) => {
-  const { id, customerId } = await newPaidDraft(service);
+  const { id, customerId } = await createPaidDraft(service);
   await login(page, 'admin');
-  const member = await memberPath(page, emailOf('viewer'));
+  const member = await findMemberPath(page, memberEmail('viewer'));
   for (const wrong of WRONG) {
     for (const path of [
       `/login?callbackUrl=${encoded(wrong)}`,
@@ -143,7 +143,7 @@ test('what other pages take', async ({ page, login, service }) => {
 test('what is wrong in the list’s address is said beside the field', async ({ page, login }) => {
   await login(page, 'viewer');
   await page.goto('/campaigns?status=lost&targeting_method=aim&sent_at[from]=soon&per_page=1000');
-  for (const label of ['Status', 'Targeting', 'Sent from', 'Show']) {
+  for (const label of ['Status', 'Targeting', 'Sent on or after', 'Show']) {
     const field = page.getByRole('form', { name: 'Filters' }).getByLabel(label, { exact: true });
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toHaveAccessibleDescription(/\w/);
@@ -156,7 +156,7 @@ test('callbackUrl leads nowhere else', async ({ newBrowser, login, mailroom }) =
   await page.context().clearCookies();
   for (const wrong of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     await page.goto(`/login?callbackUrl=${encodeURIComponent(wrong)}`);
-    await page.getByLabel('E-mail').fill('viewer@mailroom.test');
+    await page.getByLabel('Email').fill('viewer@mailroom.test');
     await page.getByLabel('Password').fill('a-password-for-tests');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(`${mailroom.url}/`);

@@ -1,32 +1,43 @@
 /** Every form answers a wrong value with a sentence, never a 500, and does nothing. */
 import { expect, test } from '../support/browser.ts';
-import { newDraft, newPaidDraft, newQueued, type Own, read } from '../support/campaigns.ts';
-import { strangerEmail } from '../support/console.ts';
-import { fromElsewhere } from '../support/cross-site.ts';
-import { type Fields, fieldsOf, post } from '../support/forms.ts';
-import type { Service } from '../support/service.ts';
+import {
+  createDraft,
+  createPaidDraft,
+  createQueuedCampaign,
+  fetchCampaign,
+  type TestCampaign,
+} from '../support/campaigns.ts';
+import { unknownEmail } from '../support/console.ts';
+import { headersFromNewAddress } from '../support/cross-site.ts';
+import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
+import type { RunningService } from '../support/service.ts';
 
 /** Takes nearly any words. */
 const FREE = 'reason';
 
 const forms: {
   name: string;
-  campaign: (service: Service) => Promise<Own>;
+  campaign: (service: RunningService) => Promise<TestCampaign>;
   path: string;
-  fields?: Fields;
+  fields?: FormFields;
 }[] = [
   {
     name: 'checkout',
-    campaign: newDraft,
+    campaign: createDraft,
     path: '/checkout',
     // A total that nobody was shown: whatever else is wrong or right, nothing is paid.
     fields: { way: 'card', source: 'tok_visa', to_be_paid: '$0.01' },
   },
-  { name: 'send', campaign: newPaidDraft, path: '/send', fields: { when: 'at', at: '2020-01-01T09:00' } },
+  { name: 'send', campaign: createPaidDraft, path: '/send', fields: { when: 'at', at: '2020-01-01T09:00' } },
   // Too long in any case, so that the others may be right.
-  { name: 'cancel', campaign: newQueued, path: '/confirm/cancel', fields: { reason: 'é'.repeat(501) } },
-  { name: 'clone', campaign: newDraft, path: '/confirm/clone' },
-  { name: 'delete', campaign: newDraft, path: '/confirm/delete' },
+  {
+    name: 'cancel',
+    campaign: createQueuedCampaign,
+    path: '/confirm/cancel',
+    fields: { reason: 'é'.repeat(501) },
+  },
+  { name: 'clone', campaign: createDraft, path: '/confirm/clone' },
+  { name: 'delete', campaign: createDraft, path: '/confirm/delete' },
 ];
 for (const { name, campaign, path, fields } of forms) {
   test(`${name}: each field with each wrong value`, async ({ newBrowser, login, service, mailroom }) => {
@@ -35,46 +46,49 @@ for (const { name, campaign, path, fields } of forms) {
     await login(page, 'admin');
     const url = new URL(`/campaigns/${id}${path}`, mailroom.url);
     await page.goto(url.href);
-    const form: Fields = { ...(await fieldsOf(page.locator('main form[method="POST" i]'))), ...fields };
-    const before = await read(service, id);
-    await service.forgetArrived();
+    const form: FormFields = {
+      ...(await readFormFields(page.locator('main form[method="POST" i]'))),
+      ...fields,
+    };
+    const before = await fetchCampaign(service, id);
+    await service.clearRequests();
     const ours = Object.keys(form).filter((field) => !field.startsWith('$') && field !== FREE);
-    const wrongs: Fields[] = [...ours, 'unknown', '__proto__'].flatMap((field) =>
+    const wrongs: FormFields[] = [...ours, 'unknown', '__proto__'].flatMap((field) =>
       ['', 'x', '-1', '9'.repeat(30), 'é'.repeat(5_000), '\0'].map((value) => ({
         ...form,
         [field]: value,
       })),
     );
     for (const wrong of wrongs) {
-      const answer = await post(page.request, url, wrong);
+      const answer = await postForm(page.request, url, wrong);
       const body = await answer.text();
       expect(answer.status(), JSON.stringify(wrong).slice(0, 300)).toBeLessThan(500);
-      expect(body).not.toContain('Something broke on our side');
+      expect(body).not.toContain('Something went wrong');
     }
-    const changes = (await service.arrived()).filter(({ method }) => method !== 'GET');
+    const changes = (await service.requests()).filter(({ method }) => method !== 'GET');
     expect(changes.map(({ path }) => path)).toEqual([]);
-    expect(await read(service, id)).toEqual(before);
+    expect(await fetchCampaign(service, id)).toEqual(before);
   });
 }
 
 test('sign-in: each field with each wrong value', async ({ newBrowser, mailroom }) => {
-  const page = await newBrowser({ javaScriptEnabled: false, extraHTTPHeaders: fromElsewhere() });
+  const page = await newBrowser({ javaScriptEnabled: false, extraHTTPHeaders: headersFromNewAddress() });
   const url = new URL('/login', mailroom.url);
   await page.goto(url.href);
-  const form = await fieldsOf(page.locator('form[method="POST" i]'));
-  const right = { ...form, email: strangerEmail(), password: 'not-the-password' };
+  const form = await readFormFields(page.locator('form[method="POST" i]'));
+  const right = { ...form, email: unknownEmail(), password: 'not-the-password' };
   for (const field of ['email', 'password', 'callbackUrl', 'unknown', '__proto__']) {
     for (const wrong of ['', ' ', 'x', '@', 'é'.repeat(5_000), '\0', 'a@b.co\r\nx: y']) {
-      const answer = await post(page.request, url, { ...right, [field]: wrong });
+      const answer = await postForm(page.request, url, { ...right, [field]: wrong });
       expect(answer.status(), `${field} ${wrong.slice(0, 20)}`).toBeLessThan(500);
-      expect(await answer.text()).not.toContain('Something broke on our side');
+      expect(await answer.text()).not.toContain('Something went wrong');
     }
   }
   expect(await page.context().cookies()).toEqual([]);
 });
 
 test('a form that was cut, repeated or made up', async ({ newBrowser, login, service, mailroom }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   const page = await newBrowser({ javaScriptEnabled: false });
   await login(page, 'sender');
   const url = new URL(`/campaigns/${id}/checkout`, mailroom.url).href;
@@ -101,10 +115,10 @@ test('a time that is too early, too late or none is said beside the field', asyn
   login,
   service,
 }) => {
-  const { id } = await newPaidDraft(service);
+  const { id } = await createPaidDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/send`);
-  await page.getByRole('radio', { name: /^At a date and time/ }).check();
+  await page.getByRole('radio', { name: /^At a chosen time/ }).check();
   const time = page.getByLabel(/^Date and time/);
   for (const wrong of ['2020-01-01T09:00', '2040-01-01T09:00', '']) {
     await time.fill(wrong);
@@ -112,5 +126,5 @@ test('a time that is too early, too late or none is said beside the field', asyn
     await expect(time).toHaveAttribute('aria-invalid', 'true');
     await expect(time).toHaveAccessibleDescription(/\w/);
   }
-  expect((await read(service, id)).status).toBe('draft');
+  expect((await fetchCampaign(service, id)).status).toBe('draft');
 });

@@ -1,13 +1,13 @@
 /** Customers: found, looked at, and given another e-mail address. */
 import type { CustomerPage } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
-import { newDraft, newQueued } from '../support/campaigns.ts';
-import { fieldsOf, post } from '../support/forms.ts';
-import type { Service } from '../support/service.ts';
+import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';
+import { postForm, readFormFields } from '../support/forms.ts';
+import type { RunningService } from '../support/service.ts';
 
-const customersOf = async (service: Service) =>
+const customersOf = async (service: RunningService) =>
   (await service.call<CustomerPage>('GET', '/v1/customers?per_page=100')).items;
-const emailOf = async (service: Service, id: number) =>
+const emailOf = async (service: RunningService, id: number) =>
   (await customersOf(service)).find((customer) => customer.id === id)?.email;
 
 for (const javaScriptEnabled of [true, false]) {
@@ -17,7 +17,7 @@ for (const javaScriptEnabled of [true, false]) {
       login,
       service,
     }) => {
-      const { id, customer, customerId } = await newQueued(service);
+      const { id, customer, customerId } = await createQueuedCampaign(service);
       const page = await newBrowser({ javaScriptEnabled });
       await login(page, 'viewer');
       await page.goto('/customers?per_page=2');
@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Next' }).click();
       await expect(page).toHaveURL('/customers?per_page=2&page=2');
       await page
-        .getByRole('navigation', { name: 'How many a page' })
+        .getByRole('navigation', { name: 'Items per page' })
         .getByRole('link', { name: '50' })
         .click();
       await page.getByRole('link', { name: customer }).click();
@@ -64,17 +64,17 @@ for (const javaScriptEnabled of [true, false]) {
       const page = await newBrowser({ javaScriptEnabled });
       await login(page, 'admin');
       await page.goto(`/customers/${last?.id}`);
-      await page.getByRole('button', { name: 'Change e-mail' }).click();
+      await page.getByRole('button', { name: 'Change email' }).click();
       if (!javaScriptEnabled) await expect(page).toHaveURL(`/customers/${last?.id}/email?`);
       const form = javaScriptEnabled ? page.getByRole('dialog') : page.getByRole('main');
-      const field = form.getByLabel('E-mail');
+      const field = form.getByLabel('Email');
       await expect(field).toHaveValue(last?.email ?? '');
       for (const [wrong, sentence] of [
-        ['nobody', /Give an e-mail address/],
-        [first?.email ?? '', /Another customer has this address/],
+        ['nobody', /Enter an email address/],
+        [first?.email ?? '', /Another customer already uses this email address/],
       ] as const) {
         await field.fill(wrong);
-        await form.getByRole('button', { name: 'Save' }).click();
+        await form.getByRole('button', { name: 'Save email' }).click();
         await expect(field).toHaveAccessibleDescription(sentence);
         await expect(field).toHaveValue(wrong);
       }
@@ -84,9 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
       await field.fill(email);
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(page).toHaveURL(`/customers/${last?.id}?saved=email`);
-      await expect(page.getByRole('main').getByRole('status')).toContainText(
-        `The e-mail address is now ${email}`,
-      );
+      await expect(page.getByRole('main').getByRole('status')).toContainText(`Email changed to ${email}`);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(email);
       await expect(page.getByRole('dialog')).toHaveCount(0);
       expect(await emailOf(service, last?.id ?? 0)).toBe(email);
@@ -100,33 +98,33 @@ test('who may not change an address is not offered to, and does nothing with the
   service,
   mailroom,
 }) => {
-  const { customerId, customer } = await newDraft(service);
+  const { customerId, customer } = await createDraft(service);
   const url = new URL(`/customers/${customerId}/email`, mailroom.url);
   const admin = await newBrowser({ javaScriptEnabled: false });
   await login(admin, 'admin');
   await admin.goto(url.href);
-  const form = await fieldsOf(admin.locator('main form[method="POST" i]'));
+  const form = await readFormFields(admin.locator('main form[method="POST" i]'));
   const sender = await newBrowser();
   await login(sender, 'sender');
   await sender.goto(`/customers/${customerId}`);
   await expect(sender.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(sender.getByRole('button', { name: 'Change e-mail' })).toHaveCount(0);
+  await expect(sender.getByRole('button', { name: 'Change email' })).toHaveCount(0);
   expect((await sender.goto(url.href))?.status()).toBe(403);
-  await service.forgetArrived();
+  await service.clearRequests();
   const wanted = { ...form, email: 'mine@brightwater.example' };
-  expect((await post(sender.request, url, wanted)).status()).toBeLessThan(500);
+  expect((await postForm(sender.request, url, wanted)).status()).toBeLessThan(500);
   const wrongs = [...Object.keys(form), 'unknown']
     .filter((name) => !name.startsWith('$'))
     .flatMap((name) => ['x', 'é'.repeat(5_000), '\0'].map((value) => ({ ...form, [name]: value })));
   for (const wrong of wrongs) {
-    const answer = await post(admin.request, url, {
+    const answer = await postForm(admin.request, url, {
       ...wrong,
       ...(wrong.email === form.email && { email: 'x' }),
     });
     expect(answer.status()).toBeLessThan(500);
-    expect(await answer.text()).not.toContain('Something broke on our side');
+    expect(await answer.text()).not.toContain('Something went wrong');
   }
-  expect((await service.arrived()).filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect((await service.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
   expect(await emailOf(service, customerId)).toBe(customer);
 });
 
@@ -134,11 +132,11 @@ test('a customer that there is not, and a service that is in trouble', async ({ 
   await login(page, 'viewer');
   expect((await page.goto('/customers/999999999'))?.status()).toBe(404);
   await page.goto('/customers?page=99');
-  await expect(page.getByRole('heading', { name: 'Beyond the last page' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the last page' }).click();
+  await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to last page' }).click();
   await expect(page).toHaveURL('/customers');
-  await service.break({ operation: 'listCustomers', kind: 'status', n: 10 });
+  await service.injectFaults({ operation: 'listCustomers', kind: 'status', n: 10 });
   await page.goto('/customers?per_page=100');
   await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
-  await service.mend();
+  await service.clearFaults();
 });

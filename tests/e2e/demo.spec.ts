@@ -44,7 +44,7 @@ const test = base.extend<{ folder: string; demo: (...args: string[]) => Promise<
 
 async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.getByLabel('E-mail').fill('sender@mailroom.test');
+  await page.getByLabel('Email').fill('sender@mailroom.test');
   await page.getByLabel('Password').fill('mailroom-demo');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
@@ -92,7 +92,7 @@ test('a port that is taken, and an option that there is not, are said in a sente
   const misspelt = startProgram(['scripts/demo.ts', '--rest'], { env });
   expect(await misspelt.ended).toBe('exit code 1');
   expect(misspelt.lastLines()).toContain(
-    'The options are --reset, which starts over, and --monthly-invoice, to send without paying first: npm run demo -- --reset',
+    'Options: --reset starts over, --monthly-invoice sends without paying first. Example: npm run demo -- --reset',
   );
 
   const holder = startProgram(['-e', `require('node:net').createServer().listen(${port}, '127.0.0.1')`]);
@@ -100,7 +100,7 @@ test('a port that is taken, and an option that there is not, are said in a sente
   const demo = startProgram(['scripts/demo.ts'], { env });
   expect(await demo.ended).toBe('exit code 1');
   expect(demo.lastLines()).toContain(
-    `Port ${port} is taken by another program. Stop that one first, or set PORT to a free port.`,
+    `Port ${port} is used by another program. Stop that program first, or set PORT to a free port.`,
   );
   await holder.stop();
 });

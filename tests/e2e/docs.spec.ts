@@ -9,8 +9,8 @@ test('every operation for a member, from the account’s corner, without JavaScr
   const page = await newBrowser({ javaScriptEnabled: false });
   await login(page, 'viewer');
   await page.goto('/');
-  await page.getByRole('link', { name: 'Interface for programs' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Interface for programs' })).toBeVisible();
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
   const articles = await page.getByRole('article').allInnerTexts();
   for (const name of operationNames) {
     const { method, path } = operations[name];
@@ -27,7 +27,7 @@ test('every operation for a member, from the account’s corner, without JavaScr
         .filter((href) => !document.querySelector(`[id="${href.slice(1)}"]`)),
     );
   expect(links, 'links that lead nowhere').toEqual([]);
-  await expect(page.getByText('so not for you as a viewer').first()).toBeVisible();
+  await expect(page.getByText('but not to you as a viewer').first()).toBeVisible();
 });
 
 test('what machines read is for everybody; the page is for members', async ({ page, mailroom }) => {

@@ -1,10 +1,10 @@
 /** The shared page in a guest's browser: on a phone, from the keyboard, without JavaScript, and what it gives away. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { newDraft } from '../support/campaigns.ts';
-import type { Console } from '../support/console.ts';
-import type { Service } from '../support/service.ts';
-import { addShares } from '../support/share-links.ts';
+import { createDraft } from '../support/campaigns.ts';
+import type { RunningConsole } from '../support/console.ts';
+import type { RunningService } from '../support/service.ts';
+import { addShareLinks } from '../support/share-links.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const PASSWORD = 'between us only';
@@ -22,26 +22,24 @@ interface Links {
 /** Made once for each worker's console, which has to stand still for it. */
 const made = new Map<string, Promise<Links>>();
 
-function linksOf(mailroom: Console, service: Service): Promise<Links> {
+function linksOf(mailroom: RunningConsole, service: RunningService): Promise<Links> {
   const links = made.get(mailroom.url) ?? makeLinks(mailroom, service);
   made.set(mailroom.url, links);
   return links;
 }
 
-async function makeLinks(mailroom: Console, service: Service): Promise<Links> {
-  const { id: campaignId } = await newDraft(service);
+async function makeLinks(mailroom: RunningConsole, service: RunningService): Promise<Links> {
+  const { id: campaignId } = await createDraft(service);
   const shows = { price: true, recipients: true, metadata: true };
-  const [phone = '', keyboard = '', scriptless = '', locked = '', over = '', revoked = ''] = await addShares(
-    mailroom,
-    [
+  const [phone = '', keyboard = '', scriptless = '', locked = '', over = '', revoked = ''] =
+    await addShareLinks(mailroom, [
       { campaignId },
       { campaignId },
       { campaignId },
-      { campaignId, shows, password: PASSWORD },
-      { campaignId, endsIn: -1_000 },
+      { campaignId, visibleParts: shows, password: PASSWORD },
+      { campaignId, expiresInMs: -1_000 },
       { campaignId, revoked: true },
-    ],
-  );
+    ]);
   return { phone, keyboard, scriptless, locked, over, revoked };
 }
 
@@ -74,8 +72,8 @@ test('a guest on a phone looks at both sides, approves, and finds that again', a
     referrers.push((await request.allHeaders()).referer ?? '');
   });
   await page.goto(`/share/${phone}`);
-  await expect(page.getByText('sender@mailroom.test shares a proof with you')).toBeVisible();
-  await expect(page.getByText(/^Open until \d+ \w+ 20\d\d$/)).toBeVisible();
+  await expect(page.getByText('sender@mailroom.test shared a proof with you')).toBeVisible();
+  await expect(page.getByText(/^Available until \d+ \w+ 20\d\d$/)).toBeVisible();
   const front = await (await picture(page)).getAttribute('src');
   expect(visits, 'so far nobody has touched it').toEqual([]);
   await page.getByRole('button', { name: 'Back' }).tap();
@@ -84,27 +82,27 @@ test('a guest on a phone looks at both sides, approves, and finds that again', a
   expect(await page.evaluate(() => document.documentElement.scrollWidth), 'it fits').toBe(390);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Ask for changes' }).tap();
-  await expect(page.getByText('Say who you are.')).toBeVisible();
+  await page.getByRole('button', { name: 'Request changes' }).tap();
+  await expect(page.getByText('Enter your name.')).toBeVisible();
   await page.getByLabel('Your name').fill('Ann Guest');
-  await page.getByLabel('Your e-mail').fill('ann@maple.example');
-  await page.getByRole('button', { name: 'Ask for changes' }).tap();
-  await expect(page.getByText('Say what should change.')).toBeVisible();
+  await page.getByLabel('Your email').fill('ann@maple.example');
+  await page.getByRole('button', { name: 'Request changes' }).tap();
+  await expect(page.getByText('Describe the change.')).toBeVisible();
   await expect(page.getByLabel('Your name')).toHaveValue('Ann Guest');
   await expectAccessible(page);
   const sent: string[] = [];
   page.on('request', (request) => request.headers()['next-action'] && sent.push(request.url()));
-  await page.getByLabel('Your e-mail').press('Enter');
-  await page.getByRole('button', { name: 'Approve this proof' }).tap();
-  await expect(page.getByText('Your approval has been passed on.')).toBeVisible();
+  await page.getByLabel('Your email').press('Enter');
+  await page.getByRole('button', { name: 'Approve proof' }).tap();
+  await expect(page.getByText('Your approval was recorded.')).toBeVisible();
   await expect(
-    page.getByRole('alert').filter({ hasText: 'passed on' }),
+    page.getByRole('alert').filter({ hasText: 'was recorded' }),
     'where the button has gone',
   ).toBeFocused();
   expect(sent, 'Enter in a field decides nothing, only who presses a button does').toHaveLength(1);
   await page.reload();
   await expect(decided(page, 'Approved by Ann Guest on')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Approve this proof' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Approve proof' })).toBeHidden();
   await expectAccessible(page);
 
   const pdf = await page.request.get(
@@ -114,7 +112,7 @@ test('a guest on a phone looks at both sides, approves, and finds that again', a
   expect(visits.length).toBeLessThanOrEqual(2);
   expect(referrers.filter((referrer) => referrer.includes(phone))).toEqual([]);
   expect([...origins]).toEqual([mailroom.url]);
-  expect(await page.title()).toBe('A proof for you');
+  expect(await page.title()).toBe('Review a proof');
 });
 
 test('everything goes by keyboard', async ({ newBrowser, mailroom, service }) => {
@@ -130,7 +128,7 @@ test('everything goes by keyboard', async ({ newBrowser, mailroom, service }) =>
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await press('Enter');
   await press('Tab');
-  await expect(page.getByRole('group', { name: /^The mailpiece/ })).toBeFocused();
+  await expect(page.getByRole('group', { name: /^Mailpiece/ })).toBeFocused();
   await press('+');
   await expect(page.getByText(/^\d+ %$/)).toBeVisible();
   await press('0');
@@ -148,9 +146,9 @@ test('everything goes by keyboard', async ({ newBrowser, mailroom, service }) =>
   await press('Tab');
   await page.keyboard.type('A larger heart, please.');
   await press('Tab', 2);
-  await expect(page.getByRole('button', { name: 'Ask for changes' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Request changes' })).toBeFocused();
   await press('Enter');
-  await expect(decided(page, 'Changes asked for by Kim Keys')).toBeVisible();
+  await expect(decided(page, 'Changes requested by Kim Keys')).toBeVisible();
   await expect(page.getByText('A larger heart')).toBeHidden();
 });
 
@@ -162,25 +160,25 @@ test('without JavaScript: the password, both sides, a wrong form and a decision'
   const { scriptless, locked } = await linksOf(mailroom, service);
   const page = await newBrowser({ javaScriptEnabled: false });
   await page.goto(`/share/${locked}`);
-  await expect(page.getByText('shares a proof')).toBeHidden();
+  await expect(page.getByText('shared a proof')).toBeHidden();
   await page.getByLabel('Password').fill('a guess');
-  await page.getByRole('button', { name: 'Open' }).click();
-  await expect(page.getByText('That isn’t the password of this link.')).toBeVisible();
+  await page.getByRole('button', { name: 'Open proof' }).click();
+  await expect(page.getByText('Incorrect password.')).toBeVisible();
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Open' }).click();
-  await expect(page.getByText('sender@mailroom.test shares a proof with you')).toBeVisible();
+  await page.getByRole('button', { name: 'Open proof' }).click();
+  await expect(page.getByText('sender@mailroom.test shared a proof with you')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Recipients/ })).toBeVisible();
 
   await page.goto(`/share/${scriptless}`);
   await expect(page.getByRole('img', { name: /of “/ }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeHidden();
   await page.getByLabel('Your name').fill('Pat Plain');
-  await page.getByLabel('Your e-mail').fill('pat');
-  await page.getByRole('button', { name: 'Approve this proof' }).click();
-  await expect(page.getByText('Give an e-mail address')).toBeVisible();
+  await page.getByLabel('Your email').fill('pat');
+  await page.getByRole('button', { name: 'Approve proof' }).click();
+  await expect(page.getByText('Enter an email address')).toBeVisible();
   await expect(page.getByLabel('Your name')).toHaveValue('Pat Plain');
-  await page.getByLabel('Your e-mail').fill('pat@maple.example');
-  await page.getByRole('button', { name: 'Approve this proof' }).click();
+  await page.getByLabel('Your email').fill('pat@maple.example');
+  await page.getByRole('button', { name: 'Approve proof' }).click();
   await expect(decided(page, 'Approved by Pat Plain on')).toBeVisible();
 });
 
@@ -198,7 +196,7 @@ test('without its password a link shows nothing, and wherever it is pasted nothi
   const [lockedPage, openPage] = await Promise.all(
     [locked, phone].map(async (token) => (await request.get(`/share/${token}`)).text()),
   );
-  for (const word of ['sender@', 'Open PDF', 'Open until', 'files/front', 'For the tests']) {
+  for (const word of ['sender@', 'Open PDF', 'Available until', 'files/front', 'For the tests']) {
     expect(lockedPage, word).not.toContain(word);
     if (word !== 'For the tests') expect(openPage, word).toContain(word);
   }
@@ -233,14 +231,14 @@ test('dead links have one answer, and no token is ever printed', async ({
   expect([...answers]).toHaveLength(1);
   expect([...answers][0]).toMatch(/^\[404,/);
   await page.goto(`/share/${links.revoked}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link opens nothing');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link isn’t valid');
   await expectAccessible(page);
 
-  await service.break({ operation: 'getCampaign', kind: 'html', n: 5 });
+  await service.injectFaults({ operation: 'getCampaign', kind: 'html', n: 5 });
   await page.goto(`/share/${links.phone}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The proof can’t be shown just now');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The proof isn’t available right now');
   await expectAccessible(page);
-  await service.mend();
+  await service.clearFaults();
   const printed = mailroom.printed.join('\n');
   expect(printed, 'something was printed').toContain('getCampaign');
   for (const token of Object.values(links)) expect(printed).not.toContain(token.slice(0, 20));

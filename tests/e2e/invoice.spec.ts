@@ -1,9 +1,16 @@
 /** A console whose consumer is billed by monthly invoice. */
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { DAY, newCoveredDraft, newDraft, newPaidDraft, newQueued, read } from '../support/campaigns.ts';
-import { emailOf } from '../support/console.ts';
-import { fieldsOf, post } from '../support/forms.ts';
-import { localTime, status } from '../support/pages.ts';
+import {
+  createCoveredDraft,
+  createDraft,
+  createPaidDraft,
+  createQueuedCampaign,
+  DAY,
+  fetchCampaign,
+} from '../support/campaigns.ts';
+import { memberEmail } from '../support/console.ts';
+import { postForm, readFormFields } from '../support/forms.ts';
+import { localTimeInput, statusPill } from '../support/pages.ts';
 
 test.use({ invoiced: true });
 
@@ -15,34 +22,34 @@ test('a draft is sent on the invoice at a time, cancelled, and sent now', async 
   login,
   service,
 }) => {
-  const { id, price } = await newDraft(service);
+  const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
   await expect(page.getByRole('link', { name: 'Check out' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Send on the invoice' }).click();
-  await expect(page.getByRole('row', { name: /^On the monthly invoice/ })).toContainText(price);
-  await expect(page.getByRole('main')).toContainText(`It is sent as ${emailOf('sender')}`);
-  await service.forgetArrived();
+  await page.getByRole('link', { name: 'Send on invoice' }).click();
+  await expect(page.getByRole('row', { name: /^On monthly invoice/ })).toContainText(price);
+  await expect(page.getByRole('main')).toContainText(`You’re sending as ${memberEmail('sender')}`);
+  await service.clearRequests();
 
-  await page.getByRole('radio', { name: /^At a date and time/ }).check();
+  await page.getByRole('radio', { name: /^At a chosen time/ }).check();
   const time = page.getByLabel(/^Date and time/);
   await expect(time).toHaveAccessibleDescription(/less than 90 days/);
   await time.fill('2040-01-01T09:00');
-  await expect(page.getByText(/^That is too late: less than 90 days/)).toBeVisible();
-  await time.fill((await localTime(page, service, 3 * DAY)).text);
+  await expect(page.getByText(/^Too late\. Choose a time less than 90 days/)).toBeVisible();
+  await time.fill((await localTimeInput(page, service, 3 * DAY)).text);
   await expect(page.getByText('in 3 days')).toBeVisible();
   await page.getByRole('button', { name: /^Send at/ }).click();
-  await expect(status(page)).toHaveText('Queued');
-  await expect(page.getByText(`On the invoice ${price}`)).toBeVisible();
-  const calls = (await service.arrived()).filter(({ method }) => method !== 'GET');
+  await expect(statusPill(page)).toHaveText('Queued');
+  await expect(page.getByText(`On invoice ${price}`)).toBeVisible();
+  const calls = (await service.requests()).filter(({ method }) => method !== 'GET');
   expect(calls.map(({ path }) => path)).toEqual([`/v2/campaigns/${id}/send`]);
 
   await page.getByRole('button', { name: 'Cancel sending' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
-  await expect(status(page)).toHaveText('Draft');
-  await page.getByRole('link', { name: 'Send on the invoice' }).click();
+  await expect(statusPill(page)).toHaveText('Draft');
+  await page.getByRole('link', { name: 'Send on invoice' }).click();
   await page.getByRole('button', { name: 'Send now' }).click();
-  await expect(status(page)).toHaveText('Queued');
+  await expect(statusPill(page)).toHaveText('Queued');
 });
 
 test('without JavaScript: checkout leads there, a changed price is shown and asked about', async ({
@@ -51,36 +58,36 @@ test('without JavaScript: checkout leads there, a changed price is shown and ask
   service,
   mailroom,
 }) => {
-  const { id, price } = await newDraft(service);
+  const { id, price } = await createDraft(service);
   const page = await newBrowser({ javaScriptEnabled: false });
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);
   await expect(page).toHaveURL(`/campaigns/${id}/send`);
-  const form = await fieldsOf(page.locator('main form[method="POST" i]'));
-  const stale = await post(page.request, new URL(page.url()), { ...form, price: '$0.01', when: 'now' });
-  expect(await stale.text()).toMatch(/you saw <s[^>]*>\$0\.01<\/s>/);
-  expect((await read(service, id)).status).toBe('draft');
+  const form = await readFormFields(page.locator('main form[method="POST" i]'));
+  const stale = await postForm(page.request, new URL(page.url()), { ...form, price: '$0.01', when: 'now' });
+  expect(await stale.text()).toMatch(/changed from <s[^>]*>\$0\.01<\/s>/);
+  expect((await fetchCampaign(service, id)).status).toBe('draft');
 
   await page.getByLabel(/^Date and time/).fill('2020-01-01T09:00');
-  await page.getByRole('button', { name: 'Show this time' }).click();
-  await expect(page.getByLabel(/^Date and time/)).toHaveAccessibleDescription(/too early/);
-  await expect(page.getByRole('row', { name: /^On the monthly invoice/ })).toContainText(price);
+  await page.getByRole('button', { name: 'Check this time' }).click();
+  await expect(page.getByLabel(/^Date and time/)).toHaveAccessibleDescription(/Too early/);
+  await expect(page.getByRole('row', { name: /^On monthly invoice/ })).toContainText(price);
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(page).toHaveURL(`${mailroom.url}/campaigns/${id}`);
-  expect((await read(service, id)).status).toBe('queued');
+  expect((await fetchCampaign(service, id)).status).toBe('queued');
 });
 
 test('what is paid already is not billed again, and credits stay', async ({ page, login, service }) => {
-  const paid = await newPaidDraft(service);
-  const covered = await newCoveredDraft(service);
+  const paid = await createPaidDraft(service);
+  const covered = await createCoveredDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${paid.id}`);
-  await page.getByRole('link', { name: 'Choose when it goes' }).click();
+  await page.getByRole('link', { name: 'Choose send date' }).click();
   await page.getByRole('button', { name: 'Send now' }).click();
-  await expect(status(page)).toHaveText('Queued');
+  await expect(statusPill(page)).toHaveText('Queued');
   await expect(page.getByText(`Paid ${paid.price}`)).toBeVisible();
   await page.goto(`/campaigns/${covered.id}/send`);
-  await expect(page.getByRole('row', { name: /^On the monthly invoice/ })).toContainText(covered.price);
+  await expect(page.getByRole('row', { name: /^On monthly invoice/ })).toContainText(covered.price);
   await expect(page.getByText(/credits .* aren’t used/)).toBeVisible();
 });
 
@@ -90,33 +97,33 @@ test('who may not send is offered nothing, and a form posted by hand does nothin
   service,
   mailroom,
 }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   const url = new URL(`/campaigns/${id}/send`, mailroom.url);
   const sender = await newBrowser({ javaScriptEnabled: false });
   await login(sender, 'sender');
   await sender.goto(url.href);
-  const form = { ...(await fieldsOf(sender.locator('main form[method="POST" i]'))), when: 'now' };
+  const form = { ...(await readFormFields(sender.locator('main form[method="POST" i]'))), when: 'now' };
   const viewer = await newBrowser({ javaScriptEnabled: false });
   await login(viewer, 'viewer');
   await viewer.goto(`/campaigns/${id}`);
-  await expect(viewer.getByRole('link', { name: 'Send on the invoice' })).toHaveCount(0);
+  await expect(viewer.getByRole('link', { name: 'Send on invoice' })).toHaveCount(0);
   expect((await viewer.goto(url.href))?.status()).toBe(403);
-  await service.forgetArrived();
-  expect((await post(viewer.request, url, form)).status()).toBeLessThan(500);
+  await service.clearRequests();
+  expect((await postForm(viewer.request, url, form)).status()).toBeLessThan(500);
   const late = { ...form, when: 'at', at: '2020-01-01T09:00' };
   for (const [field, wrong] of [...Object.keys(form), 'unknown'].flatMap((name) =>
     ['', 'x', '-1', 'é'.repeat(5_000), '\0'].map((value) => [name, value] as const),
   )) {
     if (field.startsWith('$')) continue;
-    const answer = await post(sender.request, url, { ...late, [field]: wrong });
+    const answer = await postForm(sender.request, url, { ...late, [field]: wrong });
     expect(answer.status(), `${field} ${wrong.slice(0, 9)}`).toBeLessThan(500);
   }
-  expect((await service.arrived()).filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect((await service.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
 test('pages that speak of the invoice are accessible', async ({ page, login, service }) => {
-  const draft = await newDraft(service);
-  const queued = await newQueued(service);
+  const draft = await createDraft(service);
+  const queued = await createQueuedCampaign(service);
   await login(page, 'sender');
   for (const path of [
     '/',
@@ -134,10 +141,10 @@ test('the place of a proof that is still being drawn is no wider than the page',
   login,
   service,
 }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/campaigns/${id}/send`);
-  const place = await page.getByText('The proof is being drawn').boundingBox();
+  const place = await page.getByText('Generating proof…').boundingBox();
   expect((place?.x ?? 390) + (place?.width ?? 0)).toBeLessThan(390);
 });

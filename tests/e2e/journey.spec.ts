@@ -1,15 +1,15 @@
 /** The main job, the whole way, as a person does it. */
 import { expect, signIn, test } from '../support/browser.ts';
-import { DAY, HOUR, MINUTE, newDraft, read } from '../support/campaigns.ts';
-import { emailOf, PASSWORD } from '../support/console.ts';
-import { fillCard, localTime, status } from '../support/pages.ts';
+import { createDraft, DAY, fetchCampaign, HOUR, MINUTE } from '../support/campaigns.ts';
+import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
+import { fillCard, localTimeInput, statusPill } from '../support/pages.ts';
 
 test('a campaign from draft to mailed', async ({ page, service }) => {
-  const { id, customer, price } = await newDraft(service);
+  const { id, customer, price } = await createDraft(service);
 
   await test.step('sign in, and find the campaign', async () => {
     await page.goto('/campaigns');
-    await signIn(page, emailOf('sender'), PASSWORD);
+    await signIn(page, memberEmail('sender'), TEST_PASSWORD);
     await expect(page).toHaveURL('/campaigns');
     await page
       .getByRole('navigation', { name: 'Status' })
@@ -26,7 +26,7 @@ test('a campaign from draft to mailed', async ({ page, service }) => {
       .getByRole('link')
       .click();
     await expect(page).toHaveURL(`/campaigns/${id}`);
-    await expect(status(page)).toHaveText('Draft');
+    await expect(statusPill(page)).toHaveText('Draft');
   });
 
   await test.step('check out, with and without a copy to the sender', async () => {
@@ -35,7 +35,7 @@ test('a campaign from draft to mailed', async ({ page, service }) => {
     await expect(total).toContainText(price);
     await expect(page.getByRole('row', { name: /^First Class Postage/ })).toContainText('Free');
     await expect(page.getByRole('row', { name: /^(Credits|Already Paid)/ })).toHaveCount(0);
-    const copy = page.getByRole('checkbox', { name: /mail one to the sender/ });
+    const copy = page.getByRole('checkbox', { name: /Mail a copy to the sender/ });
     const url = page.url();
     await copy.setChecked(!(await copy.isChecked()));
     await expect(total).not.toContainText(price);
@@ -51,42 +51,42 @@ test('a campaign from draft to mailed', async ({ page, service }) => {
     await page.getByRole('button', { name: `Pay ${price}` }).click();
     await expect(page).toHaveURL(/\/pay\/return\?state=/);
     await expect(page.getByRole('heading', { name: `Paid ${price}` })).toBeVisible();
-    expect((await read(service, id)).status).toBe('draft');
+    expect((await fetchCampaign(service, id)).status).toBe('draft');
   });
 
   await test.step('send it at a time, and see what that time means', async () => {
-    await page.getByRole('link', { name: 'Choose when it goes' }).click();
-    await page.getByRole('radio', { name: /^At a date and time/ }).check();
-    const wanted = await localTime(page, service, 3 * DAY);
+    await page.getByRole('link', { name: 'Choose send date' }).click();
+    await page.getByRole('radio', { name: /^At a chosen time/ }).check();
+    const wanted = await localTimeInput(page, service, 3 * DAY);
     await page.getByLabel(/^Date and time/).fill(wanted.text);
     await expect(page.getByText('in 3 days')).toBeVisible();
     await page.getByRole('button', { name: /^Send at/ }).click();
     await expect(page).toHaveURL(`/campaigns/${id}`);
-    await expect(status(page)).toHaveText('Queued');
-    const { scheduled_at = '' } = await read(service, id);
+    await expect(statusPill(page)).toHaveText('Queued');
+    const { scheduled_at = '' } = await fetchCampaign(service, id);
     expect(Date.parse(scheduled_at)).toBe(wanted.at);
   });
 
   await test.step('cancel while there is time: a draft again, and still paid', async () => {
     await page.getByRole('button', { name: 'Cancel sending' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
-    await expect(status(page)).toHaveText('Draft');
+    await expect(statusPill(page)).toHaveText('Draft');
     await expect(page.getByRole('heading', { name: 'Paid, not sent yet' })).toBeVisible();
   });
 
   await test.step('send it now, and watch it leave', async () => {
-    await page.getByRole('link', { name: 'Choose when it goes' }).click();
+    await page.getByRole('link', { name: 'Choose send date' }).click();
     await page.getByRole('button', { name: /^Send now/ }).click();
-    await expect(status(page)).toHaveText('Queued');
+    await expect(statusPill(page)).toHaveText('Queued');
     await expect(page.getByRole('timer')).toHaveText(/^14:|^15:00/);
     for (const [ahead, name] of [
       [15 * MINUTE, 'Processing'],
       [2 * HOUR, 'Sent'],
       [DAY, 'Mailed'],
     ] as const) {
-      await service.advance(ahead);
+      await service.advanceClock(ahead);
       await page.reload();
-      await expect(status(page)).toHaveText(name);
+      await expect(statusPill(page)).toHaveText(name);
     }
     await expect(page.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);
   });

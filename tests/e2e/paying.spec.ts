@@ -2,9 +2,16 @@
 import type { Page } from '@playwright/test';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
-import { blockOf, checkOut, newCoveredDraft, newDraft, newPaidDraft, read } from '../support/campaigns.ts';
-import { fillCard, status } from '../support/pages.ts';
-import type { Service } from '../support/service.ts';
+import {
+  applicablePrice,
+  createCoveredDraft,
+  createDraft,
+  createPaidDraft,
+  fetchCampaign,
+  fetchCheckout,
+} from '../support/campaigns.ts';
+import { fillCard, statusPill } from '../support/pages.ts';
+import type { RunningService } from '../support/service.ts';
 
 const DECLINED = '4000 0000 0000 0002';
 const GOOD = '4242 4242 4242 4242';
@@ -12,7 +19,7 @@ const GOOD = '4242 4242 4242 4242';
 const TOLD_WITHIN = 45_000;
 
 /** From checkout to the service's payment page. */
-async function startPaying(page: Page, service: Service, id: number): Promise<string> {
+async function startPaying(page: Page, service: RunningService, id: number): Promise<string> {
   await page.goto(`/campaigns/${id}/checkout`);
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
@@ -24,13 +31,13 @@ async function pay(page: Page, card: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay / }).click();
 }
 
-async function isPaid(service: Service, id: number): Promise<boolean> {
-  return blockOf(await checkOut(service, id)).to_be_paid_amount === 0;
+async function isPaid(service: RunningService, id: number): Promise<boolean> {
+  return applicablePrice(await fetchCheckout(service, id)).to_be_paid_amount === 0;
 }
 
 /** Where the service was told to send people back to, for this campaign. */
-async function returnAddress(service: Service, id: number): Promise<string> {
-  const asked = (await service.arrived()).findLast(({ path }) => path.endsWith(`/${id}/pay`));
+async function returnAddress(service: RunningService, id: number): Promise<string> {
+  const asked = (await service.requests()).findLast(({ path }) => path.endsWith(`/${id}/pay`));
   return new URLSearchParams(asked?.query).get('redirect_uri') ?? '';
 }
 
@@ -39,7 +46,7 @@ test('a declined card is said in a sentence, charges nothing, and another one ca
   login,
   service,
 }) => {
-  const { id, price } = await newDraft(service);
+  const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await startPaying(page, service, id);
   await pay(page, DECLINED);
@@ -56,11 +63,11 @@ test('who comes back without having paid is told so, and can go back to checkout
   service,
 }) => {
   test.setTimeout(90_000);
-  const { id, price } = await newDraft(service);
+  const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await startPaying(page, service, id);
   await page.goto(await returnAddress(service, id));
-  await expect(page.getByRole('heading', { name: /^(Still being confirmed|Not paid)$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^(Confirming payment…|Not paid)$/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Not paid' })).toBeVisible({ timeout: TOLD_WITHIN });
   await expect(page.getByText(/^Paid/)).toHaveCount(0);
   await page.getByRole('link', { name: 'Back to checkout' }).click();
@@ -74,7 +81,7 @@ test('who pays in another browser, with no session, sees that one payment and no
   service,
   mailroom,
 }) => {
-  const { id, price } = await newDraft(service);
+  const { id, price } = await createDraft(service);
   await login(page, 'sender');
   const link = await startPaying(page, service, id);
 
@@ -83,7 +90,7 @@ test('who pays in another browser, with no session, sees that one payment and no
   await pay(elsewhere, GOOD);
   await expect(elsewhere).toHaveURL(new RegExp(`^${mailroom.url}/pay/return\\?state=`));
   await expect(elsewhere.getByRole('heading', { name: `Paid ${price}` })).toBeVisible();
-  await expect(elsewhere.getByRole('link', { name: 'Choose when it goes' })).toHaveCount(0);
+  await expect(elsewhere.getByRole('link', { name: 'Choose send date' })).toHaveCount(0);
   await expect(elsewhere.getByRole('navigation')).toHaveCount(0);
   await elsewhere.goto(`/campaigns/${id}`);
   await expect(elsewhere).toHaveURL(/\/login\?/);
@@ -98,7 +105,7 @@ test('a payment link can’t be paid twice, not even from a page that was open b
   newBrowser,
   service,
 }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'sender');
   const link = await startPaying(page, service, id);
   const second = await newBrowser();
@@ -108,7 +115,7 @@ test('a payment link can’t be paid twice, not even from a page that was open b
   await expect(page).toHaveURL(/\/pay\/return/);
   await pay(second, GOOD);
   await expect(second.getByText(/already paid/i).first()).toBeVisible();
-  const { already_paid, price } = blockOf(await checkOut(service, id));
+  const { already_paid, price } = applicablePrice(await fetchCheckout(service, id));
   expect(already_paid).toBe(price);
 });
 
@@ -117,22 +124,22 @@ test('by card token: a declined one leaves a draft, a good one pays and sends', 
   login,
   service,
 }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);
-  await page.getByRole('radio', { name: /^By card, and send at once/ }).check();
+  await page.getByRole('radio', { name: /^Pay by card and schedule/ }).check();
   await page.getByLabel('Card token').fill('tok_chargeDeclined');
-  await page.getByRole('button', { name: /^Pay .* and send$/ }).click();
+  await page.getByRole('button', { name: /^Pay .* and schedule$/ }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'The card was declined' })).toBeVisible();
-  expect((await read(service, id)).status).toBe('draft');
+  expect((await fetchCampaign(service, id)).status).toBe('draft');
 
-  await page.getByRole('radio', { name: /^By card, and send at once/ }).check();
+  await page.getByRole('radio', { name: /^Pay by card and schedule/ }).check();
   await page.getByLabel('Card token').fill('tok_visa');
-  await page.getByLabel('Invoice goes to').fill('books@brightwater.example');
-  await page.getByRole('button', { name: /^Pay .* and send$/ }).click();
+  await page.getByLabel('Email invoice to').fill('books@brightwater.example');
+  await page.getByRole('button', { name: /^Pay .* and schedule$/ }).click();
   await expect(page).toHaveURL(`/campaigns/${id}`);
-  await expect(status(page)).toHaveText('Queued');
-  const sent = (await service.arrived()).filter(({ path }) => path === `/v1/campaigns/${id}/pay_and_send`);
+  await expect(statusPill(page)).toHaveText('Queued');
+  const sent = (await service.requests()).filter(({ path }) => path === `/v1/campaigns/${id}/pay_and_send`);
   expect(sent.map(({ query }) => query)).toEqual(['', '']);
   expect(new URLSearchParams(sent[1]?.body).get('email')).toBe('books@brightwater.example');
 });
@@ -142,31 +149,31 @@ test('a copy for the sender raises the order by one piece, and is what is paid',
   login,
   service,
 }) => {
-  const { id } = await newDraft(service);
-  const { with_sender, send_copy_to_sender } = await checkOut(service, id);
+  const { id } = await createDraft(service);
+  const { with_sender, send_copy_to_sender } = await fetchCheckout(service, id);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);
-  if (!send_copy_to_sender) await page.getByRole('checkbox', { name: /mail one to the sender/ }).check();
+  if (!send_copy_to_sender) await page.getByRole('checkbox', { name: /Mail a copy to the sender/ }).check();
   await expect(page.getByRole('row', { name: /^Order Total/ })).toContainText(with_sender.to_be_paid);
   await expect(page.getByText(`(${with_sender.price_calculation})`)).toBeVisible();
-  await page.getByRole('radio', { name: /^By card, and send at once/ }).check();
+  await page.getByRole('radio', { name: /^Pay by card and schedule/ }).check();
   await page.getByLabel('Card token').fill('tok_visa');
-  await page.getByRole('button', { name: `Pay ${with_sender.to_be_paid} and send` }).click();
-  await expect(status(page)).toHaveText('Queued');
-  const campaign = await read(service, id);
+  await page.getByRole('button', { name: `Pay ${with_sender.to_be_paid} and schedule` }).click();
+  await expect(statusPill(page)).toHaveText('Queued');
+  const campaign = await fetchCampaign(service, id);
   expect(campaign.send_copy_to_sender).toBe(true);
 });
 
 test('a campaign that credits cover is sent without a card', async ({ page, login, service }) => {
-  const { id } = await newCoveredDraft(service);
+  const { id } = await createCoveredDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
-  await expect(page.getByText('Nothing: credits cover it')).toBeVisible();
+  await expect(page.getByText('Covered by credits')).toBeVisible();
   await page.getByRole('link', { name: 'Check out' }).click();
   await expect(page.getByRole('row', { name: /^Credits/ })).toBeVisible();
   await expect(page.getByText('Paid with credits')).toBeVisible();
-  await page.getByRole('button', { name: 'Pay with credits and send' }).click();
-  await expect(status(page)).toHaveText('Queued');
+  await page.getByRole('button', { name: 'Pay with credits and schedule' }).click();
+  await expect(statusPill(page)).toHaveText('Queued');
 });
 
 test('a price that changed since it was seen is shown, old and new, and asked again', async ({
@@ -174,7 +181,7 @@ test('a price that changed since it was seen is shown, old and new, and asked ag
   login,
   service,
 }) => {
-  const other = await newPaidDraft(service);
+  const other = await createPaidDraft(service);
   const path = `/v1/campaigns/customers/${other.customerId}/campaigns/${other.id}`;
   const { id } = await service.call<Campaign>('POST', `${path}/clone`);
   await login(page, 'sender');
@@ -183,17 +190,17 @@ test('a price that changed since it was seen is shown, old and new, and asked ag
   await expect(button).toBeVisible();
   // What was paid for a deleted draft becomes credit, here while somebody is looking at the old total.
   await service.call('DELETE', path);
-  await service.forgetArrived();
+  await service.clearRequests();
   await button.click();
   const alert = page.getByRole('alert').filter({ hasText: 'The price has changed' });
   await expect(alert).toContainText(other.price);
-  expect((await service.arrived()).filter(({ method }) => method !== 'GET')).toEqual([]);
-  await page.getByRole('button', { name: 'Pay with credits and send' }).click();
-  await expect(status(page)).toHaveText('Queued');
+  expect((await service.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
+  await page.getByRole('button', { name: 'Pay with credits and schedule' }).click();
+  await expect(statusPill(page)).toHaveText('Queued');
 });
 
 test('a return address that is not ours shows nothing', async ({ page, login, newBrowser, service }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'sender');
   await startPaying(page, service, id);
   const real = new URL(await returnAddress(service, id));

@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test';
 import type { Template, TemplatePage } from '#lib/contract/resources.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { fieldsOf, post } from '../support/forms.ts';
-import type { Service } from '../support/service.ts';
+import { postForm, readFormFields } from '../support/forms.ts';
+import type { RunningService } from '../support/service.ts';
 
-async function postcard(service: Service): Promise<Template> {
+async function postcard(service: RunningService): Promise<Template> {
   const { items } = await service.call<TemplatePage>('GET', '/v1/templates?per_page=100');
   const found = items.find(
     ({ size, variable_names }) => size !== 'letter' && variable_names?.includes('headline'),
@@ -28,21 +28,21 @@ for (const javaScriptEnabled of [true, false]) {
     await page.goto(`/templates/${id}`);
     await page.getByRole('link', { name: 'Preview with values' }).click();
     await expect(front(page).getByText('{{headline}}')).toBeAttached();
-    await service.forgetArrived();
+    await service.clearRequests();
     await page.getByLabel('headline', { exact: true }).fill('A <b>house</b> for you');
     await page.getByLabel('Photos').fill('not an address');
     await page.getByRole('button', { name: 'Show preview' }).click();
-    await expect(page.getByLabel('Photos')).toHaveAccessibleDescription(/Line 1 is no address/);
+    await expect(page.getByLabel('Photos')).toHaveAccessibleDescription(/Line 1 isn’t a valid URL/);
     await expect(page.getByLabel('headline', { exact: true })).toHaveValue('A <b>house</b> for you');
-    expect((await service.arrived()).filter(({ path }) => path.startsWith('/v2/'))).toEqual([]);
+    expect((await service.requests()).filter(({ path }) => path.startsWith('/v2/'))).toEqual([]);
 
     await page.getByLabel('Photos').fill('');
     await page.getByRole('button', { name: 'Show preview' }).click();
     await expect(page.getByText('With your values, as it would print.')).toBeVisible();
-    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show it' }).first().click();
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show preview' }).first().click();
     await expect(front(page).getByText('A <b>house</b> for you')).toBeAttached();
     await expect(page.getByLabel('headline', { exact: true })).toHaveValue('A <b>house</b> for you');
-    const [call] = (await service.arrived()).filter(({ path }) => path.startsWith('/v2/'));
+    const [call] = (await service.requests()).filter(({ path }) => path.startsWith('/v2/'));
     expect(call?.path).toBe(`/v2/templates/${id}/preview`);
   });
 }
@@ -56,7 +56,7 @@ test('example values fill the form, for whoever is new to it', async ({ page, lo
   await expect(page.getByLabel('headline', { exact: true })).toHaveValue('Come and see us');
   await page.getByRole('button', { name: 'Show preview' }).click();
   await expect(front(page).getByText('Come and see us').first()).toBeAttached();
-  await page.getByRole('link', { name: 'Empty all fields' }).click();
+  await page.getByRole('link', { name: 'Clear all fields' }).click();
   await expect(page.getByLabel('headline', { exact: true })).toHaveValue('');
 });
 
@@ -70,16 +70,19 @@ test('who is no user of the service is told so, and a service in trouble loses n
   await page.goto(`/templates/${id}/preview`);
   const field = page.getByLabel('headline', { exact: true });
   await field.fill('Mine');
-  await service.break(
+  await service.injectFaults(
     { operation: 'previewTemplate', kind: 'status', status: 401 },
     { operation: 'previewTemplate', kind: 'html' },
   );
-  for (const sentence of [/doesn’t know your address/, /Nothing was filled in: the service’s answer/]) {
+  for (const sentence of [
+    /doesn’t recognize your email address/,
+    /Nothing was filled in: the service’s answer/,
+  ]) {
     await page.getByRole('button', { name: 'Show preview' }).click();
     await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
     await expect(field).toHaveValue('Mine');
   }
-  await service.mend();
+  await service.clearFaults();
 });
 
 test('a form posted by hand with anything in it is refused in a sentence, and nobody else’s page', async ({
@@ -93,8 +96,8 @@ test('a form posted by hand with anything in it is refused in a sentence, and no
   await login(page, 'viewer');
   const url = new URL(`/templates/${id}/preview`, mailroom.url);
   await page.goto(url.href);
-  const form = await fieldsOf(page.locator('main form[enctype="multipart/form-data" i]').first());
-  await service.forgetArrived();
+  const form = await readFormFields(page.locator('main form[enctype="multipart/form-data" i]').first());
+  await service.clearRequests();
   for (const name of [
     'id',
     'agent[email]',
@@ -104,12 +107,12 @@ test('a form posted by hand with anything in it is refused in a sentence, and no
     'unknown',
   ]) {
     for (const wrong of ['\0', 'é'.repeat(10_001)]) {
-      const answer = await post(page.request, url, { ...form, [name]: wrong });
+      const answer = await postForm(page.request, url, { ...form, [name]: wrong });
       expect(answer.status(), name).toBeLessThan(500);
-      expect(await answer.text()).not.toContain('Something broke on our side');
+      expect(await answer.text()).not.toContain('Something went wrong');
     }
   }
-  expect((await service.arrived()).filter(({ path }) => path.startsWith('/v2/'))).toEqual([]);
+  expect((await service.requests()).filter(({ path }) => path.startsWith('/v2/'))).toEqual([]);
   const values = new URL('/templates/1/preview?values=x&values=%F0%9F%92%A9', mailroom.url);
   expect((await page.request.get(values.href)).status()).toBe(200);
   for (const path of ['/templates/0/preview', '/templates/x/preview', '/templates/999999/preview']) {

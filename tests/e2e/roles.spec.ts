@@ -1,18 +1,24 @@
 /** What a role does not allow is neither offered nor done, by whichever way it is asked. */
 import type { Role } from '#lib/domain/permissions.ts';
 import { expect, test } from '../support/browser.ts';
-import { newDraft, newPaidDraft, newQueued, type Own, read } from '../support/campaigns.ts';
-import { type Fields, fieldsOf, post } from '../support/forms.ts';
-import type { Service } from '../support/service.ts';
+import {
+  createDraft,
+  createPaidDraft,
+  createQueuedCampaign,
+  fetchCampaign,
+  type TestCampaign,
+} from '../support/campaigns.ts';
+import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
+import type { RunningService } from '../support/service.ts';
 
 interface Deed {
   readonly name: string;
   /** The least role that may do it. */
   readonly role: Role;
-  readonly campaign: (service: Service) => Promise<Own>;
+  readonly campaign: (service: RunningService) => Promise<TestCampaign>;
   readonly page: string;
   /** Added to what the form holds. */
-  readonly fields?: Fields;
+  readonly fields?: FormFields;
   readonly calls: RegExp;
 }
 
@@ -20,7 +26,7 @@ const deeds: readonly Deed[] = [
   {
     name: 'pay by link',
     role: 'sender',
-    campaign: newDraft,
+    campaign: createDraft,
     page: '/checkout',
     fields: { way: 'link' },
     calls: /\/pay$/,
@@ -28,7 +34,7 @@ const deeds: readonly Deed[] = [
   {
     name: 'pay by card and send',
     role: 'sender',
-    campaign: newDraft,
+    campaign: createDraft,
     page: '/checkout',
     fields: { way: 'card', source: 'tok_visa', email: 'a@brightwater.example' },
     calls: /\/pay_and_send$/,
@@ -36,18 +42,30 @@ const deeds: readonly Deed[] = [
   {
     name: 'send',
     role: 'sender',
-    campaign: newPaidDraft,
+    campaign: createPaidDraft,
     page: '/send',
     fields: { when: 'now' },
     calls: /\/send$/,
   },
-  { name: 'cancel', role: 'sender', campaign: newQueued, page: '/confirm/cancel', calls: /\/cancel$/ },
-  { name: 'copy', role: 'sender', campaign: newDraft, page: '/confirm/clone', calls: /\/clone$/ },
-  { name: 'delete', role: 'admin', campaign: newDraft, page: '/confirm/delete', calls: /\/campaigns\/\d+$/ },
+  {
+    name: 'cancel',
+    role: 'sender',
+    campaign: createQueuedCampaign,
+    page: '/confirm/cancel',
+    calls: /\/cancel$/,
+  },
+  { name: 'copy', role: 'sender', campaign: createDraft, page: '/confirm/clone', calls: /\/clone$/ },
+  {
+    name: 'delete',
+    role: 'admin',
+    campaign: createDraft,
+    page: '/confirm/delete',
+    calls: /\/campaigns\/\d+$/,
+  },
 ];
 
-const writes = async (service: Service) =>
-  (await service.arrived()).filter(({ method }) => method !== 'GET').map(({ path }) => path);
+const writes = async (service: RunningService) =>
+  (await service.requests()).filter(({ method }) => method !== 'GET').map(({ path }) => path);
 
 for (const { name, role, campaign, page: path, fields, calls } of deeds) {
   test(`${name}: only from ${role} upwards, even with the form posted by hand`, async ({
@@ -61,18 +79,18 @@ for (const { name, role, campaign, page: path, fields, calls } of deeds) {
     const allowed = await newBrowser({ javaScriptEnabled: false });
     await login(allowed, role);
     await allowed.goto(url.href);
-    const form = { ...(await fieldsOf(allowed.locator('main form[method="POST" i]'))), ...fields };
-    const before = await read(service, own.id);
-    await service.forgetArrived();
+    const form = { ...(await readFormFields(allowed.locator('main form[method="POST" i]'))), ...fields };
+    const before = await fetchCampaign(service, own.id);
+    await service.clearRequests();
 
     const below: Role = role === 'admin' ? 'sender' : 'viewer';
     const lesser = await newBrowser({ javaScriptEnabled: false });
     await login(lesser, below);
     expect((await lesser.goto(url.href))?.status()).toBe(403);
-    const refused = await post(lesser.request, url, form);
+    const refused = await postForm(lesser.request, url, form);
     expect(refused.status()).toBeLessThan(500);
     const stranger = await newBrowser();
-    expect((await post(stranger.request, url, form)).status()).toBeLessThan(500);
+    expect((await postForm(stranger.request, url, form)).status()).toBeLessThan(500);
     // From another site, with the session that would be right.
     const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
     const forged = await allowed.request.post(url.href, {
@@ -82,10 +100,10 @@ for (const { name, role, campaign, page: path, fields, calls } of deeds) {
     });
     expect(forged.status()).toBeLessThan(500);
     expect(await writes(service)).toEqual([]);
-    expect(await read(service, own.id)).toEqual(before);
+    expect(await fetchCampaign(service, own.id)).toEqual(before);
 
     // The very same post does it for those who may.
-    await post(allowed.request, url, form);
+    await postForm(allowed.request, url, form);
     const done = await writes(service);
     expect(done).toHaveLength(1);
     expect(done[0]).toMatch(calls);
@@ -93,14 +111,18 @@ for (const { name, role, campaign, page: path, fields, calls } of deeds) {
 }
 
 test('a viewer is offered nothing that changes anything', async ({ page, login, service }) => {
-  const campaigns = [await newDraft(service), await newPaidDraft(service), await newQueued(service)];
+  const campaigns = [
+    await createDraft(service),
+    await createPaidDraft(service),
+    await createQueuedCampaign(service),
+  ];
   await login(page, 'viewer');
   for (const { id } of campaigns) {
     await page.goto(`/campaigns/${id}`);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(main.getByRole('button', { name: /cancel|copy|delete|send|pay/i })).toHaveCount(0);
-    await expect(main.getByRole('link', { name: /check out|choose when/i })).toHaveCount(0);
+    await expect(main.getByRole('link', { name: /check out|choose send date/i })).toHaveCount(0);
     for (const path of ['checkout', 'send', 'confirm/cancel', 'confirm/clone', 'confirm/delete']) {
       const answer = await page.goto(`/campaigns/${id}/${path}`);
       expect(answer?.status(), path).toBe(403);
@@ -110,7 +132,7 @@ test('a viewer is offered nothing that changes anything', async ({ page, login, 
 });
 
 test('a sender is not offered to delete', async ({ page, login, service }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
   await expect(page.getByRole('button', { name: 'Make a copy' })).toBeVisible();
@@ -122,7 +144,7 @@ test('an admin copies a campaign and deletes a draft, after being asked', async 
   login,
   service,
 }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'admin');
   await page.goto(`/campaigns/${id}`);
   await page.getByRole('button', { name: 'Make a copy' }).click();
@@ -131,8 +153,8 @@ test('an admin copies a campaign and deletes a draft, after being asked', async 
   const copy = Number(page.url().split('/').at(-1));
   expect(copy).toBeGreaterThan(id);
   await page.getByRole('button', { name: 'Delete draft' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
   await expect(page).toHaveURL(/\/campaigns\?deleted=/);
   expect((await page.goto(`/campaigns/${copy}`))?.status()).toBe(404);
-  expect((await read(service, id)).status).toBe('draft');
+  expect((await fetchCampaign(service, id)).status).toBe('draft');
 });

@@ -1,8 +1,8 @@
 /** The service is down, slow, or not itself: every page says so within ten seconds and offers to try again. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { newDraft, newQueued, read } from '../support/campaigns.ts';
-import { recovers } from '../support/pages.ts';
+import { createDraft, createQueuedCampaign, fetchCampaign } from '../support/campaigns.ts';
+import { waitForRecovery } from '../support/pages.ts';
 
 const WITHIN_MS = 10_000;
 
@@ -13,8 +13,8 @@ const PAGES = (id: number) => [
 ];
 
 test.afterEach(async ({ page, service }) => {
-  await service.mend();
-  await recovers(page);
+  await service.clearFaults();
+  await waitForRecovery(page);
 });
 
 /** The pages that show something of the service's, all at once, as after a night with many tabs open. */
@@ -33,35 +33,35 @@ async function pagesSay(page: Page, id: number, title: RegExp): Promise<void> {
 }
 
 test('slow by 30 seconds', async ({ page, login, service }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'sender');
-  await service.break({ operation: '*', kind: 'delay', ms: 30_000, n: 10_000 });
-  await pagesSay(page, id, /taking too long|can’t be reached/);
+  await service.injectFaults({ operation: '*', kind: 'delay', ms: 30_000, n: 10_000 });
+  await pagesSay(page, id, /taking too long|Can’t reach/);
 });
 
 test('HTML, half of the JSON, 200 MB, or 503', async ({ page, login, service }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'sender');
   for (const kind of ['html', 'malformed', 'huge', 'status'] as const) {
-    await service.break({ operation: '*', kind, n: 10_000 });
+    await service.injectFaults({ operation: '*', kind, n: 10_000 });
     // While nobody asks a service that gave nothing but trouble, the last trouble is told.
-    await pagesSay(page, id, /makes no sense|problem of its own|can’t be reached/);
-    await service.mend();
+    await pagesSay(page, id, /Unexpected response|having problems|Can’t reach/);
+    await service.clearFaults();
   }
 });
 
 test('down, and back again: trying again helps', async ({ page, login, service }) => {
-  const { id } = await newDraft(service);
+  const { id } = await createDraft(service);
   await login(page, 'sender');
   await service.kill();
   try {
-    await pagesSay(page, id, /can’t be reached/);
+    await pagesSay(page, id, /Can’t reach/);
     await page.goto(`/campaigns/${id}`);
     await expectAccessible(page);
   } finally {
     await service.start();
   }
-  await recovers(page);
+  await waitForRecovery(page);
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: `#${id}`, exact: false, level: 1 })).toBeVisible();
 });
@@ -71,16 +71,16 @@ test('an answer that gets lost after the work was done is read back, and nothing
   login,
   service,
 }) => {
-  const { id } = await newQueued(service);
+  const { id } = await createQueuedCampaign(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
-  await service.forgetArrived();
-  await service.break({ operation: 'cancelCampaign', kind: 'drop_after', n: 1 });
-  await service.break({ operation: 'cancelCustomerCampaign', kind: 'drop_after', n: 1 });
+  await service.clearRequests();
+  await service.injectFaults({ operation: 'cancelCampaign', kind: 'drop_after', n: 1 });
+  await service.injectFaults({ operation: 'cancelCustomerCampaign', kind: 'drop_after', n: 1 });
   await page.getByRole('button', { name: 'Cancel sending' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
   await expect(page.getByRole('heading', { name: 'Paid, not sent yet' })).toBeVisible({ timeout: 20_000 });
-  expect((await read(service, id)).status).toBe('draft');
-  const cancels = (await service.arrived()).filter(({ path }) => path.endsWith('/cancel'));
+  expect((await fetchCampaign(service, id)).status).toBe('draft');
+  const cancels = (await service.requests()).filter(({ path }) => path.endsWith('/cancel'));
   expect(cancels).toHaveLength(1);
 });

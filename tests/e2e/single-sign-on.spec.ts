@@ -1,8 +1,8 @@
 /** Signing in through an identity provider, as people do: from the page they wanted, over the provider's, and back to it. */
 import type { Page } from '@playwright/test';
 import { test as base, expect, expectAccessible, signIn } from '../support/browser.ts';
-import { emailOf, PASSWORD, startConsole } from '../support/console.ts';
-import { type IdentityProvider, plannedProvider, startProvider } from '../support/oidc.ts';
+import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { type IdentityProvider, planProvider, startIdentityProvider } from '../support/oidc.ts';
 
 const test = base.extend<object, { provider: IdentityProvider }>({
   // Nobody here looks at what the service says.
@@ -12,7 +12,7 @@ const test = base.extend<object, { provider: IdentityProvider }>({
   ],
   mailroom: [
     async ({ upstream }, use) => {
-      const mailroom = await startConsole(upstream, planned.settings);
+      const mailroom = await startTestConsole(upstream, planned.settings);
       await use(mailroom);
       await mailroom.remove();
     },
@@ -20,14 +20,14 @@ const test = base.extend<object, { provider: IdentityProvider }>({
   ],
   provider: [
     async ({ mailroom }, use) => {
-      const provider = await startProvider(planned, mailroom.url);
+      const provider = await startIdentityProvider(planned, mailroom.url);
       await use(provider);
       await provider.stop();
     },
     { scope: 'worker' },
   ],
 });
-const planned = await plannedProvider();
+const planned = await planProvider();
 
 // One worker does for all: a second one would start a console and a provider for a few tests.
 test.describe.configure({ mode: 'default' });
@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
     provider,
   }) => {
     const email = `${how}@allowed.example`;
-    provider.people.set(how, { email, email_verified: true });
+    provider.accounts.set(how, { email, email_verified: true });
     const page = await newBrowser({ javaScriptEnabled });
     // A place within a page is known to the browser alone.
     const wanted = `/campaigns?status=draft&page=2${javaScriptEnabled ? '#main' : ''}`;
@@ -65,13 +65,13 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 const strangers = [
-  ['an address of another domain', 'eve@evil.example', true, /An admin can invite you/],
+  ['an address of another domain', 'eve@evil.example', true, /Ask an admin to invite you/],
   ['an address that isn’t verified', 'eve@allowed.example', false, /isn’t verified at Acme ID/],
 ] as const;
 
 for (const [what, email, verified, sentence] of strangers) {
   test(`${what} is refused in a sentence, and can try again`, async ({ page, provider }) => {
-    provider.people.set('eve', { email, email_verified: verified });
+    provider.accounts.set('eve', { email, email_verified: verified });
     await page.goto('/templates');
     await through(page, 'eve');
     await expect(page.getByRole('alert').first()).toHaveText(sentence);
@@ -88,7 +88,7 @@ test('a member who is disabled is out at the next click, and stays out', async (
   newBrowser,
   provider,
 }) => {
-  provider.people.set('joe', { email: 'joe@allowed.example', email_verified: true });
+  provider.accounts.set('joe', { email: 'joe@allowed.example', email_verified: true });
   await page.goto('/docs');
   await through(page, 'joe');
   await expect(page).toHaveURL('/docs');
@@ -97,30 +97,30 @@ test('a member who is disabled is out at the next click, and stays out', async (
   await login(admin, 'admin');
   await admin.goto('/team');
   await admin.getByRole('link', { name: 'joe@allowed.example' }).click();
-  await admin.getByRole('button', { name: 'Disable' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await admin.getByRole('button', { name: 'Disable member' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Disable member' }).click();
   await expect(admin.getByText('joe@allowed.example is disabled')).toBeVisible();
 
   await page.goto('/profile');
   await expect(page).toHaveURL('/login?callbackUrl=%2Fprofile');
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click();
-  await expect(page.getByRole('alert').first()).toHaveText(/switched off here/);
+  await expect(page.getByRole('alert').first()).toHaveText(/Your account is disabled/);
 });
 
 test('passwords still open the same door where they are not switched off', async ({ page, mailroom: _ }) => {
   await page.goto('/activity?by=x');
-  await signIn(page, emailOf('viewer'), PASSWORD);
+  await signIn(page, memberEmail('viewer'), TEST_PASSWORD);
   await expect(page).toHaveURL('/activity?by=x');
 });
 
 test('passwords that are switched off are not asked for, and open nothing', async ({ page, upstream }) => {
-  const only = await startConsole(upstream, { ...planned.settings, PASSWORD_SIGN_IN: 'false' });
+  const only = await startTestConsole(upstream, { ...planned.settings, PASSWORD_SIGN_IN: 'false' });
   try {
     await page.goto(`${only.url}/login`);
     await expect(page.getByRole('button', { name: 'Continue with Acme ID' })).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveCount(0);
     await expectAccessible(page);
-    const form = { email: emailOf('admin'), password: PASSWORD };
+    const form = { email: memberEmail('admin'), password: TEST_PASSWORD };
     const answer = await page.request.post(`${only.url}/api/auth/callback/credentials`, { form });
     expect(answer.status()).toBe(404);
   } finally {

@@ -1,11 +1,11 @@
 /** A member's way in, what the role lets them do, and what happens when it changes under their hands. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { newDraft, newQueued } from '../support/campaigns.ts';
-import { status } from '../support/pages.ts';
-import { invite } from '../support/team.ts';
+import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';
+import { statusPill } from '../support/pages.ts';
+import { createInvitation } from '../support/team.ts';
 
-test.use({ world: 'team' });
+test.use({ environment: 'team' });
 
 // One worker does for all: a second one would start a service and a console for a few tests.
 test.describe.configure({ mode: 'default' });
@@ -43,7 +43,7 @@ async function inviteByKeyboard(admin: Page, email: string): Promise<string> {
   await tabTo(admin, /^Team$/);
   await admin.keyboard.press('Enter');
   await expect(admin.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
-  await tabTo(admin, /^E-mail/);
+  await tabTo(admin, /^Email/);
   await admin.keyboard.type(email);
   await admin.keyboard.press('Tab');
   await admin.keyboard.press('ArrowDown');
@@ -67,7 +67,7 @@ async function join(guest: Page, link: string): Promise<void> {
   await guest.keyboard.press('Tab');
   await guest.keyboard.type('short');
   await guest.keyboard.press('Enter');
-  await expect(guest.getByLabel('Password')).toHaveAccessibleDescription(/That is too short/);
+  await expect(guest.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 8 characters/);
   await expect(guest.getByLabel('Password')).toBeFocused();
   await guest.keyboard.press('ControlOrMeta+A');
   await guest.keyboard.type(PASSWORD);
@@ -85,9 +85,9 @@ test('invited, in the team, at work within the role, demoted, and refused at the
 }) => {
   test.setTimeout(120_000);
   const [draft, first, second] = [
-    await newDraft(service),
-    await newQueued(service),
-    await newQueued(service),
+    await createDraft(service),
+    await createQueuedCampaign(service),
+    await createQueuedCampaign(service),
   ];
   await admin.setViewportSize(DESK);
   await login(admin, 'admin');
@@ -99,7 +99,7 @@ test('invited, in the team, at work within the role, demoted, and refused at the
   const late = await newBrowser();
   const answer = await late.goto(link);
   expect(answer?.status()).toBe(404);
-  await expect(late.getByRole('heading', { level: 1 })).toHaveText('This invitation can’t be used any more');
+  await expect(late.getByRole('heading', { level: 1 })).toHaveText('This invitation isn’t valid');
   await expectAccessible(late);
 
   // A sender neither deletes nor looks after the team, but cancels.
@@ -109,21 +109,21 @@ test('invited, in the team, at work within the role, demoted, and refused at the
   await expect(ada.getByRole('button', { name: 'Make a copy' })).toBeVisible();
   await expect(ada.getByRole('button', { name: 'Delete draft' })).toHaveCount(0);
   await cancel(ada, first.id);
-  await expect(status(ada)).toHaveText('Draft');
+  await expect(statusPill(ada)).toHaveText('Draft');
 
   await ada.goto(`/campaigns/${second.id}`);
   await ada.getByRole('button', { name: 'Cancel sending' }).click();
   await demote(admin, 'Ada Brightwater');
   await ada.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
-  await expect(ada.getByRole('dialog').getByRole('alert')).toHaveText('Your role does not allow this.');
+  await expect(ada.getByRole('dialog').getByRole('alert')).toHaveText('Your role doesn’t allow this.');
   expect((await service.call<{ status: string }>('GET', `/v1/campaigns/${second.id}`)).status).toBe('queued');
   expect((await ada.goto(`/campaigns/${second.id}/confirm/cancel`))?.status()).toBe(403);
-  await expect(ada.getByRole('heading', { level: 1 })).toHaveText('Not for your role');
+  await expect(ada.getByRole('heading', { level: 1 })).toHaveText('You don’t have access');
   await ada.goto(`/campaigns/${second.id}`);
   await expect(ada.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);
 
-  await admin.getByRole('button', { name: 'Disable' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await admin.getByRole('button', { name: 'Disable member' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Disable member' }).click();
   await expect(admin.getByText('Ada Brightwater is disabled')).toBeVisible();
   await ada.reload();
   await expect(ada).toHaveURL(/\/login/);
@@ -151,7 +151,7 @@ async function demote(admin: Page, name: string): Promise<void> {
   await expectAccessible(admin);
   await tabTo(admin, /^Make a viewer$/);
   await admin.keyboard.press('Enter');
-  await expect(admin.getByRole('status').filter({ hasText: `${name} is a viewer now.` })).toBeVisible();
+  await expect(admin.getByRole('status').filter({ hasText: `${name} is now a viewer.` })).toBeVisible();
 }
 
 test('without JavaScript: invite, join, change a password, be signed out elsewhere, demote', async ({
@@ -162,13 +162,13 @@ test('without JavaScript: invite, join, change a password, be signed out elsewhe
   const SCRIPTLESS = { javaScriptEnabled: false };
   const admin = await newBrowser(SCRIPTLESS);
   await login(admin, 'admin');
-  const link = await invite(admin, 'grace@brightwater.example', 'admin');
+  const link = await createInvitation(admin, 'grace@brightwater.example', 'admin');
 
   const grace = await newBrowser(SCRIPTLESS);
   await grace.goto(link);
   await grace.getByLabel('Your name').fill('Grace');
   await grace.getByLabel('Password').fill(PASSWORD);
-  await grace.getByRole('button', { name: 'Join' }).click();
+  await grace.getByRole('button', { name: 'Join team' }).click();
   await expect(grace).toHaveURL('/');
   const elsewhere = await newBrowser(SCRIPTLESS);
   await elsewhere.context().addCookies(await grace.context().cookies());
@@ -178,27 +178,27 @@ test('without JavaScript: invite, join, change a password, be signed out elsewhe
   await grace.getByRole('button', { name: 'Save' }).click();
   await expect(grace.getByText('Saved.')).toBeVisible();
   await expect(grace.getByText('Admin · Central European Time').first()).toBeVisible();
-  await grace.getByLabel('Password now').fill(PASSWORD);
+  await grace.getByLabel('Current password').fill(PASSWORD);
   await grace.getByLabel('New password').fill('another password');
   await grace.getByRole('button', { name: 'Change password' }).click();
-  await expect(grace.getByText('Your password is another one now.')).toBeVisible();
+  await expect(grace.getByText('Password changed.')).toBeVisible();
   await elsewhere.goto('/profile');
   await expect(elsewhere).toHaveURL(/\/login/);
 
   // Of two admins each may change the other, and nobody themselves.
   await grace.goto('/team');
   await grace.getByRole('link', { name: 'Grace' }).click();
-  await expect(grace.getByText('Another admin can change your role')).toBeVisible();
+  await expect(grace.getByText('Only another admin can change your role')).toBeVisible();
   await expect(grace.getByRole('main').getByRole('button')).toHaveCount(0);
   await admin.goto('/team');
   await admin.getByRole('link', { name: 'Grace' }).click();
   await admin.getByRole('button', { name: 'Make a viewer' }).click();
   await expect(admin.getByRole('heading', { level: 1, name: 'Make Grace a viewer?' })).toBeVisible();
   await admin.getByRole('button', { name: 'Make a viewer' }).click();
-  await expect(admin.getByText('Grace is a viewer now.')).toBeVisible();
+  await expect(admin.getByText('Grace is now a viewer.')).toBeVisible();
   expect((await grace.goto('/team'))?.status()).toBe(403);
-  await admin.getByRole('button', { name: 'Disable' }).click();
-  await admin.getByRole('button', { name: 'Disable' }).click();
+  await admin.getByRole('button', { name: 'Disable member' }).click();
+  await admin.getByRole('button', { name: 'Disable member' }).click();
   await expect(admin.getByText('Grace is disabled')).toBeVisible();
 });
 
@@ -209,12 +209,12 @@ test('whoever is signed in as somebody else is told so, and can go on', async ({
 }) => {
   const admin = await newBrowser();
   await login(admin, 'admin');
-  const link = await invite(admin, 'joan@brightwater.example');
+  const link = await createInvitation(admin, 'joan@brightwater.example');
   await login(page, 'viewer');
   await page.goto(link);
   await expect(page.getByText('signed in as viewer@mailroom.test')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Sign out and go on' }).click();
+  await page.getByRole('button', { name: 'Sign out and continue' }).click();
   await expect(page.getByLabel('Your name')).toBeVisible();
   expect(page.url()).toBe(link);
 });

@@ -1,18 +1,18 @@
 /** Everything that has to work without JavaScript, without it. */
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
-import { checkOut, newDraft, newQueued, read } from '../support/campaigns.ts';
-import { emailOf, PASSWORD, strangerEmail } from '../support/console.ts';
-import { fromElsewhere } from '../support/cross-site.ts';
-import { fillCard, status } from '../support/pages.ts';
+import { createDraft, createQueuedCampaign, fetchCampaign, fetchCheckout } from '../support/campaigns.ts';
+import { memberEmail, TEST_PASSWORD, unknownEmail } from '../support/console.ts';
+import { headersFromNewAddress } from '../support/cross-site.ts';
+import { fillCard, statusPill } from '../support/pages.ts';
 
 const SCRIPTLESS = { javaScriptEnabled: false };
 
 test('the job: find, check out, pay, come back, send, cancel', async ({ newBrowser, service }) => {
   const page = await newBrowser(SCRIPTLESS);
-  const { id, price, customer } = await newDraft(service);
+  const { id, price, customer } = await createDraft(service);
   await page.goto('/campaigns');
-  await signIn(page, emailOf('sender'), PASSWORD);
+  await signIn(page, memberEmail('sender'), TEST_PASSWORD);
   await expect(page).toHaveURL('/campaigns');
 
   await page.getByLabel('Customer').selectOption({ label: customer });
@@ -22,50 +22,54 @@ test('the job: find, check out, pay, come back, send, cancel', async ({ newBrows
     .filter({ hasText: `#${id}` })
     .getByRole('link')
     .click();
-  await expect(status(page)).toHaveText('Draft');
+  await expect(statusPill(page)).toHaveText('Draft');
   await page.getByRole('link', { name: 'Check out' }).click();
   await switchCopy(page, service, id);
 
-  await page.getByRole('radio', { name: /On the service’s payment page/ }).check();
+  await page.getByRole('radio', { name: /Pay on the payment page/ }).check();
   await page.getByRole('button', { name: `Pay ${price}` }).click();
   await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
   await fillCard(page, '4242 4242 4242 4242');
   await page.getByRole('button', { name: `Pay ${price}` }).click();
   await expect(page.getByRole('heading', { name: `Paid ${price}` })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Choose when it goes' }).click();
+  await page.getByRole('link', { name: 'Choose send date' }).click();
   await page.getByRole('button', { name: 'Send now' }).click();
   await expect(page).toHaveURL(`/campaigns/${id}`);
-  await expect(status(page)).toHaveText('Queued');
+  await expect(statusPill(page)).toHaveText('Queued');
   await page.getByRole('button', { name: 'Cancel sending' }).click();
   await expect(page).toHaveURL(new RegExp(`/campaigns/${id}/confirm/cancel`));
   await page.getByRole('button', { name: 'Cancel sending' }).click();
-  await expect(status(page)).toHaveText('Draft');
-  expect((await read(service, id)).status).toBe('draft');
+  await expect(statusPill(page)).toHaveText('Draft');
+  expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-async function switchCopy(page: Page, service: Parameters<typeof checkOut>[0], id: number): Promise<void> {
-  const { with_sender, without_sender, send_copy_to_sender } = await checkOut(service, id);
+async function switchCopy(
+  page: Page,
+  service: Parameters<typeof fetchCheckout>[0],
+  id: number,
+): Promise<void> {
+  const { with_sender, without_sender, send_copy_to_sender } = await fetchCheckout(service, id);
   const total = page.getByRole('row', { name: /^Order Total/ });
   const [first, second] = send_copy_to_sender ? [with_sender, without_sender] : [without_sender, with_sender];
   await expect(total).toContainText(first.to_be_paid);
-  await page.getByRole('button', { name: /Also mail one to the sender|Leave it out/ }).click();
+  await page.getByRole('button', { name: /Mail a copy to the sender|Remove copy/ }).click();
   await expect(total).toContainText(second.to_be_paid);
-  await page.getByRole('button', { name: /Also mail one to the sender|Leave it out/ }).click();
+  await page.getByRole('button', { name: /Mail a copy to the sender|Remove copy/ }).click();
   await expect(total).toContainText(first.to_be_paid);
 }
 
 test('a wrong password and an empty form come back with their sentence and what was typed', async ({
   newBrowser,
 }) => {
-  const page = await newBrowser({ ...SCRIPTLESS, extraHTTPHeaders: fromElsewhere() });
-  const email = strangerEmail();
+  const page = await newBrowser({ ...SCRIPTLESS, extraHTTPHeaders: headersFromNewAddress() });
+  const email = unknownEmail();
   await signIn(page, email, 'not-the-password');
-  await expect(page.getByRole('alert')).toContainText('don’t match');
-  await expect(page.getByLabel('E-mail')).toHaveValue(email);
+  await expect(page.getByRole('alert')).toContainText('Incorrect email or password.');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
   await expect(page.getByLabel('Password')).toHaveValue('');
   await signIn(page, '', '');
-  await expect(page.getByText('Type your e-mail address.')).toBeVisible();
+  await expect(page.getByText('Enter your email address.')).toBeVisible();
 });
 
 test('both sides of the proof lie there, and nothing that needs a script is shown', async ({
@@ -73,7 +77,7 @@ test('both sides of the proof lie there, and nothing that needs a script is show
   login,
   service,
 }) => {
-  const { id } = await newQueued(service);
+  const { id } = await createQueuedCampaign(service);
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'viewer');
   await page.goto(`/campaigns/${id}`);

@@ -9,9 +9,9 @@ import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { memberByEmail } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
 import { useSettings as applySettings } from '../console/support/settings.ts';
-import { emailOf, startConsole } from '../support/console.ts';
+import { memberEmail, startTestConsole } from '../support/console.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { startService } from '../support/service.ts';
+import { startTestService } from '../support/service.ts';
 import { MODES, startFaultyProxy } from './faulty-proxy.ts';
 
 const READERS = 50;
@@ -34,15 +34,15 @@ interface Seen {
 
 const [postgres, service] = await Promise.all([
   startPostgres(),
-  startService({ campaigns: 150, args: ['--no-render'] }),
+  startTestService({ campaigns: 150, args: ['--no-render'] }),
 ]);
 const proxy = await startFaultyProxy(service.url);
 const secret = `canary-${crypto.randomUUID()}-of-the-bench`;
 const settings = { DATABASE_URL: postgres.url, NEXTAUTH_SECRET: secret, LOG_LEVEL: 'error' };
-const console_ = await startConsole({ url: proxy.url, key: service.key }, settings);
+const console_ = await startTestConsole({ url: proxy.url, key: service.key }, settings);
 const store = await openStore({ databaseUrl: postgres.url, dataFolder: '' });
 applySettings({ ...settings, NEXTAUTH_URL: console_.url });
-const viewer = await memberByEmail(store.db, emailOf('viewer'));
+const viewer = await memberByEmail(store.db, memberEmail('viewer'));
 if (!viewer) throw new Error('The console has no viewer.');
 const cookie = `${sessionCookie()}=${await issueToken(viewer)}`;
 const { items } = await service.call<{ items: { id: number }[] }>('GET', '/v1/campaigns?per_page=100');
@@ -57,9 +57,10 @@ async function open(path: string): Promise<Seen> {
   const started = performance.now();
   const answer = await fetch(console_.url + path, { headers: { cookie }, redirect: 'manual' });
   const text = await answer.text();
-  const isTrouble = /The service (can’t be reached|is taking too long|has a problem)|makes no sense/.test(
-    text,
-  );
+  const isTrouble =
+    /(Can’t reach|Unexpected response from) the mail service|The mail service is (taking too long|having problems)/.test(
+      text,
+    );
   return { path, ms: performance.now() - started, status: answer.status, isTrouble };
 }
 

@@ -5,7 +5,7 @@ import { openApiOf } from '#lib/contract/openapi/openapi.ts';
 import { operationNames } from '#lib/contract/operations.ts';
 import { docsOf } from '#lib/format/api-docs.ts';
 import { typeWords } from '#lib/format/schema-words.ts';
-import { readDescription } from '../support/api-description.ts';
+import { readApiDescription } from '../support/api-description.ts';
 
 const document = openApiOf({
   title: 'A program',
@@ -48,9 +48,9 @@ test('whatever is linked to is there', () => {
 test('inputs are named as they are sent, and objects within answers are laid out', () => {
   const update = all.find(({ names }) => names.includes('updateTemplate'));
   expect(update?.inputs.map(({ title }) => title)).toEqual([
-    'In the path',
-    'In the body, for updateCustomer',
-    'In the body, for updateTemplate',
+    'Path parameters',
+    'Body fields for updateCustomer',
+    'Body fields for updateTemplate',
   ]);
   expect(update?.inputs[2]?.fields.map(({ name, required }) => `${name}${required ? '!' : ''}`)).toEqual([
     'name!',
@@ -67,7 +67,7 @@ test('inputs are named as they are sent, and objects within answers are laid out
 
 describe.each(all)('$id', ({ names, example, inputs }) => {
   test('has an example that could be sent', () => {
-    const { operation, bodyProblems, parameterProblems } = readDescription(document)(
+    const { operation, bodyErrors: bodyProblems, parameterErrors: parameterProblems } = readApiDescription(document)(
       names[0] ?? 'getCampaign',
     );
     for (const request of example.split(/\n\n(?=[A-Z])/)) {
@@ -92,10 +92,10 @@ test.each([
   [{ enum: ['a', 'b'] }, 'one of a, b'],
   [{ type: 'integer', minimum: 1, maximum: 100 }, 'whole number from 1 to 100'],
   [{ type: 'integer', maximum: Number.MAX_SAFE_INTEGER }, 'whole number'],
-  [{ anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] }, 'day, ISO 8601'],
+  [{ anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] }, 'ISO 8601 date'],
   [{ anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 'text or true or false'],
   [{ type: 'array', items: { type: 'number' } }, 'list of: number'],
-  [{ type: 'object', additionalProperties: { type: 'string' } }, 'keys with texts'],
+  [{ type: 'object', additionalProperties: { type: 'string' } }, 'object with text values'],
   [{}, 'any JSON'],
 ] as const)('%j is %s', (schema, words) => {
   expect(typeWords(JSON.parse(JSON.stringify(schema)))).toEqual({ words });

@@ -89,16 +89,16 @@ describe('a wrong value keeps what was typed and says a sentence', () => {
   });
 
   test('given twice', () =>
-    expect(read({ status: ['sent', 'mailed'] }).errors.status).toBe('Give this only once.'));
+    expect(read({ status: ['sent', 'mailed'] }).errors.status).toBe('Enter only one value.'));
 
   test('a range that ends before it begins', () => {
     const query = read({ 'sent_at[from]': '2026-11-02', 'sent_at[to]': '2026-11-01' });
-    expect(query.errors['sent_at[to]']).toBe('The range ends before it begins.');
+    expect(query.errors['sent_at[to]']).toBe('The end date is before the start date.');
   });
 
   test('a value without its key', () => {
     const query = read({ 'meta_data[][value]': 'x' });
-    expect(query.errors['meta_data[]']).toBe('A value needs the key it belongs to.');
+    expect(query.errors['meta_data[]']).toBe('Enter a key for this value.');
     expect(query.typed.pairs).toEqual([{ key: '', value: 'x' }]);
   });
 });

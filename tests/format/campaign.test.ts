@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Campaign, Checkout, PriceBlock } from '#lib/contract/resources.ts';
-import { cancelWindow } from '#lib/domain/cancellation-window.ts';
+import { msUntilProduction } from '#lib/domain/cancellation-window.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
 import { campaignTitle, expectedDay, isOnItsWay, numberedTitle, whenOf } from '#lib/format/campaign.ts';
@@ -117,8 +117,8 @@ describe('what a campaign waits for', () => {
 
   test('the time to cancel ends with the send time, on the clock given', () => {
     const queued = campaign({ status: 'queued', scheduled_at: soon });
-    expect(cancelWindow(queued, Date.parse(soon) - 1)).toBe(1);
-    expect(cancelWindow(queued, Date.parse(soon))).toBeUndefined();
+    expect(msUntilProduction(queued, Date.parse(soon) - 1)).toBe(1);
+    expect(msUntilProduction(queued, Date.parse(soon))).toBeUndefined();
   });
 });
 
@@ -128,7 +128,7 @@ test('the moment that matters in each status', () => {
     main: 'Created 18 Nov, 14:10 EST',
   });
   expect(at({ status: 'queued', scheduled_at: '2026-11-20T16:08:00Z' })).toEqual({
-    main: 'Goes today, 11:08 EST',
+    main: 'Sends today, 11:08 EST',
     sub: 'Cancel within 11 min',
   });
   expect(at({ status: 'queued', scheduled_at: '2026-11-20T15:00:00Z' }).sub).toBe('Too late to cancel');
@@ -180,14 +180,14 @@ describe('progress', () => {
       detail: 'sender@mailroom.test, today, 10:41 EST',
       state: 'done',
     });
-    expect(steps?.[2]?.detail).toBe('goes 23 Nov, 09:00 EST');
+    expect(steps?.[2]?.detail).toBe('scheduled for 23 Nov, 09:00 EST');
   });
 
   test('says that it is billed later, with the amount where that is known', () => {
     const label = (amount?: string) =>
       progressOf(campaign({ status: 'queued' }), { onInvoice: true, amount }, ZONE, now)?.[1]?.label;
-    expect(label('$697.00')).toBe('On the invoice $697.00');
-    expect(label()).toBe('On the invoice');
+    expect(label('$697.00')).toBe('On invoice $697.00');
+    expect(label()).toBe('On invoice');
   });
 
   test('says that credits covered it, where no money was asked for', () => {

@@ -31,7 +31,7 @@ test('a refusal says what it means, by its code where there is one and by its st
   expect(sentenceFor({ kind: 'refused', status: 402, code: 'card_declined' })).toMatch(/declined/);
   expect(sentenceFor({ kind: 'refused', status: 409, code: 'window_closed' })).toMatch(/Too late/);
   expect(sentenceFor({ kind: 'refused', status: 429, code: undefined })).toMatch(/Wait a minute/);
-  expect(sentenceFor({ kind: 'refused', status: 401, code: undefined })).toMatch(/key of this console/);
+  expect(sentenceFor({ kind: 'refused', status: 401, code: undefined })).toMatch(/rejected the API key/);
 });
 
 test('a form shows sentences beside the fields they belong to', () => {

@@ -42,7 +42,7 @@ describe('what can’t be meant is said beside its field', () => {
   test.each([
     [PHOTOS, 'https://a.example/1.jpg\nnext to the door', /^Line 2 /],
     [PHOTOS, 'javascript:alert(1)', /^Line 1 /],
-    [PHOTOS, 'https://a.example/\n'.repeat(51), /^At most 50/],
+    [PHOTOS, 'https://a.example/\n'.repeat(51), /^Use 50 photos or fewer/],
     ['variable_value_3', 'without a name', undefined],
   ] as const)('%s %j', (name, text, sentence) => {
     const { fields } = readPreviewForm({ [name]: text });

@@ -23,12 +23,12 @@ describe('a list that is only paged', () => {
     ['per_page', '-1'],
   ] as const)('%s=%s is a sentence', (name, value) => {
     const { errors, filters } = readPagingQuery({ [name]: value });
-    expect(errors[name]).toMatch(/^Give .*\.$/);
+    expect(errors[name]).toMatch(/^Enter .*\.$/);
     expect(filters).toEqual({});
   });
 
   test('what is given twice, and what is blank, is told', () => {
-    expect(readPagingQuery({ page: ['1', '2'] }).errors.page).toBe('Give this only once.');
+    expect(readPagingQuery({ page: ['1', '2'] }).errors.page).toBe('Enter only one value.');
     expect(readPagingQuery({ page: '' })).toMatchObject({ hasBlanks: true, errors: {}, filters: {} });
   });
 });

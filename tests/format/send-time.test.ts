@@ -27,7 +27,7 @@ describe('a local time in its zone', () => {
       ok: false,
       field: 'fold',
       problem:
-        'The clocks go back then (Eastern Time), so this time comes twice. Choose 01:30 EDT or 01:30 EST.',
+        'Clocks go back then (Eastern Time), so this time occurs twice. Choose 01:30 EDT or 01:30 EST.',
       choices: { earlier: '01:30 EDT', later: '01:30 EST' },
     });
     expect(chooseSendTime(night, NEW_YORK, now, 'earlier')).toMatchObject({
@@ -43,7 +43,8 @@ describe('a local time in its zone', () => {
     expect(chooseSendTime(night, NEW_YORK, before)).toEqual({
       ok: false,
       field: 'fold',
-      problem: 'The clocks go forward then (Eastern Time) and skip this time. Choose 01:30 EST or 03:30 EDT.',
+      problem:
+        'Clocks go forward then (Eastern Time), so this time doesn’t exist. Choose 01:30 EST or 03:30 EDT.',
       choices: { earlier: '01:30 EST', later: '03:30 EDT' },
     });
     expect(chooseSendTime(night, NEW_YORK, before, 'later')).toMatchObject({
@@ -64,13 +65,12 @@ describe('the limits of part 8', () => {
     expect(chooseSendTime(at(now + 10 * MINUTE_MS), NEW_YORK, now)).toEqual({
       ok: false,
       field: 'at',
-      problem:
-        'That is too early: it must be at least 15 minutes ahead. The first time to choose is Tue 20 Oct 2026, 12:13 EDT.',
+      problem: 'Too early. Choose a time at least 15 minutes ahead: Tue 20 Oct 2026, 12:13 EDT or later.',
     });
     expect(chooseSendTime(at(now + 91 * DAY_MS), NEW_YORK, now)).toEqual({
       ok: false,
       field: 'at',
-      problem: 'That is too late: at most 90 days from now, so Mon 18 Jan 2027, 10:56 EST or earlier.',
+      problem: 'Too late. Choose a time at most 90 days ahead: Mon 18 Jan 2027, 10:56 EST or earlier.',
     });
   });
 

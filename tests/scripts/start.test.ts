@@ -74,6 +74,6 @@ test('a port that is taken is said in a sentence', async () => {
   const { how, said } = await start({ PORT: port });
   await new Promise((closed) => other.close(closed));
   expect(how).toBe('exit code 1');
-  expect(said).toMatch(/^(Port \d+ is taken by another program\.|There is no build of the console yet:)/);
+  expect(said).toMatch(/^(Port \d+ is used by another program\.|The console has no build yet\.)/);
   expect(said).not.toMatch(/\n\s+at /);
 });

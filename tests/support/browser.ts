@@ -10,52 +10,52 @@ import {
 } from '@playwright/test';
 import type { Role } from '#lib/domain/permissions.ts';
 import { findSecret } from './canary.ts';
-import { type Console, emailOf, PASSWORD, startConsole } from './console.ts';
-import { type Service, startService } from './service.ts';
+import { type RunningConsole, memberEmail, TEST_PASSWORD, startTestConsole } from './console.ts';
+import { type RunningService, startTestService } from './service.ts';
 
 export { expect };
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 type ContextOptions = Parameters<import('@playwright/test').Browser['newContext']>[0];
 
-interface PerWorker {
+interface WorkerFixtures {
   /** Whether the consumer is billed by monthly invoice, on both sides. */
   invoiced: boolean;
   /**
    * Who changes what other files' tests look at, templates above all (the service makes no new ones), names a world of
    * its own: it gets a service and a console that only it uses.
    */
-  world: string;
-  service: Service;
+  environment: string;
+  service: RunningService;
   /** What the console is pointed at: the service, unless a test says otherwise. */
   upstream: { readonly url: string; readonly key: string };
-  mailroom: Console;
+  mailroom: RunningConsole;
   sessions: Map<Role, Cookies>;
   /** Addresses of built files, whose content is in their name, that were searched for secrets already. */
-  searched: Set<string>;
+  scannedUrls: Set<string>;
 }
 
-interface PerTest {
+interface TestFixtures {
   /** A further browser, with nothing of the first one's: another person, or one without JavaScript. */
   newBrowser: (options?: ContextOptions) => Promise<Page>;
   /** Signs somebody with this role in, in this page's browser. */
   login: (page: Page, role: Role) => Promise<void>;
   /** Every response of every browser of the test is searched for the service's key and the console's secret. */
-  leaks: (context: BrowserContext) => void;
+  watchForSecrets: (context: BrowserContext) => void;
 }
 
 const STARTING_MS = 120_000;
 
 const SHARED = 'shared';
 
-export const test = base.extend<PerTest, PerWorker>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   invoiced: [false, { scope: 'worker', option: true }],
   world: [SHARED, { scope: 'worker', option: true }],
   service: [
-    async ({ invoiced, world }, use) => {
+    async ({ invoiced, environment: world }, use) => {
       // Drawing takes a machine's whole strength for a while; only the shared world's tests look at pictures.
       const drawing = world === SHARED && !invoiced ? [] : ['--no-render'];
-      const service = await startService({ args: [...drawing, ...(invoiced ? ['--monthly-invoice'] : [])] });
+      const service = await startTestService({ args: [...drawing, ...(invoiced ? ['--monthly-invoice'] : [])] });
       await use(service);
       await service.remove();
     },
@@ -64,7 +64,7 @@ export const test = base.extend<PerTest, PerWorker>({
   upstream: [async ({ service }, use) => use(service), { scope: 'worker' }],
   mailroom: [
     async ({ upstream, invoiced }, use) => {
-      const mailroom = await startConsole(upstream, { DIRECTMAIL_MONTHLY_INVOICE: String(invoiced) });
+      const mailroom = await startTestConsole(upstream, { DIRECTMAIL_MONTHLY_INVOICE: String(invoiced) });
       await use(mailroom);
       await mailroom.remove();
     },
@@ -75,13 +75,13 @@ export const test = base.extend<PerTest, PerWorker>({
   baseURL: async ({ mailroom }, use) => use(mailroom.url),
 
   leaks: [
-    async ({ upstream, mailroom, searched, context }, use) => {
+    async ({ upstream, mailroom, scannedUrls: searched, context }, use) => {
       const found: string[] = [];
       const reading: Promise<void>[] = [];
       const watch = (watched: BrowserContext) => {
         watched.on('response', (response) => {
           if (searched.has(response.url())) return;
-          const reads = search(response, { key: upstream.key, secret: mailroom.secret }, found);
+          const reads = scanResponse(response, { key: upstream.key, secret: mailroom.secret }, found);
           const whole = reads.then((isWhole) => {
             if (isWhole && isBuilt(response)) searched.add(response.url());
           });
@@ -95,7 +95,7 @@ export const test = base.extend<PerTest, PerWorker>({
     },
     { auto: true },
   ],
-  newBrowser: async ({ browser, mailroom, leaks }, use) => {
+  newBrowser: async ({ browser, mailroom, watchForSecrets: leaks }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (options) => {
       const context = await browser.newContext({
@@ -121,7 +121,7 @@ export const test = base.extend<PerTest, PerWorker>({
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   if (!new URL(page.url(), 'http://nowhere').pathname.startsWith('/login')) await page.goto('/login');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -129,7 +129,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
 /** Signs in without a page: one that is left while it still loads would go on asking in the midst of the test. */
 async function newSession(request: APIRequestContext, role: Role): Promise<Cookies> {
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
-  const form = { csrfToken, email: emailOf(role), password: PASSWORD, json: 'true' };
+  const form = { csrfToken, email: memberEmail(role), password: TEST_PASSWORD, json: 'true' };
   await request.post('/api/auth/callback/credentials', { form });
   const { cookies } = await request.storageState();
   await request.dispose();
@@ -142,7 +142,7 @@ const isBuilt = (response: Response): boolean =>
   response.status() === 200 && new URL(response.url()).pathname.startsWith('/_next/static/');
 
 /** @returns whether there was a body to search */
-async function search(
+async function scanResponse(
   response: Response,
   secrets: Readonly<Record<string, string>>,
   found: string[],
@@ -166,7 +166,7 @@ async function search(
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await drawn(page);
+    await expectNoTransitions(page);
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
     // Nothing but colours is different in the dark.
     if (colorScheme === 'dark') axe.withRules(['color-contrast']);
@@ -180,7 +180,7 @@ export async function expectAccessible(page: Page): Promise<void> {
  * Resolves when other colours have been drawn. Whoever wants less motion, as everybody in these tests does, gets none: axe
  * would measure colours in between.
  */
-async function drawn(page: Page): Promise<void> {
+async function expectNoTransitions(page: Page): Promise<void> {
   const moving = await page.evaluate(async () => {
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
     await frame();

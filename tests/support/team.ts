@@ -4,16 +4,16 @@ import type { Role } from '#lib/domain/permissions.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 
 /** @returns the link */
-export async function invite(admin: Page, email: string, role: Role = 'viewer'): Promise<string> {
+export async function createInvitation(admin: Page, email: string, role: Role = 'viewer'): Promise<string> {
   await admin.goto('/team');
-  await admin.getByLabel('E-mail').fill(email);
+  await admin.getByLabel('Email').fill(email);
   await admin.getByRole('radio', { name: new RegExp(`^${sentenceCase(role)}`) }).check();
-  await admin.getByRole('button', { name: 'Make the link' }).click();
+  await admin.getByRole('button', { name: 'Create link' }).click();
   return admin.getByLabel('Invitation link').inputValue();
 }
 
 /** The address of a member's page. */
-export async function memberPath(admin: Page, email: string): Promise<string> {
+export async function findMemberPath(admin: Page, email: string): Promise<string> {
   await admin.goto('/team');
   const href = await admin.getByRole('link', { name: email }).getAttribute('href');
   if (href === null) throw new Error(`${email} is not in the team.`);

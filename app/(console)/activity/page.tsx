@@ -8,7 +8,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
-import { listActivity, peopleOfActivity } from '#lib/data/activity.ts';
+import { listActivity, listActivityPeople } from '#lib/data/activity.ts';
 import { activityHref, readActivityQuery } from '#lib/forms/activity-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 
@@ -23,7 +23,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
   const canAsk = Object.keys(errors).length === 0;
   const [list, people] = await Promise.all([
     canAsk ? listActivity(filters, before) : undefined,
-    peopleOfActivity(),
+    listActivityPeople(),
   ]);
   const page = list?.ok ? list.value : undefined;
   return (
@@ -34,15 +34,15 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
             href={activityHref({ ...typed, before: undefined }, {}, '/activity/export')}
             className={buttonClass('plain')}
           >
-            Download as CSV
+            Download CSV
           </a>
         )}
       </PageHeader>
       <ActivityFilterForm query={query} people={people} />
       {page && page.items.length > 0 && <ActivityTable entries={page.items} zone={zone} now={Date.now()} />}
       {page?.items.length === 0 && (
-        <EmptyState icon="clock" title="Nothing here">
-          <p>Whoever pays, sends, cancels or changes something is listed here from then on.</p>
+        <EmptyState icon="clock" title="No activity to show">
+          <p>Payments, sends, cancellations, and edits appear here.</p>
         </EmptyState>
       )}
       {page?.next !== undefined && (

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { Campaigns } from '#components/campaigns/campaigns.tsx';
+import { CampaignBrowser } from '#components/campaigns/campaign-browser.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
-import { customers } from '#lib/data/names.ts';
+import { listCustomerEmails } from '#lib/data/names.ts';
 import { campaignsHref, readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
-import { DeletedNote } from './deleted-note.tsx';
+import { DeletedCampaignNote } from './deleted-campaign-note.tsx';
 import { loadCampaigns } from './loader.ts';
 
 export const metadata: Metadata = { title: 'Campaigns' };
@@ -19,12 +19,12 @@ export default async function CampaignsPage({ searchParams }: { searchParams: Pr
   const isOfOneCustomer = query.filters.customer_id !== undefined && query.errors.customer_id === undefined;
   if (query.hasBlanks || isOfOneCustomer) redirect(campaignsHref(query.typed));
 
-  const [campaigns, people] = await Promise.all([loadCampaigns(query, zone), customers()]);
+  const [campaigns, people] = await Promise.all([loadCampaigns(query, zone), listCustomerEmails()]);
   return (
     <>
       <PageHeader title="Campaigns" />
-      <DeletedNote id={params.deleted} />
-      <Campaigns {...campaigns} customers={people} />
+      <DeletedCampaignNote id={params.deleted} />
+      <CampaignBrowser {...campaigns} customers={people} />
     </>
   );
 }

@@ -25,7 +25,7 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
   const list = canAsk ? await listCustomers(query.filters) : undefined;
   const empty = (
     <EmptyState icon="customers" title="No customers yet">
-      <p>Customers are made in the service. As soon as there is one, it is listed here.</p>
+      <p>Customers are created in the mail service and appear here automatically.</p>
     </EmptyState>
   );
   return (

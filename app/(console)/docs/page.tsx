@@ -7,16 +7,16 @@ import { isAllowed, ROLES } from '#lib/domain/permissions.ts';
 import { docsOf } from '#lib/format/api-docs.ts';
 import { apiDescription } from '#lib/proxy/api-description.ts';
 
-export const metadata: Metadata = { title: 'Interface for programs' };
+export const metadata: Metadata = { title: 'API' };
 
-export default async function InterfacePage() {
+export default async function ApiPage() {
   const { role } = await requireMember();
   const roles = new Map(
     operationNames.map((name) => [name, ROLES.filter((each) => isAllowed(each, name))] as const),
   );
   return (
     <>
-      <PageHeader title="Interface for programs" />
+      <PageHeader title="API" />
       <ApiDocsPage docs={docsOf(apiDescription())} roles={roles} role={role} />
     </>
   );

@@ -10,7 +10,7 @@ import { nameField, newPasswordField, zoneField } from '#lib/forms/member-fields
 
 const about = z.object({ name: nameField.optional(), time_zone: zoneField.optional() });
 const passwords = z.object({
-  old_password: z.string('Type the password you have now.').max(200, 'That isn’t your password.'),
+  old_password: z.string('Enter your current password.').max(200, 'Incorrect password.'),
   password: newPasswordField,
 });
 
@@ -22,8 +22,8 @@ export const profileAction = formAction('keepProfile', about, async ({ name, tim
 });
 
 const WORDS = {
-  wrong: 'That isn’t your password.',
-  too_many: 'Too many tries. Wait a quarter of an hour, then try again.',
+  wrong: 'Incorrect password.',
+  too_many: 'Too many attempts. Try again in 15 minutes.',
   busy: 'Mailroom is busy. Try again in a moment.',
 };
 

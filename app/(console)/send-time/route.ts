@@ -11,7 +11,7 @@ export async function GET(request: Request): Promise<Response> {
   if ((await getMember()) === null) return new Response(null, { status: 401 });
   const { searchParams } = new URL(request.url);
   const zone = searchParams.get('zone');
-  if (!isTimeZone(zone)) return Response.json({ error: 'zone is not a time zone' }, { status: 400 });
+  if (!isTimeZone(zone)) return Response.json({ error: 'zone must be a valid time zone' }, { status: 400 });
   const fold = searchParams.get('fold');
   const read = chooseSendTime(
     searchParams.get('at') ?? '',

@@ -36,17 +36,16 @@ async function told(made: Outcome<MadeInvitation>): Promise<FormState> {
   refresh();
   if (!made.ok) return failed(made.failure);
   const { email, link, expiresAt, isMailed } = made.value;
-  const until = `until ${formatFull(expiresAt, await viewingZone())}`;
+  const until = `expires ${formatFull(expiresAt, await viewingZone())}`;
   if (isMailed)
     return {
       ok: true,
-      message: `An e-mail with the link is on its way to ${email}. It works once, ${until}.`,
+      message: `We emailed a link to ${email}. It works once and ${until}.`,
     };
-  const message =
-    isMailed === null ? '' : 'The e-mail couldn’t be sent, so it is for you to pass on the link. ';
+  const message = isMailed === null ? '' : 'The email couldn’t be sent, so share the link yourself. ';
   return {
     ok: true,
-    message: `${message}This link is for ${email}. It works once, ${until}, and is shown only now.`,
+    message: `${message}This link is for ${email}. It works once, ${until}, and won’t be shown again.`,
     link,
   };
 }

@@ -12,5 +12,5 @@ export const approvalAction = formAction('manageTeam', schema, async ({ required
   const outcome = await setApprovalRequired(required === 'yes');
   if (!outcome.ok) return failed(outcome.failure);
   refresh();
-  return { ok: true, message: 'Saved. It counts from now on.' };
+  return { ok: true, message: 'Saved. The new setting is in effect.' };
 });

@@ -3,7 +3,7 @@ import { getTemplate } from '#lib/data/templates.ts';
 import { idOf } from '#lib/http/responses.ts';
 
 /** Says that a template was just deleted. The address only asks; whether it is gone, the service tells. */
-export async function DeletedNote({ id }: { id: string | readonly string[] | undefined }) {
+export async function DeletedTemplateNote({ id }: { id: string | readonly string[] | undefined }) {
   const templateId = typeof id === 'string' ? idOf(id) : null;
   if (templateId === null) return null;
   const template = await getTemplate(templateId);
@@ -11,7 +11,7 @@ export async function DeletedNote({ id }: { id: string | readonly string[] | und
   return (
     <div className="mb-4">
       <Note tone="green" role="status">
-        Template #{templateId} was deleted. Campaigns made from it stay.
+        Template #{templateId} was deleted. Its campaigns aren’t affected.
       </Note>
     </div>
   );

@@ -10,7 +10,7 @@ import { serviceNow } from '#lib/data/service.ts';
 import { listTemplates } from '#lib/data/templates.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
 import { pagingHref, readPagingQuery, type SearchParams } from '#lib/forms/query.ts';
-import { DeletedNote } from './deleted-note.tsx';
+import { DeletedTemplateNote } from './deleted-note.tsx';
 
 export const metadata: Metadata = { title: 'Templates' };
 
@@ -26,13 +26,13 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Pr
   const list = canAsk ? await listTemplates(query.filters) : undefined;
   const empty = (
     <EmptyState icon="templates" title="No templates yet">
-      <p>Templates are made in the service. As soon as there is one, it is listed here.</p>
+      <p>Templates are created in the mail service and appear here automatically.</p>
     </EmptyState>
   );
   return (
     <>
       <PageHeader title="Templates" />
-      <DeletedNote id={params.deleted} />
+      <DeletedTemplateNote id={params.deleted} />
       <PagedList path={PATH} query={query} list={list} zoneLabel={zoneLabel(zone)} empty={empty}>
         {(templates) => <TemplateCards templates={templates} zone={zone} now={serviceNow()} />}
       </PagedList>

@@ -26,11 +26,11 @@ export const joinAction = guestAction(joining, async ({ seal: link, name, email,
       redirect(`/join/${encodeURIComponent(link)}`);
       break;
     case 'no_email':
-      return { fields: { email: 'Give the e-mail address that you want to sign in with.' } };
+      return { fields: { email: 'Enter the email address you’ll sign in with.' } };
     case 'taken':
-      return { message: 'There is a member with this address already. Sign in instead.' };
+      return { message: 'A member already uses this email address. Sign in instead.' };
     case 'too_many':
-      return { message: 'Too many tries with this invitation. Wait a quarter of an hour, then try again.' };
+      return { message: 'Too many attempts with this invitation. Try again in 15 minutes.' };
   }
 });
 

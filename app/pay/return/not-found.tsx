@@ -6,10 +6,10 @@ import { isSandbox } from '#lib/data/service.ts';
 export default async function NotOurLink() {
   return (
     <PublicPage sandbox={await isSandbox()}>
-      <Message icon="astray" tone="muted" title="Not a payment link of ours">
+      <Message icon="astray" tone="muted" title="This link isn’t valid">
         <p>
-          It may have been cut short on its way, or be too old. Whether something was paid can be seen on the
-          campaign itself; nothing was changed by coming here.
+          It may be incomplete or too old. Opening it changed nothing. Check the campaign to see whether it
+          was paid.
         </p>
       </Message>
     </PublicPage>

@@ -22,7 +22,7 @@ import {
   ViewPlugin,
 } from '@codemirror/view';
 import { PLACEHOLDER, placeholdersIn } from '#lib/domain/template-variables.ts';
-import { colours, editorTheme } from './editor-theme.ts';
+import { highlightColors, editorTheme } from './editor-theme.ts';
 
 interface EditorOptions {
   readonly text: string;
@@ -30,13 +30,13 @@ interface EditorOptions {
   readonly label: string;
   readonly describedBy: string;
   /** The variables that the template lists. */
-  readonly known: readonly string[];
+  readonly variables: readonly string[];
   readonly onChange: (text: string) => void;
 }
 
 /** Tab is left alone, so that it leads out of the editor as it leads in. */
 export function openEditor(parent: HTMLElement, options: EditorOptions): EditorView {
-  const { text, label, describedBy, known, onChange } = options;
+  const { text, label, describedBy, variables: known, onChange } = options;
   return new EditorView({
     parent,
     state: EditorState.create({
@@ -52,7 +52,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorV
         highlightActiveLine(),
         highlightSelectionMatches(),
         html(),
-        syntaxHighlighting(colours),
+        syntaxHighlighting(highlightColors),
         variables(known),
         autocompletion(),
         keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
@@ -99,7 +99,7 @@ function variables(known: readonly string[]): Extension {
           from,
           to,
           severity: 'warning',
-          message: `“${name}” isn’t among the template’s variables.`,
+          message: `“${name}” isn’t a template variable.`,
         }),
       ),
   );

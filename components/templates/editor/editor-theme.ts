@@ -3,7 +3,7 @@ import { HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
-export const colours = HighlightStyle.define([
+export const highlightColors = HighlightStyle.define([
   { tag: [tags.tagName, tags.keyword], color: 'var(--color-red)' },
   { tag: [tags.attributeName, tags.propertyName], color: 'var(--color-blue)' },
   { tag: [tags.attributeValue, tags.string], color: 'var(--color-green)' },

@@ -70,10 +70,10 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
       <h2 id="leave-question" className="mb-2 font-serif text-lg font-semibold">
         {QUESTION}
       </h2>
-      <p className="mb-4 text-muted">What you have changed here since it was last saved would be lost.</p>
+      <p className="mb-4 text-muted">Your changes since the last save will be lost.</p>
       <div className="grid gap-2">
         <button type="button" onClick={() => dialog.current?.close()} className={buttonClass('primary')}>
-          Stay
+          Cancel
         </button>
         <button type="button" onClick={leave} className={buttonClass('quiet')}>
           Leave without saving

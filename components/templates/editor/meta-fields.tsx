@@ -9,14 +9,14 @@ import { formatCount } from '#lib/format/text.ts';
 const WORDS = { key: 'Key', keyOf: 'Key', valueOf: 'Value' };
 
 /** What the customer's own programs keep with the template. */
-export function MetaFields({ pairs }: { pairs: Readonly<Record<string, string>> }) {
+export function MetadataFields({ pairs }: { pairs: Readonly<Record<string, string>> }) {
   const entries = Object.entries(pairs).map(([key, value]) => ({ key, value }));
   if (entries.length > MOST_PAIRS) {
     return (
       <Card title="Metadata">
         <Note>
-          There are {formatCount(entries.length)} pairs, more than the {MOST_PAIRS} that can be saved at once.
-          So they can’t be changed here, and saving leaves them as they are.
+          This template has {formatCount(entries.length)} pairs, more than the {MOST_PAIRS} that can be saved
+          at once. You can’t edit them here, and saving leaves them unchanged.
         </Note>
       </Card>
     );
@@ -24,13 +24,12 @@ export function MetaFields({ pairs }: { pairs: Readonly<Record<string, string>> 
   return (
     <Card title="Metadata">
       <p className="-mt-1 mb-3 text-sm text-muted">
-        Keys and values that your own programs go by. What stands here takes the place of all that was there
-        before.
+        Keys and values for your own programs. Saving replaces all existing pairs.
         {entries.length > 0 &&
-          ' The last pair can’t be taken out: without any, the service keeps what it has.'}
+          ' You can’t remove the last pair. If none are sent, the mail service keeps the old ones.'}
       </p>
-      <PairRows pairs={entries} spare={2} words={WORDS}>
-        + Another pair
+      <PairRows pairs={entries} emptyRows={2} labels={WORDS}>
+        + Add pair
       </PairRows>
     </Card>
   );

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from '#components/forms/action-form.tsx';
-import { Problem } from '#components/forms/problem.tsx';
+import { FieldError } from '#components/forms/problem.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { type SideField, TOO_LARGE } from '#lib/forms/template-form.ts';
 import type { openEditor } from './code-mirror.ts';
@@ -13,12 +13,12 @@ interface SideEditorProps {
   readonly label: string;
   readonly text: string;
   /** The variables that the template lists. */
-  readonly known: readonly string[];
+  readonly variables: readonly string[];
   /** Those that this side refers to besides. */
   readonly unlisted: readonly string[];
   readonly isTooLarge: boolean;
   /** Keeps what is written, and doesn't send it. */
-  readonly isLeftOut: boolean;
+  readonly isExcluded: boolean;
   readonly onChange: (text: string) => void;
 }
 
@@ -26,7 +26,7 @@ const HEIGHT = 'h-[62dvh] min-h-80';
 
 /** One side's HTML: a plain field, which an editor takes the place of as soon as it has loaded. */
 export function SideEditor(props: SideEditorProps) {
-  const { name, label, text, unlisted, isTooLarge, isLeftOut, onChange } = props;
+  const { name, label, text, unlisted, isTooLarge, isExcluded: isLeftOut, onChange } = props;
   const { state } = useForm();
   const id = useId();
   const { area, host, isOpen } = useEditor(props, `${id}-hint`);
@@ -57,24 +57,24 @@ export function SideEditor(props: SideEditorProps) {
           isOpen ? `${HEIGHT} resize-y overflow-hidden rounded-md border border-edge bg-card` : 'hidden'
         }
       />
-      <Problem id={`${id}-problem`}>{problem}</Problem>
+      <FieldError id={`${id}-problem`}>{problem}</FieldError>
       <p id={`${id}-hint`} className="mt-1.5 text-xs text-muted">
         <span className="scriptless:hidden">
-          Tab leads on, out of the code. Ctrl-F (⌘F) searches; type {'{{'} for the template’s variables.
+          Press Tab to leave the editor, Ctrl-F (⌘F) to search, or type {'{{'} to insert a template variable.
         </span>
-        <span className="scripted:hidden">The press fills in what stands in {'{{double braces}}'}.</span>
+        <span className="scripted:hidden">Text in {'{{double braces}}'} is filled in when it’s printed.</span>
       </p>
       <div role="status" className="mt-2 empty:hidden">
         {unlisted.length > 0 && (
           <Note tone="amber">
-            Not among the template’s variables:{' '}
+            Not template variables:{' '}
             {unlisted.map((variable, i) => (
               <span key={variable}>
                 {i > 0 && ', '}
                 <code className="font-mono">{`{{${variable}}}`}</code>
               </span>
             ))}
-            . What a campaign has no value for is printed as it stands.
+            . Variables without a value are printed as is.
           </Note>
         )}
       </div>
@@ -83,7 +83,7 @@ export function SideEditor(props: SideEditorProps) {
 }
 
 /** Loads the editor and puts it in the field's place. Where it can't be loaded, the field does as well. */
-function useEditor({ label, known, onChange }: SideEditorProps, describedBy: string) {
+function useEditor({ label, variables: known, onChange }: SideEditorProps, describedBy: string) {
   const area = useRef<HTMLTextAreaElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -95,7 +95,7 @@ function useEditor({ label, known, onChange }: SideEditorProps, describedBy: str
     if (!area.current || !host.current) return undefined;
     const { value: text, selectionStart: anchor } = area.current;
     const hadFocus = document.activeElement === area.current;
-    const editor = open(host.current, { text, label, describedBy, known, onChange: changed });
+    const editor = open(host.current, { text, label, describedBy, variables: known, onChange: changed });
     // At once, so that whoever is writing already doesn't lose a letter.
     flushSync(() => setOpen(true));
     if (hadFocus) {

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { SideTabs } from '#components/campaign/proof-toolbar.tsx';
-import { sideNames } from '#components/campaign/sides.ts';
+import { sideNames } from '#components/campaign/mailpiece.ts';
 import { useForm } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
@@ -51,13 +51,14 @@ export function SidesEditor({ template, size, onEdit }: SidesEditorProps) {
     >
       {written > SIDE_FIELDS.length && (
         <Note tone="amber">
-          This template has {written} designs. The service takes two at most, so saving leaves out the others.
+          This template has {written} designs. The mail service accepts at most two, so saving removes the
+          others.
         </Note>
       )}
       {names.length === 1 && (
         <p className="mb-3 text-sm text-muted">
           {pieces(undefined, size).replace(/^./, (letter) => letter.toUpperCase())} have one side.
-          <span className="scriptless:hidden"> A back that is written stays here, and isn’t saved.</span>
+          <span className="scriptless:hidden"> Anything on the back stays in this form but isn’t saved.</span>
         </p>
       )}
       {SIDE_FIELDS.map((field, side) => (
@@ -70,7 +71,7 @@ export function SidesEditor({ template, size, onEdit }: SidesEditorProps) {
             template={template}
             field={field}
             size={size}
-            isLeftOut={isScripted && side >= names.length}
+            isExcluded={isScripted && side >= names.length}
             onEdit={onEdit}
           />
         </div>
@@ -84,10 +85,10 @@ const PAUSE_MS = 400;
 
 interface SidePanelProps extends SidesEditorProps {
   readonly field: SideField;
-  readonly isLeftOut: boolean;
+  readonly isExcluded: boolean;
 }
 
-function SidePanel({ template, field, size, isLeftOut, onEdit }: SidePanelProps) {
+function SidePanel({ template, field, size, isExcluded: isLeftOut, onEdit }: SidePanelProps) {
   const { state } = useForm();
   const side = SIDE_FIELDS.indexOf(field);
   const saved = template.designs?.[side];
@@ -103,10 +104,10 @@ function SidePanel({ template, field, size, isLeftOut, onEdit }: SidePanelProps)
         name={field}
         label={`${label}, HTML`}
         text={text}
-        known={known}
+        variables={known}
         unlisted={variablesIn(drawn).filter((name) => !known.includes(name))}
         isTooLarge={isTooLarge}
-        isLeftOut={isLeftOut}
+        isExcluded={isLeftOut}
         onChange={(now) => {
           setText(now);
           onEdit();
@@ -117,9 +118,9 @@ function SidePanel({ template, field, size, isLeftOut, onEdit }: SidePanelProps)
           templateId={template.id}
           html={isTooLarge ? '' : drawn}
           size={size}
-          label={`${label}, as it is written now`}
+          label={`${label}, unsaved preview`}
           className="shadow-piece"
-          first={{ src: saved === undefined ? undefined : designHref(template.id, side), frameName }}
+          initialFrame={{ src: saved === undefined ? undefined : designHref(template.id, side), frameName }}
         />
         <button
           type="submit"
@@ -130,7 +131,7 @@ function SidePanel({ template, field, size, isLeftOut, onEdit }: SidePanelProps)
           formNoValidate
           className={buttonClass('plain', 'mt-3 scripted:hidden')}
         >
-          Show what is written
+          Show preview
         </button>
       </div>
     </div>

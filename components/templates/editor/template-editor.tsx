@@ -4,7 +4,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { Submit } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
@@ -13,7 +13,7 @@ import { isTemplateSize, MAX_NAME, MAX_TEXT } from '#lib/contract/limits.ts';
 import type { Template } from '#lib/contract/resources.ts';
 import { designBytes, MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import { MetaFields } from './meta-fields.tsx';
+import { MetadataFields } from './meta-fields.tsx';
 import { SidesEditor } from './sides-editor.tsx';
 import { SizeField } from './size-field.tsx';
 
@@ -98,7 +98,7 @@ function Fields({ template, seen: seenNow, onEdit, isSaving }: FieldsProps) {
         </div>
       </Card>
       <SidesEditor template={template} size={size} onEdit={onEdit} />
-      <MetaFields pairs={meta_data ?? {}} />
+      <MetadataFields pairs={meta_data ?? {}} />
       <FormMessage />
       {isOutdated && (
         <a
@@ -107,13 +107,13 @@ function Fields({ template, seen: seenNow, onEdit, isSaving }: FieldsProps) {
           rel="noreferrer"
           className="underline underline-offset-3"
         >
-          Open it as it is now, in another tab
+          Open current version in a new tab
         </a>
       )}
       <div className="flex flex-wrap gap-2.5">
-        <Submit>Save template</Submit>
+        <SubmitButton>Save template</SubmitButton>
         <PageLink href={`/templates/${id}`} className={buttonClass('quiet')}>
-          Don’t save
+          Cancel
         </PageLink>
       </div>
     </>

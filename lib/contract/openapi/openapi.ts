@@ -37,8 +37,8 @@ const VERSION = '1.0.0';
 /** What OpenAPI's own style for such names, deepObject, can't say. */
 const SPELLING = [
   'Names in queries and forms are literal, brackets and all: `sent_at[from]` is one parameter, `designs[]` is sent once',
-  'per design, and `meta_data[][key]` and `meta_data[][value]` belong together in the order they come: the first key has',
-  'the first value. A name that the operation doesn’t have, or a single value given twice, is refused with status 400.',
+  'per design, and `meta_data[][key]` and `meta_data[][value]` are matched in order: the first key goes with',
+  'the first value. Unknown names and repeated single values are rejected with status 400.',
 ].join(' ');
 
 export function openApiOf(program: Program): ApiDocument {
@@ -100,6 +100,6 @@ function pathsOf({ prefix, origin, originV2 = origin }: Program, described: read
 }
 
 const errorAnswer = (status: number): Answer => ({
-  description: STATUS_PROSE[status] ?? 'It was not done.',
+  description: STATUS_PROSE[status] ?? 'The request failed.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });

@@ -28,7 +28,7 @@ export function describeOperation(names: readonly OperationName[], speaker: Spea
   return {
     operationId: names.join('_or_'),
     'x-operations': names,
-    summary: prose.map(({ summary }) => summary).join(', or: '),
+    summary: prose.map(({ summary }) => summary).join(' or: '),
     ...descriptionOf(names),
     tags: [...new Set(prose.map(({ group }) => group))],
     security: [{ [speaker.security(first)]: [] }],
@@ -36,7 +36,7 @@ export function describeOperation(names: readonly OperationName[], speaker: Spea
     ...(body && { requestBody: body }),
     responses: {
       200: {
-        description: 'It was done.',
+        description: 'Success.',
         content: { 'application/json': { schema: eitherOf('anyOf', answers) } },
       },
       ...Object.fromEntries(statusesOf(names, speaker).map((status) => [status, failure(status)])),
@@ -59,7 +59,7 @@ function descriptionOf(names: readonly OperationName[]): { description?: string 
       : [];
   });
   if (names.length === 1) return own.length > 0 ? { description: own.join(' ') } : {};
-  const shared = `${names.join(' and ')} share this method and path; the fields of the body tell them apart, and a body that mixes them is refused.`;
+  const shared = `${names.join(' and ')} share this method and path. The fields of the body tell them apart, and a body that mixes them is rejected.`;
   return { description: [shared, ...own].join(' ') };
 }
 

@@ -1,13 +1,7 @@
 /** What people read about each operation, and nothing that the table of operations says already. */
 import type { OperationName } from '../operations.ts';
 
-export const GROUPS = [
-  'Customers',
-  'Templates',
-  'Campaigns of a customer',
-  'Campaigns',
-  'Version 2',
-] as const;
+export const GROUPS = ['Customers', 'Templates', 'Customer campaigns', 'Campaigns', 'Version 2'] as const;
 type Group = (typeof GROUPS)[number];
 
 interface Prose {
@@ -19,63 +13,65 @@ interface Prose {
 }
 
 const PAYING =
-  'The link is where the user pays. After that they are sent to redirect_uri, which alone proves nothing: read checkout.';
-const CANCELLING = 'It works until the campaign’s send time has come. What was paid stays paid.';
+  'Returns the link where the user pays. They are then redirected to redirect_uri. The redirect alone doesn’t prove payment, so read checkout.';
+const CANCELLING = 'Allowed until the campaign’s send time. Any payment is kept.';
 
 export const PROSE = {
   listCustomers: { group: 'Customers', summary: 'List customers', refuses: [] },
   getCustomer: { group: 'Customers', summary: 'Get a customer', refuses: [] },
-  updateCustomer: { group: 'Customers', summary: 'Change a customer’s e-mail address', refuses: [422] },
+  updateCustomer: { group: 'Customers', summary: 'Change a customer’s email address', refuses: [422] },
   listTemplates: { group: 'Templates', summary: 'List templates', refuses: [] },
   getTemplate: { group: 'Templates', summary: 'Get a template', refuses: [] },
   deleteTemplate: {
     group: 'Templates',
     summary: 'Delete a template',
-    description: 'Answers the template as it was. Campaigns made from it keep their artwork.',
+    description: 'Returns the deleted template. Campaigns made from it keep their designs.',
     refuses: [],
   },
   updateTemplate: {
     group: 'Templates',
-    summary: 'Change a template',
-    description: 'The id in the path is the template’s. Without description or metadata the old ones stay.',
+    summary: 'Update a template',
+    description:
+      'The id in the path is the template’s. If you omit the description or metadata, the old ones are kept.',
     refuses: [422],
   },
   listCustomerCampaigns: {
-    group: 'Campaigns of a customer',
+    group: 'Customer campaigns',
     summary: 'List a customer’s campaigns',
     refuses: [422],
   },
   getCustomerCampaign: {
-    group: 'Campaigns of a customer',
-    summary: 'Get a campaign of a customer',
+    group: 'Customer campaigns',
+    summary: 'Get a customer’s campaign',
     refuses: [],
   },
   deleteCampaign: {
-    group: 'Campaigns of a customer',
+    group: 'Customer campaigns',
     summary: 'Delete a campaign',
-    description: 'Answers the campaign as it was. Only drafts; what was paid becomes the customer’s credit.',
+    description:
+      'Returns the deleted campaign. Only drafts can be deleted. Any payment becomes customer credit.',
     refuses: [409],
   },
   cloneCampaign: {
-    group: 'Campaigns of a customer',
-    summary: 'Make a draft copy of a campaign',
-    description: 'Answers the copy, which has a number of its own and is not paid.',
+    group: 'Customer campaigns',
+    summary: 'Copy a campaign',
+    description: 'Returns the copy, an unpaid draft with its own id.',
     refuses: [409],
   },
   cancelCustomerCampaign: {
-    group: 'Campaigns of a customer',
-    summary: 'Cancel the sending of a customer’s campaign',
+    group: 'Customer campaigns',
+    summary: 'Cancel sending a customer’s campaign',
     description: CANCELLING,
     refuses: [409],
   },
   sendCampaign: {
-    group: 'Campaigns of a customer',
-    summary: 'Send a campaign that is paid',
-    description: 'Its mailpieces are queued; until the send time they can be cancelled.',
+    group: 'Customer campaigns',
+    summary: 'Send a paid campaign',
+    description: 'Queues the mailpieces. They can be canceled until the send time.',
     refuses: [402, 409, 422],
   },
   payCustomerCampaign: {
-    group: 'Campaigns of a customer',
+    group: 'Customer campaigns',
     summary: 'Start paying for a customer’s campaign',
     description: PAYING,
     refuses: [409],
@@ -84,7 +80,7 @@ export const PROSE = {
   getCampaign: { group: 'Campaigns', summary: 'Get a campaign', refuses: [] },
   cancelCampaign: {
     group: 'Campaigns',
-    summary: 'Cancel the sending of a campaign',
+    summary: 'Cancel sending a campaign',
     description: CANCELLING,
     refuses: [409],
   },
@@ -97,44 +93,44 @@ export const PROSE = {
   payAndSendCampaign: {
     group: 'Campaigns',
     summary: 'Pay for a campaign and send it',
-    description: 'Charges the payment token, or what the customer has as credit, and queues the mailpieces.',
+    description: 'Charges the payment token or uses the customer’s credits, and queues the mailpieces.',
     refuses: [402, 409, 422],
   },
   checkOutCampaign: {
     group: 'Campaigns',
-    summary: 'Read what a campaign costs',
+    summary: 'Check out a campaign',
     description:
-      'Both orders at once, with and without the sender’s copy. Prices change: read just before paying.',
+      'Returns the order with and without the sender copy. Prices can change, so read it just before paying.',
     refuses: [],
   },
   previewTemplate: {
     group: 'Version 2',
     summary: 'Preview a template with data',
-    description: 'Takes any data that the template expects, and answers HTML. A letter has no back.',
+    description: 'Takes any data the template expects and returns HTML. A letter has no back.',
     refuses: [],
   },
   sendCampaignOnInvoice: {
     group: 'Version 2',
     summary: 'Send a campaign on the monthly invoice',
-    description: 'Only for consumers who have agreed to monthly invoicing. The price is billed later.',
+    description: 'Only for accounts with monthly invoicing. The price is billed later.',
     refuses: [403, 409, 422],
   },
 } as const satisfies Record<OperationName, Prose>;
 
 /** What each status means, whoever answers it. */
 export const STATUS_PROSE: Readonly<Record<number, string>> = {
-  400: 'The request is not right: an unknown, repeated, missing or malformed field, which is named.',
-  401: 'Who asks is not known.',
-  402: 'It has to be paid first, or the payment was declined.',
-  403: 'Who asks may not do this.',
-  404: 'There is no such thing.',
-  405: 'The path takes other methods.',
-  409: 'The state of things doesn’t allow it.',
+  400: 'A field is unknown, repeated, missing, or malformed. The response names it.',
+  401: 'The caller isn’t authenticated.',
+  402: 'Payment is required first, or the payment was declined.',
+  403: 'The caller isn’t allowed to do this.',
+  404: 'Not found.',
+  405: 'The path doesn’t support this method.',
+  409: 'The current state doesn’t allow it.',
   413: 'The body is too large.',
-  415: 'The body is of a type that is not read.',
-  422: 'A rule refuses what was asked for.',
+  415: 'The body’s content type isn’t supported.',
+  422: 'The request breaks a business rule.',
   429: 'Too many requests.',
-  500: 'Something broke.',
-  502: 'The direct-mail service can’t be reached, or answered what can’t be understood.',
-  504: 'The direct-mail service didn’t answer in time.',
+  500: 'Internal error.',
+  502: 'The mail service can’t be reached or sent an unexpected response.',
+  504: 'The mail service didn’t respond in time.',
 };

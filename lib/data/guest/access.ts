@@ -12,19 +12,19 @@ import { seal, unseal } from '#lib/auth/seals.ts';
 import { secureCookies } from '#lib/auth/session-token.ts';
 import type { ShareUrl } from '#lib/http/private-links.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { tokenHash } from '#lib/share-links/token.ts';
+import { hashShareToken } from '#lib/share-links/token.ts';
 import { store } from '#lib/store/open.ts';
 import { liveShare, type ShareRow } from '#lib/store/share-links.ts';
 
 const UNLOCKED_SECONDS = 12 * 60 * 60;
 const COOKIE = 'mailroom-share';
 
-export type Entry =
+export type GuestAccess =
   /** Expired, revoked, unknown, altered, no token at all: nobody is told which. */
   { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly share: ShareRow };
 
 /** Asked anew at each request, and again when the work for it is done. */
-export async function enterShare(token: string): Promise<Entry> {
+export async function checkGuestAccess(token: string): Promise<GuestAccess> {
   const share = await shareOf(token);
   if (!share) return { state: 'closed' };
   return { state: (await isUnlocked(share)) ? 'open' : 'locked', share };
@@ -32,19 +32,19 @@ export async function enterShare(token: string): Promise<Entry> {
 
 /** The one look-up for whatever is given as a token: of each text there is a hash, and each is looked for alike. */
 export const shareOf = async (token: string): Promise<ShareRow | undefined> =>
-  liveShare(await store(), tokenHash(token));
+  liveShare(await store(), hashShareToken(token));
 
 /**
  * Whether a shared page's address leads anywhere, for answering dead ones before a page is rendered. It lets nobody in:
  * pages and files ask for themselves. Whoever has missed with many tokens waits in line, one look-up at a time: that
  * spares the database those who try, and shuts nobody out who has a link and shares their address.
  */
-export async function opensShare(link: ShareUrl, headers: Pick<Headers, 'get'>): Promise<boolean> {
+export async function isValidShareUrl(link: ShareUrl, headers: Pick<Headers, 'get'>): Promise<boolean> {
   const from = missesFrom(countedAs(addressOf(headers)));
   const look = () => shareOf(link.token);
   const share = await (from.tokens.size < MOST_MISSES ? look() : inLine(from, look));
-  if (!share && from.tokens.size < MOST_MISSES) from.tokens.add(tokenHash(link.token));
-  return share !== undefined && link.leadsSomewhere;
+  if (!share && from.tokens.size < MOST_MISSES) from.tokens.add(hashShareToken(link.token));
+  return share !== undefined && link.isKnownPath;
 }
 
 interface Misses {
@@ -84,7 +84,7 @@ async function isUnlocked({ id, passwordHash }: ShareRow): Promise<boolean> {
 }
 
 /** Lets this browser in from now on. Whoever asks has checked the password. */
-export async function unlock(token: string, { id, passwordHash }: ShareRow): Promise<void> {
+export async function setUnlockedCookie(token: string, { id, passwordHash }: ShareRow): Promise<void> {
   if (passwordHash === null) return;
   const unlocked = { share: id, epoch: epochOf(passwordHash) };
   (await cookies()).set(COOKIE, await seal('unlocked-share', unlocked, UNLOCKED_SECONDS * 1_000), {

@@ -10,62 +10,62 @@ import {
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
-import { type Asset, loadPdf, loadPicture } from '#lib/files/assets.ts';
-import { beginLeaving } from '#lib/guest-review/leaving.ts';
-import { keptNames } from '#lib/owners/listings.ts';
-import { changedParts, contentNow, printedNow, printHash } from '#lib/share-links/content.ts';
+import { type Asset, loadPdf, loadThumbnail } from '#lib/files/assets.ts';
+import { trackPendingResponse } from '#lib/guest-review/pending-responses.ts';
+import { cachedNames } from '#lib/owners/listings.ts';
+import { changedParts, readContentFingerprints, readPrintedContent, fingerprintPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { latestDecisions } from '#lib/store/guest-decisions.ts';
 import { memberById } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import type { ShareRow } from '#lib/store/share-links.ts';
-import { call } from '#lib/upstream/client.ts';
-import { enterShare } from './access.ts';
+import { readFromService } from '#lib/upstream/client.ts';
+import { checkGuestAccess } from './access.ts';
 
-export type SharedView =
+export type GuestReviewView =
   | { readonly state: 'closed' }
   | { readonly state: 'locked' }
   | { readonly state: 'open'; readonly page: Outcome<GuestReview> };
 
 /** Calls it when the answer to this request has left. */
-export type WhenAnswered = (call: () => void) => void;
+export type OnResponseSent = (call: () => void) => void;
 
 /** What the page of this link shows. */
-export async function readShared(token: string, whenAnswered: WhenAnswered): Promise<SharedView> {
-  const entry = await enterShare(token);
+export async function readGuestReview(token: string, whenAnswered: OnResponseSent): Promise<GuestReviewView> {
+  const entry = await checkGuestAccess(token);
   if (entry.state !== 'open') return { state: entry.state };
   const page = await pageOf(entry.share);
   return (await mayLeave(token, entry.share, whenAnswered)) ? { state: 'open', page } : { state: 'closed' };
 }
 
-export type SharedFile = 'front' | 'back' | 'proof';
+export type GuestReviewFile = 'front' | 'back' | 'proof';
 
 /**
  * A file of this link's campaign, as it is now. Missing is also what nobody may see.
  * @param print of what would be printed, as the page that shows it has it
  */
-export async function sharedFile(
+export async function readGuestReviewFile(
   token: string,
-  file: SharedFile,
+  file: GuestReviewFile,
   width: number,
   print: string,
-  whenAnswered: WhenAnswered,
+  whenAnswered: OnResponseSent,
 ): Promise<Outcome<Asset>> {
-  const entry = await enterShare(token);
+  const entry = await checkGuestAccess(token);
   if (entry.state !== 'open') return fail({ kind: 'missing' });
-  const campaign = await call('getCampaign', { id: entry.share.campaignId });
+  const campaign = await readFromService('getCampaign', { id: entry.share.campaignId });
   if (!campaign.ok) return fail(campaign.failure);
   const { thumbnails = [], proof } = campaign.value;
   const address = file === 'proof' ? proof : thumbnails[file === 'front' ? 0 : 1];
   if (address === undefined) return fail({ kind: 'missing' });
-  const asset = file === 'proof' ? await loadPdf(address) : await loadPicture(address, width, print);
+  const asset = file === 'proof' ? await loadPdf(address) : await loadThumbnail(address, width, print);
   return (await mayLeave(token, entry.share, whenAnswered)) ? asset : fail({ kind: 'missing' });
 }
 
 /** The last look: revoked while the work was done, it shows nothing. Who revokes it later waits until this has left. */
-async function mayLeave(token: string, { id }: ShareRow, whenAnswered: WhenAnswered): Promise<boolean> {
-  const left = beginLeaving(id);
+async function mayLeave(token: string, { id }: ShareRow, whenAnswered: OnResponseSent): Promise<boolean> {
+  const left = trackPendingResponse(id);
   whenAnswered(left);
-  const isOpen = (await enterShare(token)).state === 'open';
+  const isOpen = (await checkGuestAccess(token)).state === 'open';
   if (!isOpen) left();
   return isOpen;
 }
@@ -74,15 +74,15 @@ async function pageOf(share: ShareRow): Promise<Outcome<GuestReview>> {
   const id = share.campaignId;
   const db = await store();
   const [campaign, checkout, names, member, decisions] = await Promise.all([
-    call('getCampaign', { id }),
-    share.visibleParts.price ? call('checkOutCampaign', { id }) : null,
-    keptNames('templates'),
+    readFromService('getCampaign', { id }),
+    share.visibleParts.price ? readFromService('checkOutCampaign', { id }) : null,
+    cachedNames('templates'),
     share.memberId === null ? undefined : memberById(db, share.memberId),
     latestDecisions(db, share.id),
   ]);
   if (!campaign.ok) return fail(campaign.failure);
   const content = await contentOf(share, campaign.value, checkout?.ok ? checkout.value : undefined);
-  const print = content.ok ? printHash(content.value) : null;
+  const print = content.ok ? fingerprintPrintedContent(content.value) : null;
   const { template_id, size, thumbnails = [], proof } = campaign.value;
   return ok({
     by: member?.name ?? share.by,
@@ -119,8 +119,8 @@ async function contentOf(
   campaign: Campaign,
   checkout: Checkout | undefined,
 ): Promise<Outcome<ContentFingerprints>> {
-  if (shows.price) return contentNow(campaign, { checkout });
-  const printed = await printedNow(campaign);
+  if (shows.price) return readContentFingerprints(campaign, { checkout });
+  const printed = await readPrintedContent(campaign);
   return printed.ok ? ok({ ...printed.value, price: content.price }) : printed;
 }
 

@@ -1,6 +1,6 @@
 /** What a letter is made of, and how it reads as plain text. Pure. */
 
-export interface Letter {
+export interface RenderedEmail {
   /** One line, without anything secret: mail servers keep it in their logs. */
   readonly subject: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Fact {
 }
 
 /** The same for every kind of letter; texts may come from anybody. */
-export interface Content {
+export interface EmailContent {
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
@@ -27,7 +27,7 @@ export interface Content {
 }
 
 /** A line of a header or of a list can't hold more than one line, whoever wrote it. */
-export const oneLine = (text: string, most = 150): string => {
+export const toSingleLine = (text: string, most = 150): string => {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return line.length > most
     ? `${[...line]
@@ -38,21 +38,21 @@ export const oneLine = (text: string, most = 150): string => {
 };
 
 /** Several lines stay several lines; nothing else that can't be seen stays. */
-export const lines = (text: string): readonly string[] =>
+export const splitLines = (text: string): readonly string[] =>
   text.split(/\r\n|[\r\n\u2028\u2029]/).map((line) => line.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trimEnd());
 
-export function asText({ title, paragraphs, facts = [], quote, button, why }: Content): string {
+export function renderEmailText({ title, paragraphs, facts = [], quote, button, why }: EmailContent): string {
   const blocks = [
-    oneLine(title),
-    ...paragraphs.map((paragraph) => oneLine(paragraph, 1_000)),
+    toSingleLine(title),
+    ...paragraphs.map((paragraph) => toSingleLine(paragraph, 1_000)),
     quote === undefined
       ? ''
-      : lines(quote)
+      : splitLines(quote)
           .map((line) => `> ${line}`)
           .join('\n'),
-    facts.map(({ name, value }) => `${name}: ${oneLine(value)}`).join('\n'),
+    facts.map(({ name, value }) => `${name}: ${toSingleLine(value)}`).join('\n'),
     `${button.words}:\n${button.link}`,
-    `--\n${oneLine(why, 1_000)}\nMailroom`,
+    `--\n${toSingleLine(why, 1_000)}\nMailroom`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }

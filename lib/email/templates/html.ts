@@ -2,8 +2,8 @@
  * A letter as HTML that mail programs of all ages draw alike: tables, inline styles, no picture from elsewhere. Those that
  * know dark mode are given its colours as well.
  */
-import { escaped } from '#lib/http/html.ts';
-import { type Content, type Fact, lines, oneLine } from './content.ts';
+import { escapeForHtml } from '#lib/http/html.ts';
+import { type EmailContent, type Fact, splitLines, toSingleLine } from './content.ts';
 
 const LIGHT = {
   paper: '#f7f4ee',
@@ -28,7 +28,7 @@ const DARK: typeof LIGHT = {
 const SANS = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const SERIF = "'Source Serif 4', Georgia, 'Times New Roman', serif";
 
-export function asHtml({ subject, title, paragraphs, facts = [], quote, button, why }: Content): string {
+export function renderEmailHtml({ subject, title, paragraphs, facts = [], quote, button, why }: EmailContent): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -36,24 +36,24 @@ export function asHtml({ subject, title, paragraphs, facts = [], quote, button, 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escaped(oneLine(subject))}</title>
+<title>${escapeForHtml(toSingleLine(subject))}</title>
 <style>${darkStyle()}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:${LIGHT.paper};color:${LIGHT.ink}">
-<div style="display:none;max-height:0;overflow:hidden">${escaped(oneLine(paragraphs[0] ?? ''))}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeForHtml(toSingleLine(paragraphs[0] ?? ''))}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${LIGHT.paper}">
 <tr><td>${airmail()}</td></tr>
 <tr><td align="center" style="padding:32px 16px 40px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px">
 <tr><td align="center" style="padding:0 0 20px">${brand()}</td></tr>
 <tr><td class="card" style="background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:12px;padding:30px 28px 32px">
-<h1 class="ink" style="margin:0 0 14px;font:600 25px/1.25 ${SERIF};letter-spacing:-.01em;color:${LIGHT.ink}">${escaped(oneLine(title))}</h1>
+<h1 class="ink" style="margin:0 0 14px;font:600 25px/1.25 ${SERIF};letter-spacing:-.01em;color:${LIGHT.ink}">${escapeForHtml(toSingleLine(title))}</h1>
 ${paragraphs.map(paragraph).join('\n')}
 ${quote === undefined ? '' : quoted(quote)}
 ${facts.length === 0 ? '' : table(facts)}
 ${link(button)}
 </td></tr>
-<tr><td class="muted" style="padding:18px 8px 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};text-align:center">${escaped(oneLine(why, 1_000))}</td></tr>
+<tr><td class="muted" style="padding:18px 8px 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};text-align:center">${escapeForHtml(toSingleLine(why, 1_000))}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -78,22 +78,22 @@ const brand = (): string =>
   `<span class="red" style="display:inline-block;background:${LIGHT.red};color:${LIGHT.onRed};font:700 15px/30px ${SERIF};width:26px;border-radius:3px">M</span><span class="ink" style="font:600 18px/30px ${SERIF};color:${LIGHT.ink};padding-left:10px">Mailroom</span>`;
 
 const paragraph = (text: string): string =>
-  `<p class="ink" style="margin:0 0 14px;font:400 15.5px/1.55 ${SANS};color:${LIGHT.ink}">${escaped(oneLine(text, 1_000))}</p>`;
+  `<p class="ink" style="margin:0 0 14px;font:400 15.5px/1.55 ${SANS};color:${LIGHT.ink}">${escapeForHtml(toSingleLine(text, 1_000))}</p>`;
 
 const quoted = (text: string): string =>
-  `<blockquote class="ink quote" style="margin:2px 0 18px;padding:2px 0 2px 14px;border-left:3px solid ${LIGHT.blue};font:400 15.5px/1.55 ${SERIF};color:${LIGHT.ink}">${lines(text).map(escaped).join('<br>')}</blockquote>`;
+  `<blockquote class="ink quote" style="margin:2px 0 18px;padding:2px 0 2px 14px;border-left:3px solid ${LIGHT.blue};font:400 15.5px/1.55 ${SERIF};color:${LIGHT.ink}">${splitLines(text).map(escapeForHtml).join('<br>')}</blockquote>`;
 
 const table = (facts: readonly Fact[]): string =>
   `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 8px">${facts
     .map(
       ({ name, value }) =>
-        `<tr><th scope="row" align="left" class="muted rule" style="padding:8px 14px 8px 0;border-top:1px solid ${LIGHT.line};font:400 14px/1.45 ${SANS};color:${LIGHT.muted};text-align:left;vertical-align:top;white-space:nowrap">${escaped(name)}</th><td class="ink rule" style="padding:8px 0;border-top:1px solid ${LIGHT.line};font:400 14px/1.45 ${SANS};color:${LIGHT.ink};width:99%;word-break:break-word">${escaped(oneLine(value))}</td></tr>`,
+        `<tr><th scope="row" align="left" class="muted rule" style="padding:8px 14px 8px 0;border-top:1px solid ${LIGHT.line};font:400 14px/1.45 ${SANS};color:${LIGHT.muted};text-align:left;vertical-align:top;white-space:nowrap">${escapeForHtml(name)}</th><td class="ink rule" style="padding:8px 0;border-top:1px solid ${LIGHT.line};font:400 14px/1.45 ${SANS};color:${LIGHT.ink};width:99%;word-break:break-word">${escapeForHtml(toSingleLine(value))}</td></tr>`,
     )
     .join('')}</table>`;
 
-const link = ({ words, link: to }: Content['button']): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0"><tr><td class="red" style="background:${LIGHT.red};border-radius:8px"><a class="on-red" href="${escaped(to)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${SANS};color:${LIGHT.onRed};text-decoration:none">${escaped(words)}</a></td></tr></table>
-<p class="muted" style="margin:16px 0 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};word-break:break-all">Or open this address: <a class="blue-text" href="${escaped(to)}" style="color:${LIGHT.blue}">${escaped(to)}</a></p>`;
+const link = ({ words, link: to }: EmailContent['button']): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0"><tr><td class="red" style="background:${LIGHT.red};border-radius:8px"><a class="on-red" href="${escapeForHtml(to)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${SANS};color:${LIGHT.onRed};text-decoration:none">${escapeForHtml(words)}</a></td></tr></table>
+<p class="muted" style="margin:16px 0 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};word-break:break-all">Or open this link: <a class="blue-text" href="${escapeForHtml(to)}" style="color:${LIGHT.blue}">${escapeForHtml(to)}</a></p>`;
 
 /** Inline styles stand above classes, hence the importance. */
 function darkStyle(): string {

@@ -1,6 +1,6 @@
 import { formatFull } from '#lib/format/dates.ts';
-import type { Letter } from './content.ts';
-import { letterOf } from './render.ts';
+import type { RenderedEmail } from './content.ts';
+import { renderEmail } from './render.ts';
 
 interface Invitation {
   /** Whoever has it becomes a member, so it stands in the letter alone, never in its subject. */
@@ -12,21 +12,21 @@ interface Invitation {
 }
 
 const MAY = {
-  viewer: 'As a viewer you look at campaigns, their proofs and where they are.',
-  sender: 'As a sender you look at campaigns, pay for them, and send, cancel, copy and share them.',
-  admin: 'As an admin you do everything, and look after the team.',
+  viewer: 'As a viewer, you can view campaigns, their proofs, and their status.',
+  sender: 'As a sender, you can view campaigns, pay for them, and send, cancel, copy, and share them.',
+  admin: 'As an admin, you can do everything and manage the team.',
 };
 
-export function invitation({ link, by, role, expires }: Invitation): Letter {
-  return letterOf({
+export function invitationEmail({ link, by, role, expires }: Invitation): RenderedEmail {
+  return renderEmail({
     subject: 'You are invited to Mailroom',
     title: 'You are invited to Mailroom',
     paragraphs: [
-      `${by ?? 'Whoever runs this console'} invites you to the team that prepares, pays for and sends printed mail here.`,
+      `${by ?? 'Your administrator'} invited you to the team that prepares, pays for, and sends direct mail with Mailroom.`,
       MAY[role],
     ],
-    facts: [{ name: 'Open until', value: formatFull(expires.getTime(), 'UTC') }],
+    facts: [{ name: 'Expires', value: formatFull(expires.getTime(), 'UTC') }],
     button: { words: 'Join the team', link },
-    why: 'The link works once, and only for you: don’t pass it on. If you don’t know what this is about, leave it be, and nothing happens.',
+    why: 'The link works once and only for you. Don’t forward it. If you weren’t expecting this invitation, ignore this email.',
   });
 }

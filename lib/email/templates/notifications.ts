@@ -4,8 +4,8 @@ import type { RecordedOperation } from '#lib/domain/activity.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import { TRAIL_NAMES } from '#lib/format/activity.ts';
 import { formatFull } from '#lib/format/dates.ts';
-import type { Letter } from './content.ts';
-import { letterOf } from './render.ts';
+import type { RenderedEmail } from './content.ts';
+import { renderEmail } from './render.ts';
 
 interface AboutCampaign {
   /** As its page is called: "Open house, Sunday (#1041)". */
@@ -27,23 +27,23 @@ interface Decided extends AboutCampaign {
   readonly at: Date;
 }
 
-export function decided({ title, link, zone, decision, name, email, comment, label, at }: Decided): Letter {
+export function guestDecisionEmail({ title, link, zone, decision, name, email, comment, label, at }: Decided): RenderedEmail {
   const approved = decision === 'approved';
-  return letterOf({
-    subject: approved ? `Approved: ${title}` : `Changes asked for: ${title}`,
-    title: approved ? `${title} is approved` : `Changes are asked for in ${title}`,
+  return renderEmail({
+    subject: approved ? `Approved: ${title}` : `Changes requested: ${title}`,
+    title: approved ? `${title} is approved` : `Changes requested for ${title}`,
     paragraphs: [
-      `${name} looked at the proof that you shared and ${approved ? 'approved it.' : 'asks for changes.'}`,
-      ...(approved ? ['It holds as long as neither what will be printed nor whom it goes to changes.'] : []),
+      `${name} reviewed the proof you shared and ${approved ? 'approved it.' : 'requested changes.'}`,
+      ...(approved ? ['The approval covers this proof and these recipients. Any change voids it.'] : []),
     ],
     quote: comment?.trim() || undefined,
     facts: [
-      { name: 'Shared as', value: label },
+      { name: 'Share link', value: label },
       { name: 'Decided by', value: `${name}, ${email}` },
       { name: 'When', value: formatFull(at.getTime(), zone) },
     ],
-    button: { words: 'Open the campaign', link },
-    why: 'You get this because you shared the campaign. The name and the address are what the guest typed.',
+    button: { words: 'View campaign', link },
+    why: 'You’re receiving this because you shared the campaign. The guest entered the name and email address.',
   });
 }
 
@@ -55,24 +55,24 @@ interface OfAttempt extends AboutCampaign {
 }
 
 const factsOf = ({ operation, by, amount, startedAt, zone }: OfAttempt) => [
-  { name: 'Tried', value: TRAIL_NAMES[operation] },
+  { name: 'Action', value: TRAIL_NAMES[operation] },
   ...(amount === null ? [] : [{ name: 'Amount', value: amount }]),
-  { name: 'By', value: by },
+  { name: 'Member', value: by },
   { name: 'When', value: formatFull(startedAt.getTime(), zone) },
 ];
 
-export function needsPerson(attempt: OfAttempt): Letter {
+export function needsReviewEmail(attempt: OfAttempt): RenderedEmail {
   const { title, link } = attempt;
-  return letterOf({
-    subject: `Somebody has to look: ${title}`,
-    title: `Somebody has to look at ${title}`,
+  return renderEmail({
+    subject: `Needs review: ${title}`,
+    title: `${title} needs review`,
     paragraphs: [
-      'The service was asked and its answer got lost. Reading the campaign back has not shown whether it worked, and it is never asked a second time by itself.',
-      'Find out, for instance from the service’s own pages, and then say on the campaign’s page how it turned out. Until then nothing else can be done with the campaign.',
+      'The mail service’s response was lost, and checking the campaign hasn’t shown whether the action worked. Mailroom won’t try it again.',
+      'Check the mail service’s own records, then record the outcome on the campaign’s page. Other actions on this campaign are disabled until then.',
     ],
     facts: factsOf(attempt),
-    button: { words: 'Look at the campaign', link },
-    why: 'You get this because you tried it, or because you are an admin.',
+    button: { words: 'View campaign', link },
+    why: 'You’re receiving this because you started the action or you’re an admin.',
   });
 }
 
@@ -81,19 +81,19 @@ interface Sent extends OfAttempt {
   readonly goesAt: Date | null;
 }
 
-export function sent({ goesAt, ...attempt }: Sent): Letter {
+export function scheduledEmail({ goesAt, ...attempt }: Sent): RenderedEmail {
   const { title, link, zone } = attempt;
-  const cancelled = 'Until then it can be cancelled on its page.';
-  return letterOf({
-    subject: `On its way: ${title}`,
-    title: `${title} is on its way`,
+  const cancelled = 'You can cancel it on the campaign’s page until then.';
+  return renderEmail({
+    subject: `Scheduled: ${title}`,
+    title: `${title} is scheduled`,
     paragraphs: [
       goesAt === null
-        ? 'The service has taken it for printing and mailing.'
-        : `The service has taken it. It goes to production on ${formatFull(goesAt.getTime(), zone)}. ${cancelled}`,
+        ? 'The mail service accepted it for printing and mailing.'
+        : `The mail service accepted it. It goes to production on ${formatFull(goesAt.getTime(), zone)}. ${cancelled}`,
     ],
     facts: factsOf(attempt),
-    button: { words: 'Open the campaign', link },
-    why: 'You get this because you sent the campaign.',
+    button: { words: 'View campaign', link },
+    why: 'You’re receiving this because you sent the campaign.',
   });
 }

@@ -1,8 +1,8 @@
-import { asText, type Content, type Letter, oneLine } from './content.ts';
-import { asHtml } from './html.ts';
+import { renderEmailText, type EmailContent, type RenderedEmail, toSingleLine } from './content.ts';
+import { renderEmailHtml } from './html.ts';
 
-export const letterOf = (content: Content): Letter => ({
-  subject: oneLine(content.subject),
-  text: asText(content),
-  html: asHtml(content),
+export const renderEmail = (content: EmailContent): RenderedEmail => ({
+  subject: toSingleLine(content.subject),
+  text: renderEmailText(content),
+  html: renderEmailHtml(content),
 });

@@ -1,115 +1,115 @@
 /** Campaigns by their own numbers, by every way. */
 import { expect } from '@playwright/test';
 import { signIn } from '../browser.ts';
-import { newDraft } from '../campaigns.ts';
-import { emailOf, PASSWORD } from '../console.ts';
-import { asks, card, isAt, later, ownerless, press, queued, something, title, uses } from './cells.ts';
+import { createDraft } from '../campaigns.ts';
+import { memberEmail, TEST_PASSWORD } from '../console.ts';
+import { checkClients, CARD_PAYMENT, expectUrl, inThreeDays, withUnknownOwner, clickButton, createScheduledCampaign, anyValue, title, checkPage } from './cells.ts';
 
-export const campaigns = {
+export const campaignChecks = {
   listCampaigns: {
-    ...asks(
+    ...checkClients(
       'listCampaigns',
       'those that are mailed',
       async () => ({ status: 'mailed', per_page: 5 }),
       () => ({ current_page: 1, items: expect.any(Array) }),
     ),
-    ...uses('/campaigns lists them', async ({ page }) => {
+    ...checkPage('/campaigns lists them', async ({ page }) => {
       await page.goto('/campaigns');
       await expect(page.getByRole('row').nth(2)).toBeVisible();
     }),
   },
   getCampaign: {
-    ...asks(
+    ...checkClients(
       'getCampaign',
       'a draft',
-      async ({ service }) => ({ id: (await newDraft(service)).id }),
+      async ({ service }) => ({ id: (await createDraft(service)).id }),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...uses('/campaigns/… is about one', async ({ page, service }) => {
-      await page.goto(`/campaigns/${(await newDraft(service)).id}`);
+    ...checkPage('/campaigns/… is about one', async ({ page, service }) => {
+      await page.goto(`/campaigns/${(await createDraft(service)).id}`);
       await expect(title(page)).toBeVisible();
     }),
   },
   cancelCampaign: {
-    ...asks(
+    ...checkClients(
       'cancelCampaign',
       'a queued campaign',
-      async ({ service }) => ({ id: (await queued(service)).id }),
+      async ({ service }) => ({ id: (await createScheduledCampaign(service)).id }),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...uses('“Cancel sending”, where nobody knows whose it is', async (visit) => {
-      const { id } = await queued(visit.service);
-      await ownerless(visit, async () => {
+    ...checkPage('“Cancel sending”, where nobody knows whose it is', async (visit) => {
+      const { id } = await createScheduledCampaign(visit.service);
+      await withUnknownOwner(visit, async () => {
         await visit.page.goto(`/campaigns/${id}/confirm/cancel`);
-        await press(visit.page, 'Cancel sending');
-        await isAt(visit.page, `/campaigns/${id}`);
+        await clickButton(visit.page, 'Cancel sending');
+        await expectUrl(visit.page, `/campaigns/${id}`);
       });
     }),
   },
   payCampaign: {
-    ...asks(
+    ...checkClients(
       'payCampaign',
       'a link for a draft',
       async ({ service, origin }) => ({
-        id: (await newDraft(service)).id,
+        id: (await createDraft(service)).id,
         redirect_uri: `${origin}/campaigns`,
       }),
       () => ({ link: expect.stringContaining('/pay/') }),
     ),
-    ...uses('“Pay” at checkout, where nobody knows whose it is', async (visit) => {
-      const { id } = await newDraft(visit.service);
-      await ownerless(visit, async () => {
+    ...checkPage('“Pay” at checkout, where nobody knows whose it is', async (visit) => {
+      const { id } = await createDraft(visit.service);
+      await withUnknownOwner(visit, async () => {
         await visit.page.goto(`/campaigns/${id}/checkout`);
-        await press(visit.page, /^Pay/);
-        await isAt(visit.page, /\/pay\//);
+        await clickButton(visit.page, /^Pay/);
+        await expectUrl(visit.page, /\/pay\//);
       });
     }),
   },
   payAndSendCampaign: {
-    ...asks(
+    ...checkClients(
       'payAndSendCampaign',
       'a draft, by card, with a copy to the sender',
-      async ({ service }) => ({ ...card, id: (await newDraft(service)).id, send_copy_to_sender: true }),
+      async ({ service }) => ({ ...CARD_PAYMENT, id: (await createDraft(service)).id, send_copy_to_sender: true }),
       ({ id }) => ({ id, status: 'queued', send_copy_to_sender: true }),
     ),
-    ...uses('“Pay and send” by card at checkout', async ({ page, service }) => {
-      const { id } = await newDraft(service);
+    ...checkPage('“Pay and schedule” by card at checkout', async ({ page, service }) => {
+      const { id } = await createDraft(service);
       await page.goto(`/campaigns/${id}/checkout`);
-      await page.getByRole('radio', { name: /^By card/ }).check();
+      await page.getByRole('radio', { name: /^Pay by card/ }).check();
       await page.getByLabel(/token/i).fill('tok_visa');
-      await press(page, /^Pay/);
-      await isAt(page, `/campaigns/${id}`);
+      await clickButton(page, /^Pay/);
+      await expectUrl(page, `/campaigns/${id}`);
     }),
   },
   checkOutCampaign: {
-    ...asks(
+    ...checkClients(
       'checkOutCampaign',
       'what a draft costs',
-      async ({ service }) => ({ id: (await newDraft(service)).id }),
-      () => ({ with_sender: something, without_sender: something }),
+      async ({ service }) => ({ id: (await createDraft(service)).id }),
+      () => ({ with_sender: anyValue, without_sender: anyValue }),
     ),
-    ...uses('the order at checkout', async ({ page, service }) => {
-      const { id, price } = await newDraft(service);
+    ...checkPage('the order at checkout', async ({ page, service }) => {
+      const { id, price } = await createDraft(service);
       await page.goto(`/campaigns/${id}/checkout`);
       await expect(page.getByRole('row', { name: /^Order Total/ })).toContainText(price);
     }),
   },
   sendCampaignOnInvoice: {
-    ...asks(
+    ...checkClients(
       'sendCampaignOnInvoice',
       'a draft that nobody has paid',
-      async ({ service }) => ({ id: `${(await newDraft(service)).id}`, scheduled_at: later() }),
+      async ({ service }) => ({ id: `${(await createDraft(service)).id}`, scheduled_at: inThreeDays() }),
       ({ id }) => ({ id: Number(id), status: 'in_queue', price: expect.any(Number) }),
     ),
-    ...uses('“Send now” of …/send, where the invoice is agreed', async ({ page, service, onInvoice }) => {
+    ...checkPage('“Send now” of …/send, where the invoice is agreed', async ({ page, service, onInvoice }) => {
       const { url } = onInvoice;
-      const { id } = await newDraft(service);
+      const { id } = await createDraft(service);
       await page.goto(`${url}/login`);
-      await signIn(page, emailOf('sender'), PASSWORD);
+      await signIn(page, memberEmail('sender'), TEST_PASSWORD);
       await expect(page).not.toHaveURL(/login/);
       await page.goto(`${url}/campaigns/${id}/send`);
-      await press(page, 'Send now');
-      await isAt(page, `${url}/campaigns/${id}`);
+      await clickButton(page, 'Send now');
+      await expectUrl(page, `${url}/campaigns/${id}`);
     }),
   },
 };

@@ -1,109 +1,109 @@
 /** Campaigns under their customers, by every way. */
 import { expect } from '@playwright/test';
-import { newDraft } from '../campaigns.ts';
-import { asks, isAt, later, paid, press, queued, scoped, uses } from './cells.ts';
+import { createDraft } from '../campaigns.ts';
+import { checkClients, expectUrl, inThreeDays, createPaidCampaign, clickButton, createScheduledCampaign, scopedIds, checkPage } from './cells.ts';
 
-export const customerCampaigns = {
+export const customerCampaignChecks = {
   listCustomerCampaigns: {
-    ...asks(
+    ...checkClients(
       'listCustomerCampaigns',
       'a customer’s drafts',
-      async ({ service }) => ({ customer_id: (await newDraft(service)).customerId, status: 'draft' }),
+      async ({ service }) => ({ customer_id: (await createDraft(service)).customerId, status: 'draft' }),
       () => ({ items: expect.arrayContaining([expect.objectContaining({ status: 'draft' })]) }),
     ),
-    ...uses('a customer’s page, filtered', async ({ page, service }) => {
-      const { id, customerId } = await newDraft(service);
+    ...checkPage('a customer’s page, filtered', async ({ page, service }) => {
+      const { id, customerId } = await createDraft(service);
       await page.goto(`/customers/${customerId}?status=draft`);
       await expect(page.getByRole('row').filter({ hasText: `#${id}` })).toBeVisible();
     }),
   },
   getCustomerCampaign: {
-    ...asks(
+    ...checkClients(
       'getCustomerCampaign',
       'a campaign under its customer',
-      async ({ service }) => scoped(await newDraft(service)),
+      async ({ service }) => scopedIds(await createDraft(service)),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...uses('whose a campaign is is read before it is copied', async ({ page, service }) => {
-      const { id } = await newDraft(service);
+    ...checkPage('whose a campaign is is read before it is copied', async ({ page, service }) => {
+      const { id } = await createDraft(service);
       await page.goto(`/campaigns/${id}/confirm/clone`);
-      await press(page, 'Make a copy');
+      await clickButton(page, 'Make a copy');
       await expect(page).not.toHaveURL(/confirm/);
     }),
   },
   deleteCampaign: {
-    ...asks(
+    ...checkClients(
       'deleteCampaign',
       'a draft',
-      async ({ service }) => scoped(await newDraft(service)),
+      async ({ service }) => scopedIds(await createDraft(service)),
       ({ id }) => ({ id }),
     ),
-    ...uses('“Delete for good” of …/confirm/delete', async ({ page, service }) => {
-      const { id } = await newDraft(service);
+    ...checkPage('“Delete draft” of …/confirm/delete', async ({ page, service }) => {
+      const { id } = await createDraft(service);
       await page.goto(`/campaigns/${id}/confirm/delete`);
-      await press(page, 'Delete for good');
-      await isAt(page, /\/campaigns\?deleted=/);
+      await clickButton(page, 'Delete draft');
+      await expectUrl(page, /\/campaigns\?deleted=/);
     }),
   },
   cloneCampaign: {
-    ...asks(
+    ...checkClients(
       'cloneCampaign',
       'a draft of a queued campaign',
-      async ({ service }) => scoped(await queued(service)),
+      async ({ service }) => scopedIds(await createScheduledCampaign(service)),
       () => ({ id: expect.any(Number), status: 'draft' }),
     ),
-    ...uses('“Make a copy” of …/confirm/clone', async ({ page, service }) => {
-      const { id } = await queued(service);
+    ...checkPage('“Make a copy” of …/confirm/clone', async ({ page, service }) => {
+      const { id } = await createScheduledCampaign(service);
       await page.goto(`/campaigns/${id}/confirm/clone`);
-      await press(page, 'Make a copy');
+      await clickButton(page, 'Make a copy');
       await expect(page).not.toHaveURL(/confirm/);
     }),
   },
   cancelCustomerCampaign: {
-    ...asks(
+    ...checkClients(
       'cancelCustomerCampaign',
       'a queued campaign under its customer',
-      async ({ service }) => scoped(await queued(service)),
+      async ({ service }) => scopedIds(await createScheduledCampaign(service)),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...uses('“Cancel sending”, once the customer’s list has told whose it is', async ({ page, service }) => {
-      const { id, customerId } = await queued(service);
+    ...checkPage('“Cancel sending”, once the customer’s list has told whose it is', async ({ page, service }) => {
+      const { id, customerId } = await createScheduledCampaign(service);
       await page.goto(`/customers/${customerId}`);
       await page.goto(`/campaigns/${id}/confirm/cancel`);
-      await press(page, 'Cancel sending');
-      await isAt(page, `/campaigns/${id}`);
+      await clickButton(page, 'Cancel sending');
+      await expectUrl(page, `/campaigns/${id}`);
     }),
   },
   sendCampaign: {
-    ...asks(
+    ...checkClients(
       'sendCampaign',
       'a paid draft, in three days',
-      async ({ service }) => ({ ...scoped(await paid(service)), date: later() }),
+      async ({ service }) => ({ ...scopedIds(await createPaidCampaign(service)), date: inThreeDays() }),
       ({ id }) => ({ id, status: 'queued' }),
     ),
-    ...uses('“Send now” of …/send', async ({ page, service }) => {
-      const { id } = await paid(service);
+    ...checkPage('“Send now” of …/send', async ({ page, service }) => {
+      const { id } = await createPaidCampaign(service);
       await page.goto(`/campaigns/${id}/send`);
-      await press(page, /^Send now/);
-      await isAt(page, `/campaigns/${id}`);
+      await clickButton(page, /^Send now/);
+      await expectUrl(page, `/campaigns/${id}`);
     }),
   },
   payCustomerCampaign: {
-    ...asks(
+    ...checkClients(
       'payCustomerCampaign',
       'a link for a draft under its customer',
       async ({ service, origin }) => ({
-        ...scoped(await newDraft(service)),
+        ...scopedIds(await createDraft(service)),
         redirect_uri: `${origin}/campaigns`,
       }),
       () => ({ link: expect.stringContaining('/pay/') }),
     ),
-    ...uses('“Pay” at checkout, once the customer’s list has told whose it is', async ({ page, service }) => {
-      const { id, customerId } = await newDraft(service);
+    ...checkPage('“Pay” at checkout, once the customer’s list has told whose it is', async ({ page, service }) => {
+      const { id, customerId } = await createDraft(service);
       await page.goto(`/customers/${customerId}`);
       await page.goto(`/campaigns/${id}/checkout`);
-      await press(page, /^Pay/);
-      await isAt(page, /\/pay\//);
+      await clickButton(page, /^Pay/);
+      await expectUrl(page, /\/pay\//);
     }),
   },
 };

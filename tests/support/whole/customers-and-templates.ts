@@ -1,85 +1,85 @@
 /** Customers and templates, by every way. */
 import { expect } from '@playwright/test';
-import { asks, isAt, lastTemplate, press, something, title, uses } from './cells.ts';
+import { checkClients, expectUrl, findLastTemplateId, clickButton, anyValue, title, checkPage } from './cells.ts';
 
-export const customersAndTemplates = {
+export const customerAndTemplateChecks = {
   listCustomers: {
-    ...asks(
+    ...checkClients(
       'listCustomers',
       'two a page',
       async () => ({ per_page: 2 }),
-      () => ({ items: [something, something] }),
+      () => ({ items: [anyValue, anyValue] }),
     ),
-    ...uses('/customers lists them', async ({ page }) => {
+    ...checkPage('/customers lists them', async ({ page }) => {
       await page.goto('/customers');
       await expect(page.getByRole('row').nth(2)).toBeVisible();
     }),
   },
   getCustomer: {
-    ...asks(
+    ...checkClients(
       'getCustomer',
       'one of them',
       async () => ({ id: 1 }),
       ({ id }) => ({ id, email: expect.stringContaining('@') }),
     ),
-    ...uses('/customers/1 is about one', async ({ page }) => {
+    ...checkPage('/customers/1 is about one', async ({ page }) => {
       await page.goto('/customers/1');
       await expect(title(page)).toContainText('@');
     }),
   },
   updateCustomer: {
-    ...asks(
+    ...checkClients(
       'updateCustomer',
       'another address',
       async () => ({ id: 1, email: `office-${crypto.randomUUID()}@brightwater.example` }),
       ({ id, email }) => ({ id, email }),
     ),
-    ...uses('the form of /customers/1/email', async ({ page }) => {
+    ...checkPage('the form of /customers/1/email', async ({ page }) => {
       await page.goto('/customers/1/email');
-      await page.getByLabel('E-mail').fill(`desk-${crypto.randomUUID()}@brightwater.example`);
-      await press(page, 'Save');
-      await isAt(page, '/customers/1?saved=email');
+      await page.getByLabel('Email').fill(`desk-${crypto.randomUUID()}@brightwater.example`);
+      await clickButton(page, 'Save');
+      await expectUrl(page, '/customers/1?saved=email');
     }),
   },
   listTemplates: {
-    ...asks(
+    ...checkClients(
       'listTemplates',
       'one a page',
       async () => ({ per_page: 1, page: 2 }),
-      () => ({ items: [something], current_page: 2 }),
+      () => ({ items: [anyValue], current_page: 2 }),
     ),
-    ...uses('/templates shows them', async ({ page }) => {
+    ...checkPage('/templates shows them', async ({ page }) => {
       await page.goto('/templates');
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
     }),
   },
   getTemplate: {
-    ...asks(
+    ...checkClients(
       'getTemplate',
       'one of them',
       async () => ({ id: 1 }),
-      ({ id }) => ({ id, designs: something }),
+      ({ id }) => ({ id, designs: anyValue }),
     ),
-    ...uses('/templates/1 is about one', async ({ page }) => {
+    ...checkPage('/templates/1 is about one', async ({ page }) => {
       await page.goto('/templates/1');
       await expect(title(page)).toBeVisible();
     }),
   },
   deleteTemplate: {
-    ...asks(
+    ...checkClients(
       'deleteTemplate',
       'the last one',
-      async ({ service }) => ({ id: await lastTemplate(service) }),
+      async ({ service }) => ({ id: await findLastTemplateId(service) }),
       ({ id }) => ({ id }),
     ),
-    ...uses('“Delete for good” of /templates/…/delete', async ({ page, service }) => {
-      await page.goto(`/templates/${await lastTemplate(service)}/delete`);
-      await press(page, 'Delete for good');
-      await isAt(page, /\/templates\?/);
+    ...checkPage('“Delete template” of /templates/…/delete', async ({ page, service }) => {
+      await page.goto(`/templates/${await findLastTemplateId(service)}/delete`);
+      await clickButton(page, 'Delete template');
+      await expectUrl(page, /\/templates\?/);
     }),
   },
   updateTemplate: {
-    ...asks(
+    ...checkClients(
       'updateTemplate',
       'a new name, size, designs and metadata, by the shared PUT',
       async () => ({
@@ -91,16 +91,16 @@ export const customersAndTemplates = {
       }),
       ({ id, name }) => ({ id, name, meta_data: { season: 'spring & summer' } }),
     ),
-    ...uses('the editor of /templates/1/edit', async ({ page }) => {
+    ...checkPage('the editor of /templates/1/edit', async ({ page }) => {
       await page.goto('/templates/1/edit');
       await page.getByLabel('Name', { exact: true }).fill('Just listed again');
-      await press(page, 'Save template');
-      await isAt(page, /\/templates\/1\?/);
+      await clickButton(page, 'Save template');
+      await expectUrl(page, /\/templates\/1\?/);
       await expect(title(page)).toContainText('Just listed again');
     }),
   },
   previewTemplate: {
-    ...asks(
+    ...checkClients(
       'previewTemplate',
       'a template with data of every kind',
       async () => ({
@@ -115,9 +115,9 @@ export const customersAndTemplates = {
       }),
       () => ({ front: expect.stringContaining('<'), back: expect.any(String) }),
     ),
-    ...uses('“Show preview” of /templates/1/preview', async ({ page }) => {
+    ...checkPage('“Show preview” of /templates/1/preview', async ({ page }) => {
       await page.goto('/templates/1/preview');
-      await press(page, 'Show preview');
+      await clickButton(page, 'Show preview');
       await expect(page.getByText('as it would print.')).toBeVisible();
     }),
   },

@@ -2,11 +2,11 @@ import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import { getMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
-import { allActivity } from '#lib/data/activity.ts';
+import { streamActivity } from '#lib/data/activity.ts';
 import { fail } from '#lib/domain/outcome.ts';
 import { COLUMNS, csvRow } from '#lib/format/activity-csv.ts';
 import { readActivityQuery } from '#lib/forms/activity-query.ts';
-import { jsonOf, signInFirst } from '#lib/http/responses.ts';
+import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 import { log } from '#lib/log.ts';
 
 const CSV = {
@@ -19,15 +19,15 @@ const CSV = {
 
 /** The trail as a file, streamed. What a spreadsheet would take for a formula is neutralised. */
 export async function GET(request: Request): Promise<Response> {
-  if (!(await getMember())) return signInFirst();
+  if (!(await getMember())) return signInRequiredResponse();
   const { searchParams } = new URL(request.url);
   const params = Object.fromEntries(
     [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]),
   );
   const { filters, errors } = readActivityQuery(params, await viewingZone());
-  if (Object.keys(errors).length > 0) return jsonOf(fail({ kind: 'invalid', fields: errors }));
+  if (Object.keys(errors).length > 0) return jsonResponse(fail({ kind: 'invalid', fields: errors }));
   // Whoever stops the download ends the reading, and a database that goes away ends the download.
-  const csv = pipeline(Readable.from(rows(allActivity(filters))), stringify(CSV), (error) => {
+  const csv = pipeline(Readable.from(rows(streamActivity(filters))), stringify(CSV), (error) => {
     if (error) log().warn({ error: error.name }, 'the trail was not read to its end');
   });
   return new Response(Readable.toWeb(csv) as ReadableStream<Uint8Array>, {
@@ -40,6 +40,6 @@ export async function GET(request: Request): Promise<Response> {
   });
 }
 
-async function* rows(pieces: ReturnType<typeof allActivity>) {
+async function* rows(pieces: ReturnType<typeof streamActivity>) {
   for await (const piece of pieces) yield* piece.map(csvRow);
 }

@@ -8,15 +8,20 @@ import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import { requirePageAccess } from '../../page-access.ts';
-import { cancelAction, cloneAction, deleteAction, settleAction } from './actions.ts';
+import {
+  cancelCampaignAction,
+  cloneCampaignAction,
+  deleteCampaignAction,
+  resolveAttemptAction,
+} from './actions.ts';
 import { loadAttempts, loadCampaign, loadSharing } from './loader.ts';
 import { revokeAction } from './share/actions.ts';
 
 const actions = {
-  cancel: cancelAction,
-  clone: cloneAction,
-  delete: deleteAction,
-  settle: settleAction,
+  cancel: cancelCampaignAction,
+  clone: cloneCampaignAction,
+  delete: deleteCampaignAction,
+  settle: resolveAttemptAction,
   revoke: revokeAction,
 };
 
@@ -37,7 +42,7 @@ export default async function Page({ params, searchParams }: PageProps) {
   // Only now: reading the campaign may have settled what was unknown.
   const [history, sharing] = await Promise.all([listActivity({ campaignId: id }), loadSharing(id)]);
   if (!read.ok) {
-    const notes = { attempts: await loadAttempts(id), zone, now: serviceNow(), settle: settleAction };
+    const notes = { attempts: await loadAttempts(id), zone, now: serviceNow(), settle: resolveAttemptAction };
     return <UnavailableCampaign failure={read.failure} again={`/campaigns/${id}`} {...notes} />;
   }
   return (

@@ -11,7 +11,7 @@ import { campaignsHref, readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { loadCampaigns } from '../../campaigns/loader.ts';
 import { requirePageAccess } from '../../page-access.ts';
-import { emailAction } from './actions.ts';
+import { changeEmailAction } from './actions.ts';
 import { loadCustomer } from './loader.ts';
 
 interface PageProps {
@@ -33,7 +33,7 @@ export default async function Page({ params, searchParams }: PageProps) {
 
   const [customer, campaigns] = await Promise.all([loadCustomer(id), loadCampaigns(query, zone)]);
   if (!customer.ok)
-    return <ServiceUnavailable failure={customer.failure} again={campaignsHref(query.typed)} />;
+    return <ServiceUnavailable failure={customer.failure} retryHref={campaignsHref(query.typed)} />;
   return (
     <CustomerPage
       customer={customer.value}
@@ -41,7 +41,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       zone={zone}
       now={serviceNow()}
       isSaved={given.saved === 'email' && (await hasJustChanged({ customerId: id }))}
-      changeEmail={isAllowed(member.role, 'updateCustomer') ? emailAction : undefined}
+      changeEmailAction={isAllowed(member.role, 'updateCustomer') ? changeEmailAction : undefined}
     />
   );
 }

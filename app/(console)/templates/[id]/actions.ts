@@ -5,15 +5,22 @@ import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { deleteTemplate } from '#lib/data/templates.ts';
 import { formAction } from '#lib/forms/action.ts';
-import { notKnown, toldHere } from '../../action-results.ts';
+import { failureResult, unknownResult } from '../../action-results.ts';
 
-const NEXT = 'Look at the list of templates in a moment, and try again if it is still there.';
+const NEXT = 'Check the template list in a moment, and try again if it’s still there.';
 
-export const deleteAction = formAction('deleteTemplate', z.object({ id: idField }), async ({ id }) => {
-  const outcome = await deleteTemplate(id);
-  if (!outcome.ok) {
-    const { failure } = outcome;
-    return notKnown(failure, 'it was deleted', NEXT) ?? toldHere(failure, 'Nothing was deleted');
-  }
-  redirect(`/templates?deleted=${id}`);
-});
+export const deleteTemplateAction = formAction(
+  'deleteTemplate',
+  z.object({ id: idField }),
+  async ({ id }) => {
+    const outcome = await deleteTemplate(id);
+    if (!outcome.ok) {
+      const { failure } = outcome;
+      return (
+        unknownResult(failure, 'the template was deleted', NEXT) ??
+        failureResult(failure, 'Nothing was deleted')
+      );
+    }
+    redirect(`/templates?deleted=${id}`);
+  },
+);

@@ -7,7 +7,7 @@ import { serviceNow } from '#lib/data/service.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { templateTitle } from '#lib/format/template.ts';
 import { requirePageAccess } from '../../page-access.ts';
-import { deleteAction } from './actions.ts';
+import { deleteTemplateAction } from './actions.ts';
 import { loadTemplate } from './loader.ts';
 
 interface PageProps {
@@ -24,15 +24,15 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getTemplate');
   const [read, zone, { saved }] = await Promise.all([loadTemplate(id), viewingZone(), searchParams]);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} again={`/templates/${id}`} />;
+  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={`/templates/${id}`} />;
   return (
     <TemplatePage
       template={read.value}
       zone={zone}
       now={serviceNow()}
       isSaved={saved === 'yes' && (await hasJustChanged({ templateId: id }))}
-      mayEdit={isAllowed(member.role, 'updateTemplate')}
-      remove={isAllowed(member.role, 'deleteTemplate') ? deleteAction : undefined}
+      canEdit={isAllowed(member.role, 'updateTemplate')}
+      deleteAction={isAllowed(member.role, 'deleteTemplate') ? deleteTemplateAction : undefined}
     />
   );
 }

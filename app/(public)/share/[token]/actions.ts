@@ -2,7 +2,7 @@
 
 import { refresh } from 'next/cache';
 import { z } from 'zod';
-import { decideShared, unlockShared } from '#lib/data/guest/actions.ts';
+import { recordGuestDecision, unlockGuestReview } from '#lib/data/guest/actions.ts';
 import { failedForGuest } from '#lib/format/guest-review.ts';
 import { guestAction } from '#lib/forms/action.ts';
 
@@ -10,11 +10,11 @@ const token = z.string().max(100);
 
 const password = z.object({
   token,
-  password: z.string({ error: 'Type the password.' }).max(1_000, 'That isn’t the password of this link.'),
+  password: z.string({ error: 'Enter the password.' }).max(1_000, 'Incorrect password.'),
 });
 
 export const unlockAction = guestAction(password, async (input) => {
-  const unlocked = await unlockShared(input.token, input.password);
+  const unlocked = await unlockGuestReview(input.token, input.password);
   if (!unlocked.ok) return failedForGuest(unlocked.failure);
   refresh();
   return { ok: true };
@@ -23,23 +23,23 @@ export const unlockAction = guestAction(password, async (input) => {
 const decision = z.object({
   token,
   print: z.string().max(100),
-  verdict: z.enum(['approved', 'changes'], { error: 'Approve it, or ask for changes.' }),
+  verdict: z.enum(['approved', 'changes'], { error: 'Approve the proof or request changes.' }),
   name: z
-    .string({ error: 'Say who you are.' })
+    .string({ error: 'Enter your name.' })
     .trim()
-    .min(1, 'Say who you are.')
-    .max(100, 'At most 100 characters.'),
-  email: z.email('Give an e-mail address, like ann@maple.example.').max(254, 'At most 254 characters.'),
-  comment: z.string().trim().max(2_000, 'At most 2,000 characters.').optional(),
+    .min(1, 'Enter your name.')
+    .max(100, 'Use 100 characters or fewer.'),
+  email: z.email('Enter an email address, like ann@maple.example.').max(254, 'Use 254 characters or fewer.'),
+  comment: z.string().trim().max(2_000, 'Use 2,000 characters or fewer.').optional(),
 });
 
 const THANKS = {
-  approved: 'Thank you. Your approval has been passed on.',
-  changes: 'Thank you. What you ask for has been passed on.',
+  approved: 'Thank you. Your approval was recorded.',
+  changes: 'Thank you. Your request for changes was recorded.',
 } as const;
 
 export const decideAction = guestAction(decision, async ({ token: link, ...decided }) => {
-  const outcome = await decideShared(link, decided);
+  const outcome = await recordGuestDecision(link, decided);
   // Where the service is what failed, reading the page again would take the form away with all that was typed.
   if (outcome.ok || outcome.failure.kind === 'refused') refresh();
   if (!outcome.ok) return failedForGuest(outcome.failure);

@@ -9,13 +9,13 @@ export default function SharedPageBroke() {
   return (
     <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">
-        <Message icon="plug" tone="amber" title="That didn’t work">
+        <Message icon="plug" tone="amber" title="Something went wrong">
           <p>
-            The link may have ended meanwhile, or something broke on our side. What doesn’t stand on the page
-            when you load it again wasn’t recorded.
+            The link may have expired, or we had a problem. Reload the page to check. Anything it doesn’t show
+            wasn’t recorded.
           </p>
           <button type="button" onClick={() => location.reload()} className={buttonClass('primary', 'mt-5')}>
-            Load the page again
+            Reload page
           </button>
         </Message>
       </div>

@@ -5,16 +5,16 @@ import { PasswordForm } from '#components/guest-review/password-form.tsx';
 import { ReviewPage } from '#components/guest-review/review-page.tsx';
 import { ReviewUnavailable } from '#components/guest-review/review-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
-import { readShared } from '#lib/data/guest/review.ts';
+import { readGuestReview } from '#lib/data/guest/review.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { env } from '#lib/env/env.ts';
-import { UNFURL_PICTURE } from '#lib/http/private-links.ts';
+import { LINK_PREVIEW_IMAGE } from '#lib/http/private-links.ts';
 import { decideAction, unlockAction } from './actions.ts';
 
 /** The same for every link, locked or not: it ends up wherever somebody pastes one. */
 export function generateMetadata(): Metadata {
-  const words = { title: 'A proof for you', description: 'Somebody would like you to look at a mailpiece.' };
-  const images = [{ url: `${env().origin}${UNFURL_PICTURE}`, width: 1200, height: 630, alt: '' }];
+  const words = { title: 'Review a proof', description: 'You’ve been asked to review a mailpiece.' };
+  const images = [{ url: `${env().origin}${LINK_PREVIEW_IMAGE}`, width: 1200, height: 630, alt: '' }];
   return {
     ...words,
     title: { absolute: words.title },
@@ -34,7 +34,7 @@ export default async function SharedPage({ params, searchParams }: PageProps) {
   const { token } = await params;
   const [sandbox, zone, { recipients }] = await Promise.all([isSandbox(), viewingZone(), searchParams]);
   // Last of all: what is shown was allowed a moment ago.
-  const view = await readShared(token, after);
+  const view = await readGuestReview(token, after);
   if (view.state === 'closed') notFound();
   if (view.state === 'locked') return <PasswordForm token={token} sandbox={sandbox} action={unlockAction} />;
   if (!view.page.ok) return <ReviewUnavailable failure={view.page.failure} again={`/share/${token}`} />;

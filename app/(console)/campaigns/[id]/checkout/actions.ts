@@ -8,27 +8,27 @@ import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { chooseSendTime } from '#lib/forms/send-time.ts';
-import { toldThere } from '../../../action-results.ts';
-import { amountsSeen } from '../seen-amounts.ts';
+import { failureResultOrRedirect } from '../../../action-results.ts';
+import { seenAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,
-  way: z.enum(['link', 'card', 'credits'], { error: 'Say how to pay.' }),
+  way: z.enum(['link', 'card', 'credits'], { error: 'Choose a payment method.' }),
   /** The box as it stands: ticked before the page's script was there it doesn't fit the amounts, and they are asked again. */
   sender_copy: z.enum(['yes', 'no']).default('no'),
-  ...amountsSeen,
+  ...seenAmountFields,
   source: z
     .string()
     .trim()
-    .max(500, 'At most 500 characters.')
+    .max(500, 'Use 500 characters or fewer.')
     .refine(
       (text) => !/^[\d -]{12,}$/.test(text),
-      'This looks like a card number. Only a token may be given here.',
+      'This looks like a card number. Enter a card token instead.',
     )
     .optional(),
-  email: z.email('Give an e-mail address, like office@brightwater.example.').max(254).optional(),
+  email: z.email('Enter an email address, like office@brightwater.example.').max(254).optional(),
   at: z.string().max(40).optional(),
-  zone: z.string().refine(isTimeZone, 'There is no such time zone.').optional(),
+  zone: z.string().refine(isTimeZone, 'Choose a valid time zone.').optional(),
   fold: z.enum(['earlier', 'later']).optional(),
 });
 type Order = z.output<typeof schema>;
@@ -38,14 +38,14 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
   const agreed = { sender_copy: order.sender_copy === 'yes', to_be_paid, price, credit, already_paid };
   if (order.way === 'link') {
     const started = await startPayment(order.id, { agreed });
-    if (!started.ok) return toldThere(order.id, started.failure, 'Nothing was paid');
+    if (!started.ok) return failureResultOrRedirect(order.id, started.failure, 'Nothing was paid');
     redirect(started.value.link);
   }
   const time = sendTime(order);
   if (time?.ok === false) return { fields: { [time.field]: time.problem } };
   const missing = {
-    ...(order.email === undefined && { email: 'Say where the invoice goes.' }),
-    ...(order.way === 'card' && order.source === undefined && { source: 'Give the card’s token.' }),
+    ...(order.email === undefined && { email: 'Enter an email address for the invoice.' }),
+    ...(order.way === 'card' && order.source === undefined && { source: 'Enter a card token.' }),
   };
   if (order.email === undefined || Object.keys(missing).length > 0) return { fields: missing };
   const sent = await payAndSend(order.id, {
@@ -55,7 +55,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
     source: order.way === 'card' ? order.source : undefined,
     date: time?.iso,
   });
-  if (!sent.ok) return toldThere(order.id, sent.failure, 'Nothing was paid or sent');
+  if (!sent.ok) return failureResultOrRedirect(order.id, sent.failure, 'Nothing was paid or sent');
   redirect(`/campaigns/${order.id}`);
 });
 

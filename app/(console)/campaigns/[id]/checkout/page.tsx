@@ -27,9 +27,9 @@ export default async function Page({ params, searchParams }: PageProps) {
     searchParams,
   ]);
   const again = `/campaigns/${id}/checkout`;
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} again={again} />;
+  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={again} />;
   const { order, ...view } = read.value;
-  if (!order.ok) return <ServiceUnavailable failure={order.failure} again={again} />;
+  if (!order.ok) return <ServiceUnavailable failure={order.failure} retryHref={again} />;
   return (
     <CheckoutPage
       {...view}

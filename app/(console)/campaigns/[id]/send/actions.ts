@@ -10,15 +10,15 @@ import type { Outcome } from '#lib/domain/outcome.ts';
 import { isTimeZone } from '#lib/format/dates.ts';
 import { type FormState, formAction } from '#lib/forms/action.ts';
 import { chooseSendTime, type SendVersion } from '#lib/forms/send-time.ts';
-import { toldThere } from '../../../action-results.ts';
-import { billedAmountsSeen } from '../seen-amounts.ts';
+import { failureResultOrRedirect } from '../../../action-results.ts';
+import { seenBilledAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,
   /** `check` only shows what a time means. */
-  when: z.enum(['now', 'at', 'check'], { error: 'Say when it goes.' }),
+  when: z.enum(['now', 'at', 'check'], { error: 'Choose when to send it.' }),
   at: z.string().max(40).optional(),
-  zone: z.string().refine(isTimeZone, 'There is no such time zone.'),
+  zone: z.string().refine(isTimeZone, 'Choose a valid time zone.'),
   fold: z.enum(['earlier', 'later']).optional(),
 });
 
@@ -28,7 +28,7 @@ export const sendAction = formAction('sendCampaign', schema, (input) =>
 
 export const sendOnInvoiceAction = formAction(
   'sendCampaignOnInvoice',
-  schema.extend(billedAmountsSeen),
+  schema.extend(seenBilledAmountFields),
   ({ price, already_paid, ...input }) => {
     const agreed = { price, already_paid };
     return sendAt(input, 'v2', (scheduled_at) =>
@@ -52,6 +52,6 @@ async function sendAt(
 }
 
 function sent(id: number, outcome: Outcome<unknown>): FormState {
-  if (!outcome.ok) return toldThere(id, outcome.failure, 'Nothing was sent');
+  if (!outcome.ok) return failureResultOrRedirect(id, outcome.failure, 'Nothing was sent');
   redirect(`/campaigns/${id}`);
 }

@@ -14,11 +14,11 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const { member, id } = await requirePageAccess(params, 'sendCampaign');
   const [read, waits, zone] = await Promise.all([loadCampaign(id), loadApprovalRequired(id), viewingZone()]);
   const again = `/campaigns/${id}/send`;
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} again={again} />;
+  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={again} />;
   const { order, ...view } = read.value;
   const invoiced = isInvoiced();
   // On the invoice nothing is sent without the order that is agreed to.
-  if (invoiced && !order.ok) return <ServiceUnavailable failure={order.failure} again={again} />;
+  if (invoiced && !order.ok) return <ServiceUnavailable failure={order.failure} retryHref={again} />;
   return (
     <SendPage
       {...view}

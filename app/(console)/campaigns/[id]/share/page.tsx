@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Share' };
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'shareCampaign');
   const read = await loadCampaign(id);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} again={`/campaigns/${id}/share`} />;
+  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={`/campaigns/${id}/share`} />;
   const { campaign, template, owner } = read.value;
   return (
     <div className="max-w-2xl">

@@ -10,7 +10,7 @@ import { nameOf } from '#lib/format/team.ts';
 import { memberAction } from '../actions.ts';
 import { loadMember } from '../loader.ts';
 
-export const metadata: Metadata = { title: 'Are you sure?' };
+export const metadata: Metadata = { title: 'Confirm' };
 
 /** The question that a dialog asks where there is JavaScript. */
 export default async function Page({ params }: { params: Promise<{ id: string; action: string }> }) {

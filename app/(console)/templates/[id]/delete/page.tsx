@@ -1,28 +1,28 @@
 import type { Metadata } from 'next';
-import { DELETING, DeleteForm } from '#components/templates/delete-template.tsx';
+import { DeleteTemplateForm, deleteConfirmation } from '#components/templates/delete-template.tsx';
 import { TemplateHeader } from '#components/templates/template-header.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { requirePageAccess } from '../../../page-access.ts';
-import { deleteAction } from '../actions.ts';
+import { deleteTemplateAction } from '../actions.ts';
 import { loadTemplate } from '../loader.ts';
 
-export const metadata: Metadata = { title: 'Are you sure?' };
+export const metadata: Metadata = { title: 'Confirm' };
 
 /** The question that a dialog asks where there is JavaScript. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'deleteTemplate');
   const read = await loadTemplate(id);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} again={`/templates/${id}/delete`} />;
+  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={`/templates/${id}/delete`} />;
   return (
     <div className="max-w-lg">
-      <TemplateHeader template={read.value} title={DELETING.question(read.value)} />
+      <TemplateHeader template={read.value} title={deleteConfirmation.title(read.value)} />
       <Card>
-        <DeleteForm templateId={id} action={deleteAction} />
+        <DeleteTemplateForm templateId={id} action={deleteTemplateAction} />
         <PageLink href={`/templates/${id}`} className={buttonClass('quiet', 'mt-2 w-full')}>
-          {DELETING.dismiss}
+          {deleteConfirmation.cancelLabel}
         </PageLink>
       </Card>
     </div>

@@ -17,15 +17,15 @@ import {
   TOO_LARGE,
   valueField,
 } from '#lib/forms/template-form.ts';
-import { notKnown } from '../../../action-results.ts';
+import { unknownResult } from '../../../action-results.ts';
 
 /** Forms send line ends as CRLF, which nobody typed. */
 const design = z
-  .string({ error: 'Write this side’s HTML.' })
+  .string({ error: 'Enter the HTML for this side.' })
   .refine((html) => designBytes(html) <= MAX_DESIGN_BYTES, TOO_LARGE)
   .transform((html) => html.replaceAll('\r\n', '\n'));
 
-const atMost = (most: number) => z.string().max(most, `At most ${formatCount(most)} characters.`);
+const atMost = (most: number) => z.string().max(most, `Use ${formatCount(most)} characters or fewer.`);
 const key = atMost(MAX_KEY).optional();
 const value = atMost(MAX_TEXT)
   .transform((text) => text.replaceAll('\r\n', '\n'))
@@ -41,12 +41,12 @@ const pairFields: Record<never, z.ZodType> = Object.fromEntries(
 const schema = z.object({
   id: idField,
   /** Which version of the template the form was made from. */
-  seen: z.string({ error: 'This form is incomplete. Open it anew.' }).max(100),
+  seen: z.string({ error: 'This form is incomplete. Reload the page.' }).max(100),
   name: z
-    .string({ error: 'Give it a name.' })
+    .string({ error: 'Enter a name.' })
     .trim()
-    .min(1, 'Give it a name.')
-    .max(MAX_NAME, `At most ${formatCount(MAX_NAME)} characters.`),
+    .min(1, 'Enter a name.')
+    .max(MAX_NAME, `Use ${formatCount(MAX_NAME)} characters or fewer.`),
   size: z.enum(TEMPLATE_SIZES, { error: 'Choose a size.' }),
   description: atMost(MAX_TEXT).optional(),
   front: design,
@@ -54,18 +54,19 @@ const schema = z.object({
   ...pairFields,
 });
 
-const NEXT = 'Look at the template in another tab, or save again in a moment.';
+const NEXT = 'Check the template in another tab, or save again in a moment.';
 
-export const saveAction = formAction('updateTemplate', schema, async (form) => {
+export const saveTemplateAction = formAction('updateTemplate', schema, async (form) => {
   const { id, seen, name, size, description = '', front, back } = form;
   const { pairs, fields: pairProblems } = readPairs(form);
   const fields = { ...pairProblems, ...sideProblems(size, back) };
   if (Object.keys(fields).length > 0)
-    return { message: 'Something isn’t right yet. Look at what is marked.', fields };
+    return { message: 'Fix the highlighted fields, then try again.', fields };
   const designs = back === undefined ? [front] : [front, back];
   const metaData = pairs.length > 0 ? { meta_data: pairs } : {};
   const outcome = await updateTemplate(id, { name, size, designs, description, ...metaData }, seen);
   // The page isn't read again with it: whatever happened, what is being written stays on the screen.
-  if (!outcome.ok) return notKnown(outcome.failure, 'this was saved', NEXT) ?? failed(outcome.failure);
+  if (!outcome.ok)
+    return unknownResult(outcome.failure, 'the template was saved', NEXT) ?? failed(outcome.failure);
   redirect(`/templates/${id}?saved=yes`);
 });

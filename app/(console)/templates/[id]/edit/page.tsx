@@ -6,19 +6,19 @@ import { templateVersion } from '#lib/data/templates.ts';
 import { templateTitle } from '#lib/format/template.ts';
 import { requirePageAccess } from '../../../page-access.ts';
 import { loadTemplate } from '../loader.ts';
-import { saveAction } from './actions.ts';
+import { saveTemplateAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Edit template' };
 
 export default async function EditPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'updateTemplate');
   const read = await loadTemplate(id);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} again={`/templates/${id}/edit`} />;
+  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={`/templates/${id}/edit`} />;
   const template = read.value;
   return (
     <>
       <TemplateHeader template={template} title={`Edit “${templateTitle(template)}”`} />
-      <TemplateEditor template={template} seen={templateVersion(template)} action={saveAction} />
+      <TemplateEditor template={template} seen={templateVersion(template)} action={saveTemplateAction} />
     </>
   );
 }

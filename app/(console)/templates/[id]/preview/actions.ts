@@ -15,19 +15,19 @@ import { formatCount } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS, VARIABLE } from '#lib/forms/preview-form.ts';
 import { keyField, valueField } from '#lib/forms/template-form.ts';
-import { toldHere } from '../../../action-results.ts';
+import { failureResult } from '../../../action-results.ts';
 
 const atMost = (most: number) =>
   z
     .string()
-    .max(most, `At most ${formatCount(most)} characters.`)
+    .max(most, `Use ${formatCount(most)} characters or fewer.`)
     .optional();
 const text = atMost(MAX_TEXT);
 const key = atMost(MAX_KEY);
 /** Their names come from a table, so no type tells of them; readPreviewForm finds them. */
 const fields: Record<never, z.ZodType> = Object.fromEntries([
   ...TEXT_FIELDS.map(({ name }) => [name, text]),
-  [LOT_SIZE_TYPE, z.enum(LOT_SIZE_TYPES, { error: 'Choose one of the two.' }).optional()],
+  [LOT_SIZE_TYPE, z.enum(LOT_SIZE_TYPES, { error: 'Choose an option.' }).optional()],
   [
     PHOTOS,
     z
@@ -41,15 +41,17 @@ const fields: Record<never, z.ZodType> = Object.fromEntries([
   ]).flat(),
 ]);
 
-export const previewAction = formAction(
+export const previewTemplateAction = formAction(
   'previewTemplate',
   z.object({ id: idField, ...fields }),
   async ({ id, ...form }) => {
     const { data, fields } = readPreviewForm(form);
     if (Object.keys(fields).length > 0) {
-      return { message: 'Something isn’t right yet. Look at what is marked.', fields };
+      return { message: 'Fix the highlighted fields, then try again.', fields };
     }
     const designs = await previewDesigns(id, data);
-    return designs.ok ? { designs: designs.value } : toldHere(designs.failure, 'Nothing was filled in');
+    return designs.ok
+      ? { designs: designs.value }
+      : failureResult(designs.failure, 'No preview was generated');
   },
 );

@@ -6,7 +6,7 @@ import { templateTitle } from '#lib/format/template.ts';
 import { exampleValues } from '#lib/forms/preview-examples.ts';
 import { requirePageAccess } from '../../../page-access.ts';
 import { loadTemplate } from '../loader.ts';
-import { previewAction } from './actions.ts';
+import { previewTemplateAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Preview with values' };
 
@@ -18,7 +18,7 @@ interface PageProps {
 export default async function Page({ params, searchParams }: PageProps) {
   const { id } = await requirePageAccess(params, 'previewTemplate');
   const [read, { values }] = await Promise.all([loadTemplate(id), searchParams]);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} again={`/templates/${id}/preview`} />;
+  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={`/templates/${id}/preview`} />;
   const { size, designs = [] } = read.value;
   const variables = [...new Set(read.value.variable_names)];
   const example = values === 'example' ? exampleValues(variables) : undefined;
@@ -30,10 +30,10 @@ export default async function Page({ params, searchParams }: PageProps) {
         key={example ? 'example' : 'own'}
         templateId={id}
         size={size}
-        sides={designs.length}
+        sideCount={designs.length}
         variables={variables}
-        example={example}
-        action={previewAction}
+        exampleValues={example}
+        action={previewTemplateAction}
       />
     </>
   );

@@ -1,15 +1,17 @@
 import { getMember } from '#lib/auth/session.ts';
-import { campaignProof } from '#lib/data/assets.ts';
-import { fileOf, idOf, noFile, signInForFile } from '#lib/http/responses.ts';
+import { readCampaignProof } from '#lib/data/assets.ts';
+import { fileFailureResponse, fileResponse, fileSignInResponse, idOf } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ id: string }>;
 }
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  if (!(await getMember())) return signInForFile(request);
+  if (!(await getMember())) return fileSignInResponse(request);
   const id = idOf((await params).id);
-  if (id === null) return noFile({ kind: 'missing' }, request);
-  const proof = await campaignProof(id);
-  return proof.ok ? fileOf(proof.value, request, `campaign-${id}-proof.pdf`) : noFile(proof.failure, request);
+  if (id === null) return fileFailureResponse({ kind: 'missing' }, request);
+  const proof = await readCampaignProof(id);
+  return proof.ok
+    ? fileResponse(proof.value, request, `campaign-${id}-proof.pdf`)
+    : fileFailureResponse(proof.failure, request);
 }

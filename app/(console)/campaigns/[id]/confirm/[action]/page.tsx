@@ -12,12 +12,16 @@ import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { requirePageAccess } from '../../../../page-access.ts';
-import { cancelAction, cloneAction, deleteAction } from '../../actions.ts';
+import { cancelCampaignAction, cloneCampaignAction, deleteCampaignAction } from '../../actions.ts';
 import { loadCampaign } from '../../loader.ts';
 
-export const metadata: Metadata = { title: 'Are you sure?' };
+export const metadata: Metadata = { title: 'Confirm' };
 
-const ACTIONS = { cancel: cancelAction, clone: cloneAction, delete: deleteAction } as const;
+const ACTIONS = {
+  cancel: cancelCampaignAction,
+  clone: cloneCampaignAction,
+  delete: deleteCampaignAction,
+} as const;
 const OPERATIONS = { cancel: 'cancelCampaign', clone: 'cloneCampaign', delete: 'deleteCampaign' } as const;
 
 /** The question that a dialog asks where there is JavaScript. */
@@ -27,7 +31,7 @@ export default async function Page({ params }: { params: Promise<{ id: string; a
   const { id } = await requirePageAccess(params, OPERATIONS[deed]);
   const read = await loadCampaign(id);
   if (!read.ok)
-    return <ServiceUnavailable failure={read.failure} again={`/campaigns/${id}/confirm/${deed}`} />;
+    return <ServiceUnavailable failure={read.failure} retryHref={`/campaigns/${id}/confirm/${deed}`} />;
   return <Question id={id} deed={deed} template={read.value.template} owner={read.value.owner} />;
 }
 

@@ -4,26 +4,31 @@ import { LinkDetails } from '#components/share-links/link-details.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { serviceNow } from '#lib/data/service.ts';
-import { shareLink } from '#lib/data/share-links.ts';
+import { readShareLink } from '#lib/data/share-links.ts';
 import { notFoundOrForbidden, requirePageAccess } from '../../../../page-access.ts';
 import { loadCampaign } from '../../loader.ts';
 import { revokeAction } from '../actions.ts';
 
-export const metadata: Metadata = { title: 'Shared link' };
+export const metadata: Metadata = { title: 'Share link' };
 
 export default async function Page({ params }: { params: Promise<{ id: string; link: string }> }) {
   const { id } = await requirePageAccess(params, 'shareCampaign');
   const { link: linkId } = await params;
   const again = `/campaigns/${id}/share/${linkId}`;
   const [read, zone] = await Promise.all([loadCampaign(id), viewingZone()]);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} again={again} />;
+  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={again} />;
   const { campaign, template, owner } = read.value;
-  const found = await shareLink(campaign, linkId);
+  const found = await readShareLink(campaign, linkId);
   if (!found.ok)
-    return <ServiceUnavailable failure={notFoundOrForbidden(found.failure).failure} again={again} />;
+    return <ServiceUnavailable failure={notFoundOrForbidden(found.failure).failure} retryHref={again} />;
   return (
     <>
-      <CampaignHeader id={id} template={template} owner={owner} title={`Shared: ${found.value.link.label}`} />
+      <CampaignHeader
+        id={id}
+        template={template}
+        owner={owner}
+        title={`Share link: ${found.value.link.label}`}
+      />
       <LinkDetails campaignId={id} {...found.value} zone={zone} now={serviceNow()} revoke={revokeAction} />
     </>
   );

@@ -7,14 +7,14 @@ const DOT = {
   now: 'border-amber bg-amber shadow-[0_0_0_4px_color-mix(in_oklab,var(--color-amber)_22%,transparent)]',
   ahead: 'border-edge/60 bg-card',
 } as const;
-const SPOKEN = { done: 'done: ', now: 'now: ', ahead: 'to come: ' } as const;
+const SPOKEN = { done: 'done: ', now: 'now: ', ahead: 'upcoming: ' } as const;
 
-export function Progress({ steps }: { steps: readonly Step[] | undefined }) {
+export function ProgressCard({ steps }: { steps: readonly Step[] | undefined }) {
   return (
     <Card title="Progress">
       {steps === undefined ? (
         <p className="text-muted">
-          The service gives a status that Mailroom doesn’t know, so nothing is said about what comes next.
+          Mailroom doesn’t recognize this status, so it can’t show what comes next.
         </p>
       ) : (
         <ol>

@@ -15,7 +15,7 @@ const SHAPES: Readonly<Record<TemplateSize, string>> = {
 };
 
 /** The front of a mailpiece, small. Its name always stands beside it, so it has no text of its own. */
-export function Thumbnail({ campaign }: { campaign: Pick<Campaign, 'id' | 'size' | 'thumbnails'> }) {
+export function CampaignThumbnail({ campaign }: { campaign: Pick<Campaign, 'id' | 'size' | 'thumbnails'> }) {
   const shape = isTemplateSize(campaign.size) ? SHAPES[campaign.size] : SHAPES.postcard_6x9;
   const isRendered = (campaign.thumbnails?.length ?? 0) > 0;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { formatCount } from '#lib/format/text.ts';
 
-interface GroupProps {
+interface OverviewSectionProps {
   readonly title: string;
   readonly tone?: 'red' | 'amber';
   readonly more?: ReactNode;
@@ -10,12 +10,12 @@ interface GroupProps {
   readonly children: readonly ReactNode[];
 }
 
-const EDGES = { red: 'border-red/50', amber: 'border-amber/50', none: 'border-line' } as const;
+const BORDERS = { red: 'border-red/50', amber: 'border-amber/50', none: 'border-line' } as const;
 
 /** A list under a title. */
-export function Group({ title, tone, more, empty, children }: GroupProps) {
+export function OverviewSection({ title, tone, more, empty, children }: OverviewSectionProps) {
   return (
-    <section className={`min-w-0 rounded-lg border bg-card shadow-card ${EDGES[tone ?? 'none']}`}>
+    <section className={`min-w-0 rounded-lg border bg-card shadow-card ${BORDERS[tone ?? 'none']}`}>
       <header className="flex items-baseline justify-between gap-3 border-b border-line px-4.5 py-3">
         <h2>{title}</h2>
         {more}
@@ -29,7 +29,7 @@ export function Group({ title, tone, more, empty, children }: GroupProps) {
   );
 }
 
-export function More({ href, count, what }: { href: string; count: number; what: string }) {
+export function ViewAllLink({ href, count, what }: { href: string; count: number; what: string }) {
   if (count === 0) return null;
   return (
     <PageLink href={href} className="text-sm text-muted underline underline-offset-3 hover:text-ink">

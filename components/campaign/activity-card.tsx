@@ -1,4 +1,4 @@
-import { Known } from '#components/activity/activity-table.tsx';
+import { OutcomeSource } from '#components/activity/activity-table.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
@@ -6,7 +6,7 @@ import { OUTCOME_NAMES, TRAIL_NAMES } from '#lib/format/activity.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
 
-interface HistoryProps {
+interface ActivityCardProps {
   readonly campaignId: number;
   /** Newest first. */
   readonly entries: readonly ActivityEntry[];
@@ -16,18 +16,18 @@ interface HistoryProps {
 }
 
 /** Who did what to this campaign. */
-export function CampaignActivity({ campaignId, entries, hasMore, zone, now }: HistoryProps) {
+export function ActivityCard({ campaignId, entries, hasMore, zone, now }: ActivityCardProps) {
   if (entries.length === 0) return null;
   const all = (
     <PageLink
       href={activityHref({ campaign: String(campaignId) })}
       className="text-sm text-muted underline underline-offset-3 hover:text-ink"
     >
-      {hasMore ? 'All of it' : 'In the activity list'}
+      {hasMore ? 'View all' : 'View in activity'}
     </PageLink>
   );
   return (
-    <Card title="History" aside={all}>
+    <Card title="Activity" aside={all}>
       <ol className="grid gap-2.5">
         {entries.map((entry) => (
           <li
@@ -41,7 +41,7 @@ export function CampaignActivity({ campaignId, entries, hasMore, zone, now }: Hi
               <span className="font-[550]">{TRAIL_NAMES[entry.operation]}</span>
               {entry.amount !== null && <span className="tabular-nums"> · {entry.amount}</span>} ·{' '}
               {OUTCOME_NAMES[entry.outcome].toLowerCase()}
-              <Known entry={entry} />
+              <OutcomeSource entry={entry} />
               <span className="block text-sm text-muted">
                 <bdi className="wrap-anywhere">{entry.by}</bdi>
                 {entry.reason !== null && (

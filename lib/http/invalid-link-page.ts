@@ -19,14 +19,14 @@ interface Words {
   readonly sentence: string;
 }
 
-export interface DeadPage {
+export interface InvalidLinkPage {
   readonly status: 404;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Without script, picture, name or address: nothing of it tells one dead link from another. */
-export const deadPage = ({ title, heading, sentence }: Words): DeadPage => ({
+export const createInvalidLinkPage = ({ title, heading, sentence }: Words): InvalidLinkPage => ({
   status: 404,
   body: `<!doctype html>
 <html lang="en">

@@ -9,7 +9,7 @@ import { applicablePrice } from '#lib/domain/payment.ts';
 import type { ContentFingerprints, ContentPart } from '#lib/domain/share-link.ts';
 import { fetchFile } from '#lib/files/download.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageDeadline } from '#lib/upstream/responsiveness.ts';
 
@@ -37,18 +37,18 @@ const kept = singleton(
  * whoever asks.
  * @param campaign as read just now
  */
-export async function contentNow(
+export async function readContentFingerprints(
   campaign: Campaign,
   how: Reading = {},
 ): Promise<Outcome<ContentFingerprints>> {
-  const content = await allOf([printedNow(campaign, how), priceNow(campaign.id, how)]);
+  const content = await allOf([readPrintedContent(campaign, how), priceNow(campaign.id, how)]);
   if (!content.ok) return content;
   const [printed, price] = content.value;
   return ok({ ...printed, price });
 }
 
 /** As contentNow, for who only asks whether a decision still holds: one call less. */
-export async function printedNow(campaign: Campaign, how: Reading = {}): Promise<Outcome<PrintedContent>> {
+export async function readPrintedContent(campaign: Campaign, how: Reading = {}): Promise<Outcome<PrintedContent>> {
   const files = await allOf([
     hashOfFiles(campaign.proof ? [campaign.proof] : [], how),
     hashOfFiles(campaign.designs?.length ? campaign.designs : (campaign.thumbnails ?? []), how),
@@ -59,7 +59,7 @@ export async function printedNow(campaign: Campaign, how: Reading = {}): Promise
 }
 
 /** What a decision is bound to. */
-export const printHash = ({ proof, designs, recipients }: PrintedContent): string =>
+export const fingerprintPrintedContent = ({ proof, designs, recipients }: PrintedContent): string =>
   hash(JSON.stringify([proof, designs, recipients]));
 
 const PARTS: readonly ContentPart[] = ['proof', 'designs', 'recipients', 'price'];
@@ -102,7 +102,7 @@ function hashOfRecipients({ exposed_addresses, recipient_count, property_filter 
 async function priceNow(id: number, how: Reading): Promise<Outcome<string | null>> {
   const { deadline, fresh = false } = how;
   if (how.checkout) return ok(hash(applicablePrice(how.checkout).price));
-  const checkout = await call('checkOutCampaign', { id }, { fresh, ...(deadline ? { deadline } : {}) });
+  const checkout = await readFromService('checkOutCampaign', { id }, { fresh, ...(deadline ? { deadline } : {}) });
   if (checkout.ok) return ok(hash(applicablePrice(checkout.value).price));
   const { failure } = checkout;
   return failure.kind === 'refused' && failure.status !== 401 && failure.status !== 403

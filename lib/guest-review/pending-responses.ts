@@ -11,7 +11,7 @@ const PATIENCE_MS = 2_000;
 const leaving = () => singleton('leavingAnswers', () => new Map<string, Set<Promise<void>>>());
 
 /** To be called before the last look. @returns what to call when the answer has left, or there is none */
-export function beginLeaving(shareLinkId: string): () => void {
+export function trackPendingResponse(shareLinkId: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   const ofShare = leaving().get(shareLinkId) ?? new Set();
   leaving().set(shareLinkId, ofShare.add(promise));
@@ -23,7 +23,7 @@ export function beginLeaving(shareLinkId: string): () => void {
 }
 
 /** When all that were on their way have left. */
-export async function allLeft(shareLinkId: string): Promise<void> {
+export async function waitForPendingResponses(shareLinkId: string): Promise<void> {
   const those = Promise.all(leaving().get(shareLinkId) ?? []);
   const enough = Promise.withResolvers<void>();
   const timer = setTimeout(enough.resolve, PATIENCE_MS);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isBusy } from '#components/campaign/attempt-notes.tsx';
+import { hasBlockingAttempt } from '#components/campaign/attempt-notes.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { Message } from '#components/ui/message.tsx';
@@ -7,7 +7,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import type { NextStep } from '#lib/domain/next-step.ts';
 
-interface NotNowProps {
+interface SendGuardProps {
   readonly id: number;
   readonly next: NextStep;
   readonly attempts: readonly Attempt[];
@@ -20,47 +20,47 @@ interface NotNowProps {
 const SENDABLE: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_invoice', 'draft']);
 
 /** Lets a campaign be sent, or says what has to come first. A draft whose payment isn't known may be tried. */
-export function NotSendable({ id, next, attempts, waitsForApproval, children }: NotNowProps) {
-  const pending = isBusy(attempts);
+export function SendGuard({ id, next, attempts, waitsForApproval, children }: SendGuardProps) {
+  const pending = hasBlockingAttempt(attempts);
   if (pending) {
     return (
-      <Stop id={id} title="Something is under way">
-        What was begun before has to be settled first. The campaign’s page tells how it stands.
-      </Stop>
+      <SendBlocked id={id} title="Another action is in progress">
+        Wait until it finishes, or check the campaign for its outcome.
+      </SendBlocked>
     );
   }
   if (next.kind === 'pay' || next.kind === 'use_credits') {
     return (
-      <Stop id={id} title="It has to be paid first" checkout>
+      <SendBlocked id={id} title="Pay for this campaign first" checkout>
         {next.kind === 'pay'
           ? `${next.left} is left to pay.`
-          : 'Credits cover it; checkout spends them and sends it.'}
-      </Stop>
+          : 'Credits cover it. Checkout uses them and schedules the campaign.'}
+      </SendBlocked>
     );
   }
   if (SENDABLE.has(next.kind)) {
     if (!waitsForApproval) return children;
     return (
-      <Stop id={id} title="Waiting for an approval">
-        Your team sends nothing that no guest has approved. The campaign’s page lets you ask for one.
-      </Stop>
+      <SendBlocked id={id} title="Waiting for approval">
+        Campaigns can’t be sent until a guest approves the proof. Go to the campaign to request approval.
+      </SendBlocked>
     );
   }
   return (
-    <Stop id={id} title="There is nothing to send">
+    <SendBlocked id={id} title="Nothing to send">
       This campaign has already been sent or is no longer a draft.
-    </Stop>
+    </SendBlocked>
   );
 }
 
-interface StopProps {
+interface SendBlockedProps {
   readonly id: number;
   readonly title: string;
   readonly checkout?: boolean;
   readonly children: ReactNode;
 }
 
-function Stop({ id, title, checkout, children }: StopProps) {
+function SendBlocked({ id, title, checkout, children }: SendBlockedProps) {
   return (
     <Card className="py-12">
       <Message icon="clock" tone="amber" title={title} level={2}>
@@ -69,7 +69,7 @@ function Stop({ id, title, checkout, children }: StopProps) {
           href={`/campaigns/${id}${checkout ? '/checkout' : ''}`}
           className={buttonClass('primary', 'mt-5')}
         >
-          {checkout ? 'Check out' : 'Go to the campaign'}
+          {checkout ? 'Check out' : 'Go to campaign'}
         </PageLink>
       </Message>
     </Card>

@@ -1,9 +1,9 @@
 import { zoneLabel } from '#lib/format/dates.ts';
 import { type SendVersion, sendLimits, sendWindow, toFieldValue } from '#lib/forms/send-time.ts';
-import type { TimeFrame } from './time-field.tsx';
+import type { TimeFieldOptions } from './time-field.tsx';
 
 /** What can be chosen, seen from `now` on the service's clock (milliseconds), in the reader's zone. */
-export function timeFrame(zone: string, now: number, version: SendVersion = 'v1'): TimeFrame {
+export function timeFieldOptions(zone: string, now: number, version: SendVersion = 'v1'): TimeFieldOptions {
   const { earliest, latest } = sendWindow(now, version);
   return {
     version,

@@ -3,24 +3,24 @@
 import { useEffect, useState } from 'react';
 import { isoDuration, roughlyLeft } from '#lib/format/countdown.ts';
 
-interface TickerProps {
+interface TimeLeftProps {
   /** ISO 8601. */
   readonly scheduledAt: string | undefined;
   /** The service's clock, milliseconds. */
   readonly now: number;
 }
 
-const EVERY_MS = 10_000;
+const TICK_MS = 10_000;
 
 /** How long a campaign can still be cancelled, at a glance, on the service's clock. */
-export function Ticker({ scheduledAt, now }: TickerProps) {
+export function TimeLeft({ scheduledAt, now }: TimeLeftProps) {
   const until = scheduledAt === undefined ? Number.NaN : Date.parse(scheduledAt);
   const [left, setLeft] = useState(until - now);
   useEffect(() => {
     const ahead = now - Date.now();
     const tick = () => setLeft(until - (Date.now() + ahead));
     tick();
-    const timer = setInterval(tick, EVERY_MS);
+    const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
   }, [until, now]);
   if (Number.isNaN(left)) return null;

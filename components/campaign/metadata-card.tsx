@@ -3,39 +3,39 @@ import { Card } from '#components/ui/card.tsx';
 import { MISSING, sentenceCase } from '#lib/format/text.ts';
 
 /** Longer than this and a value is folded away behind its beginning. */
-const LONG = 280;
+const MAX_OPEN_LENGTH = 280;
 
 /** What the customer's own programs stored with the campaign. */
-export function Metadata({ pairs }: { pairs: Readonly<Record<string, string>> }) {
+export function MetadataCard({ pairs }: { pairs: Readonly<Record<string, string>> }) {
   const entries = Object.entries(pairs);
   if (entries.length === 0) return null;
   return (
     <Card title="Metadata">
-      <List>
+      <EntryList>
         {entries.map(([key, value]) => (
           <Entry key={key} name={key}>
-            <Value text={value} />
+            <CollapsibleText text={value} />
           </Entry>
         ))}
-      </List>
+      </EntryList>
     </Card>
   );
 }
 
 /** Whom it was aimed at. The interface says only that this is JSON. */
-export function PropertyFilter({ filter }: { filter: unknown }) {
+export function PropertyFilterCard({ filter }: { filter: unknown }) {
   if (typeof filter !== 'object' || filter === null) return null;
   const entries = Object.entries(filter);
   if (entries.length === 0) return null;
   return (
     <Card title="Property filter">
-      <List>
+      <EntryList>
         {entries.map(([key, value]) => (
           <Entry key={key} name={sentenceCase(key)}>
-            <Value text={asText(value)} />
+            <CollapsibleText text={asText(value)} />
           </Entry>
         ))}
-      </List>
+      </EntryList>
     </Card>
   );
 }
@@ -47,7 +47,7 @@ function asText(value: unknown): string {
   return JSON.stringify(value) ?? MISSING;
 }
 
-const List = ({ children }: { children: ReactNode }) => (
+const EntryList = ({ children }: { children: ReactNode }) => (
   <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">{children}</dl>
 );
 
@@ -62,13 +62,13 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Value({ text }: { text: string }) {
-  if (text.length <= LONG) return <bdi className="whitespace-pre-wrap">{text || MISSING}</bdi>;
+function CollapsibleText({ text }: { text: string }) {
+  if (text.length <= MAX_OPEN_LENGTH) return <bdi className="whitespace-pre-wrap">{text || MISSING}</bdi>;
   return (
     <details className="group">
       <summary className="list-none">
         <span dir="auto" className="block group-open:hidden">
-          {text.slice(0, LONG)}…
+          {text.slice(0, MAX_OPEN_LENGTH)}…
         </span>
         <span className="font-[550] text-blue underline underline-offset-3">
           <span className="group-open:hidden">Show all {text.length.toLocaleString('en-US')} characters</span>

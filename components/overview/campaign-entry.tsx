@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
 import type { CampaignNames } from '#components/campaigns/campaign-table.tsx';
-import { Thumbnail } from '#components/campaigns/thumbnail.tsx';
+import { CampaignThumbnail } from '#components/campaigns/campaign-thumbnail.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 
-interface EntryProps extends CampaignNames {
+interface CampaignEntryProps extends CampaignNames {
   readonly campaign: Campaign;
   /** On the right: what matters of it here. */
   readonly children: ReactNode;
 }
 
 /** A campaign in a group of the overview. */
-export function Entry({ campaign, templates, customers, children }: EntryProps) {
+export function CampaignEntry({ campaign, templates, customers, children }: CampaignEntryProps) {
   const { id, template_id } = campaign;
   const template = template_id === undefined ? undefined : templates.get(template_id);
   const customer = customers.get(id);
   return (
     <li className="relative grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1.5 px-4.5 py-3 hover:bg-paper/55 sm:grid-cols-[72px_minmax(0,1fr)_fit-content(45%)]">
       <span className="grid justify-items-center max-sm:row-span-2 max-sm:self-start max-sm:pt-1">
-        <Thumbnail campaign={campaign} />
+        <CampaignThumbnail campaign={campaign} />
       </span>
       <span className="min-w-0">
         <PageLink

@@ -5,7 +5,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import type { Checkout } from '#lib/contract/resources.ts';
 import { unitPrice } from '#lib/format/money.ts';
 
-interface SenderCopyProps {
+interface SenderCopyFieldProps {
   readonly checkout: Checkout;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
@@ -13,9 +13,9 @@ interface SenderCopyProps {
   readonly formId: string;
 }
 
-export function SenderCopy({ checkout, checked, onChange, formId }: SenderCopyProps) {
+export function SenderCopyField({ checkout, checked, onChange, formId }: SenderCopyFieldProps) {
   const unit = unitPrice(checkout.with_sender.price_calculation);
-  const cost = unit === undefined ? `then ${checkout.with_sender.to_be_paid} in all` : `+ ${unit}`;
+  const cost = unit === undefined ? `new total ${checkout.with_sender.to_be_paid}` : `+ ${unit}`;
   const box = useHydratedValue<HTMLInputElement>((found) => {
     if (found.checked !== checked) onChange(found.checked);
   });
@@ -32,11 +32,11 @@ export function SenderCopy({ checkout, checked, onChange, formId }: SenderCopyPr
           className="size-4"
         />
         <span>
-          Also mail one to the sender <span className="text-muted">({cost})</span>
+          Mail a copy to the sender <span className="text-muted">({cost})</span>
         </span>
       </label>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 scripted:hidden">
-        {checked ? 'With one more for the sender.' : 'Without a copy for the sender.'}
+        {checked ? 'Includes a copy for the sender.' : 'No copy for the sender.'}
         <button
           type="submit"
           form={formId}
@@ -44,7 +44,7 @@ export function SenderCopy({ checkout, checked, onChange, formId }: SenderCopyPr
           value={checked ? 'no' : 'yes'}
           className={buttonClass('plain', 'py-1 text-sm')}
         >
-          {checked ? 'Leave it out' : `Also mail one to the sender (${cost})`}
+          {checked ? 'Remove copy' : `Mail a copy to the sender (${cost})`}
         </button>
       </p>
     </div>

@@ -2,13 +2,13 @@ import { Card } from '#components/ui/card.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Address, Campaign } from '#lib/contract/resources.ts';
-import { readMoment } from '#lib/domain/timestamp.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { formatCount, MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
-interface DetailsProps {
+interface DetailsCardProps {
   readonly campaign: Campaign;
   readonly template: string | undefined;
   readonly owner: { readonly customerId: number; readonly email: string | undefined } | undefined;
@@ -17,21 +17,21 @@ interface DetailsProps {
   readonly now: number;
 }
 
-export function Details({ campaign, template, owner, zone, now }: DetailsProps) {
+export function DetailsCard({ campaign, template, owner, zone, now }: DetailsCardProps) {
   const { template_id, send_copy_to_sender: copy } = campaign;
   const facts: readonly Fact[] = [
-    ['Customer', owner === undefined ? MISSING : <Customer key="customer" {...owner} />],
+    ['Customer', owner === undefined ? MISSING : <CustomerLink key="customer" {...owner} />],
     [
       'Template',
-      template_id === undefined ? MISSING : <Template key="template" id={template_id} name={template} />,
+      template_id === undefined ? MISSING : <TemplateLink key="template" id={template_id} name={template} />,
     ],
     ['Size', sizeLabel(campaign.size)],
     ['Postage', sentenceCase(campaign.postage_class)],
     ['Recipients', formatCount(campaign.recipient_count)],
     ['Price', orMissing(campaign.price)],
     ['Copy to sender', copy === undefined ? MISSING : copy ? 'Yes' : 'No'],
-    ['Created', formatMoment(readMoment(campaign.created_at), zone, now)],
-    ['Updated', formatMoment(readMoment(campaign.updated_at), zone, now)],
+    ['Created', formatMoment(parseTimestamp(campaign.created_at), zone, now)],
+    ['Updated', formatMoment(parseTimestamp(campaign.updated_at), zone, now)],
   ];
   return (
     <Card title="Details">
@@ -43,7 +43,7 @@ export function Details({ campaign, template, owner, zone, now }: DetailsProps) 
 const LINK = 'text-sm underline decoration-edge underline-offset-3 hover:decoration-current';
 
 /** One without a name isn't listed any more, so there is nothing to go to. */
-function Template({ id, name }: { id: number; name: string | undefined }) {
+function TemplateLink({ id, name }: { id: number; name: string | undefined }) {
   if (name === undefined) return `#${id}`;
   return (
     <PageLink href={`/templates/${id}`} className={LINK}>
@@ -52,7 +52,7 @@ function Template({ id, name }: { id: number; name: string | undefined }) {
   );
 }
 
-function Customer({ customerId, email }: { customerId: number; email: string | undefined }) {
+function CustomerLink({ customerId, email }: { customerId: number; email: string | undefined }) {
   return (
     <PageLink href={`/customers/${customerId}`} className={LINK}>
       <Email address={customerName(customerId, email)} />
@@ -72,7 +72,7 @@ function Email({ address }: { address: string }) {
   );
 }
 
-export function Sender({ sender }: { sender: Address | undefined }) {
+export function SenderCard({ sender }: { sender: Address | undefined }) {
   const { name, company, address_line1, address_city, address_state, address_zip, address_country } =
     sender ?? {};
   const place = [address_city, [address_state, address_zip].filter(Boolean).join(' ')];

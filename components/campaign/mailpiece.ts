@@ -11,7 +11,7 @@ const SHAPES: Readonly<Record<TemplateSize, string>> = {
 };
 
 /** Classes of a piece by its size. One of unknown size takes the shape its picture has. */
-export function pieceShape(size: string | undefined): string {
+export function mailpieceShape(size: string | undefined): string {
   return isTemplateSize(size) ? SHAPES[size] : 'max-w-[620px]';
 }
 
@@ -22,6 +22,6 @@ export function sideNames(count: number): readonly string[] {
 }
 
 /** How wide it is in print, in inches. */
-export function printWidth(size: string | undefined): number | undefined {
+export function printWidthInches(size: string | undefined): number | undefined {
   return isTemplateSize(size) ? SIZE_FACTS[size].widthIn : undefined;
 }

@@ -1,18 +1,18 @@
-import { CONTROL } from '#components/forms/control.ts';
-import { Problem } from '#components/forms/problem.tsx';
+import { CONTROL_CLASS } from '#components/forms/control.ts';
+import { FieldError } from '#components/forms/problem.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import type { Pair } from '#lib/forms/campaign-query.ts';
 
 /** So many empty rows stand ready, so that several pairs can be given at once without a script. */
 const SPARE_ROWS = 2;
 
-interface PairFieldsProps {
+interface MetadataFilterProps {
   readonly pairs: readonly Pair[];
   readonly problem: string | undefined;
 }
 
 /** The metadata filter: campaigns that carry all of these keys with these values. */
-export function PairFields({ pairs, problem }: PairFieldsProps) {
+export function MetadataFilter({ pairs, problem }: MetadataFilterProps) {
   const rows: readonly Pair[] = [...pairs, ...Array(SPARE_ROWS).fill({ key: '', value: '' })];
   return (
     <details
@@ -23,7 +23,7 @@ export function PairFields({ pairs, problem }: PairFieldsProps) {
         + Metadata{pairs.length > 0 && ` · ${pairs.length}`}
       </summary>
       <fieldset aria-describedby={problem && 'pairs-problem'} className="grid gap-2">
-        <legend className="mb-1 text-xs text-muted">Campaigns that carry all of these</legend>
+        <legend className="mb-1 text-xs text-muted">Campaigns with all of these</legend>
         {rows.map(({ key, value }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and never move
           <div key={i} className="flex max-w-lg items-center gap-2">
@@ -33,18 +33,18 @@ export function PairFields({ pairs, problem }: PairFieldsProps) {
               placeholder="Key"
               aria-label={`Key ${i + 1}`}
               aria-invalid={problem !== undefined && key === '' && value !== ''}
-              className={CONTROL}
+              className={CONTROL_CLASS}
             />
             <input
               name="meta_data[][value]"
               defaultValue={value}
               placeholder="Value"
               aria-label={`Value ${i + 1}`}
-              className={CONTROL}
+              className={CONTROL_CLASS}
             />
           </div>
         ))}
-        <Problem id="pairs-problem">{problem}</Problem>
+        <FieldError id="pairs-problem">{problem}</FieldError>
       </fieldset>
     </details>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isBusy } from '#components/campaign/attempt-notes.tsx';
+import { hasBlockingAttempt } from '#components/campaign/attempt-notes.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { Note } from '#components/ui/note.tsx';
@@ -9,7 +9,7 @@ import type { Attempt } from '#lib/domain/attempt.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import { OrderRows } from './order-rows.tsx';
 
-interface NotPayableProps {
+interface CheckoutGuardProps {
   readonly campaign: Campaign;
   readonly checkout: Checkout;
   readonly attempts: readonly Attempt[];
@@ -20,8 +20,14 @@ interface NotPayableProps {
 }
 
 /** Lets a draft be paid; of anything else it shows the order and says why there is nothing to pay now. */
-export function NotPayable({ campaign, checkout, attempts, waitsForApproval, children }: NotPayableProps) {
-  const pending = isBusy(attempts);
+export function CheckoutGuard({
+  campaign,
+  checkout,
+  attempts,
+  waitsForApproval,
+  children,
+}: CheckoutGuardProps) {
+  const pending = hasBlockingAttempt(attempts);
   const isDraft = campaign.status === 'draft';
   if (isDraft && !pending && !waitsForApproval) return children;
   const [title, text] = REASONS[pending ? 'pending' : isDraft ? 'waiting' : 'over'];
@@ -35,7 +41,7 @@ export function NotPayable({ campaign, checkout, attempts, waitsForApproval, chi
       </Card>
       <div>
         <PageLink href={`/campaigns/${campaign.id}`} className={buttonClass('primary')}>
-          Go to the campaign
+          Go to campaign
         </PageLink>
       </div>
     </div>
@@ -44,12 +50,12 @@ export function NotPayable({ campaign, checkout, attempts, waitsForApproval, chi
 
 const REASONS = {
   pending: [
-    'Something is under way',
-    'What was begun before has to be settled first. The campaign’s page tells how it stands.',
+    'Another action is in progress',
+    'Wait until it finishes, or check the campaign for its outcome.',
   ],
   waiting: [
-    'Waiting for an approval',
-    'Your team pays nothing that no guest has approved. The campaign’s page tells how it stands, and lets you ask for one.',
+    'Waiting for approval',
+    'Campaigns can’t be paid for until a guest approves the proof. Go to the campaign to request approval.',
   ],
-  over: ['There is nothing to pay now', 'This campaign has already been sent or is no longer a draft.'],
+  over: ['Nothing to pay', 'This campaign has already been sent or is no longer a draft.'],
 } as const;

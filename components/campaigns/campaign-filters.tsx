@@ -1,4 +1,4 @@
-import { FilterChoice, FilterDay, type FilterOption } from '#components/lists/filter-fields.tsx';
+import { FilterSelect, FilterDate, type FilterOption } from '#components/lists/filter-fields.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
@@ -11,33 +11,33 @@ import {
   type QueryField,
   type TypedQuery,
 } from '#lib/forms/campaign-query.ts';
-import { PairFields } from './pair-fields.tsx';
+import { MetadataFilter } from './metadata-filter.tsx';
 
-interface FiltersProps {
+interface CampaignFiltersProps {
   readonly query: CampaignQuery;
   /** To choose from, by number; undefined on the page of one of them. */
   readonly customers?: ReadonlyMap<number, string>;
 }
 
-const TARGETING: readonly FilterOption[] = [
-  ['', 'Any targeting'],
+const TARGETING_OPTIONS: readonly FilterOption[] = [
+  ['', 'All targeting'],
   ...TARGETING_METHODS.map(
     (method): FilterOption => [method, method === 'csv' ? 'CSV' : sentenceCase(method)],
   ),
 ];
-const PER_PAGE = [DEFAULT_PER_PAGE, 25, 50, 100].map((n): FilterOption => [String(n), `${n} a page`]);
-const STATUS = [
-  ['', 'Any status'],
+const PER_PAGE_OPTIONS = [DEFAULT_PER_PAGE, 25, 50, 100].map((n): FilterOption => [String(n), `${n} per page`]);
+const STATUS_OPTIONS = [
+  ['', 'All statuses'],
   ...V1_STATUSES.map((status): FilterOption => [status, sentenceCase(status)]),
 ] as const;
 
 /** Every filter of part 4.5 as a plain GET form, so that a list is an address: it can be kept, sent and gone back to. */
-export function Filters({ query, customers }: FiltersProps) {
+export function CampaignFilters({ query, customers }: CampaignFiltersProps) {
   const { typed, errors } = query;
   const asked = (name: QueryField) => ({ name, value: typed[name], problem: errors[name] });
   const isOfOne = customers === undefined;
   const unfiltered: TypedQuery = { pairs: [], ...(isOfOne && { customer_id: typed.customer_id }) };
-  const active = activeFilters(isOfOne ? { ...typed, customer_id: undefined } : typed);
+  const active = countActiveFilters(isOfOne ? { ...typed, customer_id: undefined } : typed);
   const hasErrors = Object.keys(errors).length > 0;
   return (
     <details
@@ -56,16 +56,16 @@ export function Filters({ query, customers }: FiltersProps) {
         {errors.status === undefined ? (
           typed.status !== undefined && <input type="hidden" name="status" value={typed.status} />
         ) : (
-          <FilterChoice {...asked('status')} label="Status" options={STATUS} />
+          <FilterSelect {...asked('status')} label="Status" options={STATUS_OPTIONS} />
         )}
         {customers && (
-          <FilterChoice {...asked('customer_id')} label="Customer" options={optionsOf(customers)} />
+          <FilterSelect {...asked('customer_id')} label="Customer" options={customerOptions(customers)} />
         )}
-        <FilterChoice {...asked('targeting_method')} label="Targeting" options={TARGETING} />
-        <FilterDay {...asked('sent_at[from]')} label="Sent from" />
-        <FilterDay {...asked('sent_at[to]')} label="Sent up to" />
-        <FilterChoice {...asked('per_page')} label="Show" options={PER_PAGE} />
-        <PairFields pairs={typed.pairs} problem={errors['meta_data[]']} />
+        <FilterSelect {...asked('targeting_method')} label="Targeting" options={TARGETING_OPTIONS} />
+        <FilterDate {...asked('sent_at[from]')} label="Sent on or after" />
+        <FilterDate {...asked('sent_at[to]')} label="Sent on or before" />
+        <FilterSelect {...asked('per_page')} label="Show" options={PER_PAGE_OPTIONS} />
+        <MetadataFilter pairs={typed.pairs} problem={errors['meta_data[]']} />
         <div className="flex gap-2 max-rail:col-span-2 wide:pt-[19px]">
           <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>
             Apply
@@ -84,12 +84,12 @@ export function Filters({ query, customers }: FiltersProps) {
   );
 }
 
-const optionsOf = (customers: ReadonlyMap<number, string>): readonly FilterOption[] => [
-  ['', 'Any customer'],
+const customerOptions = (customers: ReadonlyMap<number, string>): readonly FilterOption[] => [
+  ['', 'All customers'],
   ...[...customers].map(([id, email]): FilterOption => [String(id), email]),
 ];
 
-function activeFilters(typed: TypedQuery): number {
+function countActiveFilters(typed: TypedQuery): number {
   const { customer_id, targeting_method, pairs } = typed;
   const single = [customer_id, targeting_method, typed['sent_at[from]'], typed['sent_at[to]']];
   return single.filter((value) => value !== undefined).length + pairs.length;

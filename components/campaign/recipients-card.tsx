@@ -7,7 +7,7 @@ import { formatCount, orMissing } from '#lib/format/text.ts';
 /** So many are shown at first. */
 const FIRST_RECIPIENTS = 10;
 
-interface RecipientsProps {
+interface RecipientsCardProps {
   /** The same page with all of them. */
   readonly allHref: string;
   readonly addresses: readonly Address[];
@@ -23,11 +23,11 @@ const COLUMNS = [
   ['State', 'w-[74px]'],
   ['ZIP', 'w-[112px]'],
 ] as const;
-const CELL =
+const RECIPIENT_CELL =
   'sm:border-b sm:border-line sm:px-3.5 sm:py-2.5 sm:align-top sm:group-last:border-b-0 max-sm:text-muted';
 
 /** A table where there is room; on phones each address is set as on an envelope. */
-export function Recipients({ allHref, addresses, count, showAll }: RecipientsProps) {
+export function RecipientsCard({ allHref, addresses, count, showAll }: RecipientsCardProps) {
   const shown = showAll ? addresses : addresses.slice(0, FIRST_RECIPIENTS);
   return (
     <Card
@@ -35,12 +35,12 @@ export function Recipients({ allHref, addresses, count, showAll }: RecipientsPro
       title={
         <>
           Recipients{' '}
-          <span className="font-normal text-muted tabular-nums">{shownOf(shown.length, count)}</span>
+          <span className="font-normal text-muted tabular-nums">{countText(shown.length, count)}</span>
         </>
       }
     >
       {shown.length === 0 ? (
-        <p className="text-muted">The service doesn’t give the addresses of this campaign.</p>
+        <p className="text-muted">The mail service doesn’t list addresses for this campaign.</p>
       ) : (
         <table className="w-full overflow-hidden sm:table-fixed rounded-md border border-line border-separate border-spacing-0 max-sm:block">
           <thead className="bg-paper/60 max-sm:sr-only">
@@ -59,53 +59,53 @@ export function Recipients({ allHref, addresses, count, showAll }: RecipientsPro
           <tbody className="max-sm:block">
             {shown.map((address, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an address has no identity, and the list never moves
-              <Row key={i} address={address} />
+              <RecipientRow key={i} address={address} />
             ))}
           </tbody>
         </table>
       )}
-      <More allHref={allHref} shown={shown.length} given={addresses.length} count={count} />
+      <MoreRecipients allHref={allHref} shown={shown.length} given={addresses.length} count={count} />
     </Card>
   );
 }
 
-const shownOf = (shown: number, count: number | undefined) =>
+const countText = (shown: number, count: number | undefined) =>
   shown === 0 || count === undefined || shown >= count
     ? formatCount(count)
     : `${formatCount(shown)} of ${formatCount(count)} shown`;
 
-function Row({ address }: { address: Address }) {
+function RecipientRow({ address }: { address: Address }) {
   const { name, company, address_line1, address_city, address_state, address_zip } = address;
   return (
     <tr className="group max-sm:flex max-sm:flex-wrap max-sm:gap-x-1.5 max-sm:border-b max-sm:border-line max-sm:px-3.5 max-sm:py-2.5 max-sm:last:border-b-0">
-      <th scope="row" className={`${CELL} text-left font-normal max-sm:basis-full max-sm:text-ink`}>
+      <th scope="row" className={`${RECIPIENT_CELL} text-left font-normal max-sm:basis-full max-sm:text-ink`}>
         <bdi>{orMissing(name || company)}</bdi>
         {name && company && <bdi className="block text-sm text-muted">{company}</bdi>}
       </th>
-      <td className={`${CELL} max-sm:basis-full`}>
+      <td className={`${RECIPIENT_CELL} max-sm:basis-full`}>
         <bdi>{orMissing(address_line1)}</bdi>
       </td>
-      <td className={CELL}>
+      <td className={RECIPIENT_CELL}>
         <bdi>{orMissing(address_city)}</bdi>
       </td>
-      <td className={CELL}>
+      <td className={RECIPIENT_CELL}>
         <bdi>{orMissing(address_state)}</bdi>
       </td>
-      <td className={`${CELL} tabular-nums`}>
+      <td className={`${RECIPIENT_CELL} tabular-nums`}>
         <bdi>{orMissing(address_zip)}</bdi>
       </td>
     </tr>
   );
 }
 
-interface MoreProps {
+interface MoreRecipientsProps {
   readonly allHref: string;
   readonly shown: number;
   readonly given: number;
   readonly count: number | undefined;
 }
 
-function More({ allHref, shown, given, count }: MoreProps) {
+function MoreRecipients({ allHref, shown, given, count }: MoreRecipientsProps) {
   if (shown < given) {
     return (
       <PageLink href={allHref} className={buttonClass('quiet', 'mt-2.5')}>
@@ -114,5 +114,5 @@ function More({ allHref, shown, given, count }: MoreProps) {
     );
   }
   if (count === undefined || count <= given || given === 0) return null;
-  return <p className="mt-2.5 text-sm text-muted">The service gives no more addresses than these.</p>;
+  return <p className="mt-2.5 text-sm text-muted">The mail service doesn’t list any more addresses.</p>;
 }

@@ -4,20 +4,20 @@ import { useId, useState } from 'react';
 import { useForm } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { Field } from '#components/forms/field.tsx';
-import { TimeField, type TimeFrame } from '#components/send-time/time-field.tsx';
+import { TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { useSendTime } from '#components/send-time/use-send-time.ts';
 import type { Fold } from '#lib/forms/send-time.ts';
 
-interface CardFieldsProps {
+interface PayAndSendFieldsProps {
   /** Credits pay without a card. */
   readonly withCard: boolean;
   readonly sandbox: boolean;
   readonly email: string;
-  readonly frame: TimeFrame;
+  readonly frame: TimeFieldOptions;
 }
 
 /** What pay_and_send takes (4.4) beside the sender's copy. */
-export function CardFields({ withCard, sandbox, email, frame }: CardFieldsProps) {
+export function PayAndSendFields({ withCard, sandbox, email, frame }: PayAndSendFieldsProps) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? '');
   const [fold, setFold] = useState<Fold>();
@@ -32,9 +32,9 @@ export function CardFields({ withCard, sandbox, email, frame }: CardFieldsProps)
             label="Card token"
             hint={
               <>
-                The “source” your card processor made for the card, never the card’s number. It is passed on
-                once and not kept.
-                {sandbox && ' In the Sandbox tok_visa pays and tok_chargeDeclined is declined.'}
+                The token your card processor created, never the card number. We send it once and don’t store
+                it.
+                {sandbox && ' In the sandbox, tok_visa is approved and tok_chargeDeclined is declined.'}
               </>
             }
             autoComplete="off"
@@ -45,15 +45,15 @@ export function CardFields({ withCard, sandbox, email, frame }: CardFieldsProps)
           />
           {sandbox && (
             <datalist id={tokens}>
-              <option value="tok_visa">A card that pays</option>
-              <option value="tok_chargeDeclined">A card that is declined</option>
+              <option value="tok_visa">Approved card</option>
+              <option value="tok_chargeDeclined">Declined card</option>
             </datalist>
           )}
         </>
       )}
-      <EmailField label="Invoice goes to" autoComplete="email" defaultValue={email} />
+      <EmailField label="Email invoice to" autoComplete="email" defaultValue={email} />
       <TimeField
-        label="Send at, if not in 15 minutes"
+        label="Send date (optional)"
         frame={frame}
         at={at}
         fold={fold}
