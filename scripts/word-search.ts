@@ -1,15 +1,16 @@
-/** Finds left-over words in a file: in its name, its identifiers, its comments, its strings and its prose. */
-import { isCode, listIdentifiers } from './source-files.ts';
+/** Finds left-over words in a file: in its path, its identifiers, its comments, its strings and its prose. */
+import { type Identifier, isCode, listIdentifiers } from './source-files.ts';
 
 export interface LeftOverWord {
-  /** Words in a row, in lower case; each may be a regular expression: `deeds?`, `said (done|refused)`. */
-  readonly find: string;
+  /** Phrases in lower case. Each of their words is a regular expression: `deeds?`, `said (done|refused)`. */
+  readonly find: string | readonly string[];
   readonly say: string;
   /**
-   * `names`: within one identifier or one part of a path. `file`: a file's or directory's whole name. Everywhere if left out.
+   * `names`: words of one identifier or of one part of a path. `name`: a whole identifier or a whole part of a path.
+   * `file`: a whole part of a path. Everywhere if left out.
    */
-  readonly in?: 'names' | 'file';
-  /** Path prefixes. The whole repository if left out. */
+  readonly in?: 'names' | 'name' | 'file';
+  /** The beginnings of the paths it applies to. All paths if left out. */
   readonly within?: readonly string[];
   /** Exact phrases in which the words are right. */
   readonly except?: readonly string[];
@@ -17,40 +18,155 @@ export interface LeftOverWord {
 
 export interface Finding {
   readonly path: string;
-  /** Counted from 1; undefined if the path itself has the words. */
+  /** Counted from 1; undefined if the words are in the path. */
   readonly line?: number;
   readonly found: string;
   readonly say: string;
-}
-
-interface Word {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 interface Range {
   readonly start: number;
   readonly end: number;
 }
-
-/** What may stand between two words of a phrase: part of a name, or white space with a comment's margin. */
-const GAP = /^[\s*/_'’"`{},-]*$/;
-const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
-
-/** Splits text and identifiers into words: `MOST_TRIES`, `readTries`, `at-once`. */
-function splitWords(text: string): Word[] {
-  return [...text.matchAll(WORD)].map(([word, ...rest]) => {
-    const start = rest.at(-1) === undefined ? 0 : 0;
-    return { text: word.toLowerCase(), start, end: start };
-  });
+interface Word extends Range {
+  readonly text: string;
 }
 
-/** @param text undefined for a file of which only the name is checked */
+/** What may separate two words: nothing or a sign within a name, white space and a comment's margin in prose. */
+const GAP = /^(?:[_'’-]|,?[\s*/"'`{}]+)?$/;
+
+/** Splits prose and identifiers alike: `MOST_TRIES`, `readTries` and `at-once` are two words each. */
+function splitWords(text: string): Word[] {
+  return [...text.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)].map((match) => ({
+    text: match[0].toLowerCase(),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+/** @param text undefined if only the path is to be searched */
 export function findLeftOverWords(
   path: string,
   text: string | undefined,
   list: readonly LeftOverWord[],
 ): Finding[] {
-  return [...searchPath(path, list), ...(text === undefined ? [] : searchText(path, text, list))];
+  const entries = list.filter(({ within }) => within?.some((start) => path.startsWith(start)) ?? true);
+  const inPath = entries.flatMap((entry) =>
+    findInName(entry, path.split('/'), 'file').map((found) => ({ path, found, say: entry.say })),
+  );
+  return text === undefined ? inPath : [...inPath, ...findInText(path, text, entries)];
+}
+
+function findInText(path: string, text: string, entries: readonly LeftOverWord[]): Finding[] {
+  const prose = path.endsWith('.md') ? blankQuotations(path, text) : text;
+  const words = splitWords(prose);
+  const identifiers = isCode(path) ? listIdentifiers(path, text) : [];
+  const lineAt = lineCounter(text);
+  return entries
+    .flatMap((entry) => {
+      const ranges =
+        entry.in === undefined ? matchWords(prose, words, entry.find) : inNames(entry, identifiers);
+      return ranges
+        .filter((range) => !isExcepted(prose, range, entry.except))
+        .map(({ start, end }) => ({
+          path,
+          line: lineAt(start),
+          found: text.slice(start, end).replace(/\s+/g, ' '),
+          say: entry.say,
+        }));
+    })
+    .sort((a, b) => a.line - b.line);
+}
+
+function inNames(entry: LeftOverWord, identifiers: readonly Identifier[]): Range[] {
+  if (entry.in === 'file') return [];
+  return identifiers.flatMap(({ name, index }) => {
+    const words = splitWords(name);
+    return matchWords(name, words, entry.find)
+      .filter(({ start, end }) => entry.in !== 'name' || (start === 0 && end === name.length))
+      .map(({ start, end }) => ({ start: index + start, end: index + end }));
+  });
+}
+
+/** The names among `parts` that have the words. */
+function findInName(entry: LeftOverWord, parts: readonly string[], kind: 'file'): string[] {
+  return parts.filter((part) => {
+    const stem = part.replace(/\.\w+$/, '');
+    const isWhole = entry.in === 'name' || entry.in === kind;
+    return matchWords(stem, splitWords(stem), entry.find)
+      .filter((range) => !isExcepted(stem, range, entry.except))
+      .some(({ start, end }) => !isWhole || (start === 0 && end === stem.length));
+  });
+}
+
+const patterns = new Map<string, readonly RegExp[]>();
+
+function patternsOf(phrase: string): readonly RegExp[] {
+  const known = patterns.get(phrase);
+  if (known) return known;
+  const compiled = phrase.split(' ').map((word) => new RegExp(`^(?:${word})$`));
+  patterns.set(phrase, compiled);
+  return compiled;
+}
+
+const matchWords = (text: string, words: readonly Word[], find: LeftOverWord['find']): Range[] =>
+  [find].flat().flatMap((phrase) => matchPhrase(text, words, phrase));
+
+function matchPhrase(text: string, words: readonly Word[], phrase: string): Range[] {
+  const [first, ...rest] = patternsOf(phrase);
+  return words.flatMap((word, i) => {
+    if (!first?.test(word.text)) return [];
+    let end = word.end;
+    for (const [offset, pattern] of rest.entries()) {
+      const next = words[i + offset + 1];
+      if (!next || !pattern.test(next.text) || !GAP.test(text.slice(end, next.start))) return [];
+      end = next.end;
+    }
+    return [{ start: word.start, end }];
+  });
+}
+
+function isExcepted(text: string, { start, end }: Range, phrases: readonly string[] = []): boolean {
+  return phrases.some((phrase) => {
+    const from = text.lastIndexOf(phrase, start);
+    return from !== -1 && from + phrase.length >= end;
+  });
+}
+
+/** Blanks what a document quotes, so that places stay the same. */
+function blankQuotations(path: string, text: string): string {
+  const blank = (quoted: string) => quoted.replace(/\S/g, ' ');
+  const plain = text.replace(/“[^”]*”|`[^`\n]+`/g, blank);
+  return path === 'docs/glossary.md' ? blankReplacedColumns(plain, blank) : plain;
+}
+
+/** The glossary's own columns of words that are not to be used. */
+function blankReplacedColumns(text: string, blank: (cell: string) => string): string {
+  let replaced: readonly number[] = [];
+  return text
+    .split('\n')
+    .map((line) => {
+      if (!line.startsWith('|')) {
+        replaced = [];
+        return line;
+      }
+      const cells = line.split('|');
+      const headings = cells.flatMap((cell, i) => (/^\s*(not|now|before)\s*$/.test(cell) ? [i] : []));
+      if (headings.length > 0) replaced = headings;
+      return cells.map((cell, i) => (replaced.includes(i) ? blank(cell) : cell)).join('|');
+    })
+    .join('\n');
+}
+
+function lineCounter(text: string): (index: number) => number {
+  const ends = [...text.matchAll(/\n/g)].map(({ index }) => index);
+  return (index) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < index) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }

@@ -1,0 +1,30 @@
+/**
+ * `npm run words`: the words that the glossary replaced are left over nowhere, in code, file names or prose. Exempt are
+ * quotations in documents, the lists of these words, and generated files that can't change any more.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LEFT_OVER_WORDS } from './left-over-words.ts';
+import { root } from './program.ts';
+import { listSourceFiles } from './source-files.ts';
+import { findLeftOverWords } from './word-search.ts';
+
+const SEARCHED = /^(app|components|docs|lib|scripts|service|tests|\.ci)\/|^[^/]+$/;
+const TEXT = /\.(tsx?|mts|mjs|css|json|md|sql|html|yml|example)$|^\.ci\/|^\.\w+$/;
+/** The lock file, this list, and migrations that databases have already run. */
+const EXEMPT =
+  /^package-lock\.json$|^scripts\/left-over-words\.ts$|\/migrations\/(000\d_|meta\/(000\d_|_journal))/;
+
+const paths = listSourceFiles().filter((path) => SEARCHED.test(path) && !EXEMPT.test(path));
+const findings = await Promise.all(
+  paths.map(async (path) => {
+    const text = TEXT.test(path) ? await readFile(join(root, path), 'utf8') : undefined;
+    return findLeftOverWords(path, text, LEFT_OVER_WORDS);
+  }),
+);
+for (const { path, line, found, say } of findings.flat()) {
+  console.log(`${line === undefined ? path : `${path}:${line}`}: ${found} → ${say}`);
+}
+const count = findings.flat().length;
+console.log(`${count} left-over ${count === 1 ? 'word' : 'words'} in ${paths.length} files.`);
+if (count > 0 || paths.length === 0) process.exitCode = 1;
