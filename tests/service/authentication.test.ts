@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API_KEY, draftRow, openService, statusAndCode, type TestService } from './fixture.ts';
 
-let mail: TestService;
+let service: TestService;
 beforeAll(async () => {
-  mail = await openService({
+  service = await openService({
     rows: [draftRow(), draftRow()],
-    users: ['given@start.example'],
+    users: ['extra@user.example'],
     monthlyInvoice: false,
-    invoiceKey: 'key-of-the-invoiced',
+    invoiceKey: 'invoice-api-key',
   });
 });
-afterAll(() => mail.close());
+afterAll(() => service.close());
 
-const withHeader = (path: string, method: string, authorization?: string) =>
-  mail.request(path, {
+const requestWithAuthorization = (path: string, method: string, authorization?: string) =>
+  service.request(path, {
     method,
     headers: authorization === undefined ? {} : { Authorization: authorization },
   });
 
-describe('v1 takes the key and nothing else (part 5)', () => {
+describe('v1 accepts only the API key (part 5)', () => {
   test.each([
     [`Bearer ${API_KEY}`, 200],
     [`bearer ${API_KEY}`, 200],
@@ -32,7 +32,7 @@ describe('v1 takes the key and nothing else (part 5)', () => {
     [`Bearer ${API_KEY} sender@mailroom.test`, 401],
     [`Bearer x ${API_KEY}`, 401],
   ])('%s: %i', async (authorization, status) => {
-    const answer = await withHeader('/v1/campaigns', 'GET', authorization);
+    const answer = await requestWithAuthorization('/v1/campaigns', 'GET', authorization);
     expect(answer.status).toBe(status);
     if (status === 401) {
       expect(statusAndCode(answer)).toBe('401 unauthenticated');
@@ -41,11 +41,11 @@ describe('v1 takes the key and nothing else (part 5)', () => {
   });
 });
 
-describe('v2 takes the key and a known user (part 5)', () => {
+describe('v2 accepts the API key with a known user (part 5)', () => {
   test.each([
     [`Bearer ${API_KEY} sender@mailroom.test`, 200],
     [`Bearer ${API_KEY} admin@mailroom.test`, 200],
-    [`Bearer ${API_KEY} given@start.example`, 200],
+    [`Bearer ${API_KEY} extra@user.example`, 200],
     [`Bearer ${API_KEY}`, 401],
     [`Bearer ${API_KEY} `, 401],
     [`Bearer ${API_KEY} stranger@mailroom.test`, 401],
@@ -54,60 +54,67 @@ describe('v2 takes the key and a known user (part 5)', () => {
     [`Bearer ${API_KEY} sender@mailroom.test extra`, 401],
     [undefined, 401],
   ])('%s: %i', async (authorization, status) => {
-    expect((await withHeader('/v2/templates/1/preview', 'POST', authorization)).status).toBe(status);
+    expect((await requestWithAuthorization('/v2/templates/1/preview', 'POST', authorization)).status).toBe(
+      status,
+    );
   });
 });
 
-test('whoever has no key learns nothing of paths and methods', async () => {
+test('hides paths and methods from callers without a valid API key', async () => {
   for (const [method, path] of [
     ['GET', '/v1/nothing/here'],
     ['PATCH', '/v1/campaigns/1'],
     ['GET', '/v1/campaigns/%zz'],
   ] as const) {
-    expect(statusAndCode(await withHeader(path, method, 'Bearer wrong'))).toBe('401 unauthenticated');
+    expect(statusAndCode(await requestWithAuthorization(path, method, 'Bearer wrong'))).toBe(
+      '401 unauthenticated',
+    );
   }
 });
 
-test('the v2 send needs the monthly invoice to be agreed, and leaves the draft alone without it', async () => {
-  expect(statusAndCode(await mail.call('sendCampaignOnInvoice', { id: '1' }))).toBe(
-    '403 invoicing_not_agreed',
+test('refuses v2 send without monthly invoicing, and keeps the draft', async () => {
+  expect(statusAndCode(await service.call('sendCampaignOnInvoice', { id: '1' }))).toBe(
+    '403 invoicing_not_enabled',
   );
-  expect((await mail.call('getCampaign', { id: 1 })).body.status).toBe('draft');
+  expect((await service.call('getCampaign', { id: 1 })).body.status).toBe('draft');
 });
 
-test("another customer's campaign is not found under a customer's path, by any operation", async () => {
-  const which = { customer_id: 2, id: 1 };
+test("does not find another customer's campaign in any scoped operation", async () => {
+  const ids = { customer_id: 2, id: 1 };
   const answers = [
-    await mail.call('getCustomerCampaign', which),
-    await mail.call('deleteCampaign', which),
-    await mail.call('cloneCampaign', which),
-    await mail.call('cancelCustomerCampaign', which),
-    await mail.call('sendCampaign', which),
-    await mail.call('payCustomerCampaign', { ...which, redirect_uri: 'https://console.example/' }),
+    await service.call('getCustomerCampaign', ids),
+    await service.call('deleteCampaign', ids),
+    await service.call('cloneCampaign', ids),
+    await service.call('cancelCustomerCampaign', ids),
+    await service.call('sendCampaign', ids),
+    await service.call('payCustomerCampaign', { ...ids, redirect_uri: 'https://console.example/' }),
   ];
   for (const answer of answers) expect(statusAndCode(answer)).toBe('404 not_found');
-  expect((await mail.call('listCampaigns', {})).body.total_count).toBe(2);
+  expect((await service.call('listCampaigns', {})).body.total_count).toBe(2);
 });
 
-test('every answer carries the service’s own date and says what it is', async () => {
-  for (const answer of [await mail.call('getCampaign', { id: 1 }), await mail.request('/v1/campaigns')]) {
+test('sends the service’s own date and its name with every response', async () => {
+  for (const answer of [
+    await service.call('getCampaign', { id: 1 }),
+    await service.request('/v1/campaigns'),
+  ]) {
     expect(answer.headers.get('Date')).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
     expect(answer.headers.get('X-Mailroom-Service')).toBe('embedded');
   }
 });
 
-test('without --controls there is no sandbox', async () => {
+test('has no sandbox without --controls', async () => {
   for (const path of ['/sandbox/clock', '/sandbox/requests', '/sandbox/faults']) {
-    expect((await mail.request(path)).status).toBe(404);
+    expect((await service.request(path)).status).toBe(404);
   }
 });
 
-test('the second key is of a consumer with whom it is agreed; both see the same campaigns', async () => {
-  const invoiced = { Authorization: 'Bearer key-of-the-invoiced sender@mailroom.test' };
-  const sent = await mail.call('sendCampaignOnInvoice', { id: '2' }, invoiced);
+test('allows v2 send with the second API key, and both consumers see the same campaigns', async () => {
+  const invoiced = { Authorization: 'Bearer invoice-api-key sender@mailroom.test' };
+  const sent = await service.call('sendCampaignOnInvoice', { id: '2' }, invoiced);
   expect([sent.status, sent.body.status]).toEqual([200, 'in_queue']);
-  expect((await mail.call('getCampaign', { id: 2 })).body.status).toBe('queued');
-  expect((await withHeader('/v1/campaigns', 'GET', 'Bearer key-of-the-invoiced')).status).toBe(200);
-  const stranger = 'Bearer key-of-the-invoiced stranger@mailroom.test';
-  expect((await withHeader('/v2/templates/1/preview', 'POST', stranger)).status).toBe(401);
+  expect((await service.call('getCampaign', { id: 2 })).body.status).toBe('queued');
+  expect((await requestWithAuthorization('/v1/campaigns', 'GET', 'Bearer invoice-api-key')).status).toBe(200);
+  const stranger = 'Bearer invoice-api-key stranger@mailroom.test';
+  expect((await requestWithAuthorization('/v2/templates/1/preview', 'POST', stranger)).status).toBe(401);
 });

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { checkCard, checkSource } from '#service/rules/card.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
-const good = { number: '4242 4242 4242 4242', expiry: '11/26', code: '123', name: 'Ada Vale' };
+const validCard = { number: '4242 4242 4242 4242', expiry: '11/26', code: '123', name: 'Ada Vale' };
 
-test('the good card and the declined card, with or without spaces', () => {
-  expect(checkCard(good, NOW)).toEqual({ outcome: 'good' });
-  expect(checkCard({ ...good, number: '4242424242424242' }, NOW)).toEqual({ outcome: 'good' });
-  expect(checkCard({ ...good, number: '4000 0000 0000 0002' }, NOW)).toEqual({ outcome: 'declined' });
+test('approves and declines the test cards, with or without spaces', () => {
+  expect(checkCard(validCard, NOW)).toEqual({ outcome: 'approved' });
+  expect(checkCard({ ...validCard, number: '4242424242424242' }, NOW)).toEqual({ outcome: 'approved' });
+  expect(checkCard({ ...validCard, number: '4000 0000 0000 0002' }, NOW)).toEqual({ outcome: 'declined' });
 });
 
 test.each([
@@ -22,19 +22,19 @@ test.each([
   ['code', { code: '12' }],
   ['code', { code: 'abc' }],
   ['name', { name: '  ' }],
-])('a wrong %s is said beside the field: %o', (field, wrong) => {
-  const read = checkCard({ ...good, ...wrong }, NOW);
-  expect(read.outcome).toBe('invalid');
-  expect(Object.keys('fields' in read ? read.fields : {})).toEqual([field]);
+])('reports an invalid %s: %o', (field, wrong) => {
+  const check = checkCard({ ...validCard, ...wrong }, NOW);
+  expect(check.outcome).toBe('invalid');
+  expect(Object.keys('fields' in check ? check.fields : {})).toEqual([field]);
 });
 
-test('a card is good through the last day of its month', () => {
-  expect(checkCard(good, Date.parse('2026-11-30T23:59:59.999Z')).outcome).toBe('good');
-  expect(checkCard(good, Date.parse('2026-12-01T00:00:00.000Z')).outcome).toBe('invalid');
+test('accepts a card through the last day of its expiry month', () => {
+  expect(checkCard(validCard, Date.parse('2026-11-30T23:59:59.999Z')).outcome).toBe('approved');
+  expect(checkCard(validCard, Date.parse('2026-12-01T00:00:00.000Z')).outcome).toBe('invalid');
 });
 
-test('the tokens of pay_and_send', () => {
-  expect(checkSource('tok_visa')).toBe('good');
+test('checks the payment tokens of pay_and_send', () => {
+  expect(checkSource('tok_visa')).toBe('approved');
   expect(checkSource('tok_chargeDeclined')).toBe('declined');
   expect(checkSource('tok_other')).toBe('unknown');
   expect(checkSource('toString')).toBe('unknown');

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { draftRow, openService, statusAndCode, type TestService, v1Headers } from './fixture.ts';
 
-let mail: TestService;
+let service: TestService;
 beforeAll(async () => {
-  mail = await openService({ rows: [draftRow({ templateId: 2 })], credits: [0, 0, 0] });
+  service = await openService({ rows: [draftRow({ templateId: 2 })], credits: [0, 0, 0] });
 });
-afterAll(() => mail.close());
+afterAll(() => service.close());
 
 const put = (id: number, pairs: readonly [string, string][]) =>
-  mail.request(`/v1/customers/${id}`, {
+  service.request(`/v1/customers/${id}`, {
     method: 'PUT',
     body: new URLSearchParams(pairs.map(([k, v]) => [k, v])),
     headers: v1Headers,
@@ -16,37 +16,37 @@ const put = (id: number, pairs: readonly [string, string][]) =>
 
 describe('lists', () => {
   test('page through customers and templates in the order of their ids', async () => {
-    const first = (await mail.call('listCustomers', { per_page: 2 })).body;
-    const second = (await mail.call('listCustomers', { per_page: 2, page: 2 })).body;
+    const first = (await service.call('listCustomers', { per_page: 2 })).body;
+    const second = (await service.call('listCustomers', { per_page: 2, page: 2 })).body;
     expect([first, second].map(({ items }) => items?.map(({ id }) => id))).toEqual([[1, 2], [3]]);
     expect(first).toMatchObject({ total_count: 3, total_pages: 2, current_page: 1 });
-    const beyond = (await mail.call('listTemplates', { page: 9 })).body;
+    const beyond = (await service.call('listTemplates', { page: 9 })).body;
     expect(beyond).toMatchObject({ items: [], current_page: 9, total_count: 2, total_pages: 1 });
   });
 
   test('refuse more than a hundred a page', async () => {
-    const answer = await mail.request('/v1/templates?per_page=101', { headers: v1Headers });
+    const answer = await service.request('/v1/templates?per_page=101', { headers: v1Headers });
     expect(answer.body.error?.fields).toHaveProperty('per_page');
   });
 });
 
 describe('the shared PUT (4.1, 4.2)', () => {
   test('email alone changes the customer and leaves the template of the same id', async () => {
-    const before = (await mail.call('getTemplate', { id: 1 })).body;
+    const before = (await service.call('getTemplate', { id: 1 })).body;
     expect((await put(1, [['email', 'new@customer.example']])).body).toMatchObject({
       id: 1,
       email: 'new@customer.example',
     });
-    expect((await mail.call('getTemplate', { id: 1 })).body).toEqual(before);
+    expect((await service.call('getTemplate', { id: 1 })).body).toEqual(before);
   });
 
   test('name, size and designs change the template and leave the customer of the same id', async () => {
-    const before = (await mail.call('getCustomer', { id: 1 })).body;
+    const before = (await service.call('getCustomer', { id: 1 })).body;
     const changed = await put(1, [
       ['name', 'Just sold'],
       ['size', 'postcard_6x11'],
       ['designs[]', '<p>{{address}}</p>'],
-      ['designs[]', '<p>{{ colour }} {{address}}</p>'],
+      ['designs[]', '<p>{{ color }} {{address}}</p>'],
       ['meta_data[][key]', 'season'],
       ['meta_data[][value]', 'autumn'],
       ['meta_data[][key]', 'for'],
@@ -57,11 +57,11 @@ describe('the shared PUT (4.1, 4.2)', () => {
       name: 'Just sold',
       description: 'A postcard',
       size: 'postcard_6x11',
-      designs: ['<p>{{address}}</p>', '<p>{{ colour }} {{address}}</p>'],
-      variable_names: ['address', 'colour'],
+      designs: ['<p>{{address}}</p>', '<p>{{ color }} {{address}}</p>'],
+      variable_names: ['address', 'color'],
       meta_data: { season: 'autumn', for: 'sellers' },
     });
-    expect((await mail.call('getCustomer', { id: 1 })).body).toEqual(before);
+    expect((await service.call('getCustomer', { id: 1 })).body).toEqual(before);
   });
 
   test('a mixed form is refused whole', async () => {
@@ -80,17 +80,17 @@ describe('the shared PUT (4.1, 4.2)', () => {
       ['name', 'X'],
     ]);
     expect(statusAndCode(half)).toBe('400 invalid_input');
-    expect((await mail.call('getCustomer', { id: 2 })).body.email).not.toBe('mixed@customer.example');
-    expect((await mail.call('getTemplate', { id: 2 })).body.name).toBe('A letter');
+    expect((await service.call('getCustomer', { id: 2 })).body.email).not.toBe('mixed@customer.example');
+    expect((await service.call('getTemplate', { id: 2 })).body.name).toBe('A letter');
   });
 
   test('an empty form changes nothing', async () => {
-    const before = (await mail.call('getCustomer', { id: 2 })).body;
+    const before = (await service.call('getCustomer', { id: 2 })).body;
     expect((await put(2, [])).body).toEqual(before);
   });
 
   test('an address belongs to one customer', async () => {
-    const { email = '' } = (await mail.call('getCustomer', { id: 3 })).body;
+    const { email = '' } = (await service.call('getCustomer', { id: 3 })).body;
     const taken = await put(2, [['email', email ?? '']]);
     expect([statusAndCode(taken), Object.keys(taken.body.error?.fields ?? {})]).toEqual([
       '422 email_taken',
@@ -130,21 +130,21 @@ describe('the shared PUT (4.1, 4.2)', () => {
 describe('preview (4.7)', () => {
   test('by id or UID, filled with what was given, escaped; what is missing stays to be seen', async () => {
     for (const id of ['1', 'tmpl_listed']) {
-      await mail.call('updateTemplate', {
+      await service.call('updateTemplate', {
         id: 1,
         name: 'Just listed',
         size: 'postcard_6x9',
         designs: [
           '<h1>{{address}}</h1>',
-          '<p>{{agent_first_name}} {{colour}} {{sender_name}} {{photo_2}}</p>',
+          '<p>{{agent_first_name}} {{color}} {{sender_name}} {{photo_2}}</p>',
         ],
       });
-      const { body } = await mail.call('previewTemplate', {
+      const { body } = await service.call('previewTemplate', {
         id,
         template_data: {
           address: '<48> Maple & Co',
           photos: ['https://p.example/1', 'https://p.example/2'],
-          variables: [{ key: 'colour', value: 'blue' }],
+          variables: [{ key: 'color', value: 'blue' }],
         },
         agent: { first_name: 'Ada' },
       });
@@ -156,24 +156,24 @@ describe('preview (4.7)', () => {
   });
 
   test('of a letter has no back', async () => {
-    expect((await mail.call('previewTemplate', { id: 'tmpl_letter' })).body).toEqual({
+    expect((await service.call('previewTemplate', { id: 'tmpl_letter' })).body).toEqual({
       front: '<p>{{address}}</p>',
       back: '',
     });
   });
 
   test('of no template is not found', async () => {
-    expect(statusAndCode(await mail.call('previewTemplate', { id: 'tmpl_none' }))).toBe('404 not_found');
-    expect(statusAndCode(await mail.call('previewTemplate', { id: '99999999999999999999' }))).toBe(
+    expect(statusAndCode(await service.call('previewTemplate', { id: 'tmpl_none' }))).toBe('404 not_found');
+    expect(statusAndCode(await service.call('previewTemplate', { id: '99999999999999999999' }))).toBe(
       '404 not_found',
     );
   });
 });
 
 test('a deleted template is answered once more and then gone; campaigns made from it keep their artwork', async () => {
-  const before = (await mail.call('getCampaign', { id: 1 })).body;
-  expect((await mail.call('deleteTemplate', { id: 2 })).body).toMatchObject({ id: 2, name: 'A letter' });
-  expect(statusAndCode(await mail.call('deleteTemplate', { id: 2 }))).toBe('404 not_found');
-  expect(statusAndCode(await mail.call('getTemplate', { id: 2 }))).toBe('404 not_found');
-  expect((await mail.call('getCampaign', { id: 1 })).body).toEqual(before);
+  const before = (await service.call('getCampaign', { id: 1 })).body;
+  expect((await service.call('deleteTemplate', { id: 2 })).body).toMatchObject({ id: 2, name: 'A letter' });
+  expect(statusAndCode(await service.call('deleteTemplate', { id: 2 }))).toBe('404 not_found');
+  expect(statusAndCode(await service.call('getTemplate', { id: 2 }))).toBe('404 not_found');
+  expect((await service.call('getCampaign', { id: 1 })).body).toEqual(before);
 });

@@ -1,4 +1,4 @@
-/** A service with a few rows that a test knows by heart, called in process. */
+/** Opens an in-process service with a few known rows. */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
@@ -9,12 +9,12 @@ import type { OperationResponse } from '#service/responses.ts';
 import { newArtwork } from '#service/store/artworks.ts';
 import type { StoredAddress } from '#service/store/column-types.ts';
 import * as tables from '#service/store/schema.ts';
-import { preparedFolder } from '../support/prepared-folder.ts';
+import { createPreparedFolder } from '../support/prepared-folder.ts';
 
-export const API_KEY = 'key-of-the-tests';
+export const API_KEY = 'test-api-key';
 export const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
-/** An empty database of the service's; whoever asked for it removes it. */
-export const createDataFolder = () => preparedFolder(MIGRATIONS);
+/** Creates a data folder with an empty database. The caller removes it. */
+export const createDataFolder = () => createPreparedFolder(MIGRATIONS);
 
 export const START = Date.parse('2026-11-20T10:00:00.000Z');
 
@@ -24,8 +24,8 @@ export const WITH_CREDIT = 2;
 
 type CampaignRow = typeof tables.campaigns.$inferInsert;
 
-/** 1,326 postcards 6 × 9 in, first class: $1,127.10. */
-export const draftRow = (change: Partial<CampaignRow> = {}): CampaignRow => ({
+/** A draft of 1,326 first-class postcards, 6 × 9 in, for $1,127.10. */
+export const draftRow = (columns: Partial<CampaignRow> = {}): CampaignRow => ({
   customerId: NO_CREDIT,
   templateId: 1,
   artworkId: 1,
@@ -39,7 +39,7 @@ export const draftRow = (change: Partial<CampaignRow> = {}): CampaignRow => ({
   metaData: {},
   createdAt: new Date(START - 3_600_000),
   updatedAt: new Date(START - 3_600_000),
-  ...change,
+  ...columns,
 });
 
 const address = (name: string): StoredAddress => ({
@@ -53,28 +53,30 @@ const address = (name: string): StoredAddress => ({
   variables: { first_name: name },
 });
 
-/** @param credits of a customer each, in cents */
+/** @param credits the credit of each customer, in cents */
 export async function seedFixture(
   db: Database,
   credits: readonly number[],
   campaigns: readonly CampaignRow[],
 ): Promise<void> {
-  const then = { createdAt: new Date(START), updatedAt: new Date(START) };
-  await db
-    .insert(tables.customers)
-    .values(
-      credits.map((creditCents, i) => ({ email: `office@customer-${i + 1}.example`, creditCents, ...then })),
-    );
+  const timestamps = { createdAt: new Date(START), updatedAt: new Date(START) };
+  await db.insert(tables.customers).values(
+    credits.map((creditCents, i) => ({
+      email: `office@customer-${i + 1}.example`,
+      creditCents,
+      ...timestamps,
+    })),
+  );
   await db.insert(tables.templates).values([
     {
       uid: 'tmpl_listed',
       name: 'Just listed',
       description: 'A postcard',
       size: 'postcard_6x9',
-      designs: ['<h1>{{address}}</h1>', '<p>{{agent_first_name}} {{colour}}</p>'],
-      variableNames: ['address', 'agent_first_name', 'colour'],
+      designs: ['<h1>{{address}}</h1>', '<p>{{agent_first_name}} {{color}}</p>'],
+      variableNames: ['address', 'agent_first_name', 'color'],
       metaData: { season: 'spring' },
-      ...then,
+      ...timestamps,
     },
     {
       uid: 'tmpl_letter',
@@ -84,11 +86,11 @@ export async function seedFixture(
       designs: ['<p>{{address}}</p>'],
       variableNames: ['address'],
       metaData: {},
-      ...then,
+      ...timestamps,
     },
   ]);
   const designs = ['<h1>48 Maple Street</h1>', '<p>Ada blue</p>'];
-  const values = { address: '48 Maple Street', price: '$612,000', colour: 'blue' };
+  const values = { address: '48 Maple Street', price: '$612,000', color: 'blue' };
   await db.insert(tables.artworks).values(newArtwork('postcard_6x9', designs, values));
   await db
     .insert(tables.recipientLists)
@@ -99,7 +101,7 @@ export async function seedFixture(
   }
 }
 
-interface Refused {
+interface ErrorBody {
   readonly error?: {
     readonly code: string;
     readonly message: string;
@@ -110,41 +112,40 @@ interface Refused {
 export interface TestResponse<Body> {
   readonly status: number;
   readonly headers: Headers;
-  /** Its JSON, else `{}`. */
-  readonly body: Body & Refused;
+  /** The parsed JSON, or `{}` if the response isn't JSON. */
+  readonly body: Body & ErrorBody;
   readonly text: string;
 }
 
 export interface TestService {
-  readonly service: Awaited<ReturnType<typeof createService>>;
-  /** Runs an operation as the contract's client would. */
+  /** Calls an operation with the request that the contract encodes. */
   call<N extends OperationName>(
     name: N,
     input: Input<N>,
     headers?: Record<string, string>,
   ): Promise<TestResponse<OperationResponse<N>>>;
-  /** Sends exactly this. */
+  /** Sends a raw request. */
   request<Body = object>(path: string, init?: RequestInit): Promise<TestResponse<Body>>;
-  /** Posts JSON to one of the sandbox controls. */
-  control<Body = object>(what: 'clock' | 'faults', body: unknown): Promise<TestResponse<Body>>;
+  /** Posts JSON to a sandbox control. */
+  control<Body = object>(name: 'clock' | 'faults', body: unknown): Promise<TestResponse<Body>>;
   close(): Promise<void>;
 }
 
 export const v1Headers = { Authorization: `Bearer ${API_KEY}` };
 export const v2Headers = { Authorization: `Bearer ${API_KEY} sender@mailroom.test` };
 
-interface Wanted extends Partial<ServiceOptions> {
+interface OpenServiceOptions extends Partial<ServiceOptions> {
   readonly rows?: readonly CampaignRow[];
-  /** Of a customer each, in cents. */
+  /** The credit of each customer, in cents. */
   readonly credits?: readonly number[];
 }
 
-/** Its clock stands at START, and moves when it is put forward. */
+/** Its clock is stopped at START and can be advanced with the sandbox control. */
 export async function openService({
   rows = [],
   credits = [0, 20_000],
   ...options
-}: Wanted = {}): Promise<TestService> {
+}: OpenServiceOptions = {}): Promise<TestService> {
   const folder = options.folder ?? (await createDataFolder());
   const service = await createService({
     key: API_KEY,
@@ -158,16 +159,15 @@ export async function openService({
   });
 
   const send = async <Body>(path: string, init?: RequestInit): Promise<TestResponse<Body>> => {
-    const answer = await service.app.request(path, init);
-    const text = await answer.text();
-    const isJson = answer.headers.get('Content-Type')?.startsWith('application/json');
-    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : {}, text };
+    const response = await service.app.request(path, init);
+    const text = await response.text();
+    const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text };
   };
   return {
-    service,
     request: send,
-    control: (what, body) =>
-      send(`/sandbox/${what}`, {
+    control: (name, body) =>
+      send(`/sandbox/${name}`, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: { 'Content-Type': 'application/json' },
@@ -191,5 +191,5 @@ export async function openService({
   };
 }
 
-/** What is said when something is refused: status and code. */
+/** Formats an error response as status and code: "404 not_found". */
 export const statusAndCode = ({ status, body }: TestResponse<object>) => `${status} ${body.error?.code}`;

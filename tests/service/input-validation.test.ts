@@ -1,16 +1,16 @@
-/** What a caller may send that is not right: always a 4xx that says what, never a 500, and nothing is done. */
+/** Invalid requests get a 4xx response that names the problem, never a 500, and have no effect. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { draftRow, openService, statusAndCode, type TestService, v1Headers, v2Headers } from './fixture.ts';
 
-let mail: TestService;
+let service: TestService;
 beforeAll(async () => {
-  mail = await openService({ rows: [draftRow()] });
+  service = await openService({ rows: [draftRow()] });
 });
-afterAll(() => mail.close());
+afterAll(() => service.close());
 
 const FORM = 'application/x-www-form-urlencoded';
 const v1 = (method: string, path: string, body?: BodyInit, type?: string) =>
-  mail.request(path, { method, body, headers: { ...v1Headers, ...(type && { 'Content-Type': type }) } });
+  service.request(path, { method, body, headers: { ...v1Headers, ...(type && { 'Content-Type': type }) } });
 
 describe('paths', () => {
   test.each([
@@ -39,7 +39,7 @@ describe('paths', () => {
     expect(statusAndCode(await v1(method, path))).toBe(expected);
   });
 
-  test('405 says what is allowed', async () => {
+  test('a 405 response lists the allowed methods', async () => {
     expect((await v1('PATCH', '/v1/customers/1')).headers.get('Allow')).toBe('GET, PUT');
   });
 });
@@ -61,14 +61,14 @@ describe('forms', () => {
     ['email=a@b.example&source[=1', 'source['],
     ['email=a%00@b.example', 'email'],
     ['email=a@b.example&source=tok%00', 'source'],
-  ])('%s is refused by name', async (body, field) => {
+  ])('rejects %s and names the field', async (body, field) => {
     const answer = await pay(body, FORM);
     expect(statusAndCode(answer)).toBe('400 invalid_input');
     expect(Object.keys(answer.body.error?.fields ?? {})).toEqual([field]);
-    expect((await mail.call('getCampaign', { id: 1 })).body.status).toBe('draft');
+    expect((await service.call('getCampaign', { id: 1 })).body.status).toBe('draft');
   });
 
-  test('the same form is read url-encoded and multipart', async () => {
+  test('reads URL-encoded and multipart forms alike', async () => {
     const form = new FormData();
     form.set('email', 'a@b.example');
     expect(statusAndCode(await pay(form))).toBe('402 payment_required');
@@ -77,7 +77,7 @@ describe('forms', () => {
     );
   });
 
-  test('a file is no field, and broken multipart no form', async () => {
+  test('rejects files and malformed multipart bodies', async () => {
     const form = new FormData();
     form.set('email', new File(['x'], 'x.txt'));
     const answer = await pay(form);
@@ -91,26 +91,26 @@ describe('forms', () => {
     expect(statusAndCode(await pay('nonsense', 'multipart/form-data'))).toBe('400 invalid_input');
   });
 
-  test.each(['application/json', 'text/plain', undefined])('a body that is %s is refused', async (type) => {
+  test.each(['application/json', 'text/plain', undefined])('rejects a body of type %s', async (type) => {
     expect(statusAndCode(await pay(new TextEncoder().encode('{"email":"a@b.example"}'), type))).toBe(
       '400 invalid_input',
     );
   });
 
-  test('what belongs into the query is not taken from the form, nor the other way round', async () => {
+  test('rejects query parameters in the form, and form fields in the query', async () => {
     const inForm = await v1('POST', '/v1/campaigns/1/pay', 'redirect_uri=https://c.example/', FORM);
     expect(Object.keys(inForm.body.error?.fields ?? {}).sort()).toEqual(['redirect_uri']);
     const inQuery = await v1('POST', '/v1/campaigns/1/pay_and_send?email=a@b.example');
     expect(statusAndCode(inQuery)).toBe('400 invalid_input');
   });
 
-  test('more than 20 MB is too large', async () => {
+  test('rejects a body larger than 20 MB', async () => {
     expect(statusAndCode(await pay('x'.repeat(20 * 1024 * 1024 + 1), FORM))).toBe('413 too_large');
   });
 
-  test('v2 inputs are as strict', async () => {
+  test('validates v2 inputs just as strictly', async () => {
     const preview = (body: string) =>
-      mail.request('/v2/templates/1/preview', {
+      service.request('/v2/templates/1/preview', {
         method: 'POST',
         body,
         headers: { ...v2Headers, 'Content-Type': FORM },
@@ -120,7 +120,7 @@ describe('forms', () => {
     );
     expect((await preview('template_data=x')).body.error?.fields).toHaveProperty('template_data');
     expect((await preview('agent[age]=4')).body.error?.fields).toHaveProperty('agent[age]');
-    const send = await mail.call('sendCampaignOnInvoice', { id: '1' }, { 'Content-Type': 'text/html' });
+    const send = await service.call('sendCampaignOnInvoice', { id: '1' }, { 'Content-Type': 'text/html' });
     expect(send.status).toBe(200);
   });
 });

@@ -53,11 +53,11 @@ function expectedIds(filters: CampaignFilters, customerId?: number): number[] {
   return newest.map(({ id }) => id);
 }
 
-let mail: TestService;
+let service: TestService;
 beforeAll(async () => {
-  mail = await openService({ rows, credits: [0, 0, 0] });
+  service = await openService({ rows, credits: [0, 0, 0] });
 });
-afterAll(() => mail.close());
+afterAll(() => service.close());
 
 const time = (ms: number) => new Date(START + ms).toISOString();
 
@@ -114,8 +114,8 @@ describe.each(filterSets.map((filters) => [JSON.stringify(filters), filters] as 
           const input = { ...filters, page, per_page: perPage };
           const { status, body } =
             customer === undefined
-              ? await mail.call('listCampaigns', input)
-              : await mail.call('listCustomerCampaigns', { ...input, customer_id: customer });
+              ? await service.call('listCampaigns', input)
+              : await service.call('listCustomerCampaigns', { ...input, customer_id: customer });
           expect(status).toBe(200);
           expect(body.items?.map((item) => item.id)).toEqual(ids.slice((page - 1) * perPage, page * perPage));
           expect(body).toMatchObject({ current_page: page, total_count: ids.length, total_pages: pages });
@@ -126,7 +126,7 @@ describe.each(filterSets.map((filters) => [JSON.stringify(filters), filters] as 
 );
 
 test('a page can reach over many blocks', async () => {
-  const { body } = await mail.call('listCampaigns', {
+  const { body } = await service.call('listCampaigns', {
     meta_data: [{ key: 'wave', value: '1' }],
     per_page: 100,
   });
@@ -137,7 +137,7 @@ test('a page can reach over many blocks', async () => {
 
 test('sent_at by days, both included, in UTC', async () => {
   const day = (ms: number) => time(ms).slice(0, 10);
-  const { body } = await mail.call('listCampaigns', {
+  const { body } = await service.call('listCampaigns', {
     sent_at: { from: day(-39 * DAY_MS), to: day(-38 * DAY_MS) },
   });
   const from = `${day(-39 * DAY_MS)}T00:00:00.000Z`;
@@ -146,7 +146,7 @@ test('sent_at by days, both included, in UTC', async () => {
 });
 
 test('ten to a page when nothing is said', async () => {
-  const { body } = await mail.call('listCampaigns', {});
+  const { body } = await service.call('listCampaigns', {});
   expect(body.items).toHaveLength(10);
   expect(body.total_pages).toBe(Math.ceil(COUNT / 10));
 });
@@ -167,19 +167,21 @@ test.each([
   ['sort=price', 'sort'],
   ['__proto__%5Bpage%5D=2', '__proto__[page]'],
 ])('%s is refused by name', async (query, field) => {
-  const answer = await mail.request(`/v1/campaigns?${query}`, { headers: v1Headers });
+  const answer = await service.request(`/v1/campaigns?${query}`, { headers: v1Headers });
   expect(statusAndCode(answer)).toBe('400 invalid_input');
   expect(Object.keys(answer.body.error?.fields ?? {})).toEqual([field]);
 });
 
 test('a range that ends before it begins is refused', async () => {
-  const answer = await mail.call('listCampaigns', { sent_at: { from: time(0), to: time(-1) } });
+  const answer = await service.call('listCampaigns', { sent_at: { from: time(0), to: time(-1) } });
   expect(statusAndCode(answer)).toBe('422 wrong_range');
   expect(answer.body.error?.fields).toHaveProperty('sent_at[to]');
 });
 
 test('the list of a customer who does not exist is not found', async () => {
-  expect(statusAndCode(await mail.call('listCustomerCampaigns', { customer_id: 99 }))).toBe('404 not_found');
+  expect(statusAndCode(await service.call('listCustomerCampaigns', { customer_id: 99 }))).toBe(
+    '404 not_found',
+  );
 });
 
 test('metadata pairs are read interleaved and grouped', async () => {
@@ -188,7 +190,7 @@ test('metadata pairs are read interleaved and grouped', async () => {
     [pair('key', 'wave'), pair('value', '1'), pair('key', 'season'), pair('value', 'spring')],
     [pair('key', 'wave'), pair('key', 'season'), pair('value', '1'), pair('value', 'spring')],
   ]) {
-    const { body } = await mail.request<{ total_count: number }>(`/v1/campaigns?${query.join('&')}`, {
+    const { body } = await service.request<{ total_count: number }>(`/v1/campaigns?${query.join('&')}`, {
       headers: v1Headers,
     });
     expect(body.total_count).toBe(

@@ -4,28 +4,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { buildServiceDocument } from '#service/http/openapi.ts';
-import { readDescription } from '../support/api-description.ts';
+import { readApiDescription } from '../support/api-description.ts';
 import { draftRow, openService, type TestService, v1Headers, WITH_CREDIT } from './fixture.ts';
 
-let mail: TestService;
+let service: TestService;
 let document: ApiDocument;
-let described: ReturnType<typeof readDescription>;
+let described: ReturnType<typeof readApiDescription>;
 beforeAll(async () => {
-  mail = await openService({
+  service = await openService({
     rows: Array.from({ length: 9 }, () => draftRow()).concat(draftRow({ customerId: WITH_CREDIT })),
     credits: [0, 1_000_000],
     controls: true,
   });
-  document = (await mail.request<ApiDocument>('/openapi.json')).body as ApiDocument;
-  described = readDescription(document);
+  document = (await service.request<ApiDocument>('/openapi.json')).body as ApiDocument;
+  described = readApiDescription(document);
   for (const id of [3, 4]) {
-    await mail.call('payAndSendCampaign', { id, email: 'a@b.example', source: 'tok_visa' });
+    await service.call('payAndSendCampaign', { id, email: 'a@b.example', source: 'tok_visa' });
   }
 });
-afterAll(() => mail.close());
+afterAll(() => service.close());
 
 test('is served to whoever asks, and is valid OpenAPI 3.1', async () => {
-  const answer = await mail.request('/openapi.json');
+  const answer = await service.request('/openapi.json');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('Content-Type')).toBe('application/json');
   const validator = new Validator();
@@ -108,15 +108,16 @@ async function holds<N extends OperationName>(name: N): Promise<void> {
   const { done, refused } = asked[name];
   const [wrong, status] = refused;
   const stranger = { Authorization: 'Bearer nobody' };
-  const no = typeof wrong === 'string' ? mail.request(wrong, { headers: v1Headers }) : mail.call(name, wrong);
+  const no =
+    typeof wrong === 'string' ? service.request(wrong, { headers: v1Headers }) : service.call(name, wrong);
   const answers = [
-    [200, await mail.call(name, done)],
+    [200, await service.call(name, done)],
     [status, await no],
-    [401, await mail.call(name, done, stranger)],
+    [401, await service.call(name, done, stranger)],
   ] as const;
   for (const [expected, { status: got, body, text }] of answers) {
     expect(got, text).toBe(expected);
-    expect(described(name).answerProblems(got, body), text).toEqual([]);
+    expect(described(name).responseErrors(got, body), text).toEqual([]);
   }
 }
 
@@ -126,7 +127,7 @@ test('the sample campaigns, customers and templates are as described', async () 
   const full = await openService({ seed: undefined, campaigns: 60, clockRate: 1, machineNow: Date.now });
   for (const name of ['listCampaigns', 'listCustomers', 'listTemplates'] as const) {
     const { body } = await full.call(name, { per_page: 100 });
-    expect(described(name).answerProblems(200, body)).toEqual([]);
+    expect(described(name).responseErrors(200, body)).toEqual([]);
   }
   await full.close();
 });
@@ -138,18 +139,18 @@ describe('an answer that is not as described is caught', () => {
     ['an id that is text', (campaign) => ({ ...campaign, id: '1' })],
     ['a time that is none', (campaign) => ({ ...campaign, created_at: 'yesterday' })],
     ['a picture that is no address', (campaign) => ({ ...campaign, thumbnails: ['no address'] })],
-    ['a field that is not described', (campaign) => ({ ...campaign, colour: 'red' })],
+    ['a field that is not described', (campaign) => ({ ...campaign, color: 'red' })],
     ['a wrong field within another', (campaign) => ({ ...campaign, sender: { name: 7 } })],
   ];
   test.each(wrong)('%s', async (_, spoil) => {
-    const { answerProblems } = described('getCampaign');
-    const { body } = await mail.call('getCampaign', { id: 1 });
+    const { responseErrors: answerProblems } = described('getCampaign');
+    const { body } = await service.call('getCampaign', { id: 1 });
     expect(answerProblems(200, body)).toEqual([]);
     expect(answerProblems(200, spoil({ ...body }))).not.toEqual([]);
   });
 
   test('a status or an error code that is not described', async () => {
-    const { answerProblems } = described('getCampaign');
+    const { responseErrors: answerProblems } = described('getCampaign');
     const error = { code: 'not_found', message: 'No.' };
     expect(answerProblems(404, { error })).toEqual([]);
     expect(answerProblems(418, { error })).not.toEqual([]);

@@ -1,34 +1,40 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { draftRow, NO_CREDIT, openService, type TestService, WITH_CREDIT } from './fixture.ts';
 
-let mail: TestService;
-let next = 1;
+let service: TestService;
+let nextId = 1;
 beforeAll(async () => {
   const rows = Array.from({ length: 20 }, (_, i) =>
     draftRow({ customerId: i === 19 ? WITH_CREDIT : NO_CREDIT }),
   );
-  mail = await openService({ rows, credits: [0, 50_000], controls: true });
+  service = await openService({ rows, credits: [0, 50_000], controls: true });
 });
-afterAll(() => mail.close());
+afterAll(() => service.close());
 
-const BACK = 'https://console.example/pay/return?state=a%20b&x=<y>';
+const RETURN_URI = 'https://console.example/pay/return?state=a%20b&x=<y>';
 
-async function openPayment(id = next++, redirect_uri = BACK) {
-  const { link } = (await mail.call('payCampaign', { id, redirect_uri })).body;
-  if (!link) throw new Error('No payment was opened.');
+async function openPayment(id = nextId++, redirect_uri = RETURN_URI) {
+  const { link } = (await service.call('payCampaign', { id, redirect_uri })).body;
+  if (!link) throw new Error('The response has no payment link.');
   return { id, link };
 }
-const good = { number: '4242424242424242', expiry: '12/30', code: '123', name: 'Ada Vale', amount: '112710' };
-const pay = (link: string, form: Partial<typeof good> = {}) =>
-  mail.request(link, { method: 'POST', body: new URLSearchParams({ ...good, ...form }) });
-const owed = async (id: number) =>
-  (await mail.call('checkOutCampaign', { id })).body.without_sender?.to_be_paid;
+const validForm = {
+  number: '4242424242424242',
+  expiry: '12/30',
+  code: '123',
+  name: 'Ada Vale',
+  amount: '112710',
+};
+const pay = (link: string, form: Partial<typeof validForm> = {}) =>
+  service.request(link, { method: 'POST', body: new URLSearchParams({ ...validForm, ...form }) });
+const readAmountDue = async (id: number) =>
+  (await service.call('checkOutCampaign', { id })).body.without_sender?.to_be_paid;
 
 describe('the form', () => {
-  test('shows what is paid for, row by row, and needs no script', async () => {
+  test('shows the order row by row, without scripts', async () => {
     const { link } = await openPayment(20);
     expect(link).toMatch(/^http:\/\/service\.test\/pay\/[\w-]{32}$/);
-    const { status, text } = await mail.request(link);
+    const { status, text } = await service.request(link);
     const words = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
     expect(status).toBe(200);
     expect(words).toContain('“Just listed” #20');
@@ -41,9 +47,9 @@ describe('the form', () => {
     expect(text).not.toContain('<script');
   });
 
-  test('is kept by nobody, framed by nobody, and sends its form to itself and back only', async () => {
+  test('cannot be cached or framed, and submits only to itself and the redirect origin', async () => {
     const { link } = await openPayment();
-    const { headers } = await mail.request(link);
+    const { headers } = await service.request(link);
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('Referrer-Policy')).toBe('no-referrer');
     const policy = headers.get('Content-Security-Policy') ?? '';
@@ -52,7 +58,7 @@ describe('the form', () => {
     expect(policy).toContain("form-action 'self' https://console.example;");
   });
 
-  test('says what is wrong beside the field, keeps what was typed, and never sends the card back', async () => {
+  test('shows field errors and keeps the other values, but never returns the card number', async () => {
     const { id, link } = await openPayment();
     const { status, text } = await pay(link, {
       number: '4111 1111 1111 1111',
@@ -67,41 +73,41 @@ describe('the form', () => {
     expect(text).toContain('value="01/20"');
     expect(text).not.toContain('4111');
     expect(text).not.toContain('987');
-    expect(await owed(id)).toBe('$1,127.10');
+    expect(await readAmountDue(id)).toBe('$1,127.10');
   });
 
-  test('takes an empty, a strange and a broken form as one that is not filled in', async () => {
+  test('treats empty, unknown and malformed forms as incomplete', async () => {
     const { link } = await openPayment();
     for (const body of ['', 'number[]=4242424242424242', 'number=%zz']) {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-      expect((await mail.request(link, { method: 'POST', body, headers })).status).toBe(422);
+      expect((await service.request(link, { method: 'POST', body, headers })).status).toBe(422);
     }
-    expect((await mail.request(link, { method: 'POST' })).status).toBe(422);
-    const broken = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    expect((await service.request(link, { method: 'POST' })).status).toBe(422);
+    const malformed = { 'Content-Type': 'multipart/form-data; boundary=x' };
     expect(
-      (await mail.request(link, { method: 'POST', body: '--x\r\nnonsense', headers: broken })).status,
+      (await service.request(link, { method: 'POST', body: '--x\r\nnonsense', headers: malformed })).status,
     ).toBe(422);
   });
 });
 
 describe('paying', () => {
-  test('redirects to redirect_uri exactly as it was given, and only after success', async () => {
+  test('redirects to the exact redirect_uri, only after success', async () => {
     const { id, link } = await openPayment();
     const declined = await pay(link, { number: '4000 0000 0000 0002' });
     expect([declined.status, declined.headers.get('Location')]).toEqual([402, null]);
     expect(declined.text).toContain('The card was declined. Nothing was charged');
-    expect(await owed(id)).toBe('$1,127.10');
+    expect(await readAmountDue(id)).toBe('$1,127.10');
     const paid = await pay(link);
-    expect([paid.status, paid.headers.get('Location')]).toEqual([303, BACK]);
-    expect(await owed(id)).toBe('$0.00');
+    expect([paid.status, paid.headers.get('Location')]).toEqual([303, RETURN_URI]);
+    expect(await readAmountDue(id)).toBe('$0.00');
   });
 
-  test('a redirect_uri beyond ASCII is percent-encoded', async () => {
-    const { link } = await openPayment(next++, 'https://console.example/zurück');
+  test('percent-encodes a redirect_uri with non-ASCII characters', async () => {
+    const { link } = await openPayment(nextId++, 'https://console.example/zurück');
     expect((await pay(link)).headers.get('Location')).toBe('https://console.example/zur%C3%BCck');
   });
 
-  test('twice is impossible, by the same link and by another one', async () => {
+  test('refuses a second payment with the same or another link', async () => {
     const { id, link } = await openPayment();
     const { link: other } = await openPayment(id);
     expect(other).not.toBe(link);
@@ -111,19 +117,19 @@ describe('paying', () => {
       expect([status, headers.get('Location')]).toEqual([409, null]);
       expect(text).toContain('Already paid: $1,127.10');
       expect(text).toContain('href="https://console.example/pay/return?state=a%20b&amp;x=&lt;y&gt;"');
-      expect((await mail.request(again)).text).toContain('Already paid');
+      expect((await service.request(again)).text).toContain('Already paid');
     }
-    await mail.call('deleteCampaign', { customer_id: NO_CREDIT, id });
-    await mail.call('cloneCampaign', { customer_id: NO_CREDIT, id: 1 }).then(async ({ body }) => {
-      // Charged once: exactly the price came back as credit.
-      expect((await mail.call('checkOutCampaign', { id: body.id ?? 0 })).body.without_sender?.credit).toBe(
+    await service.call('deleteCampaign', { customer_id: NO_CREDIT, id });
+    await service.call('cloneCampaign', { customer_id: NO_CREDIT, id: 1 }).then(async ({ body }) => {
+      // The credit equals the price, so the card was charged once.
+      expect((await service.call('checkOutCampaign', { id: body.id ?? 0 })).body.without_sender?.credit).toBe(
         '$1,127.10',
       );
-      await mail.call('payAndSendCampaign', { id: body.id ?? 0, email: 'a@b.example' });
+      await service.call('payAndSendCampaign', { id: body.id ?? 0, email: 'a@b.example' });
     });
   });
 
-  test('another amount than the one that was shown is not charged', async () => {
+  test('charges nothing if the amount differs from the one shown', async () => {
     const { id, link } = await openPayment();
     for (const amount of ['112709', '0', '-1', 'x', '']) {
       const { status, text } = await pay(link, { amount });
@@ -131,45 +137,45 @@ describe('paying', () => {
       expect(text).toContain('The amount has changed');
       expect(text).toContain('name="amount" value="112710"');
     }
-    expect(await owed(id)).toBe('$1,127.10');
+    expect(await readAmountDue(id)).toBe('$1,127.10');
   });
 
-  test('what was queued meanwhile, on the invoice, is not paid', async () => {
+  test('refuses a payment if the campaign was sent on invoice in the meantime', async () => {
     const { id, link } = await openPayment();
-    await mail.call('sendCampaignOnInvoice', { id: `${id}` });
+    await service.call('sendCampaignOnInvoice', { id: `${id}` });
     const { status, text } = await pay(link);
     expect(status).toBe(409);
     expect(text).toContain('Nothing to pay');
   });
 });
 
-describe('a link that leads nowhere', () => {
+describe('an invalid link', () => {
   test.each(['/pay/x', '/pay/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '/pay/%00', '/pay/%zz'])(
     '%s',
     async (path) => {
       for (const method of ['GET', 'POST']) {
-        const { status, text } = await mail.request(path, { method });
+        const { status, text } = await service.request(path, { method });
         expect(status).toBe(404);
-        expect(text).toContain('doesn’t lead to a payment');
+        expect(text).toContain('payment link isn’t valid');
       }
     },
   );
 
-  test('of a deleted campaign', async () => {
+  test('is not found after the campaign was deleted', async () => {
     const { id, link } = await openPayment();
-    await mail.call('deleteCampaign', { customer_id: NO_CREDIT, id });
-    expect((await mail.request(link)).status).toBe(404);
+    await service.call('deleteCampaign', { customer_id: NO_CREDIT, id });
+    expect((await service.request(link)).status).toBe(404);
     expect((await pay(link)).status).toBe(404);
   });
 });
 
-test('the style sheet and the fonts are there', async () => {
+test('serves the style sheet and the fonts', async () => {
   for (const [name, type] of [
     ['payment.css', 'text/css; charset=utf-8'],
     ['inter.woff2', 'font/woff2'],
     ['source-serif.woff2', 'font/woff2'],
   ]) {
-    const { status, headers } = await mail.request(`/assets/${name}`);
+    const { status, headers } = await service.request(`/assets/${name}`);
     expect([status, headers.get('Content-Type')]).toEqual([200, type]);
   }
 });

@@ -131,9 +131,9 @@ async function expectDrops(main: string) {
 }
 
 test('a wrong flag is refused in a sentence', async () => {
-  expect(await refused('--colour', 'red')).toEqual({
+  expect(await refused('--color', 'red')).toEqual({
     code: 1,
-    said: expect.stringMatching(/^Unknown option '--colour'.*\.$/),
+    said: expect.stringMatching(/^Unknown option '--color'.*\.$/),
   });
   expect(await refused('--port', 'x', '--key', 'k')).toEqual({
     code: 1,

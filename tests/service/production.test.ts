@@ -20,22 +20,22 @@ import {
 let folder: string;
 const rows = Array.from({ length: 8 }, () => draftRow({ paidCents: 112_710 }));
 let machineNow = START;
-let mail: TestService;
+let service: TestService;
 const open = (clockRate = 0) =>
   openService({ folder, controls: true, clockRate, machineNow: () => machineNow, rows });
 
 beforeAll(async () => {
   folder = await createDataFolder();
-  mail = await open();
+  service = await open();
 });
 afterAll(async () => {
-  await mail.close();
+  await service.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const now = async () => Date.parse((await mail.request<{ now: string }>('/sandbox/clock')).body.now);
-const advance = (ms: number) => mail.control('clock', { advance_ms: ms });
-const campaign = async (id: number) => (await mail.call('getCampaign', { id })).body;
+const now = async () => Date.parse((await service.request<{ now: string }>('/sandbox/clock')).body.now);
+const advance = (ms: number) => service.control('clock', { advance_ms: ms });
+const campaign = async (id: number) => (await service.call('getCampaign', { id })).body;
 
 /** The service's time when the test began: it only ever goes forward. */
 let begin = START;
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 const at = (ms: number) => new Date(begin + ms).toISOString();
 const send = (id: number, aheadMs: number) =>
-  mail.call('sendCampaign', { customer_id: 1, id, date: at(aheadMs) });
+  service.call('sendCampaign', { customer_id: 1, id, date: at(aheadMs) });
 
 test('step by step, each exactly at its moment', async () => {
   await send(1, 20 * MINUTE_MS);
@@ -85,34 +85,34 @@ test('one great leap takes all of them to the end, each with the times it would 
   expect(await campaign(4)).toMatchObject({ status: 'queued' });
   await advance(59 * DAY_MS + PROCESSING_MS);
   expect(await campaign(4)).toMatchObject({ status: 'sent', sent_at: at(89 * DAY_MS + PROCESSING_MS) });
-  const { body } = await mail.call('listCampaigns', { sent_at: { from: at(0) } });
+  const { body } = await service.call('listCampaigns', { sent_at: { from: at(0) } });
   expect(body.items?.map((item) => item.id)).toEqual([4, 2, 3]);
 });
 
 test('what was cancelled in time is not produced; v2 names its own states', async () => {
-  const { body } = await mail.call('sendCampaignOnInvoice', { id: '5' });
+  const { body } = await service.call('sendCampaignOnInvoice', { id: '5' });
   expect([body.status, body.expected_delivery_date]).toEqual([
     'in_queue',
     expect.stringMatching(/T00:00:00\.000Z$/),
   ]);
   expect((await campaign(5)).expected_delivery_date).toBe(body.expected_delivery_date?.slice(0, 10));
-  await mail.call('cancelCampaign', { id: 5 });
+  await service.call('cancelCampaign', { id: 5 });
   await advance(10 * DAY_MS);
   expect(await campaign(5)).toMatchObject({ status: 'draft', sent_at: null, expected_delivery_date: null });
-  expect(statusAndCode(await mail.call('cancelCampaign', { id: 5 }))).toBe('409 not_queued');
+  expect(statusAndCode(await service.call('cancelCampaign', { id: 5 }))).toBe('409 not_queued');
 });
 
 test('a restart goes on where the clock stood, never before it, and makes up for the time in between', async () => {
   await send(6, 20 * MINUTE_MS);
   await advance(10 * MINUTE_MS);
-  await mail.close();
+  await service.close();
   // Stands still no more: from here on an hour of the machine is two days of the service.
-  mail = await open(48);
+  service = await open(48);
   expect(await now()).toBe(begin + 10 * MINUTE_MS);
   expect((await campaign(6)).status).toBe('queued');
-  await mail.close();
+  await service.close();
   machineNow += 60 * MINUTE_MS;
-  mail = await open(48);
+  service = await open(48);
   expect(await campaign(6)).toMatchObject({ status: 'mailed', sent_at: at(20 * MINUTE_MS + PROCESSING_MS) });
   expect(await now()).toBe(begin + 10 * MINUTE_MS + 2 * DAY_MS);
   machineNow -= 30 * MINUTE_MS;
@@ -120,7 +120,7 @@ test('a restart goes on where the clock stood, never before it, and makes up for
 });
 
 test('the line works by itself while nobody asks', async () => {
-  await mail.close();
+  await service.close();
   const { db, close } = await openDatabase({ folder, migrations: MIGRATIONS });
   const clock = await openClock(db, 1, () => machineNow);
   const scheduledAt = new Date(clock.now() + 15 * MINUTE_MS);
@@ -132,5 +132,5 @@ test('the line works by itself while nobody asks', async () => {
   await expect.poll(status, { timeout: 10_000 }).toEqual([{ status: 'processing' }]);
   await line.stop();
   await close();
-  mail = await open();
+  service = await open();
 });

@@ -21,7 +21,7 @@ afterAll(() => renderer.close());
 const page = (body: string, head = '') =>
   `<!doctype html><html><head><meta charset="utf-8"><style>html{background:#fff}</style>${head}</head><body>${body}</body></html>`;
 
-async function colourAt(png: Buffer | undefined, x: number, y: number): Promise<number[]> {
+async function colorAt(png: Buffer | undefined, x: number, y: number): Promise<number[]> {
   const pixel = await sharp(png)
     .removeAlpha()
     .extract({ left: x, top: y, width: 1, height: 1 })
@@ -80,7 +80,7 @@ test('a design is as large as trim and bleed: the bleed is cut off the picture',
     [1, 798],
     [1198, 798],
   ] as const) {
-    expect(await colourAt(picture, x, y)).toEqual([0, 0, 255]);
+    expect(await colorAt(picture, x, y)).toEqual([0, 0, 255]);
   }
 });
 
@@ -136,7 +136,7 @@ test('a hostile design runs no script and reaches nobody, in the picture and in 
     ]) {
       const design = hostile(origin);
       const [picture] = await renderer.thumbnails([design], 'letter');
-      expect(await colourAt(picture, 5, 5)).toEqual([255, 255, 255]);
+      expect(await colorAt(picture, 5, 5)).toEqual([255, 255, 255]);
       await renderer.proof([design], 'letter');
     }
     expect(trap.visits()).toBe(0);
@@ -184,11 +184,11 @@ test('a killed browser is started again, between pieces and in the middle of one
 
 test('pieces asked for at once are all drawn, one after another', async () => {
   const pieces = await Promise.all(
-    ['#ff0000', '#00ff00', '#0000ff'].map((colour) =>
-      renderer.thumbnails([page('', `<style>html{background:${colour}}</style>`)], 'postcard_4x6'),
+    ['#ff0000', '#00ff00', '#0000ff'].map((color) =>
+      renderer.thumbnails([page('', `<style>html{background:${color}}</style>`)], 'postcard_4x6'),
     ),
   );
-  expect(await Promise.all(pieces.map(([picture]) => colourAt(picture, 600, 400)))).toEqual([
+  expect(await Promise.all(pieces.map(([picture]) => colorAt(picture, 600, 400)))).toEqual([
     [255, 0, 0],
     [0, 255, 0],
     [0, 0, 255],

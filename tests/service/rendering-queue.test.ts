@@ -44,13 +44,13 @@ class Press implements Renderer {
 
 let folder: string;
 let press: Press;
-let mail: TestService;
+let service: TestService;
 
 /** Artwork 1 is the fixture's; 2 to 5 are letters of campaigns 2 to 5, and campaign 6 shows artwork 2 again. */
 const rows = [1, 2, 3, 4, 5, 2].map((artworkId) => draftRow({ artworkId }));
 const open = async () => {
   press = new Press();
-  mail = await openService({
+  service = await openService({
     folder,
     openRenderer: async () => press,
     seed: async (db) => {
@@ -65,11 +65,11 @@ beforeAll(async () => {
   await open();
 });
 afterAll(async () => {
-  await mail.close();
+  await service.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const campaign = async (id: number) => (await mail.call('getCampaign', { id })).body;
+const campaign = async (id: number) => (await service.call('getCampaign', { id })).body;
 
 test('the newest first, unless somebody looks; kept over a restart; shared by campaigns that show the same', async () => {
   await press.step();
@@ -83,7 +83,7 @@ test('the newest first, unless somebody looks; kept over a restart; shared by ca
   await expect.poll(async () => (await campaign(3)).thumbnails).toHaveLength(1);
   expect(await campaign(2)).toMatchObject({ thumbnails: [], proof: null });
 
-  await mail.close();
+  await service.close();
   await open();
   const failing = '<h1>48 Maple Street</h1>';
   press.failOn(failing);
@@ -98,13 +98,13 @@ test('the newest first, unless somebody looks; kept over a restart; shared by ca
 
 test('files need no key, are kept for good, and can do nothing', async () => {
   const { thumbnails, proof, designs } = await campaign(2);
-  const picture = await mail.request(thumbnails?.[0] ?? '');
+  const picture = await service.request(thumbnails?.[0] ?? '');
   expect([picture.status, picture.text]).toEqual([200, 'picture of letter 2']);
   expect(picture.headers.get('Content-Type')).toBe('image/png');
   expect(picture.headers.get('Cache-Control')).toContain('immutable');
-  const pdf = await mail.request(proof ?? '');
+  const pdf = await service.request(proof ?? '');
   expect([pdf.headers.get('Content-Type'), pdf.text]).toEqual(['application/pdf', 'proof of letter 2']);
-  const design = await mail.request(designs?.[0] ?? '');
+  const design = await service.request(designs?.[0] ?? '');
   expect(design.text).toBe('letter 2');
   expect(design.headers.get('Content-Security-Policy')).toContain("sandbox; default-src 'none'");
 });
@@ -116,11 +116,11 @@ test.each([
   '/files/x/%00',
   '/files/x/..%2f..%2fetc%2fpasswd',
 ])('%s is not found', async (path) => {
-  expect((await mail.request(path)).status).toBe(404);
+  expect((await service.request(path)).status).toBe(404);
 });
 
 test('a letter has no back', async () => {
   const { designs } = await campaign(2);
   expect(designs).toHaveLength(1);
-  expect((await mail.request((designs?.[0] ?? '').replace('front', 'back'))).status).toBe(404);
+  expect((await service.request((designs?.[0] ?? '').replace('front', 'back'))).status).toBe(404);
 });

@@ -102,14 +102,14 @@ const TEMPLATE_DATA = [
   'variables',
 ];
 
-let mail: TestService;
+let service: TestService;
 beforeAll(async () => {
   const paid = { paidCents: 112_710 };
-  mail = await openService({
+  service = await openService({
     rows: [draftRow(), draftRow(), draftRow(paid), draftRow(paid), draftRow(), draftRow(), draftRow(paid)],
   });
 });
-afterAll(() => mail.close());
+afterAll(() => service.close());
 
 const redirect_uri = 'https://console.example/pay/return?state=x';
 
@@ -137,28 +137,28 @@ test.each([
   ['previewTemplate', { id: 'tmpl_listed' }, ['front', 'back']],
   ['sendCampaignOnInvoice', { id: '5' }, CAMPAIGN_V2],
 ] as const)('%s', async (name, input, fields) => {
-  const { status, body } = await mail.call(name, input as never);
+  const { status, body } = await service.call(name, input as never);
   expect(body.error).toBeUndefined();
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(fields);
 });
 
 test('the items of a page are whole resources', async () => {
-  const campaigns = await mail.call('listCampaigns', {});
+  const campaigns = await service.call('listCampaigns', {});
   expect(Object.keys(campaigns.body.items?.[0] ?? {})).toEqual(CAMPAIGN);
-  expect(Object.keys((await mail.call('listCustomers', {})).body.items?.[0] ?? {})).toEqual(CUSTOMER);
-  expect(Object.keys((await mail.call('listTemplates', {})).body.items?.[0] ?? {})).toEqual(TEMPLATE);
+  expect(Object.keys((await service.call('listCustomers', {})).body.items?.[0] ?? {})).toEqual(CUSTOMER);
+  expect(Object.keys((await service.call('listTemplates', {})).body.items?.[0] ?? {})).toEqual(TEMPLATE);
 });
 
 test('and so are the objects inside: addresses, price blocks, the parts of a v2 campaign', async () => {
-  const campaign = (await mail.call('getCampaign', { id: 1 })).body;
+  const campaign = (await service.call('getCampaign', { id: 1 })).body;
   expect(Object.keys(campaign.sender ?? {})).toEqual(expect.arrayContaining(ADDRESS));
   expect(Object.keys(campaign.sender ?? {})).toHaveLength(ADDRESS.length);
   expect(Object.keys(campaign.exposed_addresses?.[0] ?? {}).sort()).toEqual([...ADDRESS].sort());
-  const checkout = (await mail.call('checkOutCampaign', { id: 1 })).body;
+  const checkout = (await service.call('checkOutCampaign', { id: 1 })).body;
   expect(Object.keys(checkout.with_sender ?? {})).toEqual(PRICE_BLOCK);
   expect(Object.keys(checkout.without_sender ?? {})).toEqual(PRICE_BLOCK);
-  const v2 = (await mail.call('sendCampaignOnInvoice', { id: '6', email: 'n@b.example' })).body;
+  const v2 = (await service.call('sendCampaignOnInvoice', { id: '6', email: 'n@b.example' })).body;
   expect(Object.keys(v2.template_data ?? {}).sort()).toEqual([...TEMPLATE_DATA].sort());
   expect(Object.keys(v2.designs?.[0] ?? {}).sort()).toEqual(['crop', 'file', 'height', 'thumbnail', 'width']);
   expect(Object.keys(v2.qr_codes ?? {})).toEqual(['front', 'back']);
@@ -168,12 +168,12 @@ test('and so are the objects inside: addresses, price blocks, the parts of a v2 
     price: 1127.1,
     notification_email: 'n@b.example',
     template_uid: 'tmpl_listed',
-    template_data: { address: '48 Maple Street', price: 612_000, variables: { colour: 'blue' } },
+    template_data: { address: '48 Maple Street', price: 612_000, variables: { color: 'blue' } },
   });
 });
 
 test('types are those of part 2', async () => {
-  const campaign = (await mail.call('getCampaign', { id: 1 })).body;
+  const campaign = (await service.call('getCampaign', { id: 1 })).body;
   expect(campaign).toMatchObject({
     id: 1,
     template_id: 1,

@@ -11,29 +11,29 @@ const renderer: Renderer = {
   close: async () => undefined,
 };
 
-let mail: TestService;
+let service: TestService;
 beforeAll(async () => {
   const queued = draftRow({
     status: 'queued',
     paidCents: 112_710,
     scheduledAt: new Date(START + 3_600_000),
   });
-  mail = await openService({
+  service = await openService({
     controls: true,
     openRenderer: async () => renderer,
     rows: [draftRow(), queued, draftRow()],
   });
 });
-afterAll(() => mail.close());
+afterAll(() => service.close());
 
 type Shown = OperationResponse<'getCampaign'>;
 const change = (id: number | string, what: string, body: unknown) =>
-  mail.request<Shown>(`/sandbox/campaigns/${id}/${what}`, {
+  service.request<Shown>(`/sandbox/campaigns/${id}/${what}`, {
     method: 'PUT',
     body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json' },
   });
-const campaign = async (id: number) => (await mail.call('getCampaign', { id })).body;
+const campaign = async (id: number) => (await service.call('getCampaign', { id })).body;
 const rendered = async (id: number) => {
   await expect.poll(async () => (await campaign(id)).proof).not.toBeNull();
   return campaign(id);
@@ -41,14 +41,14 @@ const rendered = async (id: number) => {
 
 test('new artwork is new files, drawn again, and only this campaign’s', async () => {
   const before = await rendered(1);
-  const changed = await change(1, 'artwork', { designs: ['<h1>Now {{colour}}</h1>', '<p>Back</p>'] });
+  const changed = await change(1, 'artwork', { designs: ['<h1>Now {{color}}</h1>', '<p>Back</p>'] });
   expect(changed.status).toBe(200);
   expect(changed.body.designs).not.toEqual(before.designs);
 
   const after = await rendered(1);
   expect(after.proof).not.toBe(before.proof);
-  expect((await mail.request(after.designs?.[0] ?? '')).text).toBe('<h1>Now blue</h1>');
-  expect((await mail.request(after.proof ?? '')).text).toBe('proof of <h1>Now blue</h1> and <p>Back</p>');
+  expect((await service.request(after.designs?.[0] ?? '')).text).toBe('<h1>Now blue</h1>');
+  expect((await service.request(after.proof ?? '')).text).toBe('proof of <h1>Now blue</h1> and <p>Back</p>');
   expect(await campaign(3)).toMatchObject({ designs: before.designs, proof: before.proof });
 });
 

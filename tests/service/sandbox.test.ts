@@ -11,97 +11,101 @@ import {
   v2Headers,
 } from './fixture.ts';
 
-let mail: TestService;
+let service: TestService;
 beforeAll(async () => {
-  mail = await openService({
+  service = await openService({
     controls: true,
     rows: Array.from({ length: 9 }, () => draftRow({ paidCents: 112_710 })),
   });
 });
-afterAll(() => mail.close());
+afterAll(() => service.close());
 afterEach(async () => {
-  await mail.request('/sandbox/faults', { method: 'DELETE' });
-  await mail.request('/sandbox/requests', { method: 'DELETE' });
+  await service.request('/sandbox/faults', { method: 'DELETE' });
+  await service.request('/sandbox/requests', { method: 'DELETE' });
 });
 
-const fault = (body: unknown) => mail.control('faults', body);
-const get = (id: number) => mail.call('getCampaign', { id });
-const send = (id: number) => mail.call('sendCampaign', { customer_id: 1, id });
-const recorded = async () => (await mail.request<RecordedRequest[]>('/sandbox/requests')).body;
+const addFault = (body: unknown) => service.control('faults', body);
+const getCampaign = (id: number) => service.call('getCampaign', { id });
+const sendCampaign = (id: number) => service.call('sendCampaign', { customer_id: 1, id });
+const listRequests = async () => (await service.request<RecordedRequest[]>('/sandbox/requests')).body;
 
 describe('faults', () => {
-  test('hit their operation so many times and no other', async () => {
-    await fault({ operation: 'getCampaign', kind: 'status', status: 503, n: 2 });
-    expect((await mail.call('getCustomerCampaign', { customer_id: 1, id: 1 })).status).toBe(200);
-    expect([(await get(1)).status, (await get(1)).status, (await get(1)).status]).toEqual([503, 503, 200]);
+  test('apply to their operation only, for the given number of requests', async () => {
+    await addFault({ operation: 'getCampaign', kind: 'status', status: 503, n: 2 });
+    expect((await service.call('getCustomerCampaign', { customer_id: 1, id: 1 })).status).toBe(200);
+    expect([
+      (await getCampaign(1)).status,
+      (await getCampaign(1)).status,
+      (await getCampaign(1)).status,
+    ]).toEqual([503, 503, 200]);
   });
 
-  test('come in the order they were asked for, and "*" hits whichever comes', async () => {
-    await fault([
+  test('apply in the order they were added, and "*" matches any operation', async () => {
+    await addFault([
       { operation: 'getCampaign', kind: 'status', status: 429 },
       { operation: '*', kind: 'status', status: 500 },
     ]);
     expect([
-      (await get(1)).status,
-      (await mail.call('listCustomers', {})).status,
-      (await get(1)).status,
+      (await getCampaign(1)).status,
+      (await service.call('listCustomers', {})).status,
+      (await getCampaign(1)).status,
     ]).toEqual([429, 500, 200]);
   });
 
-  test('status and drop_before leave the work undone, drop_after and the spoiled answers do it', async () => {
-    const undone = { drop_before: 1, status: 2 } as const;
-    for (const [kind, id] of Object.entries(undone)) {
-      await fault({ operation: 'sendCampaign', kind });
-      if (kind === 'status') expect((await send(id)).status).toBe(503);
-      else await expect(send(id)).rejects.toThrow(ConnectionDropped);
-      expect((await get(id)).body.status).toBe('draft');
+  test('status and drop_before skip the operation, while drop_after and malformed responses run it', async () => {
+    const skipped = { drop_before: 1, status: 2 } as const;
+    for (const [kind, id] of Object.entries(skipped)) {
+      await addFault({ operation: 'sendCampaign', kind });
+      if (kind === 'status') expect((await sendCampaign(id)).status).toBe(503);
+      else await expect(sendCampaign(id)).rejects.toThrow(ConnectionDropped);
+      expect((await getCampaign(id)).body.status).toBe('draft');
     }
-    const done = { drop_after: 3, malformed: 4, html: 5, huge: 6 } as const;
-    for (const [kind, id] of Object.entries(done)) {
-      await fault({ operation: 'sendCampaign', kind, bytes: 1000 });
-      if (kind === 'drop_after') await expect(send(id)).rejects.toThrow(ConnectionDropped);
-      else if (kind === 'malformed') await expect(send(id)).rejects.toThrow(SyntaxError);
-      else expect((await send(id)).status).toBe(200);
-      expect((await get(id)).body.status).toBe('queued');
+    const executed = { drop_after: 3, malformed: 4, html: 5, huge: 6 } as const;
+    for (const [kind, id] of Object.entries(executed)) {
+      await addFault({ operation: 'sendCampaign', kind, bytes: 1000 });
+      if (kind === 'drop_after') await expect(sendCampaign(id)).rejects.toThrow(ConnectionDropped);
+      else if (kind === 'malformed') await expect(sendCampaign(id)).rejects.toThrow(SyntaxError);
+      else expect((await sendCampaign(id)).status).toBe(200);
+      expect((await getCampaign(id)).body.status).toBe('queued');
     }
   });
 
-  test('delay works late, delay_after answers late', async () => {
+  test('delay runs the operation late, delay_after responds late', async () => {
     for (const [kind, id] of [
       ['delay', 7],
       ['delay_after', 8],
     ] as const) {
-      // Long enough for the look in between, on a busy machine too.
-      await fault({ operation: 'sendCampaign', kind, ms: 1_500 });
-      const answer = send(id);
-      const early = async () => (await get(id)).body.status;
-      if (kind === 'delay') expect(await early()).toBe('draft');
-      else await expect.poll(early).toBe('queued');
+      // Long enough for the read in between, even on a busy machine.
+      await addFault({ operation: 'sendCampaign', kind, ms: 1_500 });
+      const answer = sendCampaign(id);
+      const statusMeanwhile = async () => (await getCampaign(id)).body.status;
+      if (kind === 'delay') expect(await statusMeanwhile()).toBe('draft');
+      else await expect.poll(statusMeanwhile).toBe('queued');
       expect((await answer).body.status).toBe('queued');
     }
   });
 
-  test('html is no JSON, and huge is as long as it was asked to be', async () => {
-    await fault([
+  test('html returns HTML, and huge returns a body of the given length', async () => {
+    await addFault([
       { operation: 'getCampaign', kind: 'html' },
       { operation: 'getCampaign', kind: 'html', status: 502 },
       { operation: 'getCampaign', kind: 'huge', bytes: 300_000 },
     ]);
-    const html = await get(1);
+    const html = await getCampaign(1);
     expect([html.status, html.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect((await get(1)).status).toBe(502);
-    const huge = await get(1);
+    expect((await getCampaign(1)).status).toBe(502);
+    const huge = await getCampaign(1);
     expect(huge.text).toHaveLength(300_000);
     expect(Object.keys(huge.body)).toEqual(['padding']);
   });
 
-  test('are listed while they are to come, and forgotten on demand', async () => {
-    const added = await fault({ operation: 'payCampaign', kind: 'drop_after', n: 3 });
+  test('are listed while pending, and can be cleared', async () => {
+    const added = await addFault({ operation: 'payCampaign', kind: 'drop_after', n: 3 });
     expect(added.body).toEqual([
       expect.objectContaining({ operation: 'payCampaign', kind: 'drop_after', n: 3 }),
     ]);
-    await mail.request('/sandbox/faults', { method: 'DELETE' });
-    expect((await mail.request('/sandbox/faults')).body).toEqual([]);
+    await service.request('/sandbox/faults', { method: 'DELETE' });
+    expect((await service.request('/sandbox/faults')).body).toEqual([]);
   });
 
   test.each([
@@ -110,17 +114,19 @@ describe('faults', () => {
     { operation: 'getCampaign', kind: 'delay', n: 0 },
     { operation: 'getCampaign', kind: 'delay', seconds: 3 },
     null,
-  ])('%o is refused', async (wrong) => {
-    expect(statusAndCode(await fault(wrong))).toBe('400 invalid_input');
+  ])('rejects %o', async (wrong) => {
+    expect(statusAndCode(await addFault(wrong))).toBe('400 invalid_input');
   });
 });
 
-describe('the record of requests', () => {
-  test('has what was sent, and never the key', async () => {
-    await mail.call('payCampaign', { id: 1, redirect_uri: 'https://console.example/a?b=c&d' });
-    await mail.call('previewTemplate', { id: 'tmpl_listed', template_data: { label: 'ä&=+' } });
-    await mail.request('/v1/campaigns?status=draft', { headers: { Authorization: 'Bearer some-other-key' } });
-    const requests = await recorded();
+describe('the request log', () => {
+  test('contains the requests as sent, without the API key', async () => {
+    await service.call('payCampaign', { id: 1, redirect_uri: 'https://console.example/a?b=c&d' });
+    await service.call('previewTemplate', { id: 'tmpl_listed', template_data: { label: 'ä&=+' } });
+    await service.request('/v1/campaigns?status=draft', {
+      headers: { Authorization: 'Bearer some-other-key' },
+    });
+    const requests = await listRequests();
     expect(requests).toEqual([
       expect.objectContaining({
         method: 'POST',
@@ -146,19 +152,21 @@ describe('the record of requests', () => {
     expect(JSON.stringify(requests)).not.toContain(API_KEY);
   });
 
-  test('also has what was dropped, and is forgotten on demand', async () => {
-    await fault({ operation: 'getCampaign', kind: 'drop_before' });
-    await expect(get(1)).rejects.toThrow();
-    expect(await recorded()).toEqual([expect.objectContaining({ operation: 'getCampaign', status: null })]);
-    await mail.request('/sandbox/requests', { method: 'DELETE' });
-    expect(await recorded()).toEqual([]);
+  test('contains dropped requests, and can be cleared', async () => {
+    await addFault({ operation: 'getCampaign', kind: 'drop_before' });
+    await expect(getCampaign(1)).rejects.toThrow();
+    expect(await listRequests()).toEqual([
+      expect.objectContaining({ operation: 'getCampaign', status: null }),
+    ]);
+    await service.request('/sandbox/requests', { method: 'DELETE' });
+    expect(await listRequests()).toEqual([]);
   });
 });
 
-test('the clock moved twice at once moves twice', async () => {
-  const clock = async () => Date.parse((await mail.request<{ now: string }>('/sandbox/clock')).body.now);
+test('adds up concurrent clock advances', async () => {
+  const clock = async () => Date.parse((await service.request<{ now: string }>('/sandbox/clock')).body.now);
   const before = await clock();
-  const advance = () => mail.control('clock', { advance_ms: 1_000 });
+  const advance = () => service.control('clock', { advance_ms: 1_000 });
   await Promise.all([advance(), advance(), advance()]);
   expect(await clock()).toBe(before + 3_000);
 });
@@ -171,23 +179,23 @@ test.each([
   [],
   'x',
   { advance_ms: 1, by: 2 },
-])('the clock is not moved by %o', async (wrong) => {
-  const before = (await mail.request('/sandbox/clock')).body;
-  const answer = await mail.control('clock', wrong);
+])('rejects the clock advance %o', async (wrong) => {
+  const before = (await service.request('/sandbox/clock')).body;
+  const answer = await service.control('clock', wrong);
   expect(statusAndCode(answer)).toBe('400 invalid_input');
-  expect((await mail.request('/sandbox/clock')).body).toEqual(before);
+  expect((await service.request('/sandbox/clock')).body).toEqual(before);
 });
 
-test('the sandbox needs no key, and the operations still do', async () => {
-  expect((await mail.request('/sandbox/clock')).status).toBe(200);
-  expect((await mail.request('/v1/campaigns')).status).toBe(401);
-  expect((await mail.request('/v1/campaigns', { headers: v1Headers })).status).toBe(200);
-  expect((await mail.request('/v1/campaigns', { headers: v2Headers })).status).toBe(401);
+test('requires no API key for the sandbox, but still one for the operations', async () => {
+  expect((await service.request('/sandbox/clock')).status).toBe(200);
+  expect((await service.request('/v1/campaigns')).status).toBe(401);
+  expect((await service.request('/v1/campaigns', { headers: v1Headers })).status).toBe(200);
+  expect((await service.request('/v1/campaigns', { headers: v2Headers })).status).toBe(401);
 });
 
-test('what a page of another site could post unasked is refused', async () => {
+test('rejects a post without a JSON content type, which any web page could send', async () => {
   const body = JSON.stringify({ advance_ms: 1_000 });
-  const answer = await mail.request('/sandbox/clock', { method: 'POST', body });
+  const answer = await service.request('/sandbox/clock', { method: 'POST', body });
   expect(answer.status).toBe(400);
   expect(answer.text).toContain('application/json');
 });

@@ -5,7 +5,7 @@ import { findChromium } from '#service/render/chromium.ts';
 import { fillVariables, findVariableNames } from '#service/render/design-variables.ts';
 import { BLEED_IN, CSS_DPI, expandBox, toPixels, trimBox } from '#service/render/sheet.ts';
 import { openDocument, serveOnlyDocuments } from '#service/render/site.ts';
-import { seedCustomers } from '#service/seed/customers/index.ts';
+import { createSeedCustomers } from '#service/seed/customers/index.ts';
 import { createAddressVariables, generateRecipients } from '#service/seed/people.ts';
 import { createDates, type Edition } from '#service/seed/seed-customer.ts';
 import { SEED_TEMPLATES } from '#service/seed/templates.ts';
@@ -13,7 +13,7 @@ import { SEED_TEMPLATES } from '#service/seed/templates.ts';
 /** From the trim: no printed word comes closer to the cut. */
 const SAFE_IN = 3 / 16;
 
-const CUSTOMERS = seedCustomers(createDates(new Date('2026-11-20T15:30:00Z')));
+const CUSTOMERS = createSeedCustomers(createDates(new Date('2026-11-20T15:30:00Z')));
 const EDITIONS = CUSTOMERS.flatMap((customer) =>
   customer.editions.map((edition) => ({ name: edition.name, edition, sender: customer.sender })),
 );

@@ -1,15 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
-import { draftRow, NO_CREDIT, openService, START, statusAndCode, type TestService } from './fixture.ts';
+import {
+  draftRow,
+  NO_CREDIT,
+  openService,
+  START,
+  statusAndCode,
+  type TestService,
+  v1Headers,
+} from './fixture.ts';
 
 const paid = draftRow({ paidCents: 112_710 });
 
-let mail: TestService;
+let service: TestService;
 let next = 1;
 beforeAll(async () => {
-  mail = await openService({ rows: Array.from({ length: 30 }, () => paid), controls: true });
+  service = await openService({ rows: Array.from({ length: 30 }, () => paid), controls: true });
 });
-afterAll(() => mail.close());
+afterAll(() => service.close());
 
 /** A campaign that no other test touches. */
 const fresh = () => ({ customer_id: NO_CREDIT, id: next++ });
@@ -27,26 +35,29 @@ describe('the send time (4.3, 4.7, part 8)', () => {
   ] as const;
 
   test.each(limits)('%s ahead, by v1 send', async (_name, ms, expected) => {
-    const answer = await mail.call('sendCampaign', { ...fresh(), date: ahead(ms) });
+    const answer = await service.call('sendCampaign', { ...fresh(), date: ahead(ms) });
     expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
     if (expected === 'queued') expect(answer.body.scheduled_at).toBe(ahead(ms));
     else expect(answer.body.error?.fields).toEqual({ date: expect.stringContaining('15 minutes') });
   });
 
   test.each(limits)('%s ahead, by pay_and_send', async (_name, ms, expected) => {
-    const answer = await mail.call('payAndSendCampaign', { id: fresh().id, email, date: ahead(ms) });
+    const answer = await service.call('payAndSendCampaign', { id: fresh().id, email, date: ahead(ms) });
     expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
   });
 
   test.each(limits)('%s ahead, by v2 send', async (_name, ms, _v1, expected) => {
-    const answer = await mail.call('sendCampaignOnInvoice', { id: `${fresh().id}`, scheduled_at: ahead(ms) });
+    const answer = await service.call('sendCampaignOnInvoice', {
+      id: `${fresh().id}`,
+      scheduled_at: ahead(ms),
+    });
     expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
     if (expected !== 'in_queue') expect(answer.body.error?.fields).toHaveProperty('scheduled_at');
   });
 
   test('is 15 minutes ahead when nothing is said', async () => {
-    expect((await mail.call('sendCampaign', fresh())).body.scheduled_at).toBe(ahead(15 * MINUTE_MS));
-    const sent = await mail.call('sendCampaignOnInvoice', { id: `${fresh().id}` });
+    expect((await service.call('sendCampaign', fresh())).body.scheduled_at).toBe(ahead(15 * MINUTE_MS));
+    const sent = await service.call('sendCampaignOnInvoice', { id: `${fresh().id}` });
     expect(sent.body.scheduled_at).toBe(ahead(15 * MINUTE_MS));
   });
 
@@ -54,11 +65,11 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     '%o is no time with a zone',
     async (date) => {
       const { id } = fresh();
-      const answer = await mail.request(
+      const answer = await service.request(
         `/v1/campaigns/customers/1/campaigns/${id}/send?${new URLSearchParams({ date })}`,
         {
           method: 'POST',
-          headers: { Authorization: 'Bearer key-of-the-tests' },
+          headers: v1Headers,
         },
       );
       expect([statusAndCode(answer), Object.keys(answer.body.error?.fields ?? {})]).toEqual([
@@ -72,38 +83,38 @@ describe('the send time (4.3, 4.7, part 8)', () => {
 describe('cancelling (4.3 rule 4)', () => {
   test('works to the last millisecond of the window, and the date moves the window', async () => {
     const [early, late] = [fresh(), fresh()];
-    await mail.call('sendCampaign', early);
-    await mail.call('sendCampaign', { ...late, date: ahead(60 * MINUTE_MS) });
-    const advance = (ms: number) => mail.control('clock', { advance_ms: ms });
+    await service.call('sendCampaign', early);
+    await service.call('sendCampaign', { ...late, date: ahead(60 * MINUTE_MS) });
+    const advance = (ms: number) => service.control('clock', { advance_ms: ms });
 
     await advance(15 * MINUTE_MS - 1);
-    expect((await mail.call('cancelCampaign', { id: early.id })).body.status).toBe('draft');
-    await mail.call('sendCampaign', early);
+    expect((await service.call('cancelCampaign', { id: early.id })).body.status).toBe('draft');
+    await service.call('sendCampaign', early);
     await advance(15 * MINUTE_MS);
-    expect(statusAndCode(await mail.call('cancelCampaign', { id: early.id }))).toBe('409 window_closed');
-    expect(statusAndCode(await mail.call('cancelCustomerCampaign', early))).toBe('409 window_closed');
-    expect((await mail.call('cancelCustomerCampaign', late)).body.status).toBe('draft');
+    expect(statusAndCode(await service.call('cancelCampaign', { id: early.id }))).toBe('409 window_closed');
+    expect(statusAndCode(await service.call('cancelCustomerCampaign', early))).toBe('409 window_closed');
+    expect((await service.call('cancelCustomerCampaign', late)).body.status).toBe('draft');
   });
 
   test('a draft is no queued campaign', async () => {
-    expect(statusAndCode(await mail.call('cancelCampaign', { id: fresh().id }))).toBe('409 not_queued');
+    expect(statusAndCode(await service.call('cancelCampaign', { id: fresh().id }))).toBe('409 not_queued');
   });
 });
 
 describe('what is not a draft', () => {
   test('is not sent, paid or deleted again, and can be cloned', async () => {
     const which = fresh();
-    await mail.call('sendCampaign', which);
-    expect(statusAndCode(await mail.call('sendCampaign', which))).toBe('409 not_a_draft');
-    expect(statusAndCode(await mail.call('sendCampaignOnInvoice', { id: `${which.id}` }))).toBe(
+    await service.call('sendCampaign', which);
+    expect(statusAndCode(await service.call('sendCampaign', which))).toBe('409 not_a_draft');
+    expect(statusAndCode(await service.call('sendCampaignOnInvoice', { id: `${which.id}` }))).toBe(
       '409 not_a_draft',
     );
-    expect(statusAndCode(await mail.call('payAndSendCampaign', { id: which.id, email }))).toBe(
+    expect(statusAndCode(await service.call('payAndSendCampaign', { id: which.id, email }))).toBe(
       '409 not_a_draft',
     );
-    expect(statusAndCode(await mail.call('deleteCampaign', which))).toBe('409 not_a_draft');
-    const { body: original } = await mail.call('getCampaign', { id: which.id });
-    const { body: clone } = await mail.call('cloneCampaign', which);
+    expect(statusAndCode(await service.call('deleteCampaign', which))).toBe('409 not_a_draft');
+    const { body: original } = await service.call('getCampaign', { id: which.id });
+    const { body: clone } = await service.call('cloneCampaign', which);
     expect(clone).toEqual({
       ...original,
       id: clone.id,
@@ -119,10 +130,10 @@ describe('what is not a draft', () => {
 
 test('what does not exist is not found', async () => {
   for (const id of [999, 9_007_199_254_740_991]) {
-    expect(statusAndCode(await mail.call('getCampaign', { id }))).toBe('404 not_found');
-    expect(statusAndCode(await mail.call('payAndSendCampaign', { id, email }))).toBe('404 not_found');
-    expect(statusAndCode(await mail.call('cancelCampaign', { id }))).toBe('404 not_found');
-    expect(statusAndCode(await mail.call('sendCampaignOnInvoice', { id: `${id}` }))).toBe('404 not_found');
+    expect(statusAndCode(await service.call('getCampaign', { id }))).toBe('404 not_found');
+    expect(statusAndCode(await service.call('payAndSendCampaign', { id, email }))).toBe('404 not_found');
+    expect(statusAndCode(await service.call('cancelCampaign', { id }))).toBe('404 not_found');
+    expect(statusAndCode(await service.call('sendCampaignOnInvoice', { id: `${id}` }))).toBe('404 not_found');
   }
-  expect(statusAndCode(await mail.call('sendCampaignOnInvoice', { id: 'a-name' }))).toBe('404 not_found');
+  expect(statusAndCode(await service.call('sendCampaignOnInvoice', { id: 'a-name' }))).toBe('404 not_found');
 });
