@@ -5,7 +5,7 @@ import { isUnresponsive } from '#lib/data/service.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { type FailedForm, failed } from '#lib/format/failure.ts';
 
-/** What went wrong between us and the service. */
+/** Failures of the connection or the service, as opposed to rejected requests. */
 const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = {
   slow: 'The mail service didn’t respond in time',
   unreachable: 'The mail service can’t be reached',
@@ -14,32 +14,35 @@ const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = 
 };
 
 /**
- * What a form answers when its call failed. The page is read again with it, so that what has changed meanwhile stands
- * there at once; not when the service is what failed, for reading would take as long again and end as badly, and take
- * the form away with all that was typed.
- * @param nothing what did not happen: "Nothing was sent"
+ * The form state for a failed call. Also refreshes the page, so that it shows what changed in the meantime. It doesn't
+ * refresh while the service is unresponsive: that would take as long again, fail too, and discard the entered values.
+ * @param consequence what did not happen: "Nothing was sent"
  */
-export function failureResult(failure: Failure, nothing: string): FailedForm {
+export function failureResult(failure: Failure, consequence: string): FailedForm {
   const reason = CONNECTION_FAILURES[failure.kind];
-  if (reason !== undefined) return { message: `${nothing}. ${reason}. Try again in a moment.`, failure };
+  if (reason !== undefined) return { message: `${consequence}. ${reason}. Try again in a moment.`, failure };
   if (!isUnresponsive()) refresh();
   return failed(failure);
 }
 
-/** As above, for pages of one form: where nobody knows how it ended, the campaign's own page tells what to do. */
-export function failureResultOrRedirect(id: number, failure: Failure, nothing: string): FailedForm {
-  if (failure.kind === 'unknown' && !isUnresponsive()) redirect(`/campaigns/${id}`);
-  return failureResult(failure, nothing);
+/** Like `failureResult`, but an unknown outcome redirects to the campaign's page, which says what to do. */
+export function failureResultOrRedirect(
+  campaignId: number,
+  failure: Failure,
+  consequence: string,
+): FailedForm {
+  if (failure.kind === 'unknown' && !isUnresponsive()) redirect(`/campaigns/${campaignId}`);
+  return failureResult(failure, consequence);
 }
 
 /**
- * Of what may have been done although no answer told so.
- * @param whether what isn't known: "this was saved"
- * @param next what to do about it
- * @returns undefined where the service said no, or was never asked
+ * The form state when a call without a response may have succeeded.
+ * @param uncertainty what may have happened: "this was saved"
+ * @param advice what to do about it
+ * @returns undefined if the service rejected the request or was never called
  */
-export function unknownResult(failure: Failure, whether: string, next: string): FailedForm | undefined {
+export function unknownResult(failure: Failure, uncertainty: string, advice: string): FailedForm | undefined {
   const reason = CONNECTION_FAILURES[failure.kind];
   if (reason === undefined) return undefined;
-  return { message: `We don’t know whether ${whether}. ${reason}. ${next}`, failure };
+  return { message: `We don’t know whether ${uncertainty}. ${reason}. ${advice}`, failure };
 }

@@ -4,7 +4,7 @@ import type { DraftWithCheckout, OverviewData } from '#components/overview/overv
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { isApprovalRequired, listRecentDecisions } from '#lib/data/approval.ts';
-import { readCheckout, listCampaigns } from '#lib/data/campaigns.ts';
+import { listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
 import { listTemplateNames } from '#lib/data/names.ts';
 import { findCampaignOwners } from '#lib/data/owners.ts';
 import { serviceNow } from '#lib/data/service.ts';
@@ -12,23 +12,23 @@ import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { isOnItsWay } from '#lib/format/campaign.ts';
 
-/** Each of these drafts costs a call of its own, so only the newest are looked at. */
+/** Only the newest drafts, because each one needs its own checkout call. */
 const MAX_DRAFTS = 15;
-/** The list can't be asked for the soonest, so as many queued ones are read as it gives at once. */
+/** The interface can't sort by send time, so we read its largest page and sort it ourselves. */
 const MAX_QUEUED = 100;
 const MAX_GOING_OUT = 6;
 const MAX_ON_THEIR_WAY = 5;
-/** Some of what was sent lately has arrived and isn't shown. */
+/** More than are shown, because some have already been delivered. */
 const MAX_RECENTLY_SENT = 25;
 const RECENT_MS = 14 * DAY_MS;
 
 /**
- * What needs doing now, from four lists asked at once and a checkout for each of the newest drafts.
- * @param zone whose days tell what has arrived
+ * Reads four campaign lists in parallel, and checkout for each of the newest drafts.
+ * @param zone decides on which day a campaign counts as delivered
  */
 export async function loadOverview(zone: string): Promise<Outcome<OverviewData>> {
   const since = new Date(serviceNow() - RECENT_MS).toISOString();
-  const [lists, templates, decided, required] = await Promise.all([
+  const [lists, templates, decided, approvalRequired] = await Promise.all([
     allOf([
       listCampaigns({ status: 'queued', per_page: MAX_QUEUED }),
       loadDrafts(),
@@ -42,22 +42,22 @@ export async function loadOverview(zone: string): Promise<Outcome<OverviewData>>
   if (!lists.ok && lists.failure.kind === 'forbidden') forbidden();
   if (!lists.ok) return lists;
   const [queued, drafts, processing, recent] = lists.value;
-  const soon = soonestFirst(queued.items).slice(0, MAX_GOING_OUT);
+  const goingOut = soonestFirst(queued.items).slice(0, MAX_GOING_OUT);
   const sent = recent.items.filter((campaign) => isOnItsWay(campaign, zone, serviceNow()));
-  const moving = [...processing.items, ...sent].slice(0, MAX_ON_THEIR_WAY);
+  const onTheirWay = [...processing.items, ...sent].slice(0, MAX_ON_THEIR_WAY);
   const withCampaigns = [...decided, ...drafts.drafts];
-  const shown = [...soon, ...withCampaigns.map(({ campaign }) => campaign), ...moving];
+  const shown = [...goingOut, ...withCampaigns.map(({ campaign }) => campaign), ...onTheirWay];
   const owners = await findCampaignOwners(shown.map(({ id }) => id));
   const approved = new Set(decided.filter(({ approval }) => approval.kind === 'approved').map(idOf));
-  const waits = (id: number) => required.ok && required.value && !approved.has(id);
+  const needsApproval = (id: number) => approvalRequired.ok && approvalRequired.value && !approved.has(id);
   return ok({
     decided,
-    soon,
+    goingOut,
     queuedCount: queued.total_count,
     drafts: drafts.drafts,
     draftCount: drafts.count,
-    waiting: new Set(drafts.drafts.map(idOf).filter(waits)),
-    moving,
+    needingApproval: new Set(drafts.drafts.map(idOf).filter(needsApproval)),
+    onTheirWay,
     templates,
     customers: new Map([...owners].flatMap(([id, { email }]) => (email ? [[id, email]] : []))),
     now: serviceNow(),

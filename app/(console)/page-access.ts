@@ -6,8 +6,8 @@ import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { idOf } from '#lib/http/responses.ts';
 
 /**
- * Who comes to the page of which campaign, customer or template: signed in, to an id that can be one, with a role that
- * may do what the page is for. Anything else is another page: sign-in, 404 or 403.
+ * Checks access to the page of a campaign, customer, or template. Redirects to sign-in without a session, and responds 404
+ * to a malformed id and 403 to a role without the permission.
  */
 export async function requirePageAccess(params: Promise<{ id: string }>, purpose: Permission) {
   const member = await requireMember();
@@ -16,7 +16,7 @@ export async function requirePageAccess(params: Promise<{ id: string }>, purpose
   return { member, id };
 }
 
-/** What a page is about couldn't be read: 404 or 403 where that says it all, else for the page to tell. */
+/** Responds 404 or 403 when a page's main resource is missing or forbidden. Returns any other failure for the page to show. */
 export function notFoundOrForbidden(failure: Failure) {
   if (failure.kind === 'missing') notFound();
   if (failure.kind === 'forbidden') forbidden();

@@ -25,22 +25,22 @@ export default async function OverviewPage() {
         <Overview
           {...overview.value}
           attempts={attempts}
-          settle={resolveAttemptAction}
+          resolveAction={resolveAttemptAction}
           invoiced={isInvoiced()}
           zone={zone}
-          mayAct={isAllowed(role, 'sendCampaign')}
+          canAct={isAllowed(role, 'sendCampaign')}
         />
       ) : (
         <div className="grid gap-4">
           {attempts.length > 0 && (
             <UnknownAttempts
               attempts={attempts}
-              settle={resolveAttemptAction}
+              resolveAction={resolveAttemptAction}
               zone={zone}
               now={serviceNow()}
             />
           )}
-          <ServiceUnavailable failure={overview.failure} retryHref="/" level={2} />
+          <ServiceUnavailable failure={overview.failure} retryHref="/" headingLevel={2} />
         </div>
       )}
     </>

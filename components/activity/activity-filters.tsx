@@ -1,8 +1,8 @@
 import {
-  FilterSelect,
   FilterDate,
   FilterNumber,
   type FilterOption,
+  FilterSelect,
 } from '#components/lists/filter-fields.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
@@ -12,36 +12,44 @@ import type { ActivityField, ActivityQuery } from '#lib/forms/activity-query.ts'
 
 interface ActivityFilterFormProps {
   readonly query: ActivityQuery;
-  /** Everybody in the trail. */
-  readonly people: readonly string[];
+  /** Email addresses of the members with activity. */
+  readonly members: readonly string[];
 }
 
 const asOption = (text: string): FilterOption => [text, text];
-const OPERATIONS: readonly FilterOption[] = [
+const OPERATION_OPTIONS: readonly FilterOption[] = [
   ['', 'All actions'],
   ...RECORDED_OPERATIONS.map((name): FilterOption => [name, TRAIL_NAMES[name]]),
 ];
-const OUTCOMES: readonly FilterOption[] = [
+const OUTCOME_OPTIONS: readonly FilterOption[] = [
   ['', 'All outcomes'],
   ...ACTIVITY_OUTCOMES.map((name): FilterOption => [name, OUTCOME_NAMES[name]]),
 ];
 
-/** A plain GET form, so that what is looked for is an address. */
-export function ActivityFilterForm({ query, people }: ActivityFilterFormProps) {
+/** A plain GET form, so that filtered activity has a URL. */
+export function ActivityFilterForm({ query, members }: ActivityFilterFormProps) {
   const isFiltered = Object.keys(query.typed).length > 0;
-  const asked = (name: ActivityField) => ({ name, value: query.typed[name], problem: query.errors[name] });
+  const fieldProps = (name: ActivityField) => ({
+    name,
+    value: query.typed[name],
+    problem: query.errors[name],
+  });
   return (
     <form
       action="/activity"
       aria-label="Filters"
       className="my-3.5 grid grid-cols-2 items-start gap-x-2 gap-y-2.5 rail:grid-cols-3 wide:grid-cols-[1.5fr_1.2fr_1.2fr_0.8fr_1fr_1fr_auto]"
     >
-      <FilterSelect {...asked('by')} label="Member" options={[['', 'Anyone'], ...people.map(asOption)]} />
-      <FilterSelect {...asked('operation')} label="Action" options={OPERATIONS} />
-      <FilterSelect {...asked('outcome')} label="Outcome" options={OUTCOMES} />
-      <FilterNumber {...asked('campaign')} label="Campaign #" />
-      <FilterDate {...asked('from')} label="From" />
-      <FilterDate {...asked('to')} label="To" />
+      <FilterSelect
+        {...fieldProps('by')}
+        label="Member"
+        options={[['', 'Anyone'], ...members.map(asOption)]}
+      />
+      <FilterSelect {...fieldProps('operation')} label="Action" options={OPERATION_OPTIONS} />
+      <FilterSelect {...fieldProps('outcome')} label="Outcome" options={OUTCOME_OPTIONS} />
+      <FilterNumber {...fieldProps('campaign')} label="Campaign #" />
+      <FilterDate {...fieldProps('from')} label="From" />
+      <FilterDate {...fieldProps('to')} label="Through" />
       <div className="flex gap-2 max-rail:col-span-2 wide:pt-[19px]">
         <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>
           Apply

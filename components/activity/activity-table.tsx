@@ -10,7 +10,7 @@ interface ActivityTableProps {
   readonly now: number;
 }
 
-/** Who did what, newest first; on phones each entry folds into a card. */
+/** Who did what, newest first. On phones each entry becomes a card. */
 export function ActivityTable({ entries, zone, now }: ActivityTableProps) {
   return (
     <table className={TABLE_CLASS}>
@@ -37,7 +37,9 @@ function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string;
   const { at, by, from, operation, amount, outcome, reason } = entry;
   const { label, href } = subjectOf(entry);
   return (
-    <tr className={`${ROW_CLASS} max-wide:grid max-wide:grid-cols-[minmax(0,1fr)] max-wide:gap-y-0.5 max-wide:p-3`}>
+    <tr
+      className={`${ROW_CLASS} max-wide:grid max-wide:grid-cols-[minmax(0,1fr)] max-wide:gap-y-0.5 max-wide:p-3`}
+    >
       <td className={`${CELL_CLASS} text-sm tabular-nums text-muted max-wide:order-5`}>
         <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time>
       </td>
@@ -59,7 +61,7 @@ function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string;
           {label}
         </PageLink>
       </td>
-      <td className={`${CELL_CLASS} max-wide:order-3 ${TONES[outcome] ?? ''}`}>
+      <td className={`${CELL_CLASS} max-wide:order-3 ${OUTCOME_TONES[outcome] ?? ''}`}>
         {OUTCOME_NAMES[outcome]}
         <OutcomeSource entry={entry} />
       </td>
@@ -67,13 +69,13 @@ function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string;
   );
 }
 
-const TONES: Partial<Record<ActivityEntry['outcome'], string>> = {
-  began: 'text-muted',
+const OUTCOME_TONES: Partial<Record<ActivityEntry['outcome'], string>> = {
+  started: 'text-muted',
   unknown: 'text-amber',
 };
 
-/** How the outcome is known, where the service didn't answer it. */
+/** How the outcome became known, if not from the service's response. */
 export function OutcomeSource({ entry }: { entry: ActivityEntry }) {
-  const how = howKnown(entry);
-  return how === undefined ? null : <bdi className="block text-sm wrap-anywhere text-muted">{how}</bdi>;
+  const source = howKnown(entry);
+  return source === undefined ? null : <bdi className="block text-sm wrap-anywhere text-muted">{source}</bdi>;
 }

@@ -15,10 +15,10 @@ interface ActivityCardProps {
   readonly now: number;
 }
 
-/** Who did what to this campaign. */
+/** Who did what to this campaign, and when. */
 export function ActivityCard({ campaignId, entries, hasMore, zone, now }: ActivityCardProps) {
   if (entries.length === 0) return null;
-  const all = (
+  const activityLink = (
     <PageLink
       href={activityHref({ campaign: String(campaignId) })}
       className="text-sm text-muted underline underline-offset-3 hover:text-ink"
@@ -27,7 +27,7 @@ export function ActivityCard({ campaignId, entries, hasMore, zone, now }: Activi
     </PageLink>
   );
   return (
-    <Card title="Activity" aside={all}>
+    <Card title="Activity" aside={activityLink}>
       <ol className="grid gap-2.5">
         {entries.map((entry) => (
           <li

@@ -1,12 +1,12 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Note } from '#components/ui/note.tsx';
 import type { Attempt, AttemptOperation } from '#lib/domain/attempt.ts';
 import { formatClock, formatMoment } from '#lib/format/dates.ts';
 import { ReadingComparison } from './reading-comparison.tsx';
 
-/** What was tried, as the beginning of a sentence. */
+/** Labels that start a sentence. */
 export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'Starting a payment',
   payAndSendCampaign: 'Paying and scheduling',
@@ -17,50 +17,51 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
   deleteCampaign: 'Deleting',
 };
 
-/** A copy more or less stands in nobody's way; money and mail do. */
+/** Copying a campaign doesn't affect it. Every other attempt blocks further payments and sends. */
 const isBlocking = ({ operation }: Attempt) => operation !== 'cloneCampaign';
 
-/** Whether something begun on the campaign has to end before anything else is paid or sent. */
+/** Whether an unfinished attempt keeps the campaign from being paid for or sent. */
 export const hasBlockingAttempt = (attempts: readonly Attempt[]): boolean =>
   attempts.some((attempt) => isPending(attempt) && isBlocking(attempt));
 
 const isPending = ({ state }: Attempt) => state === 'open' || state === 'unknown';
 
-/** Nothing of its kind was tried later: what is known since then says more than a word of long ago. */
-const isLatest = (attempts: readonly Attempt[], at: number) =>
-  !attempts.slice(0, at).some((later) => isBlocking(later) === isBlocking(attempts[at] as Attempt));
+/** Whether no newer attempt of the same kind exists. A newer one makes an older member's resolution irrelevant. */
+const isLatest = (attempts: readonly Attempt[], index: number) =>
+  !attempts.slice(0, index).some((newer) => isBlocking(newer) === isBlocking(attempts[index] as Attempt));
 
 export interface AttemptNotesProps {
-  /** Newest first. Of these the open and unknown ones are shown, and what a person decided on last. */
+  /** Newest first. The open and unknown ones are shown, and the latest one that a member resolved. */
   readonly attempts: readonly Attempt[];
-  /** The campaign's, where it could be read. */
+  /** The campaign's status; undefined when it couldn't be read. */
   readonly status: string | undefined;
   readonly zone: string;
   readonly now: number;
-  readonly settle: FormAction;
+  readonly resolveAction: FormAction;
 }
 
 /**
- * What was begun on a campaign and isn't known to have ended: said first, because nothing else is safe to do before. And
- * what is known from a person only, with whose word it is.
+ * Unfinished attempts on a campaign, and outcomes that only a member recorded. Shown first, because nothing else is safe
+ * to do until they are resolved.
  */
-export function AttemptNotes({ attempts, status, zone, now, settle }: AttemptNotesProps) {
+export function AttemptNotes({ attempts, status, zone, now, resolveAction }: AttemptNotesProps) {
   const shown = attempts.filter(
-    (attempt, at) => isPending(attempt) || (attempt.settledBy === 'person' && isLatest(attempts, at)),
+    (attempt, index) => isPending(attempt) || (attempt.settledBy === 'member' && isLatest(attempts, index)),
   );
   return shown.map((attempt) => {
     const { id, operation, state, amount, startedAt } = attempt;
-    const told = {
+    const noteProps = {
       attempt,
-      what: `${ATTEMPT_LABELS[operation]}${amount === null ? '' : ` (${amount})`}`,
-      when: formatMoment(startedAt, zone, now),
+      label: `${ATTEMPT_LABELS[operation]}${amount === null ? '' : ` (${amount})`}`,
+      startedAt: formatMoment(startedAt, zone, now),
     };
-    if (state === 'open') return <OpenNote key={id} {...told} />;
-    if (state === 'unknown') return <UnknownNote key={id} {...told} zone={zone} settle={settle} />;
+    if (state === 'open') return <OpenNote key={id} {...noteProps} />;
+    if (state === 'unknown')
+      return <UnknownNote key={id} {...noteProps} zone={zone} resolveAction={resolveAction} />;
     return (
       <ResolvedNote
         key={id}
-        {...told}
+        {...noteProps}
         status={status}
         settledAt={formatMoment(attempt.settledAt ?? undefined, zone, now)}
       />
@@ -70,35 +71,35 @@ export function AttemptNotes({ attempts, status, zone, now, settle }: AttemptNot
 
 interface AttemptNoteProps {
   readonly attempt: Attempt;
-  /** As the beginning of a sentence, with the amount. */
-  readonly what: string;
-  readonly when: string;
+  /** Starts a sentence and includes the amount. */
+  readonly label: string;
+  readonly startedAt: string;
 }
 
-function OpenNote({ attempt, what, when }: AttemptNoteProps) {
+function OpenNote({ attempt, label, startedAt }: AttemptNoteProps) {
   return (
-    <Note title={`${what} is in progress`} role="status">
-      <bdi>{attempt.by}</bdi> started this {when}. The outcome will appear here.
+    <Note title={`${label} is in progress`} role="status">
+      <bdi>{attempt.by}</bdi> started this {startedAt}. The outcome will appear here.
     </Note>
   );
 }
 
 function ResolvedNote({
   attempt,
-  what,
-  when,
+  label,
+  startedAt,
   settledAt,
   status,
 }: AttemptNoteProps & { settledAt: string; status: string | undefined }) {
   const { operation, state, by, settledByMember } = attempt;
-  // Whoever does it again may do it twice.
+  // The campaign looks unchanged, so the member may be wrong and a second attempt may do it twice.
   const isDoubtful = state === 'done' && operation !== 'payCampaign' && status === attempt.before?.status;
   return (
     <Note
       tone={isDoubtful && isBlocking(attempt) ? 'amber' : undefined}
-      title={`${what}: ${state === 'done' ? 'marked as done' : 'marked as failed'}`}
+      title={`${label}: ${state === 'done' ? 'marked as done' : 'marked as failed'}`}
     >
-      <bdi>{by}</bdi> tried this {when}, but the mail service’s response was lost. Outcome recorded by{' '}
+      <bdi>{by}</bdi> tried this {startedAt}, but the mail service’s response was lost. Outcome recorded by{' '}
       <bdi>{settledByMember ?? 'a member'}</bdi>, {settledAt}.
       {isDoubtful && isBlocking(attempt) && (
         <strong className="block font-semibold">
@@ -112,25 +113,25 @@ function ResolvedNote({
 
 function UnknownNote({
   attempt,
-  what,
-  when,
+  label,
+  startedAt,
   zone,
-  settle,
-}: AttemptNoteProps & Pick<AttemptNotesProps, 'zone' | 'settle'>) {
-  const { by, needsReview: needsPerson } = attempt;
+  resolveAction,
+}: AttemptNoteProps & Pick<AttemptNotesProps, 'zone' | 'resolveAction'>) {
+  const { by, needsReview } = attempt;
   return (
     <Note
-      tone={needsPerson ? 'red' : 'amber'}
-      title={`${what}: ${needsPerson ? 'needs review, outcome unknown' : 'outcome unknown'}`}
+      tone={needsReview ? 'red' : 'amber'}
+      title={`${label}: ${needsReview ? 'needs review, outcome unknown' : 'outcome unknown'}`}
       role="status"
     >
       <p>
-        <bdi>{by}</bdi> tried this {when}, but the mail service’s response was lost.{' '}
+        <bdi>{by}</bdi> tried this {startedAt}, but the mail service’s response was lost.{' '}
         {isBlocking(attempt)
           ? 'We’re checking with the mail service. Don’t try again. Other actions are disabled until the outcome is known.'
           : 'We can’t tell whether the copy was made, and we won’t try again. Look for it in your drafts.'}
       </p>
-      <AttemptReview attempt={attempt} zone={zone} settle={settle} />
+      <AttemptReview attempt={attempt} zone={zone} resolveAction={resolveAction} />
     </Note>
   );
 }
@@ -138,54 +139,48 @@ function UnknownNote({
 interface AttemptReviewProps {
   readonly attempt: Attempt;
   readonly zone: string;
-  readonly settle: FormAction;
+  readonly resolveAction: FormAction;
 }
 
-/** What a person decides an unknown attempt by, and where they say how it ended. */
-export function AttemptReview({ attempt, zone, settle }: AttemptReviewProps) {
+/** What a member needs to resolve an unknown attempt: the campaign before and now, and the form that records the outcome. */
+export function AttemptReview({ attempt, zone, resolveAction }: AttemptReviewProps) {
   return (
     <>
       {isBlocking(attempt) && <ReadingComparison attempt={attempt} zone={zone} />}
-      {attempt.canResolve && <ResolutionForm attempt={attempt} zone={zone} settle={settle} />}
+      {attempt.canResolve && <ResolutionForm attempt={attempt} zone={zone} resolveAction={resolveAction} />}
     </>
   );
 }
 
-function ResolutionForm({ attempt, zone, settle }: AttemptReviewProps) {
-  const {
-    id,
-    campaignId,
-    needsReview: needsPerson,
-    isResolvable: decidable,
-    resolvableAt: decidableAt,
-  } = attempt;
+function ResolutionForm({ attempt, zone, resolveAction }: AttemptReviewProps) {
+  const { id, campaignId, needsReview, isResolvable, resolvableAt } = attempt;
   return (
-    <details className="mt-2" open={needsPerson}>
+    <details className="mt-2" open={needsReview}>
       <summary className="font-[550] underline underline-offset-3">Record the outcome</summary>
-      <ActionForm action={settle} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
+      <ActionForm action={resolveAction} hidden={{ id: campaignId, attempt: id }} className="mt-2 grid gap-2">
         <p>Check the mail service’s own records first. You can’t undo this.</p>
         <FormMessage />
         <div className="flex flex-wrap gap-2">
-          {decidable && (
+          {isResolvable && (
             <>
-              <SubmitButton kind="plain" name="word" value="done">
+              <SubmitButton kind="plain" name="resolution" value="done">
                 Mark as done
               </SubmitButton>
-              <SubmitButton kind="plain" name="word" value="refused">
+              <SubmitButton kind="plain" name="resolution" value="refused">
                 Mark as failed
               </SubmitButton>
             </>
           )}
           {isBlocking(attempt) && (
-            <SubmitButton kind="quiet" name="word" value="again">
+            <SubmitButton kind="quiet" name="resolution" value="again">
               Check again
             </SubmitButton>
           )}
         </div>
-        {!decidable && (
+        {!isResolvable && (
           <p>
             The mail service may still be working on this. You can record the outcome after{' '}
-            {formatClock(decidableAt, zone)}.
+            {formatClock(resolvableAt, zone)}.
           </p>
         )}
       </ActionForm>

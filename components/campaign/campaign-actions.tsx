@@ -3,10 +3,10 @@ import { ConfirmButton } from '#components/forms/confirm-button.tsx';
 import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import type { ButtonKind } from '#components/ui/button.ts';
 
-/** What can be done to a campaign and not be taken back, so that it is asked first. */
+/** Actions that need confirmation because they can't be undone. */
 export const CAMPAIGN_ACTIONS = {
   cancel: {
     label: 'Cancel sending',
@@ -52,39 +52,39 @@ export function isCampaignAction(name: string): name is CampaignActionName {
 }
 
 interface CampaignActionProps {
-  readonly deed: CampaignActionName;
+  readonly name: CampaignActionName;
   readonly campaignId: number;
   readonly action: FormAction;
 }
 
-const dialogId = (deed: CampaignActionName) => `${deed}-dialog`;
+const dialogId = (name: CampaignActionName) => `${name}-dialog`;
 
-/** The button on the campaign's page. Its dialog has to be on the page too. */
-export function CampaignActionButton({ deed, campaignId }: { deed: CampaignActionName; campaignId: number }) {
-  const { label, kind } = CAMPAIGN_ACTIONS[deed];
+/** The button on the campaign's page. The page must also render the action's `CampaignActionDialog`. */
+export function CampaignActionButton({ name, campaignId }: { name: CampaignActionName; campaignId: number }) {
+  const { label, kind } = CAMPAIGN_ACTIONS[name];
   return (
-    <ConfirmButton href={`/campaigns/${campaignId}/confirm/${deed}`} dialogId={dialogId(deed)} kind={kind}>
+    <ConfirmButton href={`/campaigns/${campaignId}/confirm/${name}`} dialogId={dialogId(name)} kind={kind}>
       {label}
     </ConfirmButton>
   );
 }
 
 export function CampaignActionDialog(props: CampaignActionProps) {
-  const { question, dismiss } = CAMPAIGN_ACTIONS[props.deed];
+  const { question, dismiss } = CAMPAIGN_ACTIONS[props.name];
   return (
-    <ConfirmDialog id={dialogId(props.deed)} title={question} cancelLabel={dismiss}>
+    <ConfirmDialog id={dialogId(props.name)} title={question} cancelLabel={dismiss}>
       <CampaignActionForm {...props} />
     </ConfirmDialog>
   );
 }
 
-/** The answer "yes", in the dialog and on the page that stands for it without JavaScript. */
-export function CampaignActionForm({ deed, campaignId, action }: CampaignActionProps) {
-  const { explanation, confirm } = CAMPAIGN_ACTIONS[deed];
+/** The confirmation form, in the dialog and on the page that replaces it without JavaScript. */
+export function CampaignActionForm({ name, campaignId, action }: CampaignActionProps) {
+  const { explanation, confirm } = CAMPAIGN_ACTIONS[name];
   return (
     <ActionForm action={action} hidden={{ id: campaignId }} className="grid gap-4">
       <p className="text-muted">{explanation}</p>
-      {deed === 'cancel' && (
+      {name === 'cancel' && (
         <Field
           name="reason"
           label="Reason (optional)"

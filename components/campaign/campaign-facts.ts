@@ -5,20 +5,20 @@ import { isZeroAmount } from '#lib/domain/money.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import type { Paid } from '#lib/format/progress.ts';
 
-/** What was begun and isn't known to have ended. */
+/** Attempts whose outcome isn't known yet. */
 export const pendingAttempts = (attempts: readonly Attempt[]): readonly Attempt[] =>
   attempts.filter(({ state }) => state === 'open' || state === 'unknown');
 
 export const isRendered = ({ thumbnails, proof }: Campaign): boolean =>
   (thumbnails?.length ?? 0) > 0 && proof !== undefined;
 
-const SENDING: ReadonlySet<Attempt['operation']> = new Set([
+const SEND_OPERATIONS: ReadonlySet<Attempt['operation']> = new Set([
   'sendCampaign',
   'payAndSendCampaign',
   'sendCampaignOnInvoice',
 ]);
 
-/** What can change while the page is open, as the page shows it. */
+/** The campaign's changeable facts as its page shows them, to compare with `/api/campaigns/{id}/status`. */
 export function toLiveStatus(
   { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,
   attempts: readonly Attempt[],
@@ -36,8 +36,8 @@ export function toLiveStatus(
 }
 
 /**
- * What checkout says is paid, and by whom as far as Mailroom's own record knows; or that it is billed on the monthly
- * invoice, which for who is billed so takes the place of paying.
+ * What checkout says is paid, and who paid it if Mailroom recorded that. With `invoiced`, the campaign is billed on the
+ * monthly invoice instead. Undefined when it isn't paid.
  */
 export function describePayment(
   { status }: Campaign,
@@ -45,7 +45,7 @@ export function describePayment(
   attempts: readonly Attempt[],
   invoiced: boolean,
 ): Paid | undefined {
-  const sent = attempts.find(({ operation, state }) => SENDING.has(operation) && state === 'done');
+  const sent = attempts.find(({ operation, state }) => SEND_OPERATIONS.has(operation) && state === 'done');
   const isSent = status !== undefined && status !== 'draft';
   if (isSent && sent?.operation === 'sendCampaignOnInvoice') {
     return {
@@ -73,6 +73,7 @@ function paymentFromAttempts(amount: string, attempts: readonly Attempt[]): Paid
     by: last?.by,
     at: last?.paidAt ?? last?.settledAt ?? undefined,
     byCredits:
-      payments.length > 0 && payments.every((one) => one.amount !== null && isZeroAmount(one.amount)),
+      payments.length > 0 &&
+      payments.every((attempt) => attempt.amount !== null && isZeroAmount(attempt.amount)),
   };
 }

@@ -1,17 +1,13 @@
 import type { ReactNode } from 'react';
 import { type Crumb, PageHeader } from '#components/ui/page-header.tsx';
+import type { CampaignOwner } from '#lib/data/owners.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
-
-export interface Owner {
-  readonly customerId: number;
-  readonly email: string | undefined;
-}
 
 interface CampaignHeaderProps {
   readonly id: number;
   readonly template: string | undefined;
-  readonly owner: Owner | undefined;
-  /** On pages below the campaign's own: what they are for. Then the number in the crumbs leads back. */
+  readonly owner: CampaignOwner | undefined;
+  /** The title of a page below the campaign's. The crumbs then link back to the campaign. */
   readonly title?: string;
   readonly children?: ReactNode;
 }

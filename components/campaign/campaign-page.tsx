@@ -5,6 +5,7 @@ import { GuestDecisions } from '#components/share-links/guest-decisions.tsx';
 import { ShareLinkList } from '#components/share-links/link-list.tsx';
 import { Card } from '#components/ui/card.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { CampaignOwner } from '#lib/data/owners.ts';
 import type { CampaignSharing } from '#lib/data/share-links.ts';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
@@ -12,13 +13,13 @@ import { liveFingerprint } from '#lib/domain/live-status.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { progressOf } from '#lib/format/progress.ts';
+import { ActivityCard } from './activity-card.tsx';
 import { AttemptNotes, hasBlockingAttempt } from './attempt-notes.tsx';
 import { CampaignActionButton, CampaignActionDialog, type CampaignActionName } from './campaign-actions.tsx';
-import { ActivityCard } from './activity-card.tsx';
-import { toLiveStatus, isRendered, describePayment, pendingAttempts } from './campaign-facts.ts';
-import { CampaignHeader, type Owner } from './campaign-header.tsx';
-import { DetailsCard, SenderCard } from './details-card.tsx';
+import { describePayment, isRendered, pendingAttempts, toLiveStatus } from './campaign-facts.ts';
+import { CampaignHeader } from './campaign-header.tsx';
 import { CampaignWatcher } from './campaign-watcher.tsx';
+import { DetailsCard, SenderCard } from './details-card.tsx';
 import { MetadataCard, PropertyFilterCard } from './metadata-card.tsx';
 import { NextStepCard } from './next-step-card.tsx';
 import { ProgressCard } from './progress-card.tsx';
@@ -28,29 +29,29 @@ import { RecipientsCard } from './recipients-card.tsx';
 interface CampaignPageProps {
   readonly campaign: Campaign;
   readonly template: string | undefined;
-  readonly owner: Owner | undefined;
+  readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Missing when the service didn't answer it. */
+  /** Undefined when the service didn't return it. */
   readonly checkout: Checkout | undefined;
-  /** Whether sending on the monthly invoice takes the place of paying. */
+  /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
   readonly invoiced: boolean;
   readonly zone: string;
   /** The service's clock, milliseconds. */
   readonly now: number;
   /** What the member's role allows. */
-  readonly may: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
-  readonly actions: Readonly<Record<CampaignActionName | 'settle' | 'revoke', FormAction>>;
-  /** Missing when it couldn't be read. */
+  readonly can: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
+  readonly actions: Readonly<Record<CampaignActionName | 'resolve' | 'revoke', FormAction>>;
+  /** Undefined when it couldn't be read. */
   readonly sharing: CampaignSharing | undefined;
-  /** Who did what to it, newest first. */
-  readonly history: readonly ActivityEntry[];
-  readonly hasOlderHistory: boolean;
+  /** Newest first. */
+  readonly activity: readonly ActivityEntry[];
+  readonly hasOlderActivity: boolean;
   readonly showAllRecipients: boolean;
 }
 
-/** On a phone what can be done now follows the proof; where there is room it stands beside it. */
+/** On a phone the next step follows the proof; on wide screens it is in a sidebar. */
 export function CampaignPage(props: CampaignPageProps) {
-  const { campaign, template, owner, attempts, checkout, may, actions } = props;
+  const { campaign, template, owner, attempts, checkout, can, actions } = props;
   const { id, status } = campaign;
   return (
     <>
@@ -60,10 +61,10 @@ export function CampaignPage(props: CampaignPageProps) {
       <CampaignWatcher
         id={id}
         status={status}
-        withOrder={may.act}
-        seen={liveFingerprint(
+        includeOrder={can.act}
+        shownFingerprint={liveFingerprint(
           toLiveStatus(campaign, attempts, props.sharing?.decisions[0]?.id),
-          may.act ? checkout : undefined,
+          can.act ? checkout : undefined,
         )}
         isWaiting={pendingAttempts(attempts).length > 0 || !isRendered(campaign)}
       />
@@ -86,23 +87,23 @@ export function CampaignPage(props: CampaignPageProps) {
           </div>
           <ActivityCard
             campaignId={id}
-            entries={props.history}
-            hasMore={props.hasOlderHistory}
+            entries={props.activity}
+            hasMore={props.hasOlderActivity}
             zone={props.zone}
             now={props.now}
           />
         </div>
       </div>
-      {may.act && status !== 'draft' && (
-        <CampaignActionDialog deed="cancel" campaignId={id} action={actions.cancel} />
+      {can.act && status !== 'draft' && (
+        <CampaignActionDialog name="cancel" campaignId={id} action={actions.cancel} />
       )}
-      {may.clone && <CampaignActionDialog deed="clone" campaignId={id} action={actions.clone} />}
-      {may.delete && <CampaignActionDialog deed="delete" campaignId={id} action={actions.delete} />}
+      {can.clone && <CampaignActionDialog name="clone" campaignId={id} action={actions.clone} />}
+      {can.delete && <CampaignActionDialog name="delete" campaignId={id} action={actions.delete} />}
     </>
   );
 }
 
-/** Where the campaign stands, and what can be done about it now. */
+/** The campaign's state, and what can be done about it. */
 function CampaignSidebar({
   campaign,
   template,
@@ -112,31 +113,38 @@ function CampaignSidebar({
   invoiced,
   zone,
   now,
-  may,
+  can,
   actions,
   sharing,
 }: CampaignPageProps) {
   const { id, status } = campaign;
-  const busy = hasBlockingAttempt(attempts);
+  const isBlocked = hasBlockingAttempt(attempts);
   const steps = progressOf(campaign, describePayment(campaign, checkout, attempts, invoiced), zone, now);
-  const isDrawn = campaign.proof !== undefined;
-  const waits = sharing?.isRequired && sharing.approval.kind !== 'approved' && status === 'draft' && !busy;
-  const canClone = may.clone && steps !== undefined;
-  const canDelete = may.delete && !busy && status === 'draft';
+  const hasProof = campaign.proof !== undefined;
+  const needsApproval =
+    sharing?.isRequired && sharing.approval.kind !== 'approved' && status === 'draft' && !isBlocked;
+  const canClone = can.clone && steps !== undefined;
+  const canDelete = can.delete && !isBlocked && status === 'draft';
   return (
     <>
-      <AttemptNotes attempts={attempts} status={status} zone={zone} now={now} settle={actions.settle} />
+      <AttemptNotes
+        attempts={attempts}
+        status={status}
+        zone={zone}
+        now={now}
+        resolveAction={actions.resolve}
+      />
       {sharing && <GuestDecisions {...sharing} zone={zone} now={now} />}
-      {waits ? (
-        <ApprovalRequired campaignId={id} {...sharing} isDrawn={isDrawn} />
+      {needsApproval ? (
+        <ApprovalRequired campaignId={id} {...sharing} isDrawn={hasProof} />
       ) : (
         <NextStepCard
           campaign={campaign}
           next={nextStep(campaign, checkout, now, invoiced)}
           zone={zone}
           now={now}
-          mayAct={may.act}
-          isBusy={busy}
+          canAct={can.act}
+          isBlocked={isBlocked}
         />
       )}
       <ProgressCard steps={steps} />
@@ -144,7 +152,7 @@ function CampaignSidebar({
         <ShareLinkList
           campaignId={id}
           links={sharing.links}
-          isDrawn={isDrawn}
+          isDrawn={hasProof}
           zone={zone}
           now={now}
           revoke={actions.revoke}
@@ -154,8 +162,8 @@ function CampaignSidebar({
       {(canClone || canDelete) && (
         <Card title="More">
           <div className="grid gap-2">
-            {canClone && <CampaignActionButton deed="clone" campaignId={id} />}
-            {canDelete && <CampaignActionButton deed="delete" campaignId={id} />}
+            {canClone && <CampaignActionButton name="clone" campaignId={id} />}
+            {canDelete && <CampaignActionButton name="delete" campaignId={id} />}
           </div>
         </Card>
       )}

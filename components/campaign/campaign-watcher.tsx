@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { GONE, fetchJson, usePolling } from '#components/live/use-polling.ts';
+import { fetchJson, GONE, usePolling } from '#components/live/use-polling.ts';
 import type { Checkout } from '#lib/contract/resources.ts';
 import { type LiveStatus, liveFingerprint } from '#lib/domain/live-status.ts';
 import { describeStatus } from '#lib/format/status.ts';
@@ -9,40 +9,52 @@ import { describeStatus } from '#lib/format/status.ts';
 interface CampaignWatcherProps {
   readonly id: number;
   readonly status: string | undefined;
-  /** Whether the order is watched too, which only those who may pay can. */
-  readonly withOrder: boolean;
-  /** What the page was made of. */
-  readonly seen: string;
-  /** Something is expected any moment: a picture, an answer. */
+  /** Whether to poll checkout too, which needs the permission to pay. */
+  readonly includeOrder: boolean;
+  /** `liveFingerprint` of what the page shows. */
+  readonly shownFingerprint: string;
+  /** Whether a proof or the outcome of an attempt is expected soon. */
   readonly isWaiting: boolean;
 }
 
-const SOON = { first: 2000, most: 20_000 };
-const SELDOM = { first: 10_000, most: 60_000 };
+const FAST_PACE = { firstMs: 2000, maxMs: 20_000 };
+const SLOW_PACE = { firstMs: 10_000, maxMs: 60_000 };
 
-async function read(address: string, withOrder: boolean): Promise<string | undefined> {
-  const facts = await fetchJson<LiveStatus>(`${address}/status`);
+async function fetchFingerprint(url: string, includeOrder: boolean): Promise<string | undefined> {
+  const facts = await fetchJson<LiveStatus>(`${url}/status`);
   if (facts === undefined || facts === GONE) return facts;
-  const isOrdering = withOrder && facts.status === 'draft';
-  const order = isOrdering ? await fetchJson<{ checkout: Checkout }>(`${address}/checkout`) : undefined;
+  const needsOrder = includeOrder && facts.status === 'draft';
+  const order = needsOrder ? await fetchJson<{ checkout: Checkout }>(`${url}/checkout`) : undefined;
   return order === GONE ? GONE : liveFingerprint(facts, order?.checkout);
 }
 
-/** Keeps a campaign's page true while it is open, and says aloud when its status changes. */
-export function CampaignWatcher({ id, status, withOrder, seen, isWaiting }: CampaignWatcherProps) {
-  const isOver = status === 'mailed' && !isWaiting;
-  const look = (address: string) => read(address, withOrder);
-  usePolling(isOver ? null : `/api/campaigns/${id}`, look, seen, isWaiting ? SOON : SELDOM);
+/** Keeps a campaign's open page up to date, and announces status changes to screen readers. */
+export function CampaignWatcher({
+  id,
+  status,
+  includeOrder,
+  shownFingerprint,
+  isWaiting,
+}: CampaignWatcherProps) {
+  const isFinal = status === 'mailed' && !isWaiting;
+  const load = (url: string) => fetchFingerprint(url, includeOrder);
+  usePolling(
+    isFinal ? null : `/api/campaigns/${id}`,
+    load,
+    shownFingerprint,
+    isWaiting ? FAST_PACE : SLOW_PACE,
+  );
 
-  const [said, say] = useState('');
-  const last = useRef(status);
+  const [announcement, setAnnouncement] = useState('');
+  const announcedStatus = useRef(status);
   useEffect(() => {
-    if (last.current !== status) say(`The status is now ${describeStatus(status).label}.`);
-    last.current = status;
+    if (announcedStatus.current !== status)
+      setAnnouncement(`The status is now ${describeStatus(status).label}.`);
+    announcedStatus.current = status;
   }, [status]);
   return (
     <p role="status" className="sr-only">
-      {said}
+      {announcement}
     </p>
   );
 }

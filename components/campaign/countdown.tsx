@@ -8,23 +8,23 @@ interface CountdownProps {
   /** Milliseconds, both on the service's clock. */
   readonly until: number;
   readonly now: number;
-  /** What can be done while there is time. */
+  /** Shown until the time is up. */
   readonly children: ReactNode;
 }
 
 const TICK_MS = 1000;
-/** After the end the page is asked again until the service's clock agrees that it has come. */
+/** After the end, refreshes the page until the service's clock has reached the end too. */
 const REFRESH_INTERVAL_MS = 3000;
 
-/** Counts down on the service's clock. What hangs on it goes when the time is over. */
+/** Counts down on the service's clock and hides its children when the time is up. */
 export function Countdown({ until, now, children }: CountdownProps) {
   const router = useRouter();
-  const [left, setLeft] = useState(until - now);
-  const isOver = left <= 0;
+  const [msLeft, setMsLeft] = useState(until - now);
+  const isOver = msLeft <= 0;
 
   useEffect(() => {
-    const ahead = now - Date.now();
-    const tick = () => setLeft(until - (Date.now() + ahead));
+    const clockOffset = now - Date.now();
+    const tick = () => setMsLeft(until - (Date.now() + clockOffset));
     tick();
     const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
@@ -41,10 +41,10 @@ export function Countdown({ until, now, children }: CountdownProps) {
     <>
       <time
         role="timer"
-        dateTime={isoDuration(left)}
+        dateTime={isoDuration(msLeft)}
         className="block font-serif text-count font-[560] tabular-nums"
       >
-        {clockLeft(left)}
+        {clockLeft(msLeft)}
       </time>
       {isOver ? (
         <p role="status" className="mt-2 text-muted">

@@ -2,6 +2,7 @@ import { Card } from '#components/ui/card.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Address, Campaign } from '#lib/contract/resources.ts';
+import type { CampaignOwner } from '#lib/data/owners.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
 import { formatMoment } from '#lib/format/dates.ts';
@@ -11,7 +12,7 @@ import { formatCount, MISSING, orMissing, sentenceCase } from '#lib/format/text.
 interface DetailsCardProps {
   readonly campaign: Campaign;
   readonly template: string | undefined;
-  readonly owner: { readonly customerId: number; readonly email: string | undefined } | undefined;
+  readonly owner: CampaignOwner | undefined;
   readonly zone: string;
   /** The service's clock, milliseconds. */
   readonly now: number;
@@ -42,7 +43,7 @@ export function DetailsCard({ campaign, template, owner, zone, now }: DetailsCar
 
 const LINK = 'text-sm underline decoration-edge underline-offset-3 hover:decoration-current';
 
-/** One without a name isn't listed any more, so there is nothing to go to. */
+/** A template without a name is no longer listed and has no page. */
 function TemplateLink({ id, name }: { id: number; name: string | undefined }) {
   if (name === undefined) return `#${id}`;
   return (
@@ -52,16 +53,16 @@ function TemplateLink({ id, name }: { id: number; name: string | undefined }) {
   );
 }
 
-function CustomerLink({ customerId, email }: { customerId: number; email: string | undefined }) {
+function CustomerLink({ customerId, email }: CampaignOwner) {
   return (
     <PageLink href={`/customers/${customerId}`} className={LINK}>
-      <Email address={customerName(customerId, email)} />
+      <BreakableEmail address={customerName(customerId, email)} />
     </PageLink>
   );
 }
 
-/** Where it has to break, it breaks at the @. */
-function Email({ address }: { address: string }) {
+/** Breaks after the @ when it doesn't fit on one line. */
+function BreakableEmail({ address }: { address: string }) {
   const at = address.lastIndexOf('@') + 1;
   return (
     <>
@@ -75,15 +76,15 @@ function Email({ address }: { address: string }) {
 export function SenderCard({ sender }: { sender: Address | undefined }) {
   const { name, company, address_line1, address_city, address_state, address_zip, address_country } =
     sender ?? {};
-  const place = [address_city, [address_state, address_zip].filter(Boolean).join(' ')];
-  const lines = [name, company, address_line1, place.filter(Boolean).join(', '), address_country];
-  const known = lines.filter((line): line is string => Boolean(line?.trim()));
+  const cityLine = [address_city, [address_state, address_zip].filter(Boolean).join(' ')];
+  const lines = [name, company, address_line1, cityLine.filter(Boolean).join(', '), address_country];
+  const filled = lines.filter((line): line is string => Boolean(line?.trim()));
   return (
     <Card title="Sender">
       <address className="not-italic">
-        {known.length === 0
+        {filled.length === 0
           ? MISSING
-          : known.map((line) => (
+          : filled.map((line) => (
               <span key={line} className="block">
                 <bdi>{line}</bdi>
               </span>

@@ -1,6 +1,6 @@
 import { isTemplateSize, SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 
-/** The shape of a mailpiece on the desk, true to proportion; a letter stands upright and would tower otherwise. */
+/** The width and aspect ratio of a mailpiece in the proof viewer. A letter is portrait, so it is narrower. */
 const SHAPES: Readonly<Record<TemplateSize, string>> = {
   self_mailer_6x18: 'max-w-[720px] aspect-[18/6]',
   self_mailer_12x9: 'max-w-[600px] aspect-[12/9]',
@@ -10,18 +10,18 @@ const SHAPES: Readonly<Record<TemplateSize, string>> = {
   letter: 'max-w-[440px] aspect-[8.5/11]',
 };
 
-/** Classes of a piece by its size. One of unknown size takes the shape its picture has. */
+/** Class names for the shape of a mailpiece. An unknown size takes the shape of its image. */
 export function mailpieceShape(size: string | undefined): string {
   return isTemplateSize(size) ? SHAPES[size] : 'max-w-[620px]';
 }
 
-/** "Front", "Back"; a letter has one side only, and what a service adds beyond two is counted. */
+/** "Front" and "Back"; further sides are numbered: "Side 3". */
 export function sideNames(count: number): readonly string[] {
   if (count === 1) return ['Front'];
   return Array.from({ length: count }, (_, i) => ['Front', 'Back'][i] ?? `Side ${i + 1}`);
 }
 
-/** How wide it is in print, in inches. */
+/** The printed width in inches. Undefined for an unknown size. */
 export function printWidthInches(size: string | undefined): number | undefined {
   return isTemplateSize(size) ? SIZE_FACTS[size].widthIn : undefined;
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Card } from '#components/ui/card.tsx';
 import { MISSING, sentenceCase } from '#lib/format/text.ts';
 
-/** Longer than this and a value is folded away behind its beginning. */
+/** Characters. Longer values are collapsed. */
 const MAX_OPEN_LENGTH = 280;
 
-/** What the customer's own programs stored with the campaign. */
+/** Keys and values that the customer's systems stored with the campaign. */
 export function MetadataCard({ pairs }: { pairs: Readonly<Record<string, string>> }) {
   const entries = Object.entries(pairs);
   if (entries.length === 0) return null;
@@ -13,16 +13,16 @@ export function MetadataCard({ pairs }: { pairs: Readonly<Record<string, string>
     <Card title="Metadata">
       <EntryList>
         {entries.map(([key, value]) => (
-          <Entry key={key} name={key}>
+          <MetadataEntry key={key} name={key}>
             <CollapsibleText text={value} />
-          </Entry>
+          </MetadataEntry>
         ))}
       </EntryList>
     </Card>
   );
 }
 
-/** Whom it was aimed at. The interface says only that this is JSON. */
+/** The targeting criteria. The interface says only that this is JSON. */
 export function PropertyFilterCard({ filter }: { filter: unknown }) {
   if (typeof filter !== 'object' || filter === null) return null;
   const entries = Object.entries(filter);
@@ -31,18 +31,18 @@ export function PropertyFilterCard({ filter }: { filter: unknown }) {
     <Card title="Property filter">
       <EntryList>
         {entries.map(([key, value]) => (
-          <Entry key={key} name={sentenceCase(key)}>
-            <CollapsibleText text={asText(value)} />
-          </Entry>
+          <MetadataEntry key={key} name={sentenceCase(key)}>
+            <CollapsibleText text={formatFilterValue(value)} />
+          </MetadataEntry>
         ))}
       </EntryList>
     </Card>
   );
 }
 
-function asText(value: unknown): string {
+function formatFilterValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.map(asText).join(', ');
+  if (Array.isArray(value)) return value.map(formatFilterValue).join(', ');
   if (typeof value === 'string') return value.replaceAll('_', ' ');
   return JSON.stringify(value) ?? MISSING;
 }
@@ -51,7 +51,7 @@ const EntryList = ({ children }: { children: ReactNode }) => (
   <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">{children}</dl>
 );
 
-function Entry({ name, children }: { name: string; children: ReactNode }) {
+function MetadataEntry({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="contents">
       <dt className="text-muted sm:max-w-52">

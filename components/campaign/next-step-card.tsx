@@ -14,62 +14,62 @@ interface NextStepCardProps {
   readonly zone: string;
   /** The service's clock, milliseconds. */
   readonly now: number;
-  /** Whether the member may pay, send and cancel. */
-  readonly mayAct: boolean;
-  /** Whether something begun has to end first. */
-  readonly isBusy: boolean;
+  /** Whether the member may pay, send, and cancel. */
+  readonly canAct: boolean;
+  /** Whether an unfinished attempt has to end first. */
+  readonly isBlocked: boolean;
 }
 
 /**
- * What a campaign waits for, and the one thing to do about it. While a draft may be paid or sent already, that isn't
- * known, and the note of what was begun says all there is to say.
+ * What a campaign waits for, and the one action that moves it on. Hidden for a draft with an unfinished attempt, because
+ * it may be paid or sent already.
  */
 export function NextStepCard({ next, ...props }: NextStepCardProps) {
-  const { campaign, zone, now, mayAct, isBusy } = props;
-  if (isBusy && campaign.status === 'draft') return null;
+  const { campaign, zone, now, canAct, isBlocked } = props;
+  if (isBlocked && campaign.status === 'draft') return null;
   if (next.kind === 'may_cancel') return <CancellationWindow until={next.until} {...props} />;
-  const { title, main, isAmount, text, go } = describeStep(next, campaign, zone, now, mayAct);
+  const { title, main, isAmount, text, link } = describeStep(next, campaign, zone, now, canAct);
   return (
     <Card title={title}>
       {main !== undefined && (
         <p className={`font-serif font-[560] tabular-nums ${isAmount ? 'text-count' : 'text-lg'}`}>{main}</p>
       )}
       <p className={`text-muted ${main === undefined ? '' : 'mt-1'}`}>{text}</p>
-      {mayAct && go !== undefined && (
+      {canAct && link !== undefined && (
         <PageLink
-          href={`/campaigns/${campaign.id}/${go.path}`}
+          href={`/campaigns/${campaign.id}/${link.path}`}
           className={buttonClass('primary', 'mt-3.5 w-full py-2.75')}
         >
-          {go.label}
+          {link.label}
         </PageLink>
       )}
     </Card>
   );
 }
 
-/** The cancellation window, while it is open. */
+/** The time left to cancel. */
 function CancellationWindow({
   until,
   campaign,
   zone,
   now,
-  mayAct,
-  isBusy,
+  canAct,
+  isBlocked,
 }: Omit<NextStepCardProps, 'next'> & { until: number }) {
   return (
     <Card title="Goes to production in">
       <Countdown until={until} now={now}>
         <p className="mt-1 text-muted">
           {formatWithUtc(until, zone)}
-          {!isBusy && (
+          {!isBlocked && (
             <span className="block">
-              {mayAct ? 'You can cancel until then.' : 'It can be canceled until then.'}
+              {canAct ? 'You can cancel until then.' : 'It can be canceled until then.'}
             </span>
           )}
         </p>
-        {mayAct && !isBusy && (
+        {canAct && !isBlocked && (
           <div className="mt-3.5">
-            <CampaignActionButton deed="cancel" campaignId={campaign.id} />
+            <CampaignActionButton name="cancel" campaignId={campaign.id} />
           </div>
         )}
       </Countdown>
@@ -82,7 +82,7 @@ interface StepDescription {
   readonly main?: string;
   readonly isAmount?: true;
   readonly text: string;
-  readonly go?: { readonly label: string; readonly path: 'checkout' | 'send' };
+  readonly link?: { readonly label: string; readonly path: 'checkout' | 'send' };
 }
 
 const CHECK_OUT = { label: 'Check out', path: 'checkout' } as const;
@@ -92,7 +92,7 @@ function describeStep(
   campaign: Campaign,
   zone: string,
   now: number,
-  mayAct: boolean,
+  canAct: boolean,
 ): StepDescription {
   switch (next.kind) {
     case 'queued':
@@ -107,14 +107,14 @@ function describeStep(
         main: next.left,
         isAmount: true,
         text: 'Won’t mail until you pay and schedule it.',
-        go: CHECK_OUT,
+        link: CHECK_OUT,
       };
     case 'use_credits':
       return {
         title: 'Left to pay',
         main: 'Covered by credits',
         text: 'Scheduling it uses the customer’s credits.',
-        go: CHECK_OUT,
+        link: CHECK_OUT,
       };
     case 'send_on_invoice':
       return {
@@ -122,24 +122,24 @@ function describeStep(
         main: next.billed,
         isAmount: true,
         text: 'Billed on the monthly invoice once you send it.',
-        go: { label: 'Send on invoice', path: 'send' },
+        link: { label: 'Send on invoice', path: 'send' },
       };
     case 'send':
       return {
         title: 'Paid, not sent yet',
         text: 'Choose when to send it.',
-        go: { label: 'Choose send date', path: 'send' },
+        link: { label: 'Choose send date', path: 'send' },
       };
     case 'draft':
       return {
         title: 'Draft',
         text: 'The mail service didn’t return a price. Checkout will ask for it again.',
-        go: CHECK_OUT,
+        link: CHECK_OUT,
       };
     case 'under_way':
       return {
         title: campaign.status === 'mailed' ? 'Mailed' : 'On its way',
-        text: `${deliverySentence(campaign, zone, now)}${mayAct ? 'Make a copy to mail it again.' : 'No action needed.'}`,
+        text: `${deliverySentence(campaign, zone, now)}${canAct ? 'Make a copy to mail it again.' : 'No action needed.'}`,
       };
     case 'unknown_status':
       return {

@@ -1,13 +1,13 @@
 import { Card } from '#components/ui/card.tsx';
 import type { Step } from '#lib/format/progress.ts';
 
-const TEXT = { done: 'text-ink', now: 'font-[550] text-ink', ahead: 'text-muted' } as const;
-const DOT = {
+const LABEL_CLASSES = { done: 'text-ink', now: 'font-[550] text-ink', ahead: 'text-muted' } as const;
+const DOT_CLASSES = {
   done: 'border-green bg-green',
   now: 'border-amber bg-amber shadow-[0_0_0_4px_color-mix(in_oklab,var(--color-amber)_22%,transparent)]',
   ahead: 'border-edge/60 bg-card',
 } as const;
-const SPOKEN = { done: 'done: ', now: 'now: ', ahead: 'upcoming: ' } as const;
+const SCREEN_READER_PREFIXES = { done: 'done: ', now: 'now: ', ahead: 'upcoming: ' } as const;
 
 export function ProgressCard({ steps }: { steps: readonly Step[] | undefined }) {
   return (
@@ -22,7 +22,7 @@ export function ProgressCard({ steps }: { steps: readonly Step[] | undefined }) 
             <li
               key={label}
               aria-current={state === 'now' ? 'step' : undefined}
-              className={`group relative pb-3.5 pl-6 last:pb-0 ${TEXT[state]}`}
+              className={`group relative pb-3.5 pl-6 last:pb-0 ${LABEL_CLASSES[state]}`}
             >
               <span
                 aria-hidden="true"
@@ -30,9 +30,9 @@ export function ProgressCard({ steps }: { steps: readonly Step[] | undefined }) 
               />
               <span
                 aria-hidden="true"
-                className={`absolute top-1.5 left-1 size-[9px] rounded-full border-2 ${DOT[state]}`}
+                className={`absolute top-1.5 left-1 size-[9px] rounded-full border-2 ${DOT_CLASSES[state]}`}
               />
-              <span className="sr-only">{SPOKEN[state]}</span>
+              <span className="sr-only">{SCREEN_READER_PREFIXES[state]}</span>
               {label}
               {detail !== undefined && <span className="text-sm font-normal text-muted"> · {detail}</span>}
             </li>

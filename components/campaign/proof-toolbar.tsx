@@ -6,19 +6,19 @@ interface SideTabsProps {
   readonly names: readonly string[];
   readonly current: number;
   readonly onChoose: (side: number) => void;
-  /** What the sides' own ids begin with. */
-  readonly id: string;
+  /** Prefix of the sides' element ids. */
+  readonly idPrefix: string;
 }
 
-export function SideTabs({ names, current, onChoose, id }: SideTabsProps) {
+export function SideTabs({ names, current, onChoose, idPrefix }: SideTabsProps) {
   return (
-    <fieldset aria-label="Side" className="flex gap-0.5 rounded-[9px] bg-desk p-[3px] scriptless:hidden">
+    <fieldset aria-label="Side" className="flex gap-0.5 rounded-[9px] bg-backdrop p-[3px] scriptless:hidden">
       {names.map((name, i) => (
         <button
           key={name}
           type="button"
           aria-pressed={i === current}
-          aria-controls={`${id}-${i}`}
+          aria-controls={`${idPrefix}-${i}`}
           onClick={() => onChoose(i)}
           className="rounded-[7px] px-3 py-1.25 text-[0.84375rem] font-medium text-muted hover:text-ink aria-pressed:bg-card aria-pressed:text-ink aria-pressed:shadow-tab"
         >
@@ -30,13 +30,13 @@ export function SideTabs({ names, current, onChoose, id }: SideTabsProps) {
 }
 
 interface ZoomButtonsProps {
-  /** Percent of the printed size; undefined when it is fitted in. */
+  /** Percent of the printed size; undefined when fitted to the viewer. */
   readonly zoom: number | undefined;
-  readonly step: (direction: 1 | -1) => void;
-  readonly fitIn: () => void;
+  readonly stepZoom: (direction: 1 | -1) => void;
+  readonly fitToView: () => void;
 }
 
-export function ZoomButtons({ zoom, step, fitIn }: ZoomButtonsProps) {
+export function ZoomButtons({ zoom, stepZoom, fitToView }: ZoomButtonsProps) {
   return (
     <fieldset
       aria-label="Zoom"
@@ -46,7 +46,7 @@ export function ZoomButtons({ zoom, step, fitIn }: ZoomButtonsProps) {
         type="button"
         aria-label="Zoom out"
         aria-keyshortcuts="-"
-        onClick={() => step(-1)}
+        onClick={() => stepZoom(-1)}
         className={buttonClass('quiet')}
       >
         −
@@ -54,7 +54,7 @@ export function ZoomButtons({ zoom, step, fitIn }: ZoomButtonsProps) {
       <button
         type="button"
         title="Percent of print size. Click to fit."
-        onClick={fitIn}
+        onClick={fitToView}
         className="min-w-13 rounded-md py-2 text-center text-sm text-muted tabular-nums hover:text-ink"
       >
         <span aria-live="polite">{zoom === undefined ? 'Fit' : `${zoom} %`}</span>
@@ -63,7 +63,7 @@ export function ZoomButtons({ zoom, step, fitIn }: ZoomButtonsProps) {
         type="button"
         aria-label="Zoom in"
         aria-keyshortcuts="+"
-        onClick={() => step(1)}
+        onClick={() => stepZoom(1)}
         className={buttonClass('quiet')}
       >
         +

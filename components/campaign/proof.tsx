@@ -3,10 +3,10 @@ import { buttonClass } from '#components/ui/button.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { proofHref, thumbnailHref } from '#lib/http/file-urls.ts';
-import { ProofViewer } from './proof-viewer.tsx';
 import { mailpieceShape, printWidthInches, sideNames } from './mailpiece.ts';
+import { ProofViewer } from './proof-viewer.tsx';
 
-/** The mailpiece, large. While it is being rendered its place is kept. */
+/** The campaign's proof, or a placeholder while the service renders it. */
 export function CampaignProof({ campaign, title }: { campaign: Campaign; title: string }) {
   const { id, size, proof } = campaign;
   const count = campaign.thumbnails?.length ?? 0;
@@ -23,7 +23,7 @@ export function CampaignProof({ campaign, title }: { campaign: Campaign; title: 
             alt: `${name} of “${title}”, ${sizeLabel(size)}`,
           }))}
           shape={shape}
-          printWidthIn={printWidthInches(size)}
+          widthInches={printWidthInches(size)}
           size={sizeLabel(size)}
         >
           {proof ? (
@@ -43,19 +43,19 @@ export function ProofFrame({ children }: { children: ReactNode }) {
   return (
     <section
       aria-label="Proof"
-      className="min-w-0 overflow-hidden rounded-xl border border-line bg-desk text-ink"
+      className="min-w-0 overflow-hidden rounded-xl border border-line bg-backdrop text-ink"
     >
       {children}
     </section>
   );
 }
 
-/** The place of a mailpiece that isn't there yet. */
+/** @param props.shape class names from `mailpieceShape` */
 export function ProofPlaceholder({ shape }: { shape: string }) {
   return (
-    <div className="desk-dots grid place-items-center px-4 py-5.5 rail:px-11.5 rail:py-10">
+    <div className="backdrop-dots grid place-items-center px-4 py-5.5 rail:px-11.5 rail:py-10">
       <div
-        className={`waiting grid w-full place-items-center border border-dashed border-edge/60 p-6 text-center ${shape} ${shape.includes('aspect') ? '' : 'aspect-[9/6]'}`}
+        className={`shimmer grid w-full place-items-center border border-dashed border-edge/60 p-6 text-center ${shape} ${shape.includes('aspect') ? '' : 'aspect-[9/6]'}`}
       >
         <div>
           <p className="font-serif text-lg font-semibold">Generating proof…</p>

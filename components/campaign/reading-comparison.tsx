@@ -3,13 +3,13 @@ import { momentInFull } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
-/** What was read before a call whose answer got lost, beside what is read now: what a person decides by. */
+/** The campaign before an attempt and at the last reading, for a member who has to decide how the attempt ended. */
 export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: string }) {
-  const { before, lastReading: seen, readAt } = attempt;
+  const { before, lastReading, readAt } = attempt;
   if (before === null) return null;
-  const now = rowsOf(seen ?? {}, zone);
+  const rowsNow = rowsOf(lastReading ?? {}, zone);
   const rows = rowsOf(before, zone)
-    .map(([label, was], i) => [label, was, now[i]?.[1] ?? MISSING] as const)
+    .map(([label, was], i) => [label, was, rowsNow[i]?.[1] ?? MISSING] as const)
     .filter(([, was, is]) => was !== MISSING || is !== MISSING);
   return (
     <table className="mt-2 w-full max-w-md text-left tabular-nums">
@@ -21,7 +21,7 @@ export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: s
             Before
           </th>
           <th scope="col" className="font-[550]">
-            {readAt === null || seen === null ? 'Now' : `At ${formatClock(readAt, zone)}`}
+            {readAt === null || lastReading === null ? 'Now' : `At ${formatClock(readAt, zone)}`}
           </th>
         </tr>
       </thead>
@@ -35,7 +35,7 @@ export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: s
               <bdi>{was}</bdi>
             </td>
             <td className={is === was ? '' : 'font-semibold'}>
-              <bdi>{seen === null ? 'Not checked yet' : is}</bdi>
+              <bdi>{lastReading === null ? 'Not checked yet' : is}</bdi>
             </td>
           </tr>
         ))}
@@ -44,13 +44,13 @@ export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: s
   );
 }
 
-function rowsOf(read: Partial<CampaignSnapshot>, zone: string): readonly (readonly [string, string])[] {
-  const { status, scheduledAt, alreadyPaid, toBePaid } = read;
-  const text = (value: string | null | undefined) => orMissing(value ?? undefined);
+function rowsOf(snapshot: Partial<CampaignSnapshot>, zone: string): readonly (readonly [string, string])[] {
+  const { status, scheduledAt, alreadyPaid, toBePaid } = snapshot;
+  const orDash = (value: string | null | undefined) => orMissing(value ?? undefined);
   return [
     ['Status', sentenceCase(status ?? undefined)],
     ['Send date', momentInFull(scheduledAt ?? undefined, zone)],
-    ['Paid', text(alreadyPaid)],
-    ['Left to pay', text(toBePaid)],
+    ['Paid', orDash(alreadyPaid)],
+    ['Left to pay', orDash(toBePaid)],
   ];
 }

@@ -4,14 +4,14 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Address } from '#lib/contract/resources.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
 
-/** So many are shown at first. */
+/** Shown until the reader asks for all. */
 const FIRST_RECIPIENTS = 10;
 
 interface RecipientsCardProps {
-  /** The same page with all of them. */
+  /** The campaign's page with all addresses. */
   readonly allHref: string;
   readonly addresses: readonly Address[];
-  /** How many the campaign has; the service may give fewer. */
+  /** Recipients of the campaign. The service may list fewer addresses. */
   readonly count: number | undefined;
   readonly showAll: boolean;
 }
@@ -26,7 +26,7 @@ const COLUMNS = [
 const RECIPIENT_CELL =
   'sm:border-b sm:border-line sm:px-3.5 sm:py-2.5 sm:align-top sm:group-last:border-b-0 max-sm:text-muted';
 
-/** A table where there is room; on phones each address is set as on an envelope. */
+/** A table; on phones each address is set as on an envelope. */
 export function RecipientsCard({ allHref, addresses, count, showAll }: RecipientsCardProps) {
   const shown = showAll ? addresses : addresses.slice(0, FIRST_RECIPIENTS);
   return (
@@ -58,13 +58,13 @@ export function RecipientsCard({ allHref, addresses, count, showAll }: Recipient
           </thead>
           <tbody className="max-sm:block">
             {shown.map((address, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an address has no identity, and the list never moves
+              // biome-ignore lint/suspicious/noArrayIndexKey: an address has no identity, and the list is never reordered
               <RecipientRow key={i} address={address} />
             ))}
           </tbody>
         </table>
       )}
-      <MoreRecipients allHref={allHref} shown={shown.length} given={addresses.length} count={count} />
+      <MoreRecipients allHref={allHref} shown={shown.length} listed={addresses.length} count={count} />
     </Card>
   );
 }
@@ -101,18 +101,18 @@ function RecipientRow({ address }: { address: Address }) {
 interface MoreRecipientsProps {
   readonly allHref: string;
   readonly shown: number;
-  readonly given: number;
+  readonly listed: number;
   readonly count: number | undefined;
 }
 
-function MoreRecipients({ allHref, shown, given, count }: MoreRecipientsProps) {
-  if (shown < given) {
+function MoreRecipients({ allHref, shown, listed, count }: MoreRecipientsProps) {
+  if (shown < listed) {
     return (
       <PageLink href={allHref} className={buttonClass('quiet', 'mt-2.5')}>
-        Show {formatCount(given - shown)} more
+        Show {formatCount(listed - shown)} more
       </PageLink>
     );
   }
-  if (count === undefined || count <= given || given === 0) return null;
+  if (count === undefined || count <= listed || listed === 0) return null;
   return <p className="mt-2.5 text-sm text-muted">The mail service doesn’t list any more addresses.</p>;
 }

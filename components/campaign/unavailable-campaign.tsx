@@ -4,11 +4,11 @@ import { AttemptNotes, type AttemptNotesProps } from './attempt-notes.tsx';
 
 interface UnavailableCampaignProps extends Omit<AttemptNotesProps, 'status'> {
   readonly failure: Failure;
-  /** This page's own address. */
+  /** This page's address, to try again. */
   readonly again: string;
 }
 
-/** In place of a campaign that can't be read: what is in doubt about it stands in our own database all the same. */
+/** Shown when the campaign can't be read. Its attempts come from Mailroom's own database, so they are shown anyway. */
 export function UnavailableCampaign({ failure, again, ...notes }: UnavailableCampaignProps) {
   return (
     <div className="grid gap-4">

@@ -1,21 +1,21 @@
 import type { V1Status } from '#lib/contract/resources.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
-import { CampaignList, type CampaignListData } from './campaign-list.tsx';
 import { CampaignFilters } from './campaign-filters.tsx';
+import { CampaignList, type CampaignListData } from './campaign-list.tsx';
 import { StatusTabs } from './status-tabs.tsx';
 
 export interface CampaignBrowserProps {
   readonly query: CampaignQuery;
-  /** Undefined when the filters can't be asked as they are. */
+  /** Undefined when the filters aren't valid. */
   readonly list: Outcome<CampaignListData> | undefined;
-  /** Missing when the service couldn't say. */
+  /** A count is missing when the service didn't return it. */
   readonly counts: Readonly<Partial<Record<V1Status | 'all', number>>>;
-  /** To choose from; undefined on the page of one of them. */
+  /** Email addresses to filter by; undefined on a customer's own page. */
   readonly customers?: ReadonlyMap<number, string>;
 }
 
-/** Campaigns by status, filtered, page by page. */
+/** The campaign list with its status tabs, filters, and pages. */
 export function CampaignBrowser({ query, list, counts, customers }: CampaignBrowserProps) {
   return (
     <>

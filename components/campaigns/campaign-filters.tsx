@@ -1,4 +1,4 @@
-import { FilterSelect, FilterDate, type FilterOption } from '#components/lists/filter-fields.tsx';
+import { FilterDate, type FilterOption, FilterSelect } from '#components/lists/filter-fields.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
@@ -15,7 +15,7 @@ import { MetadataFilter } from './metadata-filter.tsx';
 
 interface CampaignFiltersProps {
   readonly query: CampaignQuery;
-  /** To choose from, by number; undefined on the page of one of them. */
+  /** Email addresses to filter by; undefined on a customer's own page. */
   readonly customers?: ReadonlyMap<number, string>;
 }
 
@@ -25,46 +25,52 @@ const TARGETING_OPTIONS: readonly FilterOption[] = [
     (method): FilterOption => [method, method === 'csv' ? 'CSV' : sentenceCase(method)],
   ),
 ];
-const PER_PAGE_OPTIONS = [DEFAULT_PER_PAGE, 25, 50, 100].map((n): FilterOption => [String(n), `${n} per page`]);
+const PER_PAGE_OPTIONS = [DEFAULT_PER_PAGE, 25, 50, 100].map(
+  (n): FilterOption => [String(n), `${n} per page`],
+);
 const STATUS_OPTIONS = [
   ['', 'All statuses'],
   ...V1_STATUSES.map((status): FilterOption => [status, sentenceCase(status)]),
 ] as const;
 
-/** Every filter of part 4.5 as a plain GET form, so that a list is an address: it can be kept, sent and gone back to. */
+/** Every filter of 4.5 as a plain GET form, so that a filtered list has a URL to bookmark and share. */
 export function CampaignFilters({ query, customers }: CampaignFiltersProps) {
   const { typed, errors } = query;
-  const asked = (name: QueryField) => ({ name, value: typed[name], problem: errors[name] });
-  const isOfOne = customers === undefined;
-  const unfiltered: TypedQuery = { pairs: [], ...(isOfOne && { customer_id: typed.customer_id }) };
-  const active = countActiveFilters(isOfOne ? { ...typed, customer_id: undefined } : typed);
+  const fieldProps = (name: QueryField) => ({ name, value: typed[name], problem: errors[name] });
+  const isSingleCustomer = customers === undefined;
+  const unfiltered: TypedQuery = { pairs: [], ...(isSingleCustomer && { customer_id: typed.customer_id }) };
+  const active = countActiveFilters(isSingleCustomer ? { ...typed, customer_id: undefined } : typed);
   const hasErrors = Object.keys(errors).length > 0;
   return (
     <details
-      className="my-3.5 laid-open:[&::details-content]:contents laid-open:[&::details-content]:[content-visibility:visible]"
+      className="my-3.5 force-open:[&::details-content]:contents force-open:[&::details-content]:[content-visibility:visible]"
       open={hasErrors}
     >
-      <summary className={buttonClass('plain', 'list-none laid-open:hidden')}>
+      <summary className={buttonClass('plain', 'list-none force-open:hidden')}>
         <Icon name="filter" className="size-4.5" />
         Filters{active > 0 && ` · ${active}`}
       </summary>
       <form
         action={campaignsHref(unfiltered)}
         aria-label="Filters"
-        className={`grid grid-cols-2 items-start gap-x-2 gap-y-2.5 max-rail:mt-3 rail:grid-cols-3 ${isOfOne ? 'wide:grid-cols-[1.1fr_1fr_1fr_0.9fr_auto_auto]' : 'wide:grid-cols-[1.7fr_1.1fr_1fr_1fr_0.9fr_auto_auto]'}`}
+        className={`grid grid-cols-2 items-start gap-x-2 gap-y-2.5 max-rail:mt-3 rail:grid-cols-3 ${isSingleCustomer ? 'wide:grid-cols-[1.1fr_1fr_1fr_0.9fr_auto_auto]' : 'wide:grid-cols-[1.7fr_1.1fr_1fr_1fr_0.9fr_auto_auto]'}`}
       >
         {errors.status === undefined ? (
           typed.status !== undefined && <input type="hidden" name="status" value={typed.status} />
         ) : (
-          <FilterSelect {...asked('status')} label="Status" options={STATUS_OPTIONS} />
+          <FilterSelect {...fieldProps('status')} label="Status" options={STATUS_OPTIONS} />
         )}
         {customers && (
-          <FilterSelect {...asked('customer_id')} label="Customer" options={customerOptions(customers)} />
+          <FilterSelect
+            {...fieldProps('customer_id')}
+            label="Customer"
+            options={customerOptions(customers)}
+          />
         )}
-        <FilterSelect {...asked('targeting_method')} label="Targeting" options={TARGETING_OPTIONS} />
-        <FilterDate {...asked('sent_at[from]')} label="Sent on or after" />
-        <FilterDate {...asked('sent_at[to]')} label="Sent on or before" />
-        <FilterSelect {...asked('per_page')} label="Show" options={PER_PAGE_OPTIONS} />
+        <FilterSelect {...fieldProps('targeting_method')} label="Targeting" options={TARGETING_OPTIONS} />
+        <FilterDate {...fieldProps('sent_at[from]')} label="Sent from" />
+        <FilterDate {...fieldProps('sent_at[to]')} label="Sent through" />
+        <FilterSelect {...fieldProps('per_page')} label="Show" options={PER_PAGE_OPTIONS} />
         <MetadataFilter pairs={typed.pairs} problem={errors['meta_data[]']} />
         <div className="flex gap-2 max-rail:col-span-2 wide:pt-[19px]">
           <button type="submit" className={buttonClass('plain', 'max-rail:grow')}>

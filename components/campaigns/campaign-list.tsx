@@ -17,7 +17,7 @@ export interface CampaignListData extends CampaignNames {
 
 interface CampaignListProps {
   readonly query: CampaignQuery;
-  /** Undefined when the filters can't be asked as they are. */
+  /** Undefined when the filters aren't valid. */
   readonly list: Outcome<CampaignListData> | undefined;
 }
 
@@ -33,7 +33,8 @@ export function CampaignList({ query, list }: CampaignListProps) {
       </EmptyState>
     );
   }
-  if (!list.ok) return <ServiceUnavailable failure={list.failure} retryHref={campaignsHref(typed)} level={2} />;
+  if (!list.ok)
+    return <ServiceUnavailable failure={list.failure} retryHref={campaignsHref(typed)} headingLevel={2} />;
   const { page, zone, now, templates, customers } = list.value;
   if (page.items.length === 0) return <EmptyCampaignList query={query} page={page} />;
   return (
@@ -58,13 +59,19 @@ export function CampaignList({ query, list }: CampaignListProps) {
   );
 }
 
-function EmptyCampaignList({ query: { typed, filters }, page }: { query: CampaignQuery; page: CampaignPage }) {
+function EmptyCampaignList({
+  query: { typed, filters },
+  page,
+}: {
+  query: CampaignQuery;
+  page: CampaignPage;
+}) {
   if (page.total_count > 0) {
     const lastHref = campaignsHref(typed, { page: String(page.total_pages) });
     return <BeyondLastPage page={typed.page} totalPages={page.total_pages} lastHref={lastHref} />;
   }
-  const { page: _page, per_page: _perPage, customer_id, ...narrowing } = filters;
-  if (Object.keys(narrowing).length > 0) {
+  const { page: _page, per_page: _perPage, customer_id, ...narrowingFilters } = filters;
+  if (Object.keys(narrowingFilters).length > 0) {
     return (
       <EmptyState icon="campaigns" title="No matching campaigns">
         <EmptyStateLink href={campaignsHref({ pairs: [] }, { customer_id: typed.customer_id })}>

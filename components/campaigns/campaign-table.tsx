@@ -1,14 +1,21 @@
-import { CELL_CLASS, ColumnHeading, ROW_CLASS, ROW_LINK_CLASS, TABLE_CLASS } from '#components/lists/table.tsx';
+import {
+  CELL_CLASS,
+  ColumnHeading,
+  ROW_CLASS,
+  ROW_LINK_CLASS,
+  TABLE_CLASS,
+} from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { campaignTitle, whenOf } from '#lib/format/campaign.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
-import { StatusPill } from './status-pill.tsx';
 import { CampaignThumbnail } from './campaign-thumbnail.tsx';
+import { StatusPill } from './status-pill.tsx';
 
 export interface CampaignNames {
+  /** Template names by template. */
   readonly templates: ReadonlyMap<number, string>;
-  /** Customers' addresses by campaign, as far as they are known. */
+  /** The customer's email address by campaign, where known. */
   readonly customers: ReadonlyMap<number, string>;
 }
 
@@ -73,7 +80,9 @@ function CampaignRow({
       <td className={`${CELL_CLASS} max-wide:col-start-2`}>
         <StatusPill status={status} />
       </td>
-      <td className={`${CELL_CLASS} text-right tabular-nums max-wide:hidden`}>{formatCount(recipient_count)}</td>
+      <td className={`${CELL_CLASS} text-right tabular-nums max-wide:hidden`}>
+        {formatCount(recipient_count)}
+      </td>
       <td className={`${CELL_CLASS} text-right tabular-nums max-wide:hidden`}>{orMissing(price)}</td>
       <td className={`${CELL_CLASS} max-wide:col-start-2`}>
         {when.main}

@@ -4,7 +4,7 @@ import { isTemplateSize, type TemplateSize } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { thumbnailHref } from '#lib/http/file-urls.ts';
 
-/** As wide as the list's first column, or as high as a row, and true to proportion. */
+/** Fills the list's column width; a letter fills the row height instead. */
 const SHAPES: Readonly<Record<TemplateSize, string>> = {
   self_mailer_6x18: 'w-18 aspect-[18/6]',
   self_mailer_12x9: 'w-18 aspect-[12/9]',
@@ -14,13 +14,13 @@ const SHAPES: Readonly<Record<TemplateSize, string>> = {
   letter: 'h-15 aspect-[8.5/11]',
 };
 
-/** The front of a mailpiece, small. Its name always stands beside it, so it has no text of its own. */
+/** The front of a mailpiece. The campaign's name is always next to it, so the alt text is empty. */
 export function CampaignThumbnail({ campaign }: { campaign: Pick<Campaign, 'id' | 'size' | 'thumbnails'> }) {
   const shape = isTemplateSize(campaign.size) ? SHAPES[campaign.size] : SHAPES.postcard_6x9;
   const isRendered = (campaign.thumbnails?.length ?? 0) > 0;
   return (
     <span
-      className={`grid place-items-center overflow-hidden rounded-[3px] border border-line bg-desk text-muted shadow-[0_1px_3px_rgb(0_0_0/0.14)] ${shape}`}
+      className={`grid place-items-center overflow-hidden rounded-[3px] border border-line bg-backdrop text-muted shadow-[0_1px_3px_rgb(0_0_0/0.14)] ${shape}`}
     >
       {isRendered ? (
         <Image

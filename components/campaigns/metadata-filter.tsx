@@ -1,9 +1,8 @@
-import { CONTROL_CLASS } from '#components/forms/control.ts';
-import { FieldError } from '#components/forms/problem.tsx';
+import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import type { Pair } from '#lib/forms/campaign-query.ts';
 
-/** So many empty rows stand ready, so that several pairs can be given at once without a script. */
+/** Empty rows, so that several pairs can be entered without JavaScript. */
 const SPARE_ROWS = 2;
 
 interface MetadataFilterProps {
@@ -11,7 +10,7 @@ interface MetadataFilterProps {
   readonly problem: string | undefined;
 }
 
-/** The metadata filter: campaigns that carry all of these keys with these values. */
+/** Filters campaigns by metadata. All pairs have to match. */
 export function MetadataFilter({ pairs, problem }: MetadataFilterProps) {
   const rows: readonly Pair[] = [...pairs, ...Array(SPARE_ROWS).fill({ key: '', value: '' })];
   return (
@@ -25,7 +24,7 @@ export function MetadataFilter({ pairs, problem }: MetadataFilterProps) {
       <fieldset aria-describedby={problem && 'pairs-problem'} className="grid gap-2">
         <legend className="mb-1 text-xs text-muted">Campaigns with all of these</legend>
         {rows.map(({ key, value }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and are never reordered
           <div key={i} className="flex max-w-lg items-center gap-2">
             <input
               name="meta_data[][key]"

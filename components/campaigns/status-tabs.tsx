@@ -6,7 +6,7 @@ import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-query.ts';
 
 interface StatusTabsProps {
   readonly typed: TypedQuery;
-  /** Missing when the service couldn't say. */
+  /** A count is missing when the service didn't return it. */
   readonly counts: Readonly<Partial<Record<V1Status | 'all', number>>>;
 }
 
@@ -14,7 +14,7 @@ interface StatusTabsProps {
 export function StatusTabs({ typed, counts }: StatusTabsProps) {
   const tabs = [undefined, ...V1_STATUSES];
   return (
-    <nav aria-label="Status" className="w-fit max-w-full overflow-x-auto rounded-[9px] bg-desk p-[3px]">
+    <nav aria-label="Status" className="w-fit max-w-full overflow-x-auto rounded-[9px] bg-backdrop p-[3px]">
       <ul className="flex gap-0.5">
         {tabs.map((status) => (
           <li key={status ?? 'all'}>

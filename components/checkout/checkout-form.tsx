@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId, useState } from 'react';
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import type { TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
@@ -22,53 +22,55 @@ interface CheckoutFormProps {
   readonly action: FormAction;
   readonly sandbox: boolean;
   readonly email: string;
-  readonly frame: TimeFieldOptions;
-  /** "10:57:03 EST": when the price was read. */
+  readonly timeOptions: TimeFieldOptions;
+  /** When the price was read: "10:57:03 EST". */
   readonly readAt: string;
-  /** What is paid for: its picture, and what it is with and without the sender's copy. */
+  /** The thumbnail of the mailpiece. */
   readonly children: ReactNode;
+  /** Below the thumbnail, with and without the copy to the sender. */
   readonly captions: { readonly withSender: ReactNode; readonly withoutSender: ReactNode };
 }
 
-/** Checkout after part 4.6, as one form. */
+/** Checkout (4.6) as one form. */
 export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps) {
-  const copyForm = useId();
+  const senderCopyFormId = useId();
   return (
     <>
-      <form id={copyForm} action={`/campaigns/${campaignId}/checkout`} />
+      <form id={senderCopyFormId} action={`/campaigns/${campaignId}/checkout`} />
       <ActionForm
         action={action}
         hidden={{ id: campaignId }}
         className="group/order grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:grid-rows-[auto_1fr] wide:gap-x-5.5"
       >
-        <CheckoutFormBody campaignId={campaignId} copyForm={copyForm} {...order} />
+        <CheckoutFormBody campaignId={campaignId} senderCopyFormId={senderCopyFormId} {...order} />
       </ActionForm>
     </>
   );
 }
 
 /**
- * The picture, the order, and right below it the button; where there is room the picture and the button stand beside.
- * Both blocks are at hand, so the sender's copy switches in place. The pay operation has no such choice: its link asks
- * for what is stored with the campaign, so it is offered for that alone.
+ * Checkout returns the prices with and without the copy to the sender, so switching it needs no request. The pay operation
+ * has no such choice: its link charges what is stored with the campaign, so it is offered only for that choice.
  */
-function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly copyForm: string }) {
+function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly senderCopyFormId: string }) {
   const { campaignId } = props;
   const { state } = useForm();
   const typed = state.values;
-  // What somebody is about to agree to doesn't change under their hand when the page is read again behind their back;
-  // the action finds the difference and asks.
-  const [seen, setSeen] = useState(props);
-  if (state.failure && seen !== props) setSeen(props);
-  const { checkout, readAt } = seen;
-  // A refused form brings back what was chosen, and there an empty box is no field at all.
+  // A background refresh must not change the price that the member is about to accept. The action detects the difference
+  // and asks again.
+  const [shown, setShown] = useState(props);
+  if (state.failure && shown !== props) setShown(props);
+  const { checkout, readAt } = shown;
+  // A rejected form returns the submitted values, where an unchecked box is absent.
   const [senderCopy, setSenderCopy] = useState(typed ? typed.sender_copy === 'yes' : props.senderCopy);
-  const [wish, setWay] = useState<PaymentMethod>(typed?.way === 'card' ? 'card' : 'link');
-  const block = applicablePrice(checkout, senderCopy);
-  const payment = paymentStatus(block);
-  const linkFits = senderCopy === checkout.send_copy_to_sender;
-  const way = payment === 'due' && linkFits ? wish : 'card';
-  const isPaid = payment === 'paid' && linkFits;
+  const [chosenMethod, setChosenMethod] = useState<PaymentMethod>(
+    typed?.payment_method === 'card' ? 'card' : 'link',
+  );
+  const price = applicablePrice(checkout, senderCopy);
+  const payment = paymentStatus(price);
+  const isStoredChoice = senderCopy === checkout.send_copy_to_sender;
+  const method = payment === 'due' && isStoredChoice ? chosenMethod : 'card';
+  const isPaid = payment === 'paid' && isStoredChoice;
   return (
     <>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2.5 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
@@ -79,25 +81,25 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
       </div>
       <div className="grid min-w-0 gap-4 wide:col-start-1 wide:row-span-2 wide:row-start-1">
         {AMOUNTS.map((amount) => (
-          <input key={amount} type="hidden" name={amount} value={block[amount]} />
+          <input key={amount} type="hidden" name={amount} value={price[amount]} />
         ))}
         <Panel title="Order">
-          <OrderRows block={block} paidWithCredits={payment === 'credits'} />
+          <OrderRows block={price} paidWithCredits={payment === 'credits'} />
           <SenderCopyField
             checkout={checkout}
             checked={senderCopy}
             onChange={setSenderCopy}
-            formId={props.copyForm}
+            fallbackFormId={props.senderCopyFormId}
           />
         </Panel>
         {payment === 'due' && (
           <Panel title="Payment method">
             <PaymentMethods
-              way={way}
-              onChoose={setWay}
-              linkAsks={linkFits ? undefined : applicablePrice(checkout).to_be_paid}
+              method={method}
+              onChoose={setChosenMethod}
+              linkAmount={isStoredChoice ? undefined : applicablePrice(checkout).to_be_paid}
             />
-            <div className={`mt-3 pl-6.5 ${way === 'card' ? '' : 'scripted:hidden'}`}>
+            <div className={`mt-3 pl-6.5 ${method === 'card' ? '' : 'scripted:hidden'}`}>
               <PayAndSendFields withCard {...props} />
             </div>
           </Panel>
@@ -106,19 +108,19 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
           <Panel title="Schedule">
             {' '}
             <p className="mb-3 text-muted">Goes to production in 15 minutes unless you choose a date.</p>
-            <input type="hidden" name="way" value="credits" />
+            <input type="hidden" name="payment_method" value="credits" />
             <PayAndSendFields withCard={false} {...props} />
           </Panel>
         )}
       </div>
       <div className="grid min-w-0 gap-4 rounded-lg border border-line bg-card p-4.5 shadow-card wide:col-start-2">
-        <PriceMessage nothing="Nothing was paid." again="pay again" />
+        <PriceMessage outcome="Nothing was paid." retry="pay again" />
         {isPaid ? (
           <PageLink href={`/campaigns/${campaignId}/send`} className={buttonClass('primary', 'py-2.75')}>
             Choose send date
           </PageLink>
         ) : (
-          <PayButton due={payment === 'due' ? block.to_be_paid : undefined} way={way} />
+          <PayButton due={payment === 'due' ? price.to_be_paid : undefined} method={method} />
         )}
         <Note>Price as of {readAt}. If it changes before you pay, we’ll ask you to confirm.</Note>
       </div>
@@ -127,10 +129,10 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
 }
 
 /**
- * Says exactly what is paid, and whether it is sent with it. Without JavaScript the style sheet follows the way chosen;
- * a browser that can't promises sending rather than keep it quiet.
+ * Names the amount, and whether paying also sends. Without JavaScript, CSS follows the chosen method. A browser without
+ * `:has()` shows "and schedule" for both methods.
  */
-function PayButton({ due, way }: { due: string | undefined; way: PaymentMethod }) {
+function PayButton({ due, method }: { due: string | undefined; method: PaymentMethod }) {
   if (due === undefined)
     return <SubmitButton className="py-2.75">Pay with credits and schedule</SubmitButton>;
   return (
@@ -138,7 +140,7 @@ function PayButton({ due, way }: { due: string | undefined; way: PaymentMethod }
       <span>
         Pay {due}
         <span
-          className={`group-has-[[value=link]:checked]/order:hidden ${way === 'card' ? '' : 'scripted:hidden'}`}
+          className={`group-has-[[value=link]:checked]/order:hidden ${method === 'card' ? '' : 'scripted:hidden'}`}
         >
           {' '}
           and schedule

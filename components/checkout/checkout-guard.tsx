@@ -13,24 +13,18 @@ interface CheckoutGuardProps {
   readonly campaign: Campaign;
   readonly checkout: Checkout;
   readonly attempts: readonly Attempt[];
-  /** Whether the team wants a guest's approval first, and there is none. */
-  readonly waitsForApproval: boolean;
-  /** The form, for a campaign that can be paid. */
+  /** Whether the team requires a guest's approval that is still missing. */
+  readonly needsApproval: boolean;
+  /** The checkout form. */
   readonly children: ReactNode;
 }
 
-/** Lets a draft be paid; of anything else it shows the order and says why there is nothing to pay now. */
-export function CheckoutGuard({
-  campaign,
-  checkout,
-  attempts,
-  waitsForApproval,
-  children,
-}: CheckoutGuardProps) {
-  const pending = hasBlockingAttempt(attempts);
+/** Shows the checkout form for a campaign that can be paid for. Otherwise shows the order and the reason why it can't. */
+export function CheckoutGuard({ campaign, checkout, attempts, needsApproval, children }: CheckoutGuardProps) {
+  const isBlocked = hasBlockingAttempt(attempts);
   const isDraft = campaign.status === 'draft';
-  if (isDraft && !pending && !waitsForApproval) return children;
-  const [title, text] = REASONS[pending ? 'pending' : isDraft ? 'waiting' : 'over'];
+  if (isDraft && !isBlocked && !needsApproval) return children;
+  const [title, text] = REASONS[isBlocked ? 'blocked' : isDraft ? 'unapproved' : 'notDraft'];
   return (
     <div className="grid max-w-2xl gap-4">
       <Note tone="amber" title={title}>
@@ -49,13 +43,13 @@ export function CheckoutGuard({
 }
 
 const REASONS = {
-  pending: [
+  blocked: [
     'Another action is in progress',
     'Wait until it finishes, or check the campaign for its outcome.',
   ],
-  waiting: [
+  unapproved: [
     'Waiting for approval',
     'Campaigns can’t be paid for until a guest approves the proof. Go to the campaign to request approval.',
   ],
-  over: ['Nothing to pay', 'This campaign has already been sent or is no longer a draft.'],
+  notDraft: ['Nothing to pay', 'This campaign has already been sent or is no longer a draft.'],
 } as const;

@@ -1,7 +1,8 @@
-import { CampaignHeader, type Owner } from '#components/campaign/campaign-header.tsx';
+import { CampaignHeader } from '#components/campaign/campaign-header.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { CampaignOwner } from '#lib/data/owners.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
@@ -12,18 +13,18 @@ import { OrderCaption, OrderThumbnail } from './order-mailpiece.tsx';
 interface CheckoutPageProps {
   readonly campaign: Campaign;
   readonly template: string | undefined;
-  readonly owner: Owner | undefined;
+  readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
   readonly checkout: Checkout;
-  /** When checkout was read, milliseconds on the service's clock. */
+  /** When checkout was read, in milliseconds on the service's clock. */
   readonly readAt: number;
-  /** Whether the sender's copy was asked for in the address; undefined when nothing was. */
+  /** The copy to the sender as chosen in the URL; undefined when the URL doesn't say. */
   readonly senderCopy: boolean | undefined;
-  /** Whether the team wants a guest's approval first, and there is none. */
-  readonly waitsForApproval: boolean;
+  /** Whether the team requires a guest's approval that is still missing. */
+  readonly needsApproval: boolean;
   readonly zone: string;
   readonly sandbox: boolean;
-  /** The member's own address, for the invoice. */
+  /** The member's email address, suggested for the invoice. */
   readonly email: string;
   readonly action: FormAction;
 }
@@ -43,7 +44,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
         campaign={campaign}
         checkout={checkout}
         attempts={attempts}
-        waitsForApproval={props.waitsForApproval}
+        needsApproval={props.needsApproval}
       >
         <CheckoutForm
           campaignId={id}
@@ -52,7 +53,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
           action={props.action}
           sandbox={props.sandbox}
           email={props.email}
-          frame={timeFieldOptions(zone, readAt)}
+          timeOptions={timeFieldOptions(zone, readAt)}
           readAt={formatClock(readAt, zone)}
           captions={{
             withSender: <OrderCaption campaign={campaign} senderCopy />,

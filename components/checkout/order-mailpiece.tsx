@@ -5,7 +5,7 @@ import { dimensions, pieces } from '#lib/format/size.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { thumbnailHref } from '#lib/http/file-urls.ts';
 
-/** What is about to be sent: its front, how many, which size, which class. */
+/** The front of the mailpiece with its quantity, size, and postage class. */
 export function OrderMailpiece({ campaign }: { campaign: Campaign }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
@@ -17,7 +17,7 @@ export function OrderMailpiece({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** "821 postcards, 6 × 9 in, first class": the sender's copy is one more piece than there are recipients. */
+/** "821 postcards, 6 × 9 in, first class". The copy to the sender counts as one more piece. */
 export function OrderCaption({ campaign, senderCopy }: { campaign: Campaign; senderCopy: boolean }) {
   const { size, recipient_count, postage_class } = campaign;
   const count = recipient_count === undefined ? undefined : recipient_count + (senderCopy ? 1 : 0);
@@ -36,7 +36,7 @@ export function OrderThumbnail({ campaign }: { campaign: Campaign }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center">
       {isRendered ? (
-        <div className={`bg-card shadow-piece ${shape}`}>
+        <div className={`bg-card shadow-mailpiece ${shape}`}>
           <Image
             src={thumbnailHref(id, 0, 1200)}
             alt=""

@@ -4,7 +4,7 @@ import { isZeroAmount } from '#lib/domain/money.ts';
 import { asDeduction } from '#lib/format/money.ts';
 import { ORDER_ROW } from '#lib/format/size.ts';
 
-/** The rows of part 4.6, rules 1 and 2. */
+/** The order's rows (4.6, rules 1 and 2). */
 export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidWithCredits: boolean }) {
   const { price_calculation, price, credit, already_paid, to_be_paid } = block;
   return (
@@ -27,11 +27,11 @@ export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidW
 
 interface InvoiceRowsProps {
   readonly block: PriceBlock;
-  /** Undefined where none of the order's amounts says it. */
+  /** Undefined when none of the order's amounts equals what is billed. */
   readonly billed: string | undefined;
 }
 
-/** The same order where it is billed later: without credits, which that leaves alone. */
+/** The order when it is billed on the monthly invoice, which doesn't use credits. */
 export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
   const { price_calculation, price, credit, already_paid } = block;
   const isPartlyPaid = !isZeroAmount(already_paid);

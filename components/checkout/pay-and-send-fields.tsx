@@ -9,20 +9,20 @@ import { useSendTime } from '#components/send-time/use-send-time.ts';
 import type { Fold } from '#lib/forms/send-time.ts';
 
 interface PayAndSendFieldsProps {
-  /** Credits pay without a card. */
+  /** False when credits cover the order. */
   readonly withCard: boolean;
   readonly sandbox: boolean;
   readonly email: string;
-  readonly frame: TimeFieldOptions;
+  readonly timeOptions: TimeFieldOptions;
 }
 
-/** What pay_and_send takes (4.4) beside the sender's copy. */
-export function PayAndSendFields({ withCard, sandbox, email, frame }: PayAndSendFieldsProps) {
+/** The fields of pay_and_send (4.4), except the copy to the sender. */
+export function PayAndSendFields({ withCard, sandbox, email, timeOptions }: PayAndSendFieldsProps) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? '');
   const [fold, setFold] = useState<Fold>();
-  const read = useSendTime(at, frame, fold);
-  const tokens = useId();
+  const sendTime = useSendTime(at, timeOptions, fold);
+  const tokenListId = useId();
   return (
     <div className="grid max-w-md gap-4">
       {withCard && (
@@ -40,11 +40,11 @@ export function PayAndSendFields({ withCard, sandbox, email, frame }: PayAndSend
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            list={sandbox ? tokens : undefined}
+            list={sandbox ? tokenListId : undefined}
             required
           />
           {sandbox && (
-            <datalist id={tokens}>
+            <datalist id={tokenListId}>
               <option value="tok_visa">Approved card</option>
               <option value="tok_chargeDeclined">Declined card</option>
             </datalist>
@@ -54,15 +54,15 @@ export function PayAndSendFields({ withCard, sandbox, email, frame }: PayAndSend
       <EmailField label="Email invoice to" autoComplete="email" defaultValue={email} />
       <TimeField
         label="Send date (optional)"
-        frame={frame}
+        options={timeOptions}
         at={at}
         fold={fold}
-        onChange={(value, choice) => {
-          setAt(value);
-          setFold(choice);
+        onChange={(newAt, newFold) => {
+          setAt(newAt);
+          setFold(newFold);
         }}
-        onFound={setAt}
-        read={read}
+        onHydrate={setAt}
+        sendTime={sendTime}
       />
     </div>
   );

@@ -1,35 +1,35 @@
 'use client';
 
-import { RadioOption } from '#components/forms/choice.tsx';
+import { RadioOption } from '#components/forms/radio-option.tsx';
 
 export type PaymentMethod = 'link' | 'card';
 
 interface PaymentMethodsProps {
-  readonly way: PaymentMethod;
-  readonly onChoose: (way: PaymentMethod) => void;
-  /** What the payment page would ask for, where that isn't what the order comes to. */
-  readonly linkAsks: string | undefined;
+  readonly method: PaymentMethod;
+  readonly onChoose: (method: PaymentMethod) => void;
+  /** What the payment page would charge, when that differs from the order total. */
+  readonly linkAmount: string | undefined;
 }
 
-export function PaymentMethods({ way, onChoose, linkAsks }: PaymentMethodsProps) {
+export function PaymentMethods({ method, onChoose, linkAmount }: PaymentMethodsProps) {
   return (
     <>
       <RadioOption
-        name="way"
+        name="payment_method"
         value="link"
-        selected={way}
+        selected={method}
         onSelect={onChoose}
-        disabled={linkAsks !== undefined}
+        disabled={linkAmount !== undefined}
         title="Pay on the payment page"
       >
-        {linkAsks === undefined
+        {linkAmount === undefined
           ? 'You’ll come back here to choose a send date. Nothing is mailed until you send it.'
-          : `The payment page can’t change the sender copy setting. It would charge ${linkAsks}.`}
+          : `The payment page can’t change the sender copy setting. It would charge ${linkAmount}.`}
       </RadioOption>
       <RadioOption
-        name="way"
+        name="payment_method"
         value="card"
-        selected={way}
+        selected={method}
         onSelect={onChoose}
         title="Pay by card and schedule"
       >

@@ -9,21 +9,21 @@ interface SenderCopyFieldProps {
   readonly checkout: Checkout;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** Of the small GET form that does without JavaScript what the box does with it. */
-  readonly formId: string;
+  /** The GET form that switches the copy without JavaScript. */
+  readonly fallbackFormId: string;
 }
 
-export function SenderCopyField({ checkout, checked, onChange, formId }: SenderCopyFieldProps) {
+export function SenderCopyField({ checkout, checked, onChange, fallbackFormId }: SenderCopyFieldProps) {
   const unit = unitPrice(checkout.with_sender.price_calculation);
   const cost = unit === undefined ? `new total ${checkout.with_sender.to_be_paid}` : `+ ${unit}`;
-  const box = useHydratedValue<HTMLInputElement>((found) => {
-    if (found.checked !== checked) onChange(found.checked);
+  const checkbox = useHydratedValue<HTMLInputElement>((input) => {
+    if (input.checked !== checked) onChange(input.checked);
   });
   return (
     <div className="mt-2.5">
       <label className="flex items-center gap-2.5 py-1 scriptless:hidden">
         <input
-          ref={box}
+          ref={checkbox}
           type="checkbox"
           name="sender_copy"
           value="yes"
@@ -39,7 +39,7 @@ export function SenderCopyField({ checkout, checked, onChange, formId }: SenderC
         {checked ? 'Includes a copy for the sender.' : 'No copy for the sender.'}
         <button
           type="submit"
-          form={formId}
+          form={fallbackFormId}
           name="sender_copy"
           value={checked ? 'no' : 'yes'}
           className={buttonClass('plain', 'py-1 text-sm')}

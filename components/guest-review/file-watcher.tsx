@@ -2,17 +2,17 @@
 
 import { usePolling } from '#components/live/use-polling.ts';
 
-const PACE = { first: 1_500, most: 15_000 };
+const PACE = { firstMs: 1_500, maxMs: 15_000 };
 
-const DRAWN = 'drawn';
+const READY = 'ready';
 
-async function read(address: string): Promise<string | undefined> {
+async function readFileState(address: string): Promise<string | undefined> {
   const { ok } = await fetch(address, { method: 'HEAD' });
-  return ok ? DRAWN : undefined;
+  return ok ? READY : undefined;
 }
 
-/** Shows the page anew when a file is there that was still being drawn. */
+/** Refreshes the page once a file that was still being generated is ready. */
 export function FileWatcher({ address }: { address: string }) {
-  usePolling(address, read, 'waiting', PACE);
+  usePolling(address, readFileState, 'waiting', PACE);
   return null;
 }

@@ -11,11 +11,11 @@ interface EmptyStateProps {
   readonly children: ReactNode;
 }
 
-/** What stands where a list would. */
+/** Shown in place of an empty list. */
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div className="rounded-lg border border-dashed border-edge/60 px-5 py-14">
-      <Message icon={icon} tone="muted" title={title} level={2}>
+      <Message icon={icon} tone="muted" title={title} headingLevel={2}>
         {children}
       </Message>
     </div>
@@ -31,7 +31,7 @@ export function EmptyStateLink({ href, children }: { href: string; children: Rea
 }
 
 interface BeyondLastPageProps {
-  /** As it stands in the address. */
+  /** The page number in the URL. */
   readonly page: string | undefined;
   readonly totalPages: number;
   readonly lastHref: string;
@@ -39,7 +39,7 @@ interface BeyondLastPageProps {
 
 export function BeyondLastPage({ page, totalPages, lastHref }: BeyondLastPageProps) {
   return (
-    <EmptyState icon="astray" title="This page doesn’t exist">
+    <EmptyState icon="not-found" title="This page doesn’t exist">
       <p>
         You asked for page {page}, but the list has only {plural(totalPages, 'page')}.
       </p>

@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react';
-import { CONTROL_CLASS } from '#components/forms/control.ts';
-import { FieldError } from '#components/forms/problem.tsx';
+import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx';
 
 export type FilterOption = readonly [value: string, label: string];
 
 interface FilterProps {
-  /** The parameter, which is the field's id as well. */
+  /** The query parameter, also used as the field's id. */
   readonly name: string;
   readonly label: string;
-  /** As it stands in the address, whatever that is. */
+  /** The value in the URL, valid or not. */
   readonly value: string | undefined;
   readonly problem: string | undefined;
 }
 
-/** A choice, the first option while none is made. What was typed into the address and is none of them stays visible as one. */
+/** A select. The first option is the default. A value in the URL that isn't an option is added, so that it stays visible. */
 export function FilterSelect({
   options,
   value = options[0]?.[0] ?? '',
@@ -22,12 +21,12 @@ export function FilterSelect({
   const isListed = options.some(([listed]) => listed === value);
   return (
     <FilterField {...field}>
-      {(shared) => (
-        <select {...shared} defaultValue={value}>
+      {(fieldProps) => (
+        <select {...fieldProps} defaultValue={value}>
           {!isListed && <option value={value}>{value}</option>}
-          {options.map(([choice, text]) => (
-            <option key={choice} value={choice}>
-              {text}
+          {options.map(([optionValue, label]) => (
+            <option key={optionValue} value={optionValue}>
+              {label}
             </option>
           ))}
         </select>
@@ -39,23 +38,23 @@ export function FilterSelect({
 export function FilterNumber({ value, ...field }: FilterProps) {
   return (
     <FilterField {...field}>
-      {(shared) => <input {...shared} inputMode="numeric" defaultValue={value} />}
+      {(fieldProps) => <input {...fieldProps} inputMode="numeric" defaultValue={value} />}
     </FilterField>
   );
 }
 
-/** A day. A moment from the address, or something that is no day, needs a field that can show it. */
+/** A date. Any other value from the URL gets a text field, because a date field couldn't show it. */
 export function FilterDate({ value = '', ...field }: FilterProps) {
-  const isDay = value === '' || (/^\d{4}-\d{2}-\d{2}$/.test(value) && field.problem === undefined);
+  const isDate = value === '' || (/^\d{4}-\d{2}-\d{2}$/.test(value) && field.problem === undefined);
   return (
     <FilterField {...field}>
-      {(shared) => <input {...shared} type={isDay ? 'date' : 'text'} defaultValue={value} />}
+      {(fieldProps) => <input {...fieldProps} type={isDate ? 'date' : 'text'} defaultValue={value} />}
     </FilterField>
   );
 }
 
 interface FilterFieldProps extends Omit<FilterProps, 'value'> {
-  readonly children: (shared: {
+  readonly children: (fieldProps: {
     id: string;
     name: string;
     'aria-invalid': boolean;

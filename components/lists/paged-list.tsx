@@ -15,31 +15,31 @@ interface Page<T> {
 }
 
 interface PagedListProps<T> {
-  /** The address of the list's page. */
+  /** The path of the list's page. */
   readonly path: string;
   readonly query: PagingQuery;
-  /** Undefined when the paging can't be asked for as it is. */
+  /** Undefined when the page number or size isn't valid. */
   readonly list: Outcome<Page<T>> | undefined;
   readonly zoneLabel: string;
-  /** What stands there when there is nothing at all. */
+  /** Shown when the list has no items at all. */
   readonly empty: ReactNode;
   readonly children: (items: readonly T[]) => ReactNode;
 }
 
-/** A list that is only paged, in each of its states. */
+/** A paged list without filters, in each of its states. */
 export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: PagedListProps<T>) {
   const { typed, errors, filters } = query;
   const hrefOf = (page: number) => pagingHref(path, typed, { page: String(page) });
   if (list === undefined) {
     return (
-      <EmptyState icon="astray" title="This page doesn’t exist">
+      <EmptyState icon="not-found" title="This page doesn’t exist">
         <p>{errors.page ?? errors.per_page}</p>
         <EmptyStateLink href={path}>Go to first page</EmptyStateLink>
       </EmptyState>
     );
   }
   if (!list.ok)
-    return <ServiceUnavailable failure={list.failure} retryHref={pagingHref(path, typed)} level={2} />;
+    return <ServiceUnavailable failure={list.failure} retryHref={pagingHref(path, typed)} headingLevel={2} />;
   const perPage = filters.per_page ?? DEFAULT_PER_PAGE;
   const { items, current_page, total_count, total_pages } = list.value;
   if (items.length === 0 && total_count === 0) return empty;

@@ -9,7 +9,7 @@ interface PaginationProps {
   readonly total: number;
   readonly totalPages: number;
   readonly zoneLabel: string;
-  /** The list's address at another page. */
+  /** The URL of another page of the list. */
   readonly hrefOf: (page: number) => string;
 }
 

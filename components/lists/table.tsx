@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** A table where there is room; on phones each row folds into a card. */
+/** A table on wide screens; on phones each row becomes a card. */
 export const TABLE_CLASS =
   'w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card [border-collapse:separate] ' +
   'border-spacing-0 max-wide:block';
 
-/** A row that is a link as a whole, by way of the link in its heading. */
+/** A row in which `ROW_LINK_CLASS` extends the heading's link to the whole row. */
 export const ROW_CLASS =
   'group relative hover:bg-paper/55 max-wide:border-b max-wide:border-line max-wide:last:border-b-0';
 export const ROW_LINK_CLASS =

@@ -5,48 +5,49 @@ import { useEffect, useRef } from 'react';
 import useSWR from 'swr';
 
 interface PollingPace {
-  /** Milliseconds until it is asked for the first time, and the most between two times; the pause grows in between. */
-  readonly first: number;
-  readonly most: number;
+  /** The first interval. It grows up to `maxMs`. */
+  readonly firstMs: number;
+  readonly maxMs: number;
 }
 
 const BACKOFF_FACTOR = 1.5;
 
 /**
- * Asks again and again, ever more seldom, and shows the page anew when the answer is no longer what the page was made
- * of. Nothing is asked while the page is hidden or offline.
- * @param address null for nothing to wait for
- * @param seen what `read` would have said of what the page shows
+ * Polls with growing intervals, and refreshes the page when the value differs from the one the page shows. Pauses while
+ * the page is hidden or offline.
+ * @param url null to stop polling
+ * @param load reads the current value; undefined when it can't be read now
+ * @param shownValue the value that the page was rendered with
  */
 export function usePolling(
-  address: string | null,
-  read: (address: string) => Promise<string | undefined>,
-  seen: string,
-  { first, most }: PollingPace,
+  url: string | null,
+  load: (url: string) => Promise<string | undefined>,
+  shownValue: string,
+  { firstMs, maxMs }: PollingPace,
 ): void {
   const router = useRouter();
-  const pause = useRef(first);
-  const { data } = useSWR(address, read, {
+  const interval = useRef(firstMs);
+  const { data } = useSWR(url, load, {
     revalidateOnMount: false,
     refreshInterval: () => {
-      const now = pause.current;
-      pause.current = Math.min(most, now * BACKOFF_FACTOR);
-      return now;
+      const current = interval.current;
+      interval.current = Math.min(maxMs, current * BACKOFF_FACTOR);
+      return current;
     },
   });
   useEffect(() => {
-    if (data === undefined || data === seen) return;
-    pause.current = first;
+    if (data === undefined || data === shownValue) return;
+    interval.current = firstMs;
     router.refresh();
-  }, [data, seen, first, router]);
+  }, [data, shownValue, firstMs, router]);
 }
 
-/** What was watched isn't there any more: shown anew, its page says so. */
+/** The value of a deleted resource. The refreshed page then says that it is gone. */
 export const GONE = 'gone';
 
-/** JSON of one of our own addresses; undefined when it can't be had just now. */
-export async function fetchJson<T extends object>(address: string): Promise<T | typeof GONE | undefined> {
-  const response = await fetch(address);
+/** Fetches JSON from one of our own routes. `GONE` for a 404, undefined for any other failed response. */
+export async function fetchJson<T extends object>(url: string): Promise<T | typeof GONE | undefined> {
+  const response = await fetch(url);
   if (response.status === 404) return GONE;
   return response.ok ? response.json() : undefined;
 }

@@ -7,11 +7,11 @@ import { campaignTitle } from '#lib/format/campaign.ts';
 
 interface CampaignEntryProps extends CampaignNames {
   readonly campaign: Campaign;
-  /** On the right: what matters of it here. */
+  /** The section's details of the campaign, on the right. */
   readonly children: ReactNode;
 }
 
-/** A campaign in a group of the overview. */
+/** A campaign in a section of the overview. */
 export function CampaignEntry({ campaign, templates, customers, children }: CampaignEntryProps) {
   const { id, template_id } = campaign;
   const template = template_id === undefined ? undefined : templates.get(template_id);

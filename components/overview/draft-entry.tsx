@@ -7,32 +7,32 @@ import { CampaignEntry } from './campaign-entry.tsx';
 
 interface DraftEntryProps extends CampaignNames {
   readonly campaign: Campaign;
-  /** As the service formats it. */
+  /** As formatted by the service. */
   readonly amount: string | undefined;
-  readonly mayAct: boolean;
+  readonly canAct: boolean;
   readonly label: string;
   readonly path: 'send' | 'checkout';
-  /** A guest has to approve it first: then its own page tells how that stands. */
-  readonly waits: boolean;
+  /** Whether a guest has to approve it first. The link then goes to the campaign's page, which shows the approval. */
+  readonly needsApproval: boolean;
 }
 
-/** A draft with the amount that counts now, and the way on. */
-export function DraftEntry({ label, path, mayAct, amount, waits, ...entry }: DraftEntryProps) {
+/** A draft with its amount and a link to the next step. */
+export function DraftEntry({ label, path, canAct, amount, needsApproval, ...entry }: DraftEntryProps) {
   const { id } = entry.campaign;
-  const way = waits
+  const link = needsApproval
     ? { label: 'Not approved yet', href: `/campaigns/${id}` }
     : { label, href: `/campaigns/${id}/${path}` };
   return (
     <CampaignEntry {...entry}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <span className="whitespace-nowrap tabular-nums">{amount ?? MISSING}</span>
-        {mayAct && (
+        {canAct && (
           <PageLink
-            href={way.href}
-            aria-label={`${way.label}, campaign ${id}`}
+            href={link.href}
+            aria-label={`${link.label}, campaign ${id}`}
             className={buttonClass('plain', 'relative whitespace-nowrap text-sm')}
           >
-            {way.label}
+            {link.label}
           </PageLink>
         )}
       </span>

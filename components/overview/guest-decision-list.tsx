@@ -11,26 +11,26 @@ export interface DecidedCampaign {
 }
 
 interface GuestDecisionListProps extends CampaignNames {
-  /** What needs somebody first. */
+  /** Those that need attention come first. */
   readonly decided: readonly DecidedCampaign[];
   readonly zone: string;
   readonly now: number;
 }
 
-/** What guests said in the last days. */
+/** Recent guest decisions. */
 export function GuestDecisionList({ decided, zone, now, ...names }: GuestDecisionListProps) {
   if (decided.length === 0) return null;
-  const isPressing = decided.some(
+  const needsAttention = decided.some(
     ({ campaign, approval }) => campaign.status === 'draft' && approval.kind !== 'approved',
   );
   return (
-    <OverviewSection title="Guest decisions" {...(isPressing && { tone: 'amber' })}>
+    <OverviewSection title="Guest decisions" {...(needsAttention && { tone: 'amber' })}>
       {decided.map(({ campaign, approval: { kind, decision } }) => {
-        const { word, tone } = DECISION_LABELS[kind];
+        const { label, tone } = DECISION_LABELS[kind];
         return (
           <CampaignEntry key={campaign.id} campaign={campaign} {...names}>
             <span className="block sm:text-right">
-              <span className={`block font-[550] ${tone}`}>{word}</span>
+              <span className={`block font-[550] ${tone}`}>{label}</span>
               <span className="block text-sm text-muted">
                 <bdi>{decision.name}</bdi>, {formatMoment(decision.at, zone, now)}
               </span>
@@ -43,10 +43,10 @@ export function GuestDecisionList({ decided, zone, now, ...names }: GuestDecisio
 }
 
 const DECISION_LABELS: Readonly<
-  Record<DecidedCampaign['approval']['kind'], { readonly word: string; readonly tone: string }>
+  Record<DecidedCampaign['approval']['kind'], { readonly label: string; readonly tone: string }>
 > = {
-  approved: { word: 'Approved', tone: 'text-green' },
-  changes: { word: 'Changes requested', tone: 'text-amber' },
-  void: { word: 'Changed since decision', tone: 'text-amber' },
-  unread: { word: 'Decided', tone: '' },
+  approved: { label: 'Approved', tone: 'text-green' },
+  changes: { label: 'Changes requested', tone: 'text-amber' },
+  void: { label: 'Changed since decision', tone: 'text-amber' },
+  unread: { label: 'Decided', tone: '' },
 };

@@ -9,29 +9,29 @@ import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
 import { whenOf } from '#lib/format/campaign.ts';
-import { DraftEntry } from './draft-entry.tsx';
 import { CampaignEntry } from './campaign-entry.tsx';
-import { OverviewSection, ViewAllLink } from './overview-section.tsx';
+import { DraftEntry } from './draft-entry.tsx';
 import { type DecidedCampaign, GuestDecisionList } from './guest-decision-list.tsx';
+import { OverviewSection, ViewAllLink } from './overview-section.tsx';
 import { TimeLeft } from './time-left.tsx';
 import { UnknownAttempts } from './unknown-attempts.tsx';
 
 export interface DraftWithCheckout {
   readonly campaign: Campaign;
-  /** Missing when the service didn't answer it. */
+  /** Undefined when the service didn't return it. */
   readonly checkout: Checkout | undefined;
 }
 
 export interface OverviewData extends CampaignNames {
-  /** What guests decided lately, what needs somebody first. */
+  /** Recent guest decisions; those that need attention come first. */
   readonly decided: readonly DecidedCampaign[];
-  readonly soon: readonly Campaign[];
+  readonly goingOut: readonly Campaign[];
   readonly queuedCount: number;
   readonly drafts: readonly DraftWithCheckout[];
   readonly draftCount: number;
   /** Drafts that a guest has to approve first. */
-  readonly waiting: ReadonlySet<number>;
-  readonly moving: readonly Campaign[];
+  readonly needingApproval: ReadonlySet<number>;
+  readonly onTheirWay: readonly Campaign[];
   /** The service's clock, milliseconds. */
   readonly now: number;
 }
@@ -39,17 +39,17 @@ export interface OverviewData extends CampaignNames {
 interface OverviewProps extends OverviewData {
   /** Open or unknown. */
   readonly attempts: readonly Attempt[];
-  readonly settle: FormAction;
-  /** Whether sending on the monthly invoice takes the place of paying. */
+  readonly resolveAction: FormAction;
+  /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
   readonly invoiced: boolean;
   readonly zone: string;
-  readonly mayAct: boolean;
+  readonly canAct: boolean;
 }
 
-/** What needs doing now, the most pressing first. */
+/** Campaigns that need action, the most urgent first, and those on their way. */
 export function Overview(props: OverviewProps) {
-  const { attempts, decided, soon, moving } = props;
-  // What is in doubt is offered for nothing else.
+  const { attempts, decided, goingOut, onTheirWay } = props;
+  // A draft with an unfinished attempt appears only under that attempt.
   const drafts = props.drafts.filter(
     ({ campaign }) => !hasBlockingAttempt(attempts.filter(({ campaignId }) => campaignId === campaign.id)),
   );
@@ -57,7 +57,8 @@ export function Overview(props: OverviewProps) {
     checkout !== undefined && paymentStatus(applicablePrice(checkout)) === 'paid';
   const paid = drafts.filter(isPaid);
   const unpaid = drafts.filter((draft) => !isPaid(draft));
-  if ([attempts, decided, soon, drafts, moving].every(({ length }) => length === 0)) return <AllCaughtUp />;
+  if ([attempts, decided, goingOut, drafts, onTheirWay].every(({ length }) => length === 0))
+    return <AllCaughtUp />;
   return (
     <div className="grid items-start gap-4 wide:grid-cols-2 wide:gap-5.5">
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
@@ -74,7 +75,7 @@ export function Overview(props: OverviewProps) {
                 amount={priceOf(draft)?.already_paid}
                 label="Choose send date"
                 path="send"
-                waits={props.waiting.has(draft.campaign.id)}
+                needsApproval={props.needingApproval.has(draft.campaign.id)}
               />
             ))}
           </OverviewSection>
@@ -83,7 +84,7 @@ export function Overview(props: OverviewProps) {
       <div className="grid min-w-0 gap-4 wide:gap-5.5">
         <UnpaidDrafts {...props} drafts={unpaid} />
         <OverviewSection title="On their way" empty="No campaigns are in production or on their way.">
-          {moving.map((campaign) => (
+          {onTheirWay.map((campaign) => (
             <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
               <span className="block sm:text-right">
                 <StatusPill status={campaign.status} />
@@ -101,19 +102,23 @@ export function Overview(props: OverviewProps) {
 
 const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice(checkout);
 
-/** What waits to be paid or, where that takes its place, to be sent on the monthly invoice. */
+/** Drafts to check out, or to send on the monthly invoice. */
 function UnpaidDrafts({ drafts, ...props }: OverviewProps) {
   const { invoiced, draftCount } = props;
   const amountOf = (draft: DraftWithCheckout) => {
-    const block = priceOf(draft);
-    return block && (invoiced ? billedOnInvoice(block) : block.to_be_paid);
+    const price = priceOf(draft);
+    return price && (invoiced ? billedOnInvoice(price) : price.to_be_paid);
   };
   return (
     <OverviewSection
       title={
-        props.waiting.size > 0 ? 'Not paid yet' : invoiced ? 'Ready to send on invoice' : 'Ready to check out'
+        props.needingApproval.size > 0
+          ? 'Not paid yet'
+          : invoiced
+            ? 'Ready to send on invoice'
+            : 'Ready to check out'
       }
-      more={<ViewAllLink href="/campaigns?status=draft" count={draftCount} what="drafts" />}
+      link={<ViewAllLink href="/campaigns?status=draft" count={draftCount} noun="drafts" />}
       empty={`No drafts to ${invoiced ? 'send' : 'pay for'}.`}
     >
       {drafts.map((draft) => (
@@ -124,7 +129,7 @@ function UnpaidDrafts({ drafts, ...props }: OverviewProps) {
           amount={amountOf(draft)}
           label={invoiced ? 'Send' : 'Check out'}
           path={invoiced ? 'send' : 'checkout'}
-          waits={props.waiting.has(draft.campaign.id)}
+          needsApproval={props.needingApproval.has(draft.campaign.id)}
         />
       ))}
     </OverviewSection>
@@ -132,14 +137,14 @@ function UnpaidDrafts({ drafts, ...props }: OverviewProps) {
 }
 
 function GoingOutSoon(props: OverviewProps) {
-  const { soon, queuedCount, zone, now } = props;
+  const { goingOut, queuedCount, zone, now } = props;
   return (
     <OverviewSection
       title="Going out soon"
-      more={<ViewAllLink href="/campaigns?status=queued" count={queuedCount} what="queued" />}
+      link={<ViewAllLink href="/campaigns?status=queued" count={queuedCount} noun="queued" />}
       empty="No campaigns are queued."
     >
-      {soon.map((campaign) => (
+      {goingOut.map((campaign) => (
         <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
           <span className="block sm:text-right">
             <TimeLeft scheduledAt={campaign.scheduled_at} now={now} />
@@ -154,7 +159,7 @@ function GoingOutSoon(props: OverviewProps) {
 function AllCaughtUp() {
   return (
     <div className="rounded-lg border border-dashed border-edge/60 px-5 py-16">
-      <Message icon="overview" tone="green" title="You’re all caught up" level={2}>
+      <Message icon="overview" tone="green" title="You’re all caught up" headingLevel={2}>
         <p>No campaigns need payment, sending, or review, and none are on their way.</p>
         <PageLink href="/campaigns" className={buttonClass('primary', 'mt-5')}>
           View campaigns

@@ -12,21 +12,21 @@ interface TimeLeftProps {
 
 const TICK_MS = 10_000;
 
-/** How long a campaign can still be cancelled, at a glance, on the service's clock. */
+/** The approximate time msLeft to cancel a campaign, on the service's clock. */
 export function TimeLeft({ scheduledAt, now }: TimeLeftProps) {
   const until = scheduledAt === undefined ? Number.NaN : Date.parse(scheduledAt);
-  const [left, setLeft] = useState(until - now);
+  const [msLeft, setMsLeft] = useState(until - now);
   useEffect(() => {
-    const ahead = now - Date.now();
-    const tick = () => setLeft(until - (Date.now() + ahead));
+    const clockOffset = now - Date.now();
+    const tick = () => setMsLeft(until - (Date.now() + clockOffset));
     tick();
     const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
   }, [until, now]);
-  if (Number.isNaN(left)) return null;
+  if (Number.isNaN(msLeft)) return null;
   return (
-    <time dateTime={isoDuration(left)} className="block font-serif text-lg font-[560] tabular-nums">
-      {left > 0 ? roughlyLeft(left) : 'now'}
+    <time dateTime={isoDuration(msLeft)} className="block font-serif text-lg font-[560] tabular-nums">
+      {msLeft > 0 ? roughlyLeft(msLeft) : 'now'}
     </time>
   );
 }

@@ -1,4 +1,4 @@
-import { AttemptReview, ATTEMPT_LABELS } from '#components/campaign/attempt-notes.tsx';
+import { ATTEMPT_LABELS, AttemptReview } from '#components/campaign/attempt-notes.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Icon } from '#components/ui/icon.tsx';
@@ -10,13 +10,13 @@ import { OverviewSection } from './overview-section.tsx';
 interface UnknownAttemptsProps {
   /** Open or unknown. */
   readonly attempts: readonly Attempt[];
-  readonly settle: FormAction;
+  readonly resolveAction: FormAction;
   readonly zone: string;
   readonly now: number;
 }
 
-/** What was begun and isn't known to have ended. What readings couldn't tell, a person can here. */
-export function UnknownAttempts({ attempts, settle, zone, now }: UnknownAttemptsProps) {
+/** Unfinished attempts. A member can resolve those that need review. */
+export function UnknownAttempts({ attempts, resolveAction, zone, now }: UnknownAttemptsProps) {
   return (
     <OverviewSection title="Needs review: outcome unknown" tone="red">
       {attempts.map((attempt) => (
@@ -29,7 +29,8 @@ export function UnknownAttempts({ attempts, settle, zone, now }: UnknownAttempts
                 {attempt.amount !== null && ` (${attempt.amount})`}
               </span>
               <span className="block text-sm text-muted">
-                {attemptStatus(attempt)} · <bdi>{attempt.by}</bdi>, {formatMoment(attempt.startedAt, zone, now)}
+                {attemptStatus(attempt)} · <bdi>{attempt.by}</bdi>,{' '}
+                {formatMoment(attempt.startedAt, zone, now)}
               </span>
             </span>
             <PageLink href={`/campaigns/${attempt.campaignId}`} className={buttonClass('plain', 'text-sm')}>
@@ -38,7 +39,7 @@ export function UnknownAttempts({ attempts, settle, zone, now }: UnknownAttempts
           </div>
           {attempt.needsReview && (
             <div className="pl-9 text-sm">
-              <AttemptReview attempt={attempt} zone={zone} settle={settle} />
+              <AttemptReview attempt={attempt} zone={zone} resolveAction={resolveAction} />
             </div>
           )}
         </li>
@@ -47,7 +48,7 @@ export function UnknownAttempts({ attempts, settle, zone, now }: UnknownAttempts
   );
 }
 
-function attemptStatus({ state, needsReview: needsPerson }: Attempt): string {
+function attemptStatus({ state, needsReview }: Attempt): string {
   if (state === 'open') return 'In progress';
-  return needsPerson ? 'Needs review' : 'Checking with the mail service';
+  return needsReview ? 'Needs review' : 'Checking with the mail service';
 }

@@ -13,20 +13,20 @@ interface ResultView {
   readonly title: string;
   readonly text: ReactNode;
   readonly facts?: readonly Fact[];
-  /** What a member can do next. Who has no session is shown this one payment and nothing else. */
+  /** What a member can do next. Without a session the page shows this payment and nothing else. */
   readonly next?: { readonly label: string; readonly path: string };
-  readonly mayChange?: true;
+  readonly canChange?: true;
 }
 
 interface PaymentResultProps {
   readonly payment: ReturnedPayment;
   readonly zone: string;
-  /** Where this page is looked at again. */
-  readonly here: string;
+  /** This page's address, to check again. */
+  readonly recheckHref: string;
 }
 
-export function PaymentResult({ payment, zone, here }: PaymentResultProps) {
-  const { icon, tone, title, text, facts, next, mayChange } = describeResult(payment, zone);
+export function PaymentResult({ payment, zone, recheckHref }: PaymentResultProps) {
+  const { icon, tone, title, text, facts, next, canChange } = describeResult(payment, zone);
   const { campaignId, signedIn, mayAct } = payment;
   return (
     <div role="status">
@@ -41,12 +41,12 @@ export function PaymentResult({ payment, zone, here }: PaymentResultProps) {
             {next.label}
           </a>
         )}
-        {mayChange && (
-          <a href={here} className={buttonClass('plain', 'mt-2.5 w-full py-2.75')}>
+        {canChange && (
+          <a href={recheckHref} className={buttonClass('plain', 'mt-2.5 w-full py-2.75')}>
             Check again
           </a>
         )}
-        {!signedIn && !mayChange && <p className="mt-4.5 text-sm">You can close this page.</p>}
+        {!signedIn && !canChange && <p className="mt-4.5 text-sm">You can close this page.</p>}
       </Message>
     </div>
   );
@@ -82,7 +82,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         title: 'Confirming payment…',
         text: `The mail service doesn’t show the payment of ${paid} for ${what} yet. This usually takes a few seconds.`,
         facts: [['Last checked', read]],
-        mayChange: true,
+        canChange: true,
       };
     case 'not_paid':
       return {
@@ -95,7 +95,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
           ['Last checked', read],
         ],
         next: { label: 'Back to checkout', path: '/checkout' },
-        mayChange: true,
+        canChange: true,
       };
     case 'credits':
       return {
@@ -120,7 +120,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         tone: 'amber',
         title: 'Can’t reach the mail service',
         text: `We can’t check whether “${payment.title}” is paid right now. If you paid, your payment stands. Don’t pay again.`,
-        mayChange: true,
+        canChange: true,
       };
     case 'gone':
       return {

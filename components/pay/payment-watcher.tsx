@@ -1,20 +1,25 @@
 'use client';
 
-import { GONE, fetchJson, usePolling } from '#components/live/use-polling.ts';
+import { fetchJson, GONE, usePolling } from '#components/live/use-polling.ts';
 
-const SOON = { first: 1500, most: 10_000 };
-const SELDOM = { first: 5000, most: 30_000 };
+const FAST_PACE = { firstMs: 1500, maxMs: 10_000 };
+const SLOW_PACE = { firstMs: 5000, maxMs: 30_000 };
 
-const OPEN: readonly string[] = ['confirming', 'not_paid', 'unreachable'];
+const PENDING_STATES: readonly string[] = ['confirming', 'not_paid', 'unreachable'];
 
-async function read(address: string): Promise<string | undefined> {
-  const payment = await fetchJson<{ state: string }>(address);
+async function fetchPaymentState(url: string): Promise<string | undefined> {
+  const payment = await fetchJson<{ state: string }>(url);
   return payment === GONE ? GONE : payment?.state;
 }
 
-/** Looks again while a payment may still be confirmed. */
-export function PaymentWatcher({ address, shown }: { address: string; shown: string }) {
-  const isOpen = OPEN.includes(shown);
-  usePolling(isOpen ? address : null, read, shown, shown === 'confirming' ? SOON : SELDOM);
+/** Polls while a payment may still be confirmed. */
+export function PaymentWatcher({ url, shownState }: { url: string; shownState: string }) {
+  const isPending = PENDING_STATES.includes(shownState);
+  usePolling(
+    isPending ? url : null,
+    fetchPaymentState,
+    shownState,
+    shownState === 'confirming' ? FAST_PACE : SLOW_PACE,
+  );
   return null;
 }

@@ -2,7 +2,10 @@ import { zoneLabel } from '#lib/format/dates.ts';
 import { type SendVersion, sendLimits, sendWindow, toFieldValue } from '#lib/forms/send-time.ts';
 import type { TimeFieldOptions } from './time-field.tsx';
 
-/** What can be chosen, seen from `now` on the service's clock (milliseconds), in the reader's zone. */
+/**
+ * The times that can be chosen, in the reader's zone.
+ * @param now the service's clock, milliseconds
+ */
 export function timeFieldOptions(zone: string, now: number, version: SendVersion = 'v1'): TimeFieldOptions {
   const { earliest, latest } = sendWindow(now, version);
   return {
@@ -11,6 +14,6 @@ export function timeFieldOptions(zone: string, now: number, version: SendVersion
     zoneLabel: zoneLabel(zone),
     min: toFieldValue(earliest, zone),
     max: toFieldValue(latest, zone),
-    limits: sendLimits(now, zone, version),
+    limitsText: sendLimits(now, zone, version),
   };
 }

@@ -11,30 +11,30 @@ import { BILLED_AMOUNTS, billedOnInvoice } from '#lib/domain/payment.ts';
 import { SendForm } from './send-form.tsx';
 
 interface InvoiceOrderProps {
-  /** What applies to the campaign as it is stored: this way of sending knows no other. */
+  /** The price of the campaign as it is stored. Sending on invoice can't change the copy to the sender. */
   readonly block: PriceBlock;
-  /** "10:57:03 EST": when it was read. */
+  /** When the price was read: "10:57:03 EST". */
   readonly readAt: string;
 }
 
 interface InvoiceFormProps extends InvoiceOrderProps {
   readonly campaignId: number;
   readonly action: FormAction;
-  readonly frame: TimeFieldOptions;
-  /** The member's own address. */
+  readonly timeOptions: TimeFieldOptions;
+  /** The member's email address. */
   readonly email: string;
-  /** What is sent. */
+  /** The mailpiece. */
   readonly children: ReactNode;
 }
 
-/** Sending on the monthly invoice (4.7): the order that is agreed to, and when it goes. */
+/** Sends on the monthly invoice (4.7): the order to accept, and when to send it. */
 export function InvoiceForm({ block, readAt, email, children, ...form }: InvoiceFormProps) {
   return (
     <SendForm
       {...form}
-      above={<InvoiceOrder block={block} readAt={readAt} />}
-      message={<PriceMessage nothing="Nothing was sent." again="send it again" />}
-      below={
+      header={<InvoiceOrder block={block} readAt={readAt} />}
+      message={<PriceMessage outcome="Nothing was sent." retry="send it again" />}
+      footer={
         <Note>
           You’re sending as <bdi className="font-semibold">{email}</bdi>. The mail service’s notifications go
           to that address. Price as of {readAt}. If it changes before you send, we’ll ask you to confirm.
@@ -47,14 +47,14 @@ export function InvoiceForm({ block, readAt, email, children, ...form }: Invoice
 }
 
 /**
- * What somebody is about to agree to doesn't change under their hand when the page is read again behind their back; the
- * action finds the difference and asks.
+ * A background refresh must not change the price that the member is about to accept. The action detects the difference
+ * and asks again.
  */
 function InvoiceOrder(order: InvoiceOrderProps) {
   const { failure } = useForm().state;
-  const [seen, setSeen] = useState(order);
-  if (failure && seen !== order) setSeen(order);
-  const { block } = seen;
+  const [shown, setShown] = useState(order);
+  if (failure && shown !== order) setShown(order);
+  const { block } = shown;
   return (
     <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
       <h2 className="mb-3">Order</h2>

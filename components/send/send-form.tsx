@@ -2,9 +2,9 @@
 
 import { type ReactNode, useState } from 'react';
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
-import { RadioOption } from '#components/forms/choice.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { RadioOption } from '#components/forms/radio-option.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { TimeField, type TimeFieldOptions } from '#components/send-time/time-field.tsx';
 import { useSendTime } from '#components/send-time/use-send-time.ts';
 import type { Fold, SendTime } from '#lib/forms/send-time.ts';
@@ -12,13 +12,13 @@ import type { Fold, SendTime } from '#lib/forms/send-time.ts';
 interface SendFormProps {
   readonly campaignId: number;
   readonly action: FormAction;
-  readonly frame: TimeFieldOptions;
-  /** Before it is asked when. */
-  readonly above?: ReactNode;
-  /** What came of it, where that takes more than a sentence. */
+  readonly timeOptions: TimeFieldOptions;
+  /** Shown before the time. */
+  readonly header?: ReactNode;
+  /** Replaces the standard form message. */
   readonly message?: ReactNode;
-  /** After the button. */
-  readonly below?: ReactNode;
+  /** Shown after the button. */
+  readonly footer?: ReactNode;
   /** Shown above the button. */
   readonly children: ReactNode;
 }
@@ -38,52 +38,52 @@ export function SendForm({ campaignId, action, ...rest }: SendFormProps) {
 type When = 'now' | 'at';
 
 function SendFormBody({
-  frame,
-  above,
+  timeOptions,
+  header,
   message = <FormMessage />,
-  below,
+  footer,
   children,
 }: Omit<SendFormProps, 'campaignId' | 'action'>) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? '');
   const [fold, setFold] = useState(parseFold(state.values?.fold));
   const [when, setWhen] = useState<When>(at === '' ? 'now' : 'at');
-  const read = useSendTime(at, frame, fold);
-  const isWrong = at === '' || (read === undefined ? state.fields?.at !== undefined : !read.ok);
-  const choose = (value: string, choice: Fold | undefined) => {
-    setAt(value);
-    setFold(choice);
+  const sendTime = useSendTime(at, timeOptions, fold);
+  const isInvalid = at === '' || (sendTime === undefined ? state.fields?.at !== undefined : !sendTime.ok);
+  const chooseTime = (newAt: string, newFold: Fold | undefined) => {
+    setAt(newAt);
+    setFold(newFold);
     setWhen('at');
   };
-  // Only shows and hides: it belongs to no form, because each button says for itself what it does.
-  const switching = {
+  // The radios only show and hide the time field. They belong to no form, because each button submits its own `when`.
+  const choiceProps = {
     name: 'choice',
     form: 'no-form',
-    chosen: when,
-    onChoose: setWhen,
+    selected: when,
+    onSelect: setWhen,
     className: 'scriptless:hidden',
   };
   return (
     <>
       <div className="grid min-w-0 gap-4">
-        {above}
+        {header}
         <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
           <h2 className="mb-3">When to send</h2>
-          <RadioOption {...switching} value="now" title="Now">
+          <RadioOption {...choiceProps} value="now" title="Now">
             Goes to production in 15 minutes. You can cancel until then.
           </RadioOption>
-          <RadioOption {...switching} value="at" title="At a chosen time">
+          <RadioOption {...choiceProps} value="at" title="At a chosen time">
             You can cancel until then.
           </RadioOption>
           <div className={`mt-2 scripted:pl-6.5 ${when === 'at' ? '' : 'scripted:hidden'}`}>
             <TimeField
               label="Date and time"
-              frame={frame}
+              options={timeOptions}
               at={at}
               fold={fold}
-              onChange={choose}
-              onFound={setAt}
-              read={read}
+              onChange={chooseTime}
+              onHydrate={setAt}
+              sendTime={sendTime}
               required
             />
             <div className="mt-3 scripted:hidden">
@@ -100,30 +100,27 @@ function SendFormBody({
         <SubmitButton name="when" value={when} className="py-2.75">
           {when === 'now'
             ? 'Send now'
-            : `Send at ${isWrong ? 'the chosen time' : timeOnButton(read, at, frame)}`}
+            : `Send at ${isInvalid ? 'the chosen time' : timeOnButton(sendTime, at, timeOptions)}`}
         </SubmitButton>
         {when === 'at' && (
           <SubmitButton kind="plain" name="when" value="now" className="scripted:hidden">
             Send now
           </SubmitButton>
         )}
-        {below}
+        {footer}
       </aside>
     </>
   );
 }
 
-/** The moment itself, on a night when the wall clock alone doesn't say which. */
-const timeOnButton = (read: SendTime | undefined, at: string, frame: TimeFieldOptions): string =>
-  read?.ok && read.choices !== undefined ? read.local : formatFieldValue(at, frame.min);
+/** The local time as entered. When the clocks change and it occurs twice, the full time with its zone. */
+const timeOnButton = (sendTime: SendTime | undefined, at: string, options: TimeFieldOptions): string =>
+  sendTime?.ok && sendTime.choices !== undefined ? sendTime.local : formatFieldValue(at, options.min);
 
 const parseFold = (text: string | undefined): Fold | undefined =>
   text === 'earlier' || text === 'later' ? text : undefined;
 
-/**
- * "2026-11-23T09:00" → "09:00 on 23 Nov", with its year where that isn't today's: the wall clock that was typed,
- * whatever the zone.
- */
+/** "2026-11-23T09:00" → "09:00 on 23 Nov", with the year if it isn't the current one. Doesn't convert the time zone. */
 function formatFieldValue(at: string, today: string): string {
   const day = new Date(`${at.slice(0, 10)}T00:00Z`);
   if (Number.isNaN(day.getTime())) return 'the chosen time';

@@ -11,18 +11,17 @@ interface SendGuardProps {
   readonly id: number;
   readonly next: NextStep;
   readonly attempts: readonly Attempt[];
-  /** Whether the team wants a guest's approval first, and there is none. */
-  readonly waitsForApproval: boolean;
-  /** The form, for a campaign that can be sent. */
+  /** Whether the team requires a guest's approval that is still missing. */
+  readonly needsApproval: boolean;
+  /** The send form. */
   readonly children: ReactNode;
 }
 
-const SENDABLE: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_invoice', 'draft']);
+const SENDABLE_STEPS: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_invoice', 'draft']);
 
-/** Lets a campaign be sent, or says what has to come first. A draft whose payment isn't known may be tried. */
-export function SendGuard({ id, next, attempts, waitsForApproval, children }: SendGuardProps) {
-  const pending = hasBlockingAttempt(attempts);
-  if (pending) {
+/** Shows the send form for a campaign that can be sent. Otherwise says what has to happen first. A draft without a known price can be sent, because it may be paid. */
+export function SendGuard({ id, next, attempts, needsApproval, children }: SendGuardProps) {
+  if (hasBlockingAttempt(attempts)) {
     return (
       <SendBlocked id={id} title="Another action is in progress">
         Wait until it finishes, or check the campaign for its outcome.
@@ -31,15 +30,15 @@ export function SendGuard({ id, next, attempts, waitsForApproval, children }: Se
   }
   if (next.kind === 'pay' || next.kind === 'use_credits') {
     return (
-      <SendBlocked id={id} title="Pay for this campaign first" checkout>
+      <SendBlocked id={id} title="Pay for this campaign first" linkToCheckout>
         {next.kind === 'pay'
           ? `${next.left} is left to pay.`
           : 'Credits cover it. Checkout uses them and schedules the campaign.'}
       </SendBlocked>
     );
   }
-  if (SENDABLE.has(next.kind)) {
-    if (!waitsForApproval) return children;
+  if (SENDABLE_STEPS.has(next.kind)) {
+    if (!needsApproval) return children;
     return (
       <SendBlocked id={id} title="Waiting for approval">
         Campaigns can’t be sent until a guest approves the proof. Go to the campaign to request approval.
@@ -56,20 +55,20 @@ export function SendGuard({ id, next, attempts, waitsForApproval, children }: Se
 interface SendBlockedProps {
   readonly id: number;
   readonly title: string;
-  readonly checkout?: boolean;
+  readonly linkToCheckout?: boolean;
   readonly children: ReactNode;
 }
 
-function SendBlocked({ id, title, checkout, children }: SendBlockedProps) {
+function SendBlocked({ id, title, linkToCheckout, children }: SendBlockedProps) {
   return (
     <Card className="py-12">
-      <Message icon="clock" tone="amber" title={title} level={2}>
+      <Message icon="clock" tone="amber" title={title} headingLevel={2}>
         <p>{children}</p>
         <PageLink
-          href={`/campaigns/${id}${checkout ? '/checkout' : ''}`}
+          href={`/campaigns/${id}${linkToCheckout ? '/checkout' : ''}`}
           className={buttonClass('primary', 'mt-5')}
         >
-          {checkout ? 'Check out' : 'Go to campaign'}
+          {linkToCheckout ? 'Check out' : 'Go to campaign'}
         </PageLink>
       </Message>
     </Card>

@@ -1,8 +1,9 @@
-import { CampaignHeader, type Owner } from '#components/campaign/campaign-header.tsx';
+import { CampaignHeader } from '#components/campaign/campaign-header.tsx';
 import { OrderMailpiece } from '#components/checkout/order-mailpiece.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { CampaignOwner } from '#lib/data/owners.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
@@ -15,15 +16,15 @@ import { SendGuard } from './send-guard.tsx';
 interface SendPageProps {
   readonly campaign: Campaign;
   readonly template: string | undefined;
-  readonly owner: Owner | undefined;
+  readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Checkout as read now, and when, in milliseconds on the service's clock; undefined when the service didn't say. */
+  /** Checkout, and when it was read, in milliseconds on the service's clock; undefined when it couldn't be read. */
   readonly order: { readonly checkout: Checkout; readonly readAt: number } | undefined;
-  /** Whether sending on the monthly invoice takes the place of paying. */
+  /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
   readonly invoiced: boolean;
-  /** Whether the team wants a guest's approval first, and there is none. */
-  readonly waitsForApproval: boolean;
-  /** The member's own address. */
+  /** Whether the team requires a guest's approval that is still missing. */
+  readonly needsApproval: boolean;
+  /** The member's email address. */
   readonly email: string;
   readonly zone: string;
   /** The service's clock, milliseconds. */
@@ -40,12 +41,12 @@ export function SendPage(props: SendPageProps) {
   return (
     <>
       <CampaignHeader id={id} template={template} owner={owner} title={title} />
-      <SendGuard id={id} next={next} attempts={attempts} waitsForApproval={props.waitsForApproval}>
+      <SendGuard id={id} next={next} attempts={attempts} needsApproval={props.needsApproval}>
         {onInvoice ? (
           <InvoiceForm
             campaignId={id}
             action={actions.onInvoice}
-            frame={timeFieldOptions(zone, now, 'v2')}
+            timeOptions={timeFieldOptions(zone, now, 'v2')}
             block={applicablePrice(order.checkout)}
             readAt={formatClock(order.readAt, zone)}
             email={props.email}
@@ -53,7 +54,7 @@ export function SendPage(props: SendPageProps) {
             <OrderMailpiece campaign={campaign} />
           </InvoiceForm>
         ) : (
-          <SendForm campaignId={id} action={actions.send} frame={timeFieldOptions(zone, now)}>
+          <SendForm campaignId={id} action={actions.send} timeOptions={timeFieldOptions(zone, now)}>
             <OrderMailpiece campaign={campaign} />
           </SendForm>
         )}

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
 import { approvalAction } from '#app/(console)/team/approval-action.ts';
-import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
+import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { isApprovalRequired, listRecentDecisions, setApprovalRequired } from '#lib/data/approval.ts';
 import { readLiveCampaign } from '#lib/data/live.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
@@ -12,9 +12,9 @@ import type { Decision } from '#lib/domain/approval.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { readPrintedContent, fingerprintPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { createNonce } from '#lib/share-links/token.ts';
-import { memberByEmail } from '#lib/store/members.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import { addDecision, addShare } from '#lib/store/share-links.ts';
+import { insertDecision, insertShareLink } from '#lib/store/share-links.ts';
 import { setUpHarness } from './support/harness.ts';
 import { requestProxy } from './support/proxy.ts';
 import { redirectOrResult } from './support/redirects.ts';
@@ -46,7 +46,7 @@ async function decide({ id, proof }: TinyCampaign, verdict: Decision, name = 'An
   const printed = await readPrintedContent({ id, proof, recipient_count: 3 }, { fresh: true });
   if (!printed.ok) throw new Error(printed.failure.kind);
   const db = await store();
-  const share = await addShare(db, {
+  const share = await insertShareLink(db, {
     campaignId: id,
     nonce: createNonce(),
     tokenHash: createNonce(),
@@ -57,7 +57,7 @@ async function decide({ id, proof }: TinyCampaign, verdict: Decision, name = 'An
     fingerprints: { ...printed.value, price: null },
     expiresAt: new Date(Date.now() + 60_000),
   });
-  await addDecision(db, {
+  await insertDecision(db, {
     shareLinkId: share.id,
     campaignId: id,
     decision: verdict,
@@ -77,8 +77,8 @@ async function submit(
   fields: Readonly<Record<string, string>>,
   email = 'sender@mailroom.test',
 ) {
-  const member = await memberByEmail(await store(), email);
-  const cookies = member ? { [sessionCookie()]: await issueToken(member) } : {};
+  const member = await findMemberByEmail(await store(), email);
+  const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return inRequest({ headers: { origin: ORIGIN }, cookies }, () => redirectOrResult(() => action({}, form)));
@@ -96,10 +96,10 @@ const email = 'a@b.example';
 const ways: Readonly<
   Record<string, readonly [paid: number, go: (campaign: TinyCampaign) => Promise<unknown>]>
 > = {
-  'page: pay by link': [0, (one) => submit(payAction, { id: `${one.id}`, way: 'link', ...order(one) })],
+  'page: pay by link': [0, (one) => submit(payAction, { id: `${one.id}`, payment_method: 'link', ...order(one) })],
   'page: pay and send': [
     0,
-    (one) => submit(payAction, { id: `${one.id}`, way: 'card', source: 'tok_visa', email, ...order(one) }),
+    (one) => submit(payAction, { id: `${one.id}`, payment_method: 'card', source: 'tok_visa', email, ...order(one) }),
   ],
   'page: send': [10, ({ id }) => submit(sendAction, { id: `${id}`, ...later })],
   'page: send on the invoice': [
@@ -187,7 +187,7 @@ it('goes when whoever asked for changes approves it after all', async () => {
 it('a way to pay is not handed out again once the approval is void', async () => {
   const campaign = drawn({ paid: 0 });
   await decide(campaign, 'approved');
-  const pay = () => submit(payAction, { id: `${campaign.id}`, way: 'link', ...order(campaign) });
+  const pay = () => submit(payAction, { id: `${campaign.id}`, payment_method: 'link', ...order(campaign) });
   expect(await ended(await pay())).toBe('done');
   redraw(campaign);
   expect(await ended(await pay())).toBe('not_approved');

@@ -8,7 +8,7 @@ import {
   type TestCampaign,
 } from '../support/campaigns.ts';
 import { unknownEmail } from '../support/console.ts';
-import { headersFromNewAddress } from '../support/cross-site.ts';
+import { headersFromNewAddress } from '#tests/support/client-address.ts';
 import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
 import type { RunningService } from '../support/service.ts';
 
@@ -26,7 +26,7 @@ const forms: {
     campaign: createDraft,
     path: '/checkout',
     // A total that nobody was shown: whatever else is wrong or right, nothing is paid.
-    fields: { way: 'card', source: 'tok_visa', to_be_paid: '$0.01' },
+    fields: { payment_method: 'card', source: 'tok_visa', to_be_paid: '$0.01' },
   },
   { name: 'send', campaign: createPaidDraft, path: '/send', fields: { when: 'at', at: '2020-01-01T09:00' } },
   // Too long in any case, so that the others may be right.
@@ -96,7 +96,7 @@ test('a form that was cut, repeated or made up', async ({ newBrowser, login, ser
   const bodies: [string, string][] = [
     ['application/x-www-form-urlencoded', 'way=link'],
     ['application/x-www-form-urlencoded', '%zz=%zz&__proto__[x]=1'],
-    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="way"\r\n\r\nlin'],
+    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="payment_method"\r\n\r\nlin'],
     ['multipart/form-data', 'no boundary'],
     ['application/json', '{"way":'],
     ['text/plain', 'x'],

@@ -20,16 +20,16 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
   const query = readActivityQuery(params, zone);
   const { typed, errors, filters, before } = query;
   if (query.hasBlanks) redirect(activityHref(typed));
-  const canAsk = Object.keys(errors).length === 0;
-  const [list, people] = await Promise.all([
-    canAsk ? listActivity(filters, before) : undefined,
+  const isValid = Object.keys(errors).length === 0;
+  const [list, members] = await Promise.all([
+    isValid ? listActivity(filters, before) : undefined,
     listActivityPeople(),
   ]);
   const page = list?.ok ? list.value : undefined;
   return (
     <>
       <PageHeader title="Activity">
-        {canAsk && (
+        {isValid && (
           <a
             href={activityHref({ ...typed, before: undefined }, {}, '/activity/export')}
             className={buttonClass('plain')}
@@ -38,7 +38,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
           </a>
         )}
       </PageHeader>
-      <ActivityFilterForm query={query} people={people} />
+      <ActivityFilterForm query={query} members={members} />
       {page && page.items.length > 0 && <ActivityTable entries={page.items} zone={zone} now={Date.now()} />}
       {page?.items.length === 0 && (
         <EmptyState icon="clock" title="No activity to show">

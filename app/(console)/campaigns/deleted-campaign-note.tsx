@@ -3,13 +3,16 @@ import { listAttempts } from '#lib/data/attempts.ts';
 import { idOf } from '#lib/http/responses.ts';
 
 /**
- * Says that a campaign was just deleted. The address only asks; whether it is true, our own record of it tells.
+ * Confirms that a campaign was just deleted. Anyone can write the id into the URL, so the note appears only if Mailroom
+ * recorded the deletion.
  */
 export async function DeletedCampaignNote({ id }: { id: string | readonly string[] | undefined }) {
   const campaignId = typeof id === 'string' ? idOf(id) : null;
   if (campaignId === null) return null;
   const attempts = await listAttempts(campaignId);
-  const isDeleted = attempts.some((a) => a.operation === 'deleteCampaign' && a.state === 'done');
+  const isDeleted = attempts.some(
+    ({ operation, state }) => operation === 'deleteCampaign' && state === 'done',
+  );
   if (!isDeleted) return null;
   return (
     <div className="mb-4">

@@ -16,15 +16,15 @@ export default async function CampaignsPage({ searchParams }: { searchParams: Pr
   await requireMember();
   const [params, zone] = await Promise.all([searchParams, viewingZone()]);
   const query = readCampaignQuery(params, zone);
-  const isOfOneCustomer = query.filters.customer_id !== undefined && query.errors.customer_id === undefined;
-  if (query.hasBlanks || isOfOneCustomer) redirect(campaignsHref(query.typed));
+  const isSingleCustomer = query.filters.customer_id !== undefined && query.errors.customer_id === undefined;
+  if (query.hasBlanks || isSingleCustomer) redirect(campaignsHref(query.typed));
 
-  const [campaigns, people] = await Promise.all([loadCampaigns(query, zone), listCustomerEmails()]);
+  const [browser, customerEmails] = await Promise.all([loadCampaigns(query, zone), listCustomerEmails()]);
   return (
     <>
       <PageHeader title="Campaigns" />
       <DeletedCampaignNote id={params.deleted} />
-      <CampaignBrowser {...campaigns} customers={people} />
+      <CampaignBrowser {...browser} customers={customerEmails} />
     </>
   );
 }

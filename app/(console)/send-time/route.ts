@@ -1,11 +1,11 @@
 import { getMember } from '#lib/auth/session.ts';
 import { serviceNow } from '#lib/data/service.ts';
-import { isTimeZone } from '#lib/format/dates.ts';
+import { isTimeZone } from '#lib/format/zones.ts';
 import { chooseSendTime } from '#lib/forms/send-time.ts';
 
 /**
- * What a local time would mean, while it is being chosen: `at` and `zone`, `fold` where the clocks change, `version` v2 for
- * its limits.
+ * What a local time means, for the time field. Parameters: `at` and `zone`, `fold` ("earlier" or "later") when the clocks
+ * change, and `version` ("v2" for its limits).
  */
 export async function GET(request: Request): Promise<Response> {
   if ((await getMember()) === null) return new Response(null, { status: 401 });
@@ -13,12 +13,12 @@ export async function GET(request: Request): Promise<Response> {
   const zone = searchParams.get('zone');
   if (!isTimeZone(zone)) return Response.json({ error: 'zone must be a valid time zone' }, { status: 400 });
   const fold = searchParams.get('fold');
-  const read = chooseSendTime(
+  const sendTime = chooseSendTime(
     searchParams.get('at') ?? '',
     zone,
     serviceNow(),
     fold === 'earlier' || fold === 'later' ? fold : undefined,
     searchParams.get('version') === 'v2' ? 'v2' : 'v1',
   );
-  return Response.json(read, { headers: { 'cache-control': 'no-store' } });
+  return Response.json(sendTime, { headers: { 'cache-control': 'no-store' } });
 }

@@ -12,23 +12,23 @@ export const metadata: Metadata = { title: 'Payment' };
 
 type SearchParams = Promise<{ state?: string | string[]; again?: string | string[] }>;
 
-/** Where people come back from paying, with or without a session. It shows this one payment and nothing else. */
+/** The return page after paying, with or without a session. It shows this payment and nothing else. */
 export default async function PayReturnPage({ searchParams }: { searchParams: SearchParams }) {
   const { state, again } = await searchParams;
   if (typeof state !== 'string') notFound();
-  // Rather than looked at again: by a page that is open, or by the link on it.
-  const isOpened = again === undefined && (await headers()).get('sec-fetch-dest') !== 'empty';
+  // False for the polling of an open page and for its "Check again" link.
+  const isFirstVisit = again === undefined && (await headers()).get('sec-fetch-dest') !== 'empty';
   const [payment, sandbox, zone] = await Promise.all([
-    readPaymentReturn(state, isOpened),
+    readPaymentReturn(state, isFirstVisit),
     isSandbox(),
     viewingZone(),
   ]);
   if (payment.state === 'not_ours') notFound();
-  const here = `/pay/return?${new URLSearchParams({ state })}`;
+  const path = `/pay/return?${new URLSearchParams({ state })}`;
   return (
     <PublicPage sandbox={sandbox}>
-      <PaymentResult payment={payment} zone={zone} here={`${here}&again=1`} />
-      <PaymentWatcher address={`/api${here}`} shown={payment.state} />
+      <PaymentResult payment={payment} zone={zone} recheckHref={`${path}&again=1`} />
+      <PaymentWatcher url={`/api${path}`} shownState={payment.state} />
     </PublicPage>
   );
 }

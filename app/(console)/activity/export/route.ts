@@ -9,7 +9,7 @@ import { readActivityQuery } from '#lib/forms/activity-query.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 import { log } from '#lib/log.ts';
 
-const CSV = {
+const CSV_OPTIONS = {
   header: true,
   columns: [...COLUMNS],
   escape_formulas: true,
@@ -17,7 +17,7 @@ const CSV = {
   bom: true,
 };
 
-/** The trail as a file, streamed. What a spreadsheet would take for a formula is neutralised. */
+/** Streams the activity as CSV. Escapes values that a spreadsheet would run as a formula. */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getMember())) return signInRequiredResponse();
   const { searchParams } = new URL(request.url);
@@ -26,9 +26,9 @@ export async function GET(request: Request): Promise<Response> {
   );
   const { filters, errors } = readActivityQuery(params, await viewingZone());
   if (Object.keys(errors).length > 0) return jsonResponse(fail({ kind: 'invalid', fields: errors }));
-  // Whoever stops the download ends the reading, and a database that goes away ends the download.
-  const csv = pipeline(Readable.from(rows(streamActivity(filters))), stringify(CSV), (error) => {
-    if (error) log().warn({ error: error.name }, 'the trail was not read to its end');
+  // A canceled download stops the database reads, and a database error ends the download.
+  const csv = pipeline(Readable.from(csvRows(streamActivity(filters))), stringify(CSV_OPTIONS), (error) => {
+    if (error) log().warn({ error: error.name }, 'the activity export stopped early');
   });
   return new Response(Readable.toWeb(csv) as ReadableStream<Uint8Array>, {
     headers: {
@@ -40,6 +40,6 @@ export async function GET(request: Request): Promise<Response> {
   });
 }
 
-async function* rows(pieces: ReturnType<typeof streamActivity>) {
-  for await (const piece of pieces) yield* piece.map(csvRow);
+async function* csvRows(batches: ReturnType<typeof streamActivity>) {
+  for await (const batch of batches) yield* batch.map(csvRow);
 }

@@ -9,38 +9,48 @@ import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending
 import { formAction } from '#lib/forms/action.ts';
 import { failureResult } from '../../action-results.ts';
 
-const byId = z.object({ id: idField });
+const campaignIdSchema = z.object({ id: idField });
 
-const cancellation = byId.extend({
+const cancelSchema = campaignIdSchema.extend({
   reason: z.string().trim().max(500, 'Use 500 characters or fewer.').optional(),
 });
 
-export const cancelCampaignAction = formAction('cancelCampaign', cancellation, async ({ id, reason }) => {
+export const cancelCampaignAction = formAction('cancelCampaign', cancelSchema, async ({ id, reason }) => {
   const outcome = await cancelCampaign(id, { reason });
   if (!outcome.ok) return failureResult(outcome.failure, 'Nothing was canceled');
   redirect(`/campaigns/${id}`);
 });
 
-export const cloneCampaignAction = formAction('cloneCampaign', byId, async ({ id }) => {
+export const cloneCampaignAction = formAction('cloneCampaign', campaignIdSchema, async ({ id }) => {
   const outcome = await cloneCampaign(id);
   if (!outcome.ok) return failureResult(outcome.failure, 'Nothing was copied');
   redirect(`/campaigns/${outcome.value.id}`);
 });
 
-export const deleteCampaignAction = formAction('deleteCampaign', byId, async ({ id }) => {
+export const deleteCampaignAction = formAction('deleteCampaign', campaignIdSchema, async ({ id }) => {
   const outcome = await deleteCampaign(id);
   if (!outcome.ok) return failureResult(outcome.failure, 'Nothing was deleted');
   redirect(`/campaigns?deleted=${id}`);
 });
 
-const settlement = byId.extend({
+const resolutionSchema = campaignIdSchema.extend({
   attempt: z.string().min(1).max(100),
-  word: z.enum(['done', 'refused', 'again'], { error: 'Choose an outcome.' }),
+  resolution: z.enum(['done', 'refused', 'again'], { error: 'Choose an outcome.' }),
 });
 
-export const resolveAttemptAction = formAction('member', settlement, async ({ id, attempt, word }) => {
-  const outcome = word === 'again' ? await recheckAttempts(id) : await resolveAttemptManually(id, attempt, word);
-  if (!outcome.ok) return failureResult(outcome.failure, 'Nothing was recorded');
-  refresh();
-  return { ok: true, ...(word === 'again' && { message: 'Checked again. The outcome is still unknown.' }) };
-});
+export const resolveAttemptAction = formAction(
+  'member',
+  resolutionSchema,
+  async ({ id, attempt, resolution }) => {
+    const outcome =
+      resolution === 'again'
+        ? await recheckAttempts(id)
+        : await resolveAttemptManually(id, attempt, resolution);
+    if (!outcome.ok) return failureResult(outcome.failure, 'Nothing was recorded');
+    refresh();
+    return {
+      ok: true,
+      ...(resolution === 'again' && { message: 'Checked again. The outcome is still unknown.' }),
+    };
+  },
+);

@@ -2,27 +2,27 @@ import 'server-only';
 import { cache } from 'react';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import { type Attempt, listAttempts } from '#lib/data/attempts.ts';
-import { readCheckout, getCampaign } from '#lib/data/campaigns.ts';
+import { getCampaign, readCheckout } from '#lib/data/campaigns.ts';
 import { listTemplateNames } from '#lib/data/names.ts';
 import { type CampaignOwner, findCampaignOwners } from '#lib/data/owners.ts';
 import { type CampaignSharing, isWaitingForApproval, readCampaignSharing } from '#lib/data/share-links.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
-/** A campaign and what belongs beside it on each of its pages. */
+/** A campaign with the data that each of its pages needs. */
 export interface CampaignView {
   readonly campaign: Campaign;
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Checkout as read now, and when, in milliseconds on the service's clock. */
+  /** Checkout, and when it was read, in milliseconds on the service's clock. */
   readonly order: Outcome<{ readonly checkout: Checkout; readonly readAt: number }>;
 }
 
-/** Also where the service says nothing about the campaign itself. Once a request: it reads the service too. */
+/** Cached per request, because it reads the service. Works even if the campaign itself can't be read. */
 export const loadAttempts = cache(listAttempts);
 
-/** Everything at once: the page takes as long as the slowest of these calls. Read once a request. */
+/** Cached per request. All calls run in parallel, so the page takes as long as the slowest one. */
 export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignView>> => {
   const [campaign, order, templates, owners, attempts] = await Promise.all([
     getCampaign(id),
@@ -42,17 +42,17 @@ export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignVi
   });
 });
 
-/** What guests see and say of a campaign. Undefined when it can't be read, which the page of the campaign tells. */
+/** Share links and guest decisions of a campaign. Undefined when they can't be read. */
 export async function loadSharing(id: number): Promise<CampaignSharing | undefined> {
-  const read = await loadCampaign(id);
-  if (!read.ok) return undefined;
-  const { campaign, order } = read.value;
+  const loaded = await loadCampaign(id);
+  if (!loaded.ok) return undefined;
+  const { campaign, order } = loaded.value;
   const sharing = await readCampaignSharing(campaign, order.ok ? order.value.checkout : undefined);
   return sharing.ok ? sharing.value : undefined;
 }
 
-/** Whether the team's own rule keeps it from being paid and sent now. */
+/** Whether a required approval is missing, so that the campaign can't be paid for or sent. */
 export async function loadApprovalRequired(id: number): Promise<boolean> {
-  const read = await loadCampaign(id);
-  return read.ok && isWaitingForApproval(read.value.campaign);
+  const loaded = await loadCampaign(id);
+  return loaded.ok && isWaitingForApproval(loaded.value.campaign);
 }

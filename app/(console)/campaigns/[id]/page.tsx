@@ -21,7 +21,7 @@ const actions = {
   cancel: cancelCampaignAction,
   clone: cloneCampaignAction,
   delete: deleteCampaignAction,
-  settle: resolveAttemptAction,
+  resolve: resolveAttemptAction,
   revoke: revokeAction,
 };
 
@@ -32,35 +32,40 @@ interface PageProps {
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const { id } = await requirePageAccess(params, 'getCampaign');
-  const read = await loadCampaign(id);
-  return { title: numberedTitle(id, read.ok ? read.value.template : undefined) };
+  const loaded = await loadCampaign(id);
+  return { title: numberedTitle(id, loaded.ok ? loaded.value.template : undefined) };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getCampaign');
-  const [read, zone, { recipients }] = await Promise.all([loadCampaign(id), viewingZone(), searchParams]);
-  // Only now: reading the campaign may have settled what was unknown.
-  const [history, sharing] = await Promise.all([listActivity({ campaignId: id }), loadSharing(id)]);
-  if (!read.ok) {
-    const notes = { attempts: await loadAttempts(id), zone, now: serviceNow(), settle: resolveAttemptAction };
-    return <UnavailableCampaign failure={read.failure} again={`/campaigns/${id}`} {...notes} />;
+  const [loaded, zone, { recipients }] = await Promise.all([loadCampaign(id), viewingZone(), searchParams]);
+  // After loadCampaign, which may resolve unknown attempts and so add activity.
+  const [activity, sharing] = await Promise.all([listActivity({ campaignId: id }), loadSharing(id)]);
+  if (!loaded.ok) {
+    const noteProps = {
+      attempts: await loadAttempts(id),
+      zone,
+      now: serviceNow(),
+      resolveAction: resolveAttemptAction,
+    };
+    return <UnavailableCampaign failure={loaded.failure} again={`/campaigns/${id}`} {...noteProps} />;
   }
   return (
     <CampaignPage
-      {...read.value}
-      checkout={read.value.order.ok ? read.value.order.value.checkout : undefined}
+      {...loaded.value}
+      checkout={loaded.value.order.ok ? loaded.value.order.value.checkout : undefined}
       invoiced={isInvoiced()}
       zone={zone}
       now={serviceNow()}
-      may={{
+      can={{
         act: isAllowed(member.role, 'sendCampaign'),
         clone: isAllowed(member.role, 'cloneCampaign'),
         delete: isAllowed(member.role, 'deleteCampaign'),
       }}
       sharing={sharing}
       actions={actions}
-      history={history.ok ? history.value.items : []}
-      hasOlderHistory={history.ok && history.value.next !== undefined}
+      activity={activity.ok ? activity.value.items : []}
+      hasOlderActivity={activity.ok && activity.value.next !== undefined}
       showAllRecipients={recipients === 'all'}
     />
   );

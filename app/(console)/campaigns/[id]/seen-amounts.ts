@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const amount = z.string().max(100).default('');
 
-/** The order as the person saw it, as fields of a form; a service may leave blank what is zero. */
+/** Form fields with the order's amounts as the member saw them. The service may leave a zero amount blank. */
 export const seenAmountFields = {
   to_be_paid: z.string().min(1).max(100),
   price: amount,
@@ -10,5 +10,5 @@ export const seenAmountFields = {
   already_paid: amount,
 };
 
-/** What of it goes on a monthly invoice. */
+/** The amounts that decide what goes on the monthly invoice. */
 export const seenBilledAmountFields = { price: seenAmountFields.to_be_paid, already_paid: amount };

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { payAndSend, startPayment } from '#lib/data/paying.ts';
 import { serviceNow } from '#lib/data/service.ts';
-import { isTimeZone } from '#lib/format/dates.ts';
+import { isTimeZone } from '#lib/format/zones.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { chooseSendTime } from '#lib/forms/send-time.ts';
 import { failureResultOrRedirect } from '../../../action-results.ts';
@@ -13,8 +13,8 @@ import { seenAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,
-  way: z.enum(['link', 'card', 'credits'], { error: 'Choose a payment method.' }),
-  /** The box as it stands: ticked before the page's script was there it doesn't fit the amounts, and they are asked again. */
+  payment_method: z.enum(['link', 'card', 'credits'], { error: 'Choose a payment method.' }),
+  /** A box checked before hydration doesn't match the amounts, so the member is asked to confirm the new price. */
   sender_copy: z.enum(['yes', 'no']).default('no'),
   ...seenAmountFields,
   source: z
@@ -36,7 +36,7 @@ type Order = z.output<typeof schema>;
 export const payAction = formAction('payAndSendCampaign', schema, async (order) => {
   const { to_be_paid, price, credit, already_paid } = order;
   const agreed = { sender_copy: order.sender_copy === 'yes', to_be_paid, price, credit, already_paid };
-  if (order.way === 'link') {
+  if (order.payment_method === 'link') {
     const started = await startPayment(order.id, { agreed });
     if (!started.ok) return failureResultOrRedirect(order.id, started.failure, 'Nothing was paid');
     redirect(started.value.link);
@@ -45,21 +45,21 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
   if (time?.ok === false) return { fields: { [time.field]: time.problem } };
   const missing = {
     ...(order.email === undefined && { email: 'Enter an email address for the invoice.' }),
-    ...(order.way === 'card' && order.source === undefined && { source: 'Enter a card token.' }),
+    ...(order.payment_method === 'card' && order.source === undefined && { source: 'Enter a card token.' }),
   };
   if (order.email === undefined || Object.keys(missing).length > 0) return { fields: missing };
   const sent = await payAndSend(order.id, {
     agreed,
     send_copy_to_sender: agreed.sender_copy,
     email: order.email,
-    source: order.way === 'card' ? order.source : undefined,
+    source: order.payment_method === 'card' ? order.source : undefined,
     date: time?.iso,
   });
   if (!sent.ok) return failureResultOrRedirect(order.id, sent.failure, 'Nothing was paid or sent');
   redirect(`/campaigns/${order.id}`);
 });
 
-/** Undefined when the service's own 15 minutes are meant. */
+/** Undefined for the service's default of 15 minutes. */
 function sendTime({ at, zone, fold }: Order) {
   return at === undefined ? undefined : chooseSendTime(at, zone ?? 'UTC', serviceNow(), fold);
 }

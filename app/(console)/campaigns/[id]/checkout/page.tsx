@@ -19,22 +19,22 @@ interface PageProps {
 export default async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'payCampaign');
   if (isInvoiced()) redirect(`/campaigns/${id}/send`);
-  const [read, waits, zone, sandbox, { sender_copy }] = await Promise.all([
+  const [loaded, needsApproval, zone, sandbox, { sender_copy }] = await Promise.all([
     loadCampaign(id),
     loadApprovalRequired(id),
     viewingZone(),
     isSandbox(),
     searchParams,
   ]);
-  const again = `/campaigns/${id}/checkout`;
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={again} />;
-  const { order, ...view } = read.value;
-  if (!order.ok) return <ServiceUnavailable failure={order.failure} retryHref={again} />;
+  const retryHref = `/campaigns/${id}/checkout`;
+  if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={retryHref} />;
+  const { order, ...campaignProps } = loaded.value;
+  if (!order.ok) return <ServiceUnavailable failure={order.failure} retryHref={retryHref} />;
   return (
     <CheckoutPage
-      {...view}
+      {...campaignProps}
       {...order.value}
-      waitsForApproval={waits}
+      needsApproval={needsApproval}
       senderCopy={sender_copy === 'yes' ? true : sender_copy === 'no' ? false : undefined}
       zone={zone}
       sandbox={sandbox}

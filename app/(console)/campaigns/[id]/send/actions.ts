@@ -7,7 +7,7 @@ import { sendOnInvoice } from '#lib/data/invoicing.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
-import { isTimeZone } from '#lib/format/dates.ts';
+import { isTimeZone } from '#lib/format/zones.ts';
 import { type FormState, formAction } from '#lib/forms/action.ts';
 import { chooseSendTime, type SendVersion } from '#lib/forms/send-time.ts';
 import { failureResultOrRedirect } from '../../../action-results.ts';
@@ -15,7 +15,7 @@ import { seenBilledAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,
-  /** `check` only shows what a time means. */
+  /** `check` only shows what the entered time means. */
   when: z.enum(['now', 'at', 'check'], { error: 'Choose when to send it.' }),
   at: z.string().max(40).optional(),
   zone: z.string().refine(isTimeZone, 'Choose a valid time zone.'),
@@ -23,7 +23,7 @@ const schema = z.object({
 });
 
 export const sendAction = formAction('sendCampaign', schema, (input) =>
-  sendAt(input, 'v1', (date) => sendCampaign(input.id, date === undefined ? {} : { date })),
+  submitSend(input, 'v1', (date) => sendCampaign(input.id, date === undefined ? {} : { date })),
 );
 
 export const sendOnInvoiceAction = formAction(
@@ -31,27 +31,27 @@ export const sendOnInvoiceAction = formAction(
   schema.extend(seenBilledAmountFields),
   ({ price, already_paid, ...input }) => {
     const agreed = { price, already_paid };
-    return sendAt(input, 'v2', (scheduled_at) =>
+    return submitSend(input, 'v2', (scheduled_at) =>
       sendOnInvoice(input.id, scheduled_at === undefined ? { agreed } : { agreed, scheduled_at }),
     );
   },
 );
 
-/** @param send is given an ISO 8601 time with its zone, or nothing for the service's 15 minutes */
-async function sendAt(
+/** @param send receives an ISO 8601 time with its offset, or nothing for the service's default of 15 minutes */
+async function submitSend(
   { id, when, at = '', zone, fold }: z.output<typeof schema>,
   version: SendVersion,
   send: (date?: string) => Promise<Outcome<unknown>>,
 ): Promise<FormState> {
-  if (when === 'now') return sent(id, await send());
+  if (when === 'now') return resultOf(id, await send());
   const time = chooseSendTime(at, zone, serviceNow(), fold, version);
   const values = { at, fold: fold ?? '' };
   if (!time.ok) return { fields: { [time.field]: time.problem }, values };
   if (when === 'check') return { ok: true, message: `${time.text}, ${time.distance}`, values };
-  return sent(id, await send(time.iso));
+  return resultOf(id, await send(time.iso));
 }
 
-function sent(id: number, outcome: Outcome<unknown>): FormState {
+function resultOf(id: number, outcome: Outcome<unknown>): FormState {
   if (!outcome.ok) return failureResultOrRedirect(id, outcome.failure, 'Nothing was sent');
   redirect(`/campaigns/${id}`);
 }

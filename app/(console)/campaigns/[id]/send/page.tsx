@@ -12,19 +12,23 @@ export const metadata: Metadata = { title: 'Send' };
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { member, id } = await requirePageAccess(params, 'sendCampaign');
-  const [read, waits, zone] = await Promise.all([loadCampaign(id), loadApprovalRequired(id), viewingZone()]);
-  const again = `/campaigns/${id}/send`;
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={again} />;
-  const { order, ...view } = read.value;
+  const [loaded, needsApproval, zone] = await Promise.all([
+    loadCampaign(id),
+    loadApprovalRequired(id),
+    viewingZone(),
+  ]);
+  const retryHref = `/campaigns/${id}/send`;
+  if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={retryHref} />;
+  const { order, ...campaignProps } = loaded.value;
   const invoiced = isInvoiced();
-  // On the invoice nothing is sent without the order that is agreed to.
-  if (invoiced && !order.ok) return <ServiceUnavailable failure={order.failure} retryHref={again} />;
+  // Sending on invoice needs the order, because the member accepts its price.
+  if (invoiced && !order.ok) return <ServiceUnavailable failure={order.failure} retryHref={retryHref} />;
   return (
     <SendPage
-      {...view}
+      {...campaignProps}
       order={order.ok ? order.value : undefined}
       invoiced={invoiced}
-      waitsForApproval={waits}
+      needsApproval={needsApproval}
       email={member.email}
       zone={zone}
       now={serviceNow()}

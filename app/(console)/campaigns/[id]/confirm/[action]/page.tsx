@@ -11,45 +11,46 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
+import type { CampaignOwner } from '#lib/data/owners.ts';
 import { requirePageAccess } from '../../../../page-access.ts';
 import { cancelCampaignAction, cloneCampaignAction, deleteCampaignAction } from '../../actions.ts';
 import { loadCampaign } from '../../loader.ts';
 
 export const metadata: Metadata = { title: 'Confirm' };
 
-const ACTIONS = {
+const SERVER_ACTIONS = {
   cancel: cancelCampaignAction,
   clone: cloneCampaignAction,
   delete: deleteCampaignAction,
 } as const;
 const OPERATIONS = { cancel: 'cancelCampaign', clone: 'cloneCampaign', delete: 'deleteCampaign' } as const;
 
-/** The question that a dialog asks where there is JavaScript. */
+/** Asks for confirmation without JavaScript. With it, a dialog on the campaign's page asks. */
 export default async function Page({ params }: { params: Promise<{ id: string; action: string }> }) {
-  const { action: deed } = await params;
-  if (!isCampaignAction(deed)) notFound();
-  const { id } = await requirePageAccess(params, OPERATIONS[deed]);
-  const read = await loadCampaign(id);
-  if (!read.ok)
-    return <ServiceUnavailable failure={read.failure} retryHref={`/campaigns/${id}/confirm/${deed}`} />;
-  return <Question id={id} deed={deed} template={read.value.template} owner={read.value.owner} />;
+  const { action } = await params;
+  if (!isCampaignAction(action)) notFound();
+  const { id } = await requirePageAccess(params, OPERATIONS[action]);
+  const loaded = await loadCampaign(id);
+  if (!loaded.ok)
+    return <ServiceUnavailable failure={loaded.failure} retryHref={`/campaigns/${id}/confirm/${action}`} />;
+  return <ConfirmCard id={id} name={action} template={loaded.value.template} owner={loaded.value.owner} />;
 }
 
-interface QuestionProps {
+interface ConfirmCardProps {
   readonly id: number;
-  readonly deed: CampaignActionName;
+  readonly name: CampaignActionName;
   readonly template: string | undefined;
-  readonly owner: { readonly customerId: number; readonly email: string | undefined } | undefined;
+  readonly owner: CampaignOwner | undefined;
 }
 
-function Question({ id, deed, template, owner }: QuestionProps) {
+function ConfirmCard({ id, name, template, owner }: ConfirmCardProps) {
   return (
     <div className="max-w-lg">
-      <CampaignHeader id={id} template={template} owner={owner} title={CAMPAIGN_ACTIONS[deed].question} />
+      <CampaignHeader id={id} template={template} owner={owner} title={CAMPAIGN_ACTIONS[name].question} />
       <Card>
-        <CampaignActionForm deed={deed} campaignId={id} action={ACTIONS[deed]} />
+        <CampaignActionForm name={name} campaignId={id} action={SERVER_ACTIONS[name]} />
         <PageLink href={`/campaigns/${id}`} className={buttonClass('quiet', 'mt-2 w-full')}>
-          {CAMPAIGN_ACTIONS[deed].dismiss}
+          {CAMPAIGN_ACTIONS[name].dismiss}
         </PageLink>
       </Card>
     </div>
