@@ -6,26 +6,29 @@ import { draftHref } from '#lib/http/file-urls.ts';
 import { DesignSheet } from './design-frame.tsx';
 
 interface DraftDesignProps {
-  /** Of the saved template: pictures that it shows are shown here too. */
+  /** The saved template, whose images the draft may load. */
   readonly templateId: number;
   readonly html: string;
   readonly size: string | undefined;
   readonly label: string;
   readonly className?: string;
-  /** What shows `html` as it is at first, and how a form can post another into its place. Without one it is posted at once. */
+  /**
+   * A frame that already shows the initial `html`, and the name under which a form can target it. Without it the draft is
+   * posted immediately.
+   */
   readonly initialFrame?: { readonly src: string | undefined; readonly frameName: string };
 }
 
 /**
- * A design that isn't saved: posted into its frame, whose answer has the policy of every design. Without JavaScript a
- * button shows it.
+ * An unsaved design. Its HTML is posted into an iframe, so that the response carries the content security policy of all
+ * designs. Without JavaScript, a button shows it.
  */
-export function DraftDesign({ templateId, html, size, label, className, initialFrame: first }: DraftDesignProps) {
+export function DraftDesign({ templateId, html, size, label, className, initialFrame }: DraftDesignProps) {
   const id = useId();
   const action = draftHref(templateId);
-  const nameOf = (frame: number) => (frame === 0 && first?.frameName) || `${id}${frame}`;
-  const { frames, loaded } = useFrames(html, first !== undefined, (frame) => {
-    postInto(nameOf(frame), action, html);
+  const frameName = (frame: number) => (frame === 0 && initialFrame?.frameName) || `${id}${frame}`;
+  const { frames, handleLoad } = useFrames(html, initialFrame !== undefined, (frame) => {
+    postHtml(frameName(frame), action, html);
   });
   return (
     <>
@@ -33,29 +36,29 @@ export function DraftDesign({ templateId, html, size, label, className, initialF
         {frames.map((frame, i) => (
           <iframe
             key={frame}
-            name={nameOf(frame)}
+            name={frameName(frame)}
             title={label}
-            src={frame === 0 ? first?.src : undefined}
+            src={frame === 0 ? initialFrame?.src : undefined}
             loading={frame === 0 ? 'lazy' : undefined}
             sandbox=""
             inert
             tabIndex={-1}
-            onLoad={() => loaded(frame)}
+            onLoad={() => handleLoad(frame)}
             className={i > 0 ? 'invisible' : undefined}
           />
         ))}
       </DesignSheet>
-      {first === undefined && (
+      {initialFrame === undefined && (
         <form
           method="post"
           encType="multipart/form-data"
           action={action}
-          target={nameOf(0)}
+          target={frameName(0)}
           className="mt-2 scripted:hidden"
         >
           <input type="hidden" name="html" value={html} />
           <button type="submit" className={buttonClass()}>
-            Show preview
+            Show this side
           </button>
         </form>
       )}
@@ -63,46 +66,47 @@ export function DraftDesign({ templateId, html, size, label, className, initialF
   );
 }
 
-/** A design can keep its frame from ever being done loading. */
-const PATIENCE_MS = 3_000;
+/** A design can prevent its frame's load event, so we don't wait longer than this. */
+const LOAD_TIMEOUT_MS = 3_000;
 
 /**
- * A new frame for every new picture, and the old one until it is there. One frame for all would flash white in between,
- * and each picture would be a step of the browser's history.
+ * Adds a new frame for each change of `html` and keeps the old one until the new one has loaded. A single frame would
+ * flash white in between, and each change would add an entry to the browser's history.
+ * @param isShown whether the initial frame already shows `html`
  */
-function useFrames(html: string, isShown: boolean, postTo: (frame: number) => void) {
-  const post = useEffectEvent(postTo);
+function useFrames(html: string, isShown: boolean, postToFrame: (frame: number) => void) {
+  const post = useEffectEvent(postToFrame);
   const [frames, setFrames] = useState<readonly number[]>([0]);
-  const made = useRef(0);
-  /** Frames say that they have loaded as soon as they stand there empty, too. */
-  const posted = useRef(0);
-  const shown = useRef(isShown ? html : '');
+  const lastFrame = useRef(0);
+  /** The last frame that was posted to. Empty frames fire load events too, so others are ignored. */
+  const postedFrame = useRef(0);
+  const framedHtml = useRef(isShown ? html : '');
   const newest = frames.at(-1) ?? 0;
 
   useEffect(() => {
-    if (html === shown.current) return;
-    shown.current = html;
-    made.current += 1;
-    const next = made.current;
+    if (html === framedHtml.current) return;
+    framedHtml.current = html;
+    lastFrame.current += 1;
+    const next = lastFrame.current;
     setFrames(([old = 0]) => [old, next]);
   }, [html]);
-  const loaded = (frame: number) => {
-    if (frame === posted.current) setFrames((all) => (all.at(-1) === frame ? [frame] : all));
+  const handleLoad = (frame: number) => {
+    if (frame === postedFrame.current) setFrames((all) => (all.at(-1) === frame ? [frame] : all));
   };
-  const asGoodAsLoaded = useEffectEvent(loaded);
+  const handleTimeout = useEffectEvent(handleLoad);
   useEffect(() => {
-    if (newest === posted.current) return undefined;
-    posted.current = newest;
+    if (newest === postedFrame.current) return undefined;
+    postedFrame.current = newest;
     post(newest);
-    const timer = setTimeout(() => asGoodAsLoaded(newest), PATIENCE_MS);
+    const timer = setTimeout(() => handleTimeout(newest), LOAD_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, [newest]);
 
-  return { frames, loaded };
+  return { frames, handleLoad };
 }
 
-/** A form of its own, because the field it is written in may stand in another form. */
-function postInto(frameName: string, action: string, html: string): void {
+/** Posts with a temporary form, because the editor itself may be inside another form. */
+function postHtml(frameName: string, action: string, html: string): void {
   const form = document.createElement('form');
   form.hidden = true;
   form.method = 'post';

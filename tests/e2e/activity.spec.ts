@@ -42,7 +42,7 @@ test('a cancel’s reason stands on the campaign, in the list and in the file', 
   expect(file.headers()['content-type']).toBe('text/csv; charset=utf-8');
   const [head = '', line = '', ...others] = (await file.text()).trim().split('\r\n');
   expect(head.replace('\uFEFF', '')).toBe(
-    'time (UTC),who,from,what,outcome,known,campaign,customer,template,amount,reason',
+    'time (UTC),member,IP address,action,outcome,source,campaign,customer,template,amount,reason',
   );
   expect(others).toEqual([]);
   expect(line).toContain(`,${memberEmail('sender')},`);

@@ -143,7 +143,7 @@ test('what other pages take', async ({ page, login, service }) => {
 test('what is wrong in the list’s address is said beside the field', async ({ page, login }) => {
   await login(page, 'viewer');
   await page.goto('/campaigns?status=lost&targeting_method=aim&sent_at[from]=soon&per_page=1000');
-  for (const label of ['Status', 'Targeting', 'Sent on or after', 'Show']) {
+  for (const label of ['Status', 'Targeting', 'Sent from', 'Show']) {
     const field = page.getByRole('form', { name: 'Filters' }).getByLabel(label, { exact: true });
     await expect(field).toHaveAttribute('aria-invalid', 'true');
     await expect(field).toHaveAccessibleDescription(/\w/);

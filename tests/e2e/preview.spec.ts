@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByLabel('Photos').fill('');
     await page.getByRole('button', { name: 'Show preview' }).click();
     await expect(page.getByText('With your values, as it would print.')).toBeVisible();
-    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show preview' }).first().click();
+    if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show this side' }).first().click();
     await expect(front(page).getByText('A <b>house</b> for you')).toBeAttached();
     await expect(page.getByLabel('headline', { exact: true })).toHaveValue('A <b>house</b> for you');
     const [call] = (await service.requests()).filter(({ path }) => path.startsWith('/v2/'));
