@@ -1,31 +1,24 @@
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { MISSING } from './text.ts';
 
-/** Whether the name is a time zone that this machine knows ("Europe/Berlin"). */
-export function isTimeZone(name: string | undefined | null): name is string {
-  if (!name || name.length > 64 || !/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    // Intl says no by throwing.
-    return false;
-  }
-}
-
 type Parts = Readonly<Record<string, string>>;
 
+/** A format takes some 25 KB. Six are used for a zone. */
+const MAX_FORMATS = 300;
+/** The most recently used one last. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function parts(ms: number, zone: string, locale: string, options: Intl.DateTimeFormatOptions): Parts {
+function formatParts(ms: number, zone: string, locale: string, options: Intl.DateTimeFormatOptions): Parts {
   const key = `${locale} ${zone} ${Object.values(options).join(' ')}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+  formats.delete(key);
   formats.set(key, format);
+  if (formats.size > MAX_FORMATS) formats.delete(formats.keys().next().value ?? '');
   return Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
 }
 
 function wallClock(ms: number, zone: string): Parts {
-  return parts(ms, zone, 'en-US', {
+  return formatParts(ms, zone, 'en-US', {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -40,7 +33,7 @@ function wallClock(ms: number, zone: string): Parts {
 /** "EST", "CET", or "GMT+9" where no English-speaking country has letters for it. */
 export function zoneAbbreviation(ms: number, zone: string): string {
   const names = ['en-US', 'en-GB', 'en-AU'].map(
-    (locale) => parts(ms, zone, locale, { timeZoneName: 'short' }).timeZoneName ?? zone,
+    (locale) => formatParts(ms, zone, locale, { timeZoneName: 'short' }).timeZoneName ?? zone,
   );
   return names.find((name) => !name.startsWith('GMT')) ?? names[0] ?? zone;
 }
@@ -48,7 +41,7 @@ export function zoneAbbreviation(ms: number, zone: string): string {
 /** "Eastern Time", "Central European Time", "UTC". */
 export function zoneLabel(zone: string): string {
   if (zone === 'UTC' || zone === 'Etc/UTC') return 'UTC';
-  const name = parts(Date.now(), zone, 'en-US', { timeZoneName: 'longGeneric' }).timeZoneName ?? zone;
+  const name = formatParts(Date.now(), zone, 'en-US', { timeZoneName: 'longGeneric' }).timeZoneName ?? zone;
   return name.startsWith('GMT') ? zone.replaceAll('_', ' ') : name.replace(/ Standard Time$/, ' Time');
 }
 
@@ -119,6 +112,6 @@ export function isDayOver(text: string | undefined, zone: string, now: number): 
 const zoneOfDay = (text: string, zone: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? 'UTC' : zone);
 
 function isoDay(ms: number, zone: string): string {
-  const at = parts(ms, zone, 'en-US', { year: 'numeric', month: '2-digit', day: '2-digit' });
+  const at = formatParts(ms, zone, 'en-US', { year: 'numeric', month: '2-digit', day: '2-digit' });
   return `${at.year}-${at.month}-${at.day}`;
 }

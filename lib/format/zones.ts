@@ -1,14 +1,7 @@
-/** Time zones to choose from. */
+/** Time zone names: reading them, and the list to choose from. */
 
-export interface ZoneGroup {
-  /** "Europe". */
-  readonly region: string;
-  /** The name that is kept, and how it is read. */
-  readonly zones: readonly (readonly [name: string, label: string])[];
-}
-
-/** What the list still calls by names that nobody uses any more: both mean the same zone. */
-const TODAY: Readonly<Record<string, string>> = {
+/** Current names of zones that Intl still lists under an old one. */
+const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Godthab': 'America/Nuuk',
   'America/Indianapolis': 'America/Indiana/Indianapolis',
@@ -24,13 +17,40 @@ const TODAY: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** All that this machine knows by region, plus UTC. */
+/**
+ * The current name of a time zone in its usual spelling: "EUROPE/kiev" → "Europe/Kyiv". Undefined if it isn't the name of
+ * a zone. Intl accepts every zone in any mix of upper and lower case, so a name from outside must pass through here
+ * before anything is cached by it.
+ */
+export function canonicalTimeZone(name: string | undefined | null): string | undefined {
+  if (!name || name.length > 64 || !/^[A-Za-z]/.test(name)) return undefined;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return CURRENT_NAMES[timeZone] ?? timeZone;
+  } catch {
+    // Intl throws if it doesn't have the zone.
+    return undefined;
+  }
+}
+
+/** Whether the name is a time zone, such as "Europe/Berlin". */
+export const isTimeZone = (name: string | undefined | null): name is string =>
+  canonicalTimeZone(name) !== undefined;
+
+export interface ZoneGroup {
+  /** "Europe". */
+  readonly region: string;
+  /** The name that is stored, and its label. */
+  readonly zones: readonly (readonly [name: string, label: string])[];
+}
+
+/** All zones of this machine by region, plus UTC. */
 export function zoneGroups(): readonly ZoneGroup[] {
   const groups = new Map<string, [string, string][]>();
-  for (const old of ['UTC', ...Intl.supportedValuesOf('timeZone')]) {
-    const name = TODAY[old] ?? old;
+  for (const listedName of ['UTC', ...Intl.supportedValuesOf('timeZone')]) {
+    const name = CURRENT_NAMES[listedName] ?? listedName;
     const [region, ...place] = name.split('/');
-    // Names without a region are old names of zones that have one, all but UTC.
+    // Other names without a region are old names of zones that have one.
     if (region === undefined || (place.length === 0 && name !== 'UTC')) continue;
     const label = place.length === 0 ? name : place.join(', ').replaceAll('_', ' ');
     const key = place.length === 0 ? 'Universal' : region;

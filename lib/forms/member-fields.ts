@@ -1,7 +1,7 @@
-/** What people say of themselves in forms: where they join, and in their profile. */
+/** The fields of a member, for joining and for the profile. */
 import { z } from 'zod';
 import { MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
-import { isTimeZone } from '#lib/format/dates.ts';
+import { canonicalTimeZone } from '#lib/format/zones.ts';
 
 export const nameField = z
   .string('Enter your name.')
@@ -19,4 +19,9 @@ export const emailField = z
   .email('Enter an email address, like ada@brightwater.example.')
   .max(254, 'Use 254 characters or fewer.');
 
-export const zoneField = z.string().refine(isTimeZone, 'Choose a time zone from the list.');
+export const zoneField = z.string().transform((name, context) => {
+  const zone = canonicalTimeZone(name);
+  if (zone !== undefined) return zone;
+  context.addIssue('Choose a time zone from the list.');
+  return z.NEVER;
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readMoment } from '#lib/domain/timestamp.ts';
+import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { clockLeft, fromNow, isoDuration, roughlyLeft } from '#lib/format/countdown.ts';
 import {
   formatDay,
@@ -7,7 +7,6 @@ import {
   formatGivenDay,
   formatMoment,
   formatWithUtc,
-  isTimeZone,
   zoneAbbreviation,
   zoneLabel,
 } from '#lib/format/dates.ts';
@@ -33,8 +32,8 @@ describe('moments', () => {
   });
 
   test('what is missing or unreadable is a dash', () => {
-    expect(readMoment('yesterday')).toBeUndefined();
-    expect(readMoment(undefined)).toBeUndefined();
+    expect(parseTimestamp('yesterday')).toBeUndefined();
+    expect(parseTimestamp(undefined)).toBeUndefined();
     expect(formatMoment(undefined, NEW_YORK, now)).toBe('—');
     expect(formatFull(undefined, NEW_YORK)).toBe('—');
   });
@@ -55,10 +54,6 @@ test('zones have the names people use for them', () => {
   expect(zoneAbbreviation(goes, 'Asia/Tokyo')).toBe('GMT+9');
   expect(zoneLabel(NEW_YORK)).toBe('Eastern Time');
   expect(zoneLabel('UTC')).toBe('UTC');
-  expect(isTimeZone('Europe/Berlin')).toBe(true);
-  for (const name of ['Nowhere/Land', '', undefined, null, '+05:00', 'x'.repeat(100)]) {
-    expect(isTimeZone(name)).toBe(false);
-  }
 });
 
 test('what is left, ticking and at a glance', () => {

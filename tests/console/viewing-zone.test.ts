@@ -1,0 +1,18 @@
+import { expect, it, vi } from 'vitest';
+import { viewingZone } from '#lib/auth/viewing-zone.ts';
+import { setUpHarness } from './support/harness.ts';
+import { inRequest } from './support/request.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+setUpHarness();
+
+it.each([
+  ['America/New_York', 'America/New_York'],
+  ['aMERICA/nEW_yORK', 'America/New_York'],
+  ['asia/calcutta', 'Asia/Kolkata'],
+  ['Mars/Olympus', 'UTC'],
+  ['', 'UTC'],
+])('reads the zone %j of the browser’s cookie as %s', async (cookie, zone) => {
+  expect(await inRequest({ cookies: { 'mailroom-zone': cookie } }, viewingZone)).toBe(zone);
+});

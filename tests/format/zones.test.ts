@@ -1,0 +1,72 @@
+import { describe, expect, test, vi } from 'vitest';
+import { formatFull, zoneLabel } from '#lib/format/dates.ts';
+import { canonicalTimeZone, isTimeZone, zoneGroups } from '#lib/format/zones.ts';
+
+const NEW_YORK = 'America/New_York';
+const now = Date.parse('2026-11-20T15:57:00Z');
+
+/** The zone's name in `count` mixes of upper and lower case, as Intl accepts them all. */
+function listSpellings(zone: string, count: number): string[] {
+  const upperCase = (n: number, i: number) => (n >> i) % 2 === 1;
+  return Array.from({ length: count }, (_, n) =>
+    [...zone.toLowerCase()].map((sign, i) => (upperCase(n, i) ? sign.toUpperCase() : sign)).join(''),
+  );
+}
+
+/** How many formats `format` builds, without those that only look up a zone's name. */
+function countBuiltFormats(format: () => void): number {
+  const built = vi.spyOn(Intl, 'DateTimeFormat');
+  try {
+    format();
+    return built.mock.calls.filter(([, options]) => Object.keys(options ?? {}).length > 1).length;
+  } finally {
+    built.mockRestore();
+  }
+}
+
+describe('a time zone from outside', () => {
+  test.each([
+    ['america/new_york', NEW_YORK],
+    ['US/Eastern', NEW_YORK],
+    ['asia/CALCUTTA', 'Asia/Kolkata'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['Europe/Kyiv', 'Europe/Kyiv'],
+    ['etc/utc', 'UTC'],
+  ])('%s is canonicalized to %s', (name, canonical) => {
+    expect(canonicalTimeZone(name)).toBe(canonical);
+  });
+
+  test('is rejected if it isn’t the name of a zone', () => {
+    for (const name of ['Nowhere/Land', '', undefined, null, '+05:00', 'x'.repeat(100)]) {
+      expect(canonicalTimeZone(name)).toBeUndefined();
+      expect(isTimeZone(name)).toBe(false);
+    }
+  });
+});
+
+test('the zones to choose from have canonical names', () => {
+  const names = zoneGroups().flatMap(({ zones }) => zones.map(([name]) => name));
+  expect(names.map(canonicalTimeZone)).toEqual(names);
+});
+
+describe('cached formats', () => {
+  test('are built once for 1,000 spellings of a zone', () => {
+    const spellings = listSpellings('Antarctica/Casey', 1_000);
+    expect(new Set(spellings).size).toBe(1_000);
+    const count = countBuiltFormats(() => {
+      for (const spelling of spellings) formatFull(now, canonicalTimeZone(spelling) ?? 'UTC');
+    });
+    expect(count).toBeLessThanOrEqual(4);
+  });
+
+  test('are dropped when there are many, the least recently used first', () => {
+    formatFull(now, NEW_YORK);
+    expect(countBuiltFormats(() => formatFull(now, NEW_YORK))).toBe(0);
+    for (const zone of Intl.supportedValuesOf('timeZone')) {
+      formatFull(now, zone);
+      zoneLabel('Europe/Berlin');
+    }
+    expect(countBuiltFormats(() => formatFull(now, NEW_YORK))).toBeGreaterThan(0);
+    expect(countBuiltFormats(() => zoneLabel('Europe/Berlin'))).toBe(0);
+  });
+});
