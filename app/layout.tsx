@@ -4,7 +4,7 @@ import './theme.css';
 import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-import { ZoneCookieSync } from '#components/shell/remember-zone.tsx';
+import { ZoneCookieSync } from '#components/shell/zone-cookie-sync.tsx';
 import { ZONE_COOKIE } from '#lib/format/zone-cookie.ts';
 
 export const metadata: Metadata = {
@@ -27,7 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en">
       <body>
         {children}
-        <ZoneCookieSync known={(await cookies()).get(ZONE_COOKIE)?.value} />
+        <ZoneCookieSync serverZone={(await cookies()).get(ZONE_COOKIE)?.value} />
       </body>
     </html>
   );

@@ -5,7 +5,7 @@ import { isSandbox } from '#lib/data/service.ts';
 
 export const metadata: Metadata = { title: 'Not found' };
 
-/** For addresses that lead nowhere, signed in or not: so without the console's frame. */
+/** For unknown URLs. The visitor may not be signed in, so it doesn't use the console's frame. */
 export default async function RootNotFound() {
   return (
     <PublicPage sandbox={await isSandbox()}>

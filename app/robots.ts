@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
 
-/** The console is nobody's but the team's. Shared pages say by themselves that they aren't to be listed, once fetched. */
+/** Keeps crawlers out of the console. Guest review pages may be fetched, since they carry their own noindex. */
 export default function robots(): MetadataRoute.Robots {
   return { rules: { userAgent: '*', disallow: '/', allow: '/share/' } };
 }

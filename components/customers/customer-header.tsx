@@ -5,7 +5,7 @@ import { customerName } from '#lib/format/customer.ts';
 
 interface CustomerHeaderProps {
   readonly customer: Customer;
-  /** On pages below the customer's own: what they are for. Then the address in the crumbs leads back. */
+  /** Title of a subpage. The breadcrumb then links back to the customer. */
   readonly title?: string;
   readonly children?: ReactNode;
 }
@@ -14,9 +14,9 @@ export function CustomerHeader({ customer: { id, email }, title, children }: Cus
   const name = customerName(id, email);
   const crumbs: Crumb[] = [{ label: 'Customers', href: '/customers' }];
   if (title !== undefined) crumbs.push({ label: name, href: `/customers/${id}` });
-  const isNumbered = title === undefined && name === email;
+  const showsNumber = title === undefined && name === email;
   return (
-    <PageHeader title={title ?? name} number={isNumbered ? id : undefined} crumbs={crumbs}>
+    <PageHeader title={title ?? name} number={showsNumber ? id : undefined} crumbs={crumbs}>
       {children}
     </PageHeader>
   );

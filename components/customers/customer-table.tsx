@@ -1,4 +1,10 @@
-import { CELL_CLASS, ColumnHeading, ROW_CLASS, ROW_LINK_CLASS, TABLE_CLASS } from '#components/lists/table.tsx';
+import {
+  CELL_CLASS,
+  ColumnHeading,
+  ROW_CLASS,
+  ROW_LINK_CLASS,
+  TABLE_CLASS,
+} from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
@@ -8,7 +14,7 @@ import { formatDay, formatMoment } from '#lib/format/dates.ts';
 interface CustomerTableProps {
   readonly customers: readonly Customer[];
   readonly zone: string;
-  /** The service's clock, milliseconds. */
+  /** The mail service's clock, in ms since the epoch. */
   readonly now: number;
 }
 

@@ -1,37 +1,36 @@
 import { Card } from '#components/ui/card.tsx';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { ApiDocs } from '#lib/format/api-docs.ts';
-import { FieldList } from './fields.tsx';
-import { groupId } from './group-id.ts';
-import { HashNavigation } from './hash-navigation.tsx';
+import { ErrorResponses } from './error-responses.tsx';
+import { FieldList } from './field-list.tsx';
+import { groupId, HashNavigation } from './hash-navigation.tsx';
 import { OperationCard } from './operation-card.tsx';
-import { ErrorResponses } from './refusals.tsx';
 
-interface DocsPageProps {
+interface ApiDocsPageProps {
   readonly docs: ApiDocs;
-  /** Who may run each operation. */
+  /** The roles that may call each operation. */
   readonly roles: ReadonlyMap<OperationName, readonly string[]>;
-  /** The reader's. */
+  /** The signed-in member's role. */
   readonly role: string;
 }
 
-const SECTION = 'grid min-w-0 scroll-mt-4 gap-4';
-const TITLE = 'font-serif text-lg font-semibold';
+const SECTION_CLASS = 'grid min-w-0 scroll-mt-4 gap-4';
+const TITLE_CLASS = 'font-serif text-lg font-semibold';
 
-export function ApiDocsPage({ docs, roles, role }: DocsPageProps) {
+export function ApiDocsPage({ docs, roles, role }: ApiDocsPageProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_232px] wide:gap-x-8">
       <HashNavigation docs={docs} />
       <div className="grid min-w-0 gap-9 wide:col-start-1 wide:row-start-1">
-        <HowTo refusals={docs.refusals} />
+        <Introduction refusals={docs.refusals} />
         {docs.groups.map(({ name, operations, elsewhere }) => (
           <section
             key={name}
             id={groupId(name)}
             aria-labelledby={`${groupId(name)}-title`}
-            className={SECTION}
+            className={SECTION_CLASS}
           >
-            <h2 id={`${groupId(name)}-title`} className={TITLE}>
+            <h2 id={`${groupId(name)}-title`} className={TITLE_CLASS}>
               {name}
             </h2>
             {operations.map((operation) => (
@@ -47,15 +46,15 @@ export function ApiDocsPage({ docs, roles, role }: DocsPageProps) {
             ))}
           </section>
         ))}
-        <section id="shapes" aria-labelledby="shapes-title" className={SECTION}>
-          <h2 id="shapes-title" className={TITLE}>
+        <section id="shapes" aria-labelledby="shapes-title" className={SECTION_CLASS}>
+          <h2 id="shapes-title" className={TITLE_CLASS}>
             Responses
           </h2>
           {docs.shapes.map(({ name, fields }) => (
             <article key={name} id={`shape-${name}`} className="scroll-mt-4">
               <Card>
                 <h3 className="mb-3 font-mono text-base font-semibold">{name}</h3>
-                <FieldList fields={fields} optional="optional" />
+                <FieldList fields={fields} optionalLabel="optional" />
               </Card>
             </article>
           ))}
@@ -65,7 +64,7 @@ export function ApiDocsPage({ docs, roles, role }: DocsPageProps) {
   );
 }
 
-function HowTo({ refusals }: Pick<ApiDocs, 'refusals'>) {
+function Introduction({ refusals }: Pick<ApiDocs, 'refusals'>) {
   return (
     <Card>
       <div className="grid max-w-prose gap-2.5">

@@ -1,8 +1,8 @@
 import { Card } from '#components/ui/card.tsx';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { DocOperation } from '#lib/format/api-docs.ts';
-import { FieldList, ShapeLink } from './fields.tsx';
-import { ErrorResponses } from './refusals.tsx';
+import { ErrorResponses } from './error-responses.tsx';
+import { FieldList, ShapeLink } from './field-list.tsx';
 
 interface OperationCardProps {
   readonly operation: DocOperation;
@@ -10,7 +10,7 @@ interface OperationCardProps {
   readonly role: string;
 }
 
-const METHODS: Readonly<Record<string, string>> = {
+const METHOD_COLORS: Readonly<Record<string, string>> = {
   GET: 'text-blue',
   POST: 'text-green',
   PUT: 'text-amber',
@@ -30,7 +30,7 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
             </h3>
             <p className="mt-1.5 flex items-baseline gap-2.5 font-mono text-sm">
               <span
-                className={`tint rounded-sm border px-1.5 py-0.5 text-xs font-semibold ${METHODS[method] ?? ''}`}
+                className={`tint rounded-sm border px-1.5 py-0.5 text-xs font-semibold ${METHOD_COLORS[method] ?? ''}`}
               >
                 {method}
               </span>
@@ -45,20 +45,20 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
             </div>
           ))}
           {bodyTypes.length > 0 && (
-            <p className="text-sm text-muted">Send the body as {listed(bodyTypes, 'or')}.</p>
+            <p className="text-sm text-muted">Send the body as {joinWords(bodyTypes, 'or')}.</p>
           )}
-          <Answers operation={operation} />
+          <Responses operation={operation} />
           <p className="text-sm text-muted">
             Available to{' '}
-            {listed(
-              allowed.map((each) => `${each}s`),
+            {joinWords(
+              allowed.map((allowedRole) => `${allowedRole}s`),
               'and',
             )}
             {allowed.includes(role) ? '.' : `, but not to you as a ${role}.`}
           </p>
           <figure>
             <figcaption className="mb-1.5 text-sm font-[550]">Example request</figcaption>
-            <pre className="rounded-md bg-desk px-3.5 py-2.5 font-mono text-sm whitespace-pre-wrap">
+            <pre className="rounded-md bg-backdrop px-3.5 py-2.5 font-mono text-sm whitespace-pre-wrap">
               {operation.example}
             </pre>
           </figure>
@@ -68,7 +68,7 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
   );
 }
 
-function Answers({ operation: { answers, refusals } }: { operation: DocOperation }) {
+function Responses({ operation: { answers, refusals } }: { operation: DocOperation }) {
   return (
     <div>
       <h4 className="mb-1.5 text-sm font-[550]">Responses</h4>
@@ -88,7 +88,7 @@ function Answers({ operation: { answers, refusals } }: { operation: DocOperation
   );
 }
 
-function listed(words: readonly string[], conjunction: 'and' | 'or'): string {
+function joinWords(words: readonly string[], conjunction: 'and' | 'or'): string {
   if (words.length < 2) return words.join();
   return `${words.slice(0, -1).join(', ')}${words.length > 2 ? ',' : ''} ${conjunction} ${words.at(-1)}`;
 }

@@ -21,31 +21,38 @@ interface FormContextValue {
 
 const FormContext = createContext<FormContextValue>({ state: {}, pending: false });
 
-/** What the nearest form knows: what came back from its action, and whether it is being sent. */
+/** The state of the nearest ActionForm: its last result, and whether a submission is in progress. */
 export const useForm = () => use(FormContext);
 
 interface ActionFormProps {
   readonly action: FormAction;
-  /** Sent along with what is typed. */
+  /** Values of hidden fields. */
   readonly hidden?: Readonly<Record<string, string | number>>;
   readonly id?: string;
   readonly className?: string;
-  /** After the form and not in it, but of what came of it: as a result that has forms of its own. */
+  /** Rendered after the form but with access to its state, for a result that contains forms itself. */
   readonly afterForm?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Whether the button that was pressed has gone: whoever uses the keyboard would begin at the top of the page again. */
+/** Whether the pressed button disappeared. Keyboard users would otherwise start again at the top of the page. */
 function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || !activeElement.checkVisibility();
 }
 
 /**
- * A form for a server action. Without JavaScript it is posted and the page comes back with the same state; with it, the
- * first field that holds something wrong gets the focus, or what is said where the pressed button has gone.
+ * A form for a server action. Without JavaScript, the browser posts it and the page renders with the same state. With
+ * JavaScript, focus moves to the first invalid field, or to the message if the pressed button disappeared.
  */
-export function ActionForm({ action, hidden = {}, id, className, afterForm: beside, children }: ActionFormProps) {
+export function ActionForm({
+  action,
+  hidden = {},
+  id,
+  className,
+  afterForm: beside,
+  children,
+}: ActionFormProps) {
   const [state, submit, pending] = useActionState(action, {});
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -53,15 +60,15 @@ export function ActionForm({ action, hidden = {}, id, className, afterForm: besi
     else if (state.message !== undefined && isFocusLost())
       form.current?.querySelector<HTMLElement>('[role="alert"]')?.focus();
   }, [state]);
-  // As a mere action React would empty the form afterwards, and set radios back behind the back of their state.
-  const send = (event: SubmitEvent<HTMLFormElement>) => {
+  // With `action` alone, React would reset the form after submission, including radios that React state controls.
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget, event.nativeEvent.submitter);
-    startTransition(() => submit(typed));
+    const data = new FormData(event.currentTarget, event.nativeEvent.submitter);
+    startTransition(() => submit(data));
   };
   return (
     <FormContext value={{ state, pending }}>
-      <form ref={form} id={id} action={submit} onSubmit={send} noValidate className={className}>
+      <form ref={form} id={id} action={submit} onSubmit={handleSubmit} noValidate className={className}>
         {Object.entries(hidden).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -10,11 +10,11 @@ interface CheckboxProps {
   readonly defaultChecked?: boolean;
 }
 
-/** A box to tick: "yes" when it is, nothing when it isn't. */
+/** Sends "yes" when checked, and no field otherwise. */
 export function Checkbox({ name, label, hint, defaultChecked = false }: CheckboxProps) {
   const { state } = useForm();
   const id = useId();
-  // A refused form brings back what was typed, and there an empty box is no field at all.
+  // A rejected form returns the submitted values, in which an unchecked box has no entry.
   const checked = state.values ? state.values[name] === 'yes' : defaultChecked;
   return (
     <div className="flex gap-2.5 py-1">

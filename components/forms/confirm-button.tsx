@@ -4,24 +4,24 @@ import type { ReactNode } from 'react';
 import { type ButtonKind, buttonClass } from '#components/ui/button.ts';
 
 interface ConfirmButtonProps {
-  /** The page that asks the same question without JavaScript. */
+  /** The confirmation page used without JavaScript. */
   readonly href: string;
-  /** The id of the dialog that asks it with. */
+  /** The id of the ConfirmDialog. */
   readonly dialogId: string;
   readonly kind: ButtonKind;
   readonly children: ReactNode;
 }
 
-/** A button for what can't be taken back: it only asks. */
-export function ConfirmButton({ href, dialogId: dialog, kind, children }: ConfirmButtonProps) {
+/** Opens the confirmation of an irreversible action. */
+export function ConfirmButton({ href, dialogId, kind, children }: ConfirmButtonProps) {
   return (
     <form
       action={href}
       onSubmit={(event) => {
-        const asks = document.getElementById(dialog);
-        if (!(asks instanceof HTMLDialogElement)) return;
+        const dialog = document.getElementById(dialogId);
+        if (!(dialog instanceof HTMLDialogElement)) return;
         event.preventDefault();
-        asks.showModal();
+        dialog.showModal();
       }}
     >
       <button type="submit" aria-haspopup="dialog" className={buttonClass(kind, 'w-full')}>

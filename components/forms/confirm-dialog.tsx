@@ -4,30 +4,29 @@ import { buttonClass } from '#components/ui/button.ts';
 interface ConfirmDialogProps {
   readonly id: string;
   readonly title: string;
-  /** What leaves everything as it is. */
   readonly cancelLabel: string;
-  /** The form that does it. */
+  /** The form that submits the action. */
   readonly children: ReactNode;
 }
 
 /**
- * Asks before something is done. It lies apart from its button, so that an answer can still be read when the button
- * has gone meanwhile.
+ * Asks the user to confirm an action. It is rendered apart from its button, so that its result stays visible when the
+ * button disappears.
  */
-export function ConfirmDialog({ id, title: question, cancelLabel: dismiss, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ id, title, cancelLabel, children }: ConfirmDialogProps) {
   return (
     <dialog
       id={id}
-      aria-labelledby={`${id}-question`}
-      className="w-[min(26rem,calc(100vw-2rem))] rounded-xl border border-line bg-card p-5 text-left text-ink shadow-over"
+      aria-labelledby={`${id}-title`}
+      className="w-[min(26rem,calc(100vw-2rem))] rounded-xl border border-line bg-card p-5 text-left text-ink shadow-overlay"
     >
-      <h2 id={`${id}-question`} className="mb-2 font-serif text-lg font-semibold">
-        {question}
+      <h2 id={`${id}-title`} className="mb-2 font-serif text-lg font-semibold">
+        {title}
       </h2>
       {children}
       <form method="dialog" className="mt-2">
         <button type="submit" className={buttonClass('quiet', 'w-full')}>
-          {dismiss}
+          {cancelLabel}
         </button>
       </form>
     </dialog>

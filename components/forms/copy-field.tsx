@@ -2,8 +2,7 @@
 
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { buttonClass } from '#components/ui/button.ts';
-import { CONTROL_CLASS } from './control.ts';
-import { describedBy, LabeledControl } from './labeled.tsx';
+import { CONTROL_CLASS, describedBy, LabeledControl } from './labeled-control.tsx';
 
 interface CopyFieldProps {
   readonly label: string;
@@ -11,14 +10,14 @@ interface CopyFieldProps {
   readonly hint?: ReactNode;
 }
 
-/** A text to be taken elsewhere, a link above all. Without JavaScript it can be marked and copied by hand. */
+/** A read-only text with a Copy button. Without JavaScript the user selects and copies it. */
 export function CopyField({ label, value, hint }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [said, say] = useState('');
+  const [status, setStatus] = useState('');
   const copy = async () => {
     field.current?.select();
-    say((await copyText(value)) ? 'Copied' : 'Selected. Copy it with your keyboard.');
+    setStatus((await copyText(value)) ? 'Copied' : 'Selected. Copy it with your keyboard.');
   };
   return (
     <LabeledControl id={id} label={label} hint={hint}>
@@ -37,13 +36,13 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
         </button>
       </div>
       <p role="status" className="mt-1 text-sm text-green empty:hidden">
-        {said}
+        {status}
       </p>
     </LabeledControl>
   );
 }
 
-/** Browsers let only pages of a secure origin do it, and may be told not to. */
+/** @returns false where the browser denies it: the origin isn't secure, or the user blocked clipboard access */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

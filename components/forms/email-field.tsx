@@ -1,6 +1,6 @@
 import { Field, type FieldProps } from './field.tsx';
 
-/** An e-mail address that has to be there, in a field named `email`: as long as one may be, and never mended by a phone. */
+/** A required email address in a field named `email`, with the maximum length and no autocorrection. */
 export function EmailField(props: Omit<FieldProps, 'name' | 'type'>) {
   return (
     <Field

@@ -2,31 +2,30 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useForm } from './action-form.tsx';
-import { CONTROL_CLASS } from './control.ts';
-import { describedBy, LabeledControl } from './labeled.tsx';
+import { CONTROL_CLASS, describedBy, LabeledControl } from './labeled-control.tsx';
 
 export interface FieldProps extends ComponentProps<'input'> {
   readonly name: string;
   readonly label: string;
-  /** What may be typed, said before anything goes wrong. */
+  /** Shown before the user types anything. */
   readonly hint?: ReactNode;
 }
 
-/** A labelled field with its sentence beside it. What was typed comes back after a form was refused. */
+/** A labeled text field with its error. After a rejected submission it shows the submitted value again. */
 export function Field({ name, label, hint, defaultValue, className = '', ...input }: FieldProps) {
   const { state } = useForm();
   const id = useId();
-  const problem = state.fields?.[name];
-  const frame = { id, label, hint, problem };
+  const error = state.fields?.[name];
+  const labeled = { id, label, hint, error };
   return (
-    <LabeledControl {...frame} className={className}>
+    <LabeledControl {...labeled} className={className}>
       <input
         {...input}
         id={id}
         name={name}
         defaultValue={state.values?.[name] ?? defaultValue}
-        aria-invalid={problem !== undefined}
-        aria-describedby={describedBy(frame)}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(labeled)}
         className={CONTROL_CLASS}
       />
     </LabeledControl>

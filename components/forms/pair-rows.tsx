@@ -5,41 +5,41 @@ import { buttonClass } from '#components/ui/button.ts';
 import { MOST_PAIRS } from '#lib/contract/limits.ts';
 import { keyField, valueField } from '#lib/forms/template-form.ts';
 import { useForm } from './action-form.tsx';
-import { CONTROL_CLASS } from './control.ts';
-import { FieldError } from './problem.tsx';
+import { CONTROL_CLASS, FieldError } from './labeled-control.tsx';
 
 interface PairRowsProps {
-  /** What its fields' names begin with, as in keyField; a form may have other pairs besides. */
+  /** Prefix of the field names (see keyField), for a form with several lists of pairs. */
   readonly prefix?: string;
-  /** To begin with. The keys of those that are named stand there and can't be changed. */
+  /** The initial rows. */
   readonly pairs: readonly PairRow[];
-  /** So many empty rows stand ready, so that others can be added without a script. */
+  /** Number of empty rows to add, so that pairs can be added without JavaScript. */
   readonly emptyRows: number;
-  /** What a key is called, and what has a value: "Name" and "Value of variable". */
-  readonly labels: { readonly key: string; readonly keyOf: string; readonly valueOf: string };
-  /** On the button that adds a row. */
+  /** `key` is the placeholder. The others are accessible names, followed by the row number. */
+  readonly labels: { readonly key: string; readonly keyName: string; readonly valueName: string };
+  /** The label of the button that adds a row. */
   readonly children: ReactNode;
 }
 
 interface PairRow {
   readonly key: string;
   readonly value: string | undefined;
+  /** Shows the key as a label that the user can't change. */
   readonly hasFixedKey?: boolean;
 }
 
-/** Keys with their values, a row each. */
-export function PairRows({ prefix: of, pairs, emptyRows: spare, labels: words, children }: PairRowsProps) {
+/** Editable key–value pairs, one row each. */
+export function PairRows({ prefix, pairs, emptyRows, labels, children }: PairRowsProps) {
   const { values = {} } = useForm().state;
-  const typed = Array.from({ length: MOST_PAIRS }, (_, row) => row).findLastIndex(
-    (row) => values[keyField(row, of)] || values[valueField(row, of)],
+  const lastFilled = Array.from({ length: MOST_PAIRS }, (_, row) => row).findLastIndex(
+    (row) => values[keyField(row, prefix)] || values[valueField(row, prefix)],
   );
-  const [rows, setRows] = useState(Math.min(Math.max(pairs.length, typed + 1) + spare, MOST_PAIRS));
+  const [rows, setRows] = useState(Math.min(Math.max(pairs.length, lastFilled + 1) + emptyRows, MOST_PAIRS));
   return (
     <>
       <div className="grid gap-2">
         {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and never move
-          <Row key={row} row={row} prefix={of} labels={words} pair={pairs[row]} />
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity and never move
+          <Row key={row} row={row} prefix={prefix} labels={labels} pair={pairs[row]} />
         ))}
       </div>
       {rows < MOST_PAIRS && (
@@ -55,27 +55,27 @@ export function PairRows({ prefix: of, pairs, emptyRows: spare, labels: words, c
   );
 }
 
-interface RowProps extends Pick<PairRowsProps, 'of' | 'words'> {
+interface RowProps extends Pick<PairRowsProps, 'prefix' | 'labels'> {
   readonly row: number;
   readonly pair: PairRow | undefined;
 }
 
-function Row({ row, prefix: of, labels: words, pair = { key: '', value: '' } }: RowProps) {
+function Row({ row, prefix, labels, pair = { key: '', value: '' } }: RowProps) {
   const { fields = {}, values = {} } = useForm().state;
-  const [key, value] = [keyField(row, of), valueField(row, of)];
-  const problem = fields[key] ?? fields[value];
-  const shared = {
-    'aria-invalid': problem !== undefined,
-    'aria-describedby': problem && `${key}-problem`,
+  const [key, value] = [keyField(row, prefix), valueField(row, prefix)];
+  const error = fields[key] ?? fields[value];
+  const sharedProps = {
+    'aria-invalid': error !== undefined,
+    'aria-describedby': error && `${key}-error`,
     autoComplete: 'off',
     className: CONTROL_CLASS,
   };
-  const ofValue = {
-    ...shared,
+  const valueProps = {
+    ...sharedProps,
     id: value,
     name: value,
     defaultValue: values[value] ?? pair.value,
-    ...(!pair.hasFixedKey && { placeholder: 'Value', 'aria-label': `${words.valueOf} ${row + 1}` }),
+    ...(!pair.hasFixedKey && { placeholder: 'Value', 'aria-label': `${labels.valueName} ${row + 1}` }),
   };
   return (
     <div>
@@ -87,21 +87,21 @@ function Row({ row, prefix: of, labels: words, pair = { key: '', value: '' } }: 
           </label>
         ) : (
           <input
-            {...shared}
+            {...sharedProps}
             name={key}
             defaultValue={values[key] ?? pair.key}
-            placeholder={words.key}
-            aria-label={`${words.keyOf} ${row + 1}`}
+            placeholder={labels.key}
+            aria-label={`${labels.keyName} ${row + 1}`}
           />
         )}
-        {/* A field of one line would take the line ends out. */}
+        {/* A single-line input would drop the line breaks. */}
         {pair.value?.includes('\n') ? (
-          <textarea {...ofValue} rows={2} className={`${CONTROL_CLASS} h-auto!`} />
+          <textarea {...valueProps} rows={2} className={`${CONTROL_CLASS} h-auto!`} />
         ) : (
-          <input {...ofValue} />
+          <input {...valueProps} />
         )}
       </div>
-      <FieldError id={`${key}-problem`}>{problem}</FieldError>
+      <FieldError id={`${key}-error`}>{error}</FieldError>
     </div>
   );
 }

@@ -2,15 +2,14 @@
 
 import { type ComponentProps, useId } from 'react';
 import { useForm } from './action-form.tsx';
-import { CONTROL_CLASS } from './control.ts';
-import { describedBy, LabeledControl } from './labeled.tsx';
+import { CONTROL_CLASS, describedBy, LabeledControl } from './labeled-control.tsx';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   readonly name: string;
   readonly label: string;
 }
 
-/** As Field, for a choice: its options are its children. Given a `value`, whoever gives it keeps what is chosen. */
+/** Like Field, but a select whose options are its children. With `value` it is controlled by its parent. */
 export function SelectField({
   name,
   label,
@@ -21,17 +20,17 @@ export function SelectField({
 }: SelectFieldProps) {
   const { state } = useForm();
   const id = useId();
-  const problem = state.fields?.[name];
-  const frame = { id, label, problem };
+  const error = state.fields?.[name];
+  const labeled = { id, label, error };
   return (
-    <LabeledControl {...frame}>
+    <LabeledControl {...labeled}>
       <select
         {...select}
         {...(value === undefined ? { defaultValue: state.values?.[name] ?? defaultValue } : { value })}
         id={id}
         name={name}
-        aria-invalid={problem !== undefined}
-        aria-describedby={describedBy(frame)}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(labeled)}
         className={`${CONTROL_CLASS} ${className}`}
       />
     </LabeledControl>

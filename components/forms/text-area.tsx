@@ -2,8 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useForm } from './action-form.tsx';
-import { CONTROL_CLASS } from './control.ts';
-import { describedBy, LabeledControl } from './labeled.tsx';
+import { CONTROL_CLASS, describedBy, LabeledControl } from './labeled-control.tsx';
 
 interface TextAreaProps extends ComponentProps<'textarea'> {
   readonly name: string;
@@ -11,21 +10,21 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
   readonly hint?: ReactNode;
 }
 
-/** As Field, for text of several lines. */
+/** Like Field, for multiline text. */
 export function TextArea({ name, label, hint, defaultValue, className = '', ...area }: TextAreaProps) {
   const { state } = useForm();
   const id = useId();
-  const problem = state.fields?.[name];
-  const frame = { id, label, hint, problem };
+  const error = state.fields?.[name];
+  const labeled = { id, label, hint, error };
   return (
-    <LabeledControl {...frame} className={className}>
+    <LabeledControl {...labeled} className={className}>
       <textarea
         {...area}
         id={id}
         name={name}
         defaultValue={state.values?.[name] ?? defaultValue}
-        aria-invalid={problem !== undefined}
-        aria-describedby={describedBy(frame)}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(labeled)}
         className={`${CONTROL_CLASS} h-auto! leading-normal!`}
       />
     </LabeledControl>

@@ -1,19 +1,18 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /**
- * For a control whose state React keeps. What somebody chose or typed before the page's script was there, or what the
- * browser brought back, stands in the control, and React neither takes it away nor says so: the page would show one thing
- * and do another.
- * @param tell called once, with the control as it stands; passes on what differs from the state
+ * Syncs React state with what the user entered before hydration, or what the browser restored. React neither overwrites
+ * such a value nor reports it, so the page would show one value and submit another.
+ * @param onHydrate called once with the control, to copy its value into the state if they differ
  * @returns the control's ref
  */
 export function useHydratedValue<Control extends HTMLElement>(
-  tell: (control: Control) => void,
+  onHydrate: (control: Control) => void,
 ): RefObject<Control | null> {
   const control = useRef<Control>(null);
-  const found = useEffectEvent(() => {
-    if (control.current) tell(control.current);
+  const reportValue = useEffectEvent(() => {
+    if (control.current) onHydrate(control.current);
   });
-  useEffect(() => found(), []);
+  useEffect(() => reportValue(), []);
   return control;
 }

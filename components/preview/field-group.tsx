@@ -13,19 +13,19 @@ type Values = Readonly<Record<string, string>>;
 
 interface FieldGroupProps {
   readonly title: string;
-  /** At first. */
+  /** Whether the group is expanded initially. */
   readonly isOpen: boolean;
-  /** Of its fields: what is wrong with one of them opens it. */
+  /** Names of its fields. The group expands if one of them has an error or a value. */
   readonly fieldNames: readonly string[];
   readonly children: ReactNode;
 }
 
-export function FieldGroup({ title, isOpen, fieldNames: names, children }: FieldGroupProps) {
+export function FieldGroup({ title, isOpen, fieldNames, children }: FieldGroupProps) {
   const { fields = {}, values = {} } = useForm().state;
-  const isWanted = names.some((name) => fields[name] !== undefined || Boolean(values[name]));
+  const hasErrorOrValue = fieldNames.some((name) => fields[name] !== undefined || Boolean(values[name]));
   return (
     <details
-      open={isOpen || isWanted}
+      open={isOpen || hasErrorOrValue}
       className="group/fields min-w-0 rounded-lg border border-line bg-card shadow-card"
     >
       <summary className="flex items-center justify-between gap-3 rounded-lg p-4.5 group-open/fields:pb-3">
@@ -62,7 +62,7 @@ export function FieldGrid({ fields, values }: { fields: readonly PreviewField[];
   );
 }
 
-/** What of a listing is no single line: how its lot is measured, and its photos. */
+/** Listing fields that aren't single-line text: the lot size unit and the photos. */
 export function ListingDetails({ values }: { values: Values }) {
   return (
     <div className="mt-3.5 grid gap-3.5">

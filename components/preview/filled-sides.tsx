@@ -3,8 +3,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { sideNames } from '#components/campaign/mailpiece.ts';
 import { useForm } from '#components/forms/action-form.tsx';
-import { trimSizePx } from '#components/templates/design-box.ts';
-import { SavedDesign } from '#components/templates/design-frame.tsx';
+import { SavedDesign, trimSizePx } from '#components/templates/design-frame.tsx';
 import { DraftDesign } from '#components/templates/draft-design.tsx';
 import { isTemplateSize } from '#lib/contract/limits.ts';
 import { sizeLabel } from '#lib/format/size.ts';
@@ -12,32 +11,32 @@ import { sizeLabel } from '#lib/format/size.ts';
 interface FilledSidesProps {
   readonly templateId: number;
   readonly size: string | undefined;
-  /** How many sides the saved template has. */
+  /** Number of sides of the saved template. */
   readonly savedSideCount: number;
 }
 
-/** The sides as they would print; until values are filled in, as they are saved. */
-export function FilledSides({ templateId, size, savedSideCount: saved }: FilledSidesProps) {
+/** The sides with the submitted values filled in, or as saved until the form has been submitted. */
+export function FilledSides({ templateId, size, savedSideCount }: FilledSidesProps) {
   const { designs } = useForm().state;
-  // A form that was refused leaves what was shown before.
+  // After a rejected submission, keep showing the previous designs.
   const [filled, setFilled] = useState(designs);
   if (designs !== undefined && designs !== filled) setFilled(designs);
-  // On a phone it lies above the button that was pressed.
+  // On a phone the preview is above the pressed button.
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (filled) section.current?.scrollIntoView({ block: 'nearest' });
   }, [filled]);
-  const names = sideNames(filled?.length ?? saved);
+  const names = sideNames(filled?.length ?? savedSideCount);
   const trim = trimSizePx(size);
-  // All sides at once in a window's height, where they stand beside the form.
+  // Beside the form, all sides fit into the window's height.
   const fit = `calc((100dvh - ${9 + 3 * names.length}rem) / ${names.length || 1} * ${trim.width / trim.height})`;
   return (
     <section
       ref={section}
       aria-label="Preview"
-      className="min-w-0 overflow-hidden rounded-xl border border-line bg-desk max-wide:order-first wide:sticky wide:top-4"
+      className="min-w-0 overflow-hidden rounded-xl border border-line bg-backdrop max-wide:order-first wide:sticky wide:top-4"
     >
-      <div className="desk-dots grid justify-items-center gap-5 px-4 py-5.5 rail:px-8 rail:py-7">
+      <div className="backdrop-dots grid justify-items-center gap-5 px-4 py-5.5 rail:px-8 rail:py-7">
         {names.length === 0 && <p className="py-10 text-muted">This template has no designs to fill in.</p>}
         {names.map((name, side) => {
           const label = `${name}, ${filled ? 'with your values' : 'as saved'}`;
@@ -51,7 +50,7 @@ export function FilledSides({ templateId, size, savedSideCount: saved }: FilledS
                   side={side}
                   size={size}
                   label={label}
-                  className="shadow-piece"
+                  className="shadow-mailpiece"
                 />
               ) : (
                 <DraftDesign
@@ -59,7 +58,7 @@ export function FilledSides({ templateId, size, savedSideCount: saved }: FilledS
                   html={html}
                   size={size}
                   label={label}
-                  className="shadow-piece"
+                  className="shadow-mailpiece"
                 />
               )}
             </div>

@@ -4,14 +4,14 @@ import { PairRows } from '#components/forms/pair-rows.tsx';
 import { VARIABLE } from '#lib/forms/preview-form.ts';
 import { valueField } from '#lib/forms/template-form.ts';
 
-const WORDS = { key: 'Name', keyOf: 'Variable name', valueOf: 'Variable value' };
+const LABELS = { key: 'Name', keyName: 'Variable name', valueName: 'Variable value' };
 
 interface VariableFieldsProps {
   readonly variables: readonly string[];
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A row for each variable that the template lists, and some for others. */
+/** A row for each of the template's variables, and an empty one for another variable. */
 export function VariableFields({ variables, values }: VariableFieldsProps) {
   const pairs = variables.map((key, row) => ({
     key,
@@ -21,7 +21,7 @@ export function VariableFields({ variables, values }: VariableFieldsProps) {
   return (
     <>
       <p className="mb-3 text-sm text-muted">Values here override the fields of the same name below.</p>
-      <PairRows prefix={VARIABLE} pairs={pairs} emptyRows={1} labels={WORDS}>
+      <PairRows prefix={VARIABLE} pairs={pairs} emptyRows={1} labels={LABELS}>
         + Add variable
       </PairRows>
     </>

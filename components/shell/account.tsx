@@ -6,17 +6,16 @@ export interface AccountProps {
   readonly email: string;
   readonly name: string | null;
   readonly role: string;
-  /** "Eastern Time". */
+  /** The time zone's name, like "Eastern Time". */
   readonly zone: string;
-  /** Whether they look after the team. */
   readonly canManageTeam: boolean;
   readonly signOut: () => Promise<void>;
 }
 
-const LINK =
+const LINK_CLASS =
   'inline-block min-h-6 underline decoration-edge underline-offset-3 hover:text-ink hover:decoration-current';
 
-export function Account({ email, name, role, zone, canManageTeam: managesTeam, signOut }: AccountProps) {
+export function Account({ email, name, role, zone, canManageTeam, signOut }: AccountProps) {
   return (
     <>
       {name !== null && <div dir="auto">{name}</div>}
@@ -27,18 +26,18 @@ export function Account({ email, name, role, zone, canManageTeam: managesTeam, s
         {sentenceCase(role)} · {zone}
       </div>
       <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
-        <PageLink href="/profile" className={LINK}>
+        <PageLink href="/profile" className={LINK_CLASS}>
           Your profile
         </PageLink>
-        {managesTeam && (
-          <PageLink href="/team" className={`rail:hidden ${LINK}`}>
+        {canManageTeam && (
+          <PageLink href="/team" className={`rail:hidden ${LINK_CLASS}`}>
             Team
           </PageLink>
         )}
-        <PageLink href="/activity" className={`rail:hidden ${LINK}`}>
+        <PageLink href="/activity" className={`rail:hidden ${LINK_CLASS}`}>
           Activity
         </PageLink>
-        <PageLink href="/docs" className={LINK}>
+        <PageLink href="/docs" className={LINK_CLASS}>
           API
         </PageLink>
       </p>

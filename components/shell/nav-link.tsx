@@ -4,15 +4,15 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 
-/** An entry of the navigation. It is current on its own page and on every page below it. */
+/** An entry of the main navigation. It is current on its own page and on all of its subpages. */
 export function NavLink({ href, children }: { href: string; children: ReactNode }) {
   const path = usePathname();
-  const isHere = href === path;
-  const isAbove = href !== '/' && path.startsWith(`${href}/`);
+  const isOnPage = href === path;
+  const isOnSubpage = href !== '/' && path.startsWith(`${href}/`);
   return (
     <PageLink
       href={href}
-      aria-current={isHere ? 'page' : isAbove ? 'true' : undefined}
+      aria-current={isOnPage ? 'page' : isOnSubpage ? 'true' : undefined}
       className="flex flex-col items-center gap-0.5 rounded-md px-2 py-1.5 text-xs font-medium text-muted hover:text-ink aria-[current]:bg-rail aria-[current]:text-ink rail:flex-row rail:gap-2.5 rail:px-2.5 rail:py-[7px] rail:text-base"
     >
       {children}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Logo } from '#components/ui/brand.tsx';
+import { Logo } from '#components/ui/logo.tsx';
 import { SandboxTag } from '#components/ui/sandbox-tag.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-/** A page outside the console's frame: an airmail stripe, the name, one card. */
+/** The frame of pages outside the console: an airmail stripe, the logo, one card. */
 export function PublicPage({ sandbox, children }: { sandbox: boolean; children: ReactNode }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Logo } from '#components/ui/brand.tsx';
 import { Icon } from '#components/ui/icon.tsx';
+import { Logo } from '#components/ui/logo.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { SandboxTag } from '#components/ui/sandbox-tag.tsx';
 import { Account, type AccountProps } from './account.tsx';
@@ -9,13 +9,13 @@ import { SkipLink } from './skip-link.tsx';
 
 interface ShellProps extends AccountProps {
   readonly sandbox: boolean;
-  /** How many things wait for a person; shown beside Overview. */
+  /** Number of things that need the member's attention, shown beside Overview. */
   readonly attentionCount: number;
   readonly children: ReactNode;
 }
 
-/** The signed-in pages' frame: a rail on the left, on phones a bar at the bottom. */
-export function Shell({ sandbox, attentionCount: waiting, children, ...account }: ShellProps) {
+/** The frame of signed-in pages: navigation on the left, or at the bottom on phones. */
+export function Shell({ sandbox, attentionCount, children, ...account }: ShellProps) {
   return (
     <div className="min-h-dvh rail:grid rail:grid-cols-[216px_minmax(0,1fr)]">
       <SkipLink />
@@ -31,7 +31,7 @@ export function Shell({ sandbox, attentionCount: waiting, children, ...account }
           <NavLink href="/">
             <Icon name="overview" />
             Overview
-            {waiting > 0 && <AttentionCount count={waiting} />}
+            {attentionCount > 0 && <AttentionCount count={attentionCount} />}
           </NavLink>
           <NavLink href="/campaigns">
             <Icon name="campaigns" />
@@ -73,7 +73,7 @@ export function Shell({ sandbox, attentionCount: waiting, children, ...account }
         <div
           popover="auto"
           id="account"
-          className="inset-x-4 top-auto bottom-21 m-auto w-auto max-w-sm rounded-lg border border-line bg-card p-4.5 text-base text-ink shadow-over rail:hidden!"
+          className="inset-x-4 top-auto bottom-21 m-auto w-auto max-w-sm rounded-lg border border-line bg-card p-4.5 text-base text-ink shadow-overlay rail:hidden!"
         >
           <Account {...account} />
         </div>

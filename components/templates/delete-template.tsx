@@ -2,7 +2,7 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { ConfirmButton } from '#components/forms/confirm-button.tsx';
 import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import type { Template } from '#lib/contract/resources.ts';
 import { templateTitle } from '#lib/format/template.ts';
 
@@ -11,31 +11,35 @@ export const deleteConfirmation = {
   cancelLabel: 'Cancel',
 } as const;
 
-const DIALOG = 'delete-dialog';
+const DIALOG_ID = 'delete-dialog';
 
-/** Its dialog has to be on the page too. */
+/** Opens DeleteTemplateDialog, which must be on the same page. */
 export function DeleteTemplateButton({ templateId }: { templateId: number }) {
   return (
-    <ConfirmButton href={`/templates/${templateId}/delete`} dialogId={DIALOG} kind="danger">
+    <ConfirmButton href={`/templates/${templateId}/delete`} dialogId={DIALOG_ID} kind="danger">
       Delete template
     </ConfirmButton>
   );
 }
 
-interface DeleteDialogProps {
+interface DeleteTemplateDialogProps {
   readonly template: Pick<Template, 'id' | 'name'>;
   readonly action: FormAction;
 }
 
-export function DeleteTemplateDialog({ template, action }: DeleteDialogProps) {
+export function DeleteTemplateDialog({ template, action }: DeleteTemplateDialogProps) {
   return (
-    <ConfirmDialog id={DIALOG} title={deleteConfirmation.title(template)} cancelLabel={deleteConfirmation.cancelLabel}>
+    <ConfirmDialog
+      id={DIALOG_ID}
+      title={deleteConfirmation.title(template)}
+      cancelLabel={deleteConfirmation.cancelLabel}
+    >
       <DeleteTemplateForm templateId={template.id} action={action} />
     </ConfirmDialog>
   );
 }
 
-/** The answer "yes", in the dialog and on the page that stands for it without JavaScript. */
+/** Shown in the dialog and, without JavaScript, on a page. */
 export function DeleteTemplateForm({ templateId, action }: { templateId: number; action: FormAction }) {
   return (
     <ActionForm action={action} hidden={{ id: templateId }} className="grid gap-4">

@@ -1,30 +1,38 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { isTemplateSize, SIZE_FACTS } from '#lib/contract/limits.ts';
 import { designHref } from '#lib/http/file-urls.ts';
-import { trimSizePx } from './design-box.ts';
 
-interface SheetProps {
-  /** Of the template; what isn't known is shown at a guess. */
+const CSS_PX_PER_INCH = 96;
+
+/** The trim size in CSS pixels. For an unknown size, that of the most common postcard. */
+export function trimSizePx(size: string | undefined): { readonly width: number; readonly height: number } {
+  const { widthIn, heightIn } = SIZE_FACTS[isTemplateSize(size) ? size : 'postcard_6x9'];
+  return { width: widthIn * CSS_PX_PER_INCH, height: heightIn * CSS_PX_PER_INCH };
+}
+
+interface DesignSheetProps {
+  /** The template's size. See trimSizePx for unknown sizes. */
   readonly size: string | undefined;
-  /** What it is a picture of; left out where its name stands beside it. */
+  /** The accessible name. Without it the sheet is hidden from screen readers. */
   readonly label?: string;
   readonly className?: string;
-  /** Draws trim and safe zone over it, where the desk around it asks for them. */
+  /** Adds trim and safe zone lines, which the surrounding viewer shows or hides. */
   readonly guides?: boolean;
-  /** The frame or frames that show it. */
+  /** The iframe or iframes that show the design. */
   readonly children: ReactNode;
 }
 
 /**
- * The sheet that a design is drawn on: as wide as there is room, true to proportion and cut to size. The frames inside
- * have the size of the print with its bleed, and are scaled by CSS alone (see `.sheet` in theme.css).
+ * The sheet a design is shown on: full width, true to proportion, cropped to the trim. The iframes inside have the print
+ * size including bleed and are scaled by CSS alone (see `.sheet` in theme.css).
  */
-export function DesignSheet({ size, label, className = '', guides = false, children }: SheetProps) {
+export function DesignSheet({ size, label, className = '', guides = false, children }: DesignSheetProps) {
   const { width, height } = trimSizePx(size);
-  const measures = { '--trim-w': width, '--trim-h': height } as CSSProperties;
+  const cssVariables = { '--trim-w': width, '--trim-h': height } as CSSProperties;
   return (
     <div
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
-      style={measures}
+      style={cssVariables}
       className={`sheet bg-white ${className}`}
     >
       {children}
@@ -33,13 +41,13 @@ export function DesignSheet({ size, label, className = '', guides = false, child
   );
 }
 
-interface SavedDesignProps extends Omit<SheetProps, 'children'> {
+interface SavedDesignProps extends Omit<DesignSheetProps, 'children'> {
   readonly templateId: number;
-  /** 0 is the front. */
+  /** 0 is the front, 1 the back. */
   readonly side: number;
 }
 
-/** A design as the service keeps it. The page is complete without it, however long a design takes to load. */
+/** A side of the saved template. It loads lazily, so a slow design doesn't delay the page. */
 export function SavedDesign({ templateId, side, ...sheet }: SavedDesignProps) {
   return (
     <DesignSheet {...sheet}>

@@ -8,8 +8,8 @@ import { templateTitle } from '#lib/format/template.ts';
 import { SavedDesign } from './design-frame.tsx';
 
 /**
- * The sides of a template on the desk, one at a time. What can be chosen are form fields that the style sheet looks at
- * (see `.desk` in theme.css), so that all of it works without a script and costs none.
+ * The sides of a template, one at a time. Its options are form controls that only the style sheet reads (see
+ * `.design-viewer` in theme.css), so the viewer needs no JavaScript.
  */
 export function DesignViewer({ template }: { template: Template }) {
   const { id, size, designs = [] } = template;
@@ -18,22 +18,22 @@ export function DesignViewer({ template }: { template: Template }) {
   return (
     <section
       aria-label="Designs"
-      className="desk min-w-0 overflow-hidden rounded-xl border border-line bg-desk text-ink"
+      className="design-viewer min-w-0 overflow-hidden rounded-xl border border-line bg-backdrop text-ink"
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of pictures, not of form fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of images, not of form fields */}
       <div
         role="group"
         aria-label="Mailpiece"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
-        className="desk-dots grid max-h-[85dvh] gap-5 justify-items-center-safe overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center-safe rail:px-11.5 rail:py-10"
+        className="backdrop-dots grid max-h-[85dvh] gap-5 justify-items-center-safe overflow-auto px-4 py-5.5 -outline-offset-2 rail:min-h-100 rail:content-center-safe rail:px-11.5 rail:py-10"
       >
         {designs.length === 0 && <p className="p-10 text-center text-muted">This template has no designs.</p>}
         {names.map((name, side) => (
           <div
             key={name}
             data-side={side}
-            className="piece"
+            className="mailpiece"
             style={{ '--fit': size === 'letter' ? '30rem' : '46rem' } as CSSProperties}
           >
             <SavedDesign
@@ -41,37 +41,37 @@ export function DesignViewer({ template }: { template: Template }) {
               side={side}
               size={size}
               label={`${name} of “${title}”`}
-              className="shadow-piece"
+              className="shadow-mailpiece"
               guides
             />
           </div>
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-card px-3 py-2.5">
-        {names.length === 2 && <Choice label="Side" name="side" options={names} />}
+        {names.length === 2 && <SegmentedControl label="Side" name="side" options={names} />}
         <label className="flex items-center gap-2 text-sm text-muted hover:text-ink">
           <input type="checkbox" name="guides" className="size-4" />
           Bleed and safe zone
         </label>
         <span className="grow text-right text-xs text-muted max-sm:hidden">{dimensions(size)}</span>
-        <Choice label="Scale" name="scale" options={['Fit', 'Actual size']} />
+        <SegmentedControl label="Scale" name="scale" options={['Fit', 'Actual size']} />
       </div>
       <Legend />
-      <Oddities size={size} count={designs.length} />
+      <FormatWarning size={size} sideCount={designs.length} />
     </section>
   );
 }
 
-interface ChoiceProps {
+interface SegmentedControlProps {
   readonly label: string;
   readonly name: string;
-  /** The first is chosen at first. */
+  /** The first is selected initially. */
   readonly options: readonly string[];
 }
 
-function Choice({ label, name, options }: ChoiceProps) {
+function SegmentedControl({ label, name, options }: SegmentedControlProps) {
   return (
-    <fieldset aria-label={label} className="flex flex-wrap gap-0.5 rounded-[9px] bg-desk p-[3px]">
+    <fieldset aria-label={label} className="flex flex-wrap gap-0.5 rounded-[9px] bg-backdrop p-[3px]">
       {options.map((option, i) => (
         <label
           key={option}
@@ -94,20 +94,20 @@ function Choice({ label, name, options }: ChoiceProps) {
 function Legend() {
   return (
     <dl className="legend flex-wrap gap-x-5 gap-y-1 border-t border-line bg-card px-4 py-2.5 text-sm text-muted">
-      <Entry swatch="swatch-bleed" term="Bleed">
+      <LegendEntry swatch="swatch-bleed" term="Bleed">
         1/8 in, printed and trimmed off
-      </Entry>
-      <Entry swatch="swatch-trim" term="Trim">
+      </LegendEntry>
+      <LegendEntry swatch="swatch-trim" term="Trim">
         cut line
-      </Entry>
-      <Entry swatch="swatch-safe" term="Safe zone">
+      </LegendEntry>
+      <LegendEntry swatch="swatch-safe" term="Safe zone">
         1/8 in inside the trim, keep text within
-      </Entry>
+      </LegendEntry>
     </dl>
   );
 }
 
-function Entry({ swatch, term, children }: { swatch: string; term: string; children: ReactNode }) {
+function LegendEntry({ swatch, term, children }: { swatch: string; term: string; children: ReactNode }) {
   return (
     <div className="flex items-center gap-2">
       <dt className="flex items-center gap-2 font-[550] text-ink">
@@ -119,8 +119,8 @@ function Entry({ swatch, term, children }: { swatch: string; term: string; child
   );
 }
 
-/** What the interface doesn't provide for, and a service may send all the same. */
-function Oddities({ size, count }: { size: string | undefined; count: number }) {
+/** Warns about an unknown size, or a number of sides that doesn't match the size. */
+function FormatWarning({ size, sideCount }: { size: string | undefined; sideCount: number }) {
   const known = isTemplateSize(size) ? SIZE_FACTS[size] : undefined;
   if (known === undefined) {
     return (
@@ -129,11 +129,12 @@ function Oddities({ size, count }: { size: string | undefined; count: number }) 
       </div>
     );
   }
-  if (count === known.designs) return null;
+  if (sideCount === known.designs) return null;
   return (
     <div className="border-t border-line bg-card p-3">
       <Note tone="amber">
-        A {known.piece} has {known.designs === 1 ? 'one side' : 'two sides'}, but this template has {count}.
+        A {known.piece} has {known.designs === 1 ? 'one side' : 'two sides'}, but this template has{' '}
+        {sideCount}.
       </Note>
     </div>
   );

@@ -5,13 +5,12 @@ import { formatDay } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { templateTitle } from '#lib/format/template.ts';
 import { plural } from '#lib/format/text.ts';
-import { trimSizePx } from './design-box.ts';
-import { SavedDesign } from './design-frame.tsx';
+import { SavedDesign, trimSizePx } from './design-frame.tsx';
 
 interface TemplateCardsProps {
   readonly templates: readonly Template[];
   readonly zone: string;
-  /** The service's clock, milliseconds. */
+  /** The mail service's clock, in ms since the epoch. */
   readonly now: number;
 }
 
@@ -27,8 +26,8 @@ export function TemplateCards({ templates, zone, now }: TemplateCardsProps) {
   );
 }
 
-/** The front of each piece lies in a place of the same height, so that the names below stand in line. */
-const PLACE_PX = 168;
+/** Maximum height of a front. All fronts get the same space, so that the names below line up. */
+const MAX_FRONT_HEIGHT_PX = 168;
 
 function TemplateCard({
   template,
@@ -39,12 +38,12 @@ function TemplateCard({
   const { width, height } = trimSizePx(size);
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-card shadow-card">
-      <div className="desk-dots grid h-52 place-items-center border-b border-line bg-desk px-6 text-sm text-muted">
+      <div className="backdrop-dots grid h-52 place-items-center border-b border-line bg-backdrop px-6 text-sm text-muted">
         {designs?.[0] === undefined ? (
           'No design'
         ) : (
-          <div className="w-full" style={{ maxWidth: (PLACE_PX * width) / height }}>
-            <SavedDesign templateId={id} side={0} size={size} className="shadow-piece" />
+          <div className="w-full" style={{ maxWidth: (MAX_FRONT_HEIGHT_PX * width) / height }}>
+            <SavedDesign templateId={id} side={0} size={size} className="shadow-mailpiece" />
           </div>
         )}
       </div>

@@ -5,7 +5,7 @@ import { templateTitle } from '#lib/format/template.ts';
 
 interface TemplateHeaderProps {
   readonly template: Pick<Template, 'id' | 'name'>;
-  /** On pages below the template's own: what they are for. Then its name in the crumbs leads back. */
+  /** Title of a subpage. The breadcrumb then links back to the template. */
   readonly title?: string;
   readonly children?: ReactNode;
 }

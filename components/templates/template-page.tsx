@@ -19,25 +19,25 @@ import { Variables } from './variables.tsx';
 interface TemplatePageProps {
   readonly template: Template;
   readonly zone: string;
-  /** The service's clock, milliseconds. */
+  /** The mail service's clock, in ms since the epoch. */
   readonly now: number;
-  /** The page follows on a change that was saved. */
+  /** Whether this member just saved a change. */
   readonly isSaved: boolean;
-  /** What the member's role allows. */
   readonly canEdit: boolean;
+  /** Undefined if the member's role doesn't allow it. */
   readonly deleteAction: FormAction | undefined;
 }
 
 export function TemplatePage(props: TemplatePageProps) {
-  const { template, isSaved, canEdit: mayEdit, deleteAction: remove } = props;
+  const { template, isSaved, canEdit, deleteAction } = props;
   const { id, description, meta_data } = template;
   return (
     <>
       <TemplateHeader template={template}>
-        <PageLink href={`/templates/${id}/preview`} className={buttonClass(mayEdit ? 'plain' : 'primary')}>
+        <PageLink href={`/templates/${id}/preview`} className={buttonClass(canEdit ? 'plain' : 'primary')}>
           Preview with values
         </PageLink>
-        {mayEdit && (
+        {canEdit && (
           <PageLink href={`/templates/${id}/edit`} className={buttonClass('primary')}>
             Edit
           </PageLink>
@@ -53,7 +53,7 @@ export function TemplatePage(props: TemplatePageProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">
         <div className="grid min-w-0 gap-4">
           <DesignViewer template={template} />
-          <Variables uses={variableUses(template)} sides={template.designs?.length ?? 0} />
+          <Variables uses={variableUses(template)} sideCount={template.designs?.length ?? 0} />
         </div>
         <div className="grid min-w-0 gap-4">
           <Card title="Description">
@@ -63,14 +63,14 @@ export function TemplatePage(props: TemplatePageProps) {
           </Card>
           <Details {...props} />
           <MetadataCard pairs={meta_data ?? {}} />
-          {remove && (
+          {deleteAction && (
             <Card title="More">
               <DeleteTemplateButton templateId={id} />
             </Card>
           )}
         </div>
       </div>
-      {remove && <DeleteTemplateDialog template={template} action={remove} />}
+      {deleteAction && <DeleteTemplateDialog template={template} action={deleteAction} />}
     </>
   );
 }

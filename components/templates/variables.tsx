@@ -5,13 +5,12 @@ import { formatCount } from '#lib/format/text.ts';
 
 interface VariablesProps {
   readonly uses: readonly VariableUse[];
-  /** How many the template has. */
-  readonly sides: number;
+  readonly sideCount: number;
 }
 
-/** What a campaign fills in, and where it goes. */
-export function Variables({ uses, sides }: VariablesProps) {
-  const names = sideNames(sides);
+/** The template's variables with the sides that use them. */
+export function Variables({ uses, sideCount }: VariablesProps) {
+  const names = sideNames(sideCount);
   const unlisted = uses.filter(({ isListed }) => !isListed);
   return (
     <Card

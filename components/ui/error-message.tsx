@@ -8,7 +8,7 @@ interface ErrorMessageProps {
   readonly retry: () => void;
 }
 
-/** Something of ours broke. What exactly stands in the server's log under the number, and nowhere here. */
+/** Shown when rendering failed. Details are only in the server log, under the digest. */
 export function ErrorMessage({ error, retry }: ErrorMessageProps) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
   useEffect(() => console.error(error), [error]);

@@ -1,5 +1,5 @@
-/** Our own drawings on a grid of 20: drawn on the server, so they cost a page no script. */
-const DRAWINGS = {
+/** SVG paths on a 20 × 20 grid. Rendered on the server, so they add no script to a page. */
+const PATHS = {
   overview: 'M3 11.5 5.2 4h9.6L17 11.5M3 11.5V16h14v-4.5M3 11.5h4c.4 1.6 1.5 2.4 3 2.4s2.6-.8 3-2.4h4',
   campaigns: 'M2.5 5h15v10.5h-15zM2.8 5.3 10 11l7.2-5.7',
   customers:
@@ -12,7 +12,7 @@ const DRAWINGS = {
   alert: 'M10 3.2 17.6 16.4H2.4zM10 8.2v3.6M10 14v.1',
   cross: 'm5 5 10 10M15 5 5 15',
   lock: 'M4.5 9h11v7.5h-11zM6.8 9V6.6a3.2 3.2 0 0 1 6.4 0V9',
-  astray: 'M2.5 5h15v10.5h-15zM7.9 8.2a2.1 2.1 0 1 1 3 2c-.6.3-.9.7-.9 1.4M10 13.3v.1',
+  'not-found': 'M2.5 5h15v10.5h-15zM7.9 8.2a2.1 2.1 0 1 1 3 2c-.6.3-.9.7-.9 1.4M10 13.3v.1',
   plug: 'M7 2.8v4M13 2.8v4M5 6.8h10v2.4a5 5 0 0 1-10 0zM10 14.2v3.2',
   sheet: 'M5 2.8h7l3.2 3.3v11.1H5zM12 2.8V6h3.2',
   filter: 'M3 5h14M5.6 10h8.8M8.2 15h3.6',
@@ -21,9 +21,9 @@ const DRAWINGS = {
   plane: 'M17.5 2.8 2.6 9.1l5.5 2.3 2.4 5.7zM8.1 11.4l9.4-8.6',
 } as const;
 
-export type IconName = keyof typeof DRAWINGS;
+export type IconName = keyof typeof PATHS;
 
-/** Decoration only: what it means is always written beside it. */
+/** Decorative only. The text beside it carries the meaning. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg
@@ -36,7 +36,7 @@ export function Icon({ name, className = 'size-5' }: { name: IconName; className
       aria-hidden="true"
       className={`shrink-0 ${className}`}
     >
-      <path d={DRAWINGS[name]} />
+      <path d={PATHS[name]} />
     </svg>
   );
 }

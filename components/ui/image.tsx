@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 
 /**
- * A picture from the asset route. It is already the right size and only for the signed-in, so it must not go through
- * Next's public image cache.
+ * An image from a `/files` route. It already has the right size and isn't public, so it must not go through Next's image
+ * cache.
  */
 export function Image({ alt, ...props }: ComponentProps<'img'> & { alt: string }) {
   // biome-ignore lint/performance/noImgElement: see above

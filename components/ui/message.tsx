@@ -13,20 +13,20 @@ interface MessageProps {
   readonly icon: IconName;
   readonly tone: keyof typeof TONES;
   readonly title: string;
-  /** 1 where the message is the page, 2 where it is a part of one. */
-  readonly level?: 1 | 2;
+  /** 1 if the message is the whole page, 2 if it is a part of one. */
+  readonly headingLevel?: 1 | 2;
   readonly children?: ReactNode;
 }
 
-/** A round sign, a title, a sentence and what to do: for pages and lists that have nothing else to show. */
-export function Message({ icon, tone, title, level = 1, children }: MessageProps) {
-  const Title = level === 1 ? 'h1' : 'h2';
+/** An icon, a title, text and actions, for a page or section that has nothing else to show. */
+export function Message({ icon, tone, title, headingLevel = 1, children }: MessageProps) {
+  const Title = headingLevel === 1 ? 'h1' : 'h2';
   return (
     <div className="flex flex-col items-center text-center">
       <span className={`mb-3.5 grid size-13 place-items-center rounded-full ${TONES[tone]}`}>
         <Icon name={icon} className="size-6" />
       </span>
-      <Title className={level === 2 ? 'font-serif text-lg font-semibold' : ''}>{title}</Title>
+      <Title className={headingLevel === 2 ? 'font-serif text-lg font-semibold' : ''}>{title}</Title>
       <div className="mt-2 w-full max-w-prose text-muted text-pretty">{children}</div>
     </div>
   );

@@ -3,7 +3,7 @@ import { Message } from './message.tsx';
 
 export function NotFound() {
   return (
-    <Message icon="astray" tone="muted" title="Page not found">
+    <Message icon="not-found" tone="muted" title="Page not found">
       <p>It may have been deleted, or the link is incomplete.</p>
       <a href="/" className={buttonClass('primary', 'mt-5')}>
         Go to overview

@@ -6,7 +6,7 @@ type NoteTone = keyof typeof TONES;
 interface NoteProps {
   readonly tone?: NoteTone;
   readonly title?: string;
-  /** `alert` for what went wrong just now, `status` for what changed quietly; none for what simply stands there. */
+  /** `alert` for an error that just happened, `status` for other changes, none for static content. */
   readonly role?: 'alert' | 'status';
   readonly children?: ReactNode;
 }

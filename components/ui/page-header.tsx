@@ -8,13 +8,13 @@ export interface Crumb {
 
 interface PageHeaderProps {
   readonly title: string;
-  /** Set behind the title, quietly: many campaigns share a title. */
+  /** Shown after the title, because many campaigns share a title. */
   readonly number?: number;
   readonly crumbs?: readonly Crumb[];
   readonly children?: ReactNode;
 }
 
-/** A page's title, where it stands, and what goes beside the title. */
+/** The page's breadcrumb and title. The children are placed beside the title. */
 export function PageHeader({ title, number, crumbs = [], children }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-2">

@@ -8,23 +8,24 @@ interface PageLinkProps extends ComponentProps<'a'> {
 }
 
 /**
- * A link inside the console, without loading the whole document again. Next's own would cost 3 KB a page for fetching
- * ahead, which isn't wanted here: a page costs the service several reads. While the next page is on its way a stripe
- * runs along the top, because pages arrive whole.
+ * A link inside the console that navigates without reloading the document. Next's Link would add 3 KB of script for
+ * prefetching, which we don't want: each page costs several calls to the mail service. While the next page loads, a
+ * stripe moves along the top, because pages arrive whole.
  */
 export function PageLink({ href, children, ...anchor }: PageLinkProps) {
   const router = useRouter();
-  const [isUnderway, start] = useTransition();
-  const follow = (event: MouseEvent) => {
-    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (!isPlain) return;
+  const [isNavigating, startNavigation] = useTransition();
+  const handleClick = (event: MouseEvent) => {
+    const isPlainClick =
+      event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (!isPlainClick) return;
     event.preventDefault();
-    start(() => router.push(href));
+    startNavigation(() => router.push(href));
   };
   return (
-    <a href={href} onClick={follow} {...anchor}>
+    <a href={href} onClick={handleClick} {...anchor}>
       {children}
-      {isUnderway && <span aria-hidden="true" className="underway" />}
+      {isNavigating && <span aria-hidden="true" className="page-progress" />}
     </a>
   );
 }

@@ -1,4 +1,4 @@
-/** Says on every page that nothing here is mailed for real. */
+/** Shown on every page of a sandbox, where nothing is really mailed. */
 export function SandboxTag({ className = '' }: { className?: string }) {
   return (
     <span

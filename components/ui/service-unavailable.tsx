@@ -5,20 +5,20 @@ import { Message } from './message.tsx';
 
 interface ServiceUnavailableProps {
   readonly failure: Failure;
-  /** The address to ask for again. */
+  /** Where “Try again” links to. */
   readonly retryHref: string;
-  readonly level?: 1 | 2;
+  readonly headingLevel?: 1 | 2;
 }
 
-/** The service couldn't give what this page is about. */
-export function ServiceUnavailable({ failure, retryHref: again, level = 1 }: ServiceUnavailableProps) {
+/** Shown in place of content that couldn't be read from the mail service. */
+export function ServiceUnavailable({ failure, retryHref, headingLevel = 1 }: ServiceUnavailableProps) {
   const { title, sentence } = describeFailure(failure);
   return (
     <div className="rounded-lg border border-line bg-card px-5 py-14 shadow-card">
-      <Message icon="plug" tone="amber" title={title} level={level}>
+      <Message icon="plug" tone="amber" title={title} headingLevel={headingLevel}>
         <p>{sentence}</p>
-        {/* A whole new request: a navigation inside the page could be answered from what the browser kept. */}
-        <a href={again} className={buttonClass('primary', 'mt-5')}>
+        {/* A plain link makes a new request. A client-side navigation could reuse a cached response. */}
+        <a href={retryHref} className={buttonClass('primary', 'mt-5')}>
           Try again
         </a>
       </Message>

@@ -70,7 +70,7 @@ const ways = {
   deleteTemplate: { go: submit(template.deleteTemplateAction) },
   updateTemplate: {
     go: submit(saveTemplateAction, ({ id }) => ({
-      seen: templateVersion({ id }),
+      openedVersion: templateVersion({ id }),
       name: 'New',
       size: 'postcard_4x6',
       front: '<p>',

@@ -21,8 +21,8 @@ export default async function CustomersPage({ searchParams }: { searchParams: Pr
   const query = readPagingQuery(params);
   if (query.hasBlanks) redirect(pagingHref(PATH, query.typed));
 
-  const canAsk = Object.keys(query.errors).length === 0;
-  const list = canAsk ? await listCustomers(query.filters) : undefined;
+  const isQueryValid = Object.keys(query.errors).length === 0;
+  const list = isQueryValid ? await listCustomers(query.filters) : undefined;
   const empty = (
     <EmptyState icon="customers" title="No customers yet">
       <p>Customers are created in the mail service and appear here automatically.</p>

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'API' };
 export default async function ApiPage() {
   const { role } = await requireMember();
   const roles = new Map(
-    operationNames.map((name) => [name, ROLES.filter((each) => isAllowed(each, name))] as const),
+    operationNames.map((name) => [name, ROLES.filter((candidate) => isAllowed(candidate, name))] as const),
   );
   return (
     <>

@@ -10,7 +10,7 @@ import { serviceNow } from '#lib/data/service.ts';
 import { listTemplates } from '#lib/data/templates.ts';
 import { zoneLabel } from '#lib/format/dates.ts';
 import { pagingHref, readPagingQuery, type SearchParams } from '#lib/forms/query.ts';
-import { DeletedTemplateNote } from './deleted-note.tsx';
+import { DeletedTemplateNote } from './deleted-template-note.tsx';
 
 export const metadata: Metadata = { title: 'Templates' };
 
@@ -22,8 +22,8 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Pr
   const query = readPagingQuery(params);
   if (query.hasBlanks) redirect(pagingHref(PATH, query.typed));
 
-  const canAsk = Object.keys(query.errors).length === 0;
-  const list = canAsk ? await listTemplates(query.filters) : undefined;
+  const isQueryValid = Object.keys(query.errors).length === 0;
+  const list = isQueryValid ? await listTemplates(query.filters) : undefined;
   const empty = (
     <EmptyState icon="templates" title="No templates yet">
       <p>Templates are created in the mail service and appear here automatically.</p>

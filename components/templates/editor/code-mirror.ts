@@ -1,4 +1,4 @@
-/** The editor itself. It is loaded after the page, and only where something is edited: it weighs more than a page. */
+/** The CodeMirror editor. Larger than a page's own script, so it is loaded after the page, and only by the template editor. */
 import {
   autocompletion,
   type CompletionContext,
@@ -22,21 +22,21 @@ import {
   ViewPlugin,
 } from '@codemirror/view';
 import { PLACEHOLDER, placeholdersIn } from '#lib/domain/template-variables.ts';
-import { highlightColors, editorTheme } from './editor-theme.ts';
+import { editorTheme, highlightColors } from './editor-theme.ts';
 
 interface EditorOptions {
   readonly text: string;
-  /** What is edited, for whoever doesn't see it. */
+  /** The accessible name. */
   readonly label: string;
   readonly describedBy: string;
-  /** The variables that the template lists. */
+  /** Names of the template's variables. */
   readonly variables: readonly string[];
   readonly onChange: (text: string) => void;
 }
 
-/** Tab is left alone, so that it leads out of the editor as it leads in. */
+/** Creates the editor in `parent`. Tab isn't bound, so keyboard users can leave the editor with it. */
 export function openEditor(parent: HTMLElement, options: EditorOptions): EditorView {
-  const { text, label, describedBy, variables: known, onChange } = options;
+  const { text, label, describedBy, variables, onChange } = options;
   return new EditorView({
     parent,
     state: EditorState.create({
@@ -53,7 +53,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorV
         highlightSelectionMatches(),
         html(),
         syntaxHighlighting(highlightColors),
-        variables(known),
+        variableSupport(variables),
         autocompletion(),
         keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
         EditorView.lineWrapping,
@@ -71,18 +71,18 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorV
   });
 }
 
-/** The page's policy lets styles in that carry it. */
+/** The page's content security policy allows inline styles with this nonce. */
 function pageNonce(): string {
   return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 }
 
-/** Marks `{{name}}`, underlines names that the template doesn't list, and offers those that it does. */
-function variables(known: readonly string[]): Extension {
+/** Highlights `{{name}}`, warns about names that aren't template variables, and autocompletes those that are. */
+function variableSupport(names: readonly string[]): Extension {
   const decorator = new MatchDecorator({
     regexp: PLACEHOLDER,
     decoration: Decoration.mark({ class: 'cm-variable' }),
   });
-  const marks = ViewPlugin.define(
+  const highlighter = ViewPlugin.define(
     (view) => ({
       decorations: decorator.createDeco(view),
       update(update) {
@@ -91,9 +91,9 @@ function variables(known: readonly string[]): Extension {
     }),
     { decorations: ({ decorations }) => decorations },
   );
-  const lint = linter(({ state }) =>
+  const unknownVariableLinter = linter(({ state }) =>
     placeholdersIn(state.doc.toString())
-      .filter(({ name }) => !known.includes(name))
+      .filter(({ name }) => !names.includes(name))
       .map(
         ({ name, from, to }): Diagnostic => ({
           from,
@@ -104,20 +104,21 @@ function variables(known: readonly string[]): Extension {
       ),
   );
   return [
-    marks,
-    lint,
-    htmlLanguage.data.of({ autocomplete: (context: CompletionContext) => offer(context, known) }),
+    highlighter,
+    unknownVariableLinter,
+    htmlLanguage.data.of({ autocomplete: (context: CompletionContext) => completeVariable(context, names) }),
   ];
 }
 
-function offer(context: CompletionContext, known: readonly string[]): CompletionResult | null {
-  const begun = context.matchBefore(/\{\{\s*[\w.-]*/);
-  if (!begun) return null;
-  const closed = /^\s*\}\}/.exec(context.state.sliceDoc(context.pos, context.pos + 20))?.[0].length ?? 0;
+function completeVariable(context: CompletionContext, names: readonly string[]): CompletionResult | null {
+  const typed = context.matchBefore(/\{\{\s*[\w.-]*/);
+  if (!typed) return null;
+  const closingLength =
+    /^\s*\}\}/.exec(context.state.sliceDoc(context.pos, context.pos + 20))?.[0].length ?? 0;
   return {
-    from: begun.from,
-    to: context.pos + closed,
+    from: typed.from,
+    to: context.pos + closingLength,
     filter: true,
-    options: known.map((name) => ({ label: `{{${name}}}`, type: 'variable' })),
+    options: names.map((name) => ({ label: `{{${name}}}`, type: 'variable' })),
   };
 }

@@ -1,4 +1,4 @@
-/** How the code looks: in the colours of the page, light and dark. */
+/** The editor's colors, from the page's theme in light and dark. */
 import { HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';

@@ -8,34 +8,36 @@ const QUESTION = 'Leave without saving?';
 
 interface LeaveGuardProps {
   readonly isDirty: RefObject<boolean>;
-  /** While what is typed is on its way, the page that follows is no loss. */
+  /** While a save is in progress, leaving the page loses nothing. */
   readonly isSaving: RefObject<boolean>;
 }
 
-/** Asks before what isn't saved is left: by a link, by signing out, by the browser's buttons, by closing the page. */
+/** Asks before the member leaves with unsaved changes: by a link, sign-out, the Back button, or closing the page. */
 export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const [target, setTarget] = useState('/');
 
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => isDirty.current && !isSaving.current && event.preventDefault();
-    const ask = (event: MouseEvent) => {
-      const href = isDirty.current ? leadsTo(event) : null;
+    const handleUnload = (event: BeforeUnloadEvent) =>
+      isDirty.current && !isSaving.current && event.preventDefault();
+    const handleClick = (event: MouseEvent) => {
+      const href = isDirty.current ? consoleTarget(event) : null;
       if (href === null) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       setTarget(href);
       dialog.current?.showModal();
     };
-    const askBack = (event: NavigateEvent) => {
-      const isBack = event.navigationType === 'traverse' && event.cancelable && !event.hashChange;
-      if (isDirty.current && isBack && !window.confirm(QUESTION)) event.preventDefault();
+    const handleNavigate = (event: NavigateEvent) => {
+      const isTraversal = event.navigationType === 'traverse' && event.cancelable && !event.hashChange;
+      if (isDirty.current && isTraversal && !window.confirm(QUESTION)) event.preventDefault();
     };
-    // Of the page around it, as signing out is: the editor's own saves, and the dialog's own closes.
-    const askForm = (event: SubmitEvent) => {
-      const isOwn = event.target instanceof Node && dialog.current?.parentElement?.contains(event.target);
-      if (!isDirty.current || isOwn) return;
+    // For forms of the surrounding page, such as sign-out. The editor's form saves, and the dialog's form only closes it.
+    const handleSubmit = (event: SubmitEvent) => {
+      const isEditorForm =
+        event.target instanceof Node && dialog.current?.parentElement?.contains(event.target);
+      if (!isDirty.current || isEditorForm) return;
       if (window.confirm(QUESTION)) {
         isDirty.current = false;
         return;
@@ -43,16 +45,16 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
       event.preventDefault();
       event.stopImmediatePropagation();
     };
-    // Before React's own listeners, which stand on the document.
-    window.addEventListener('click', ask, true);
-    window.addEventListener('submit', askForm, true);
-    window.addEventListener('beforeunload', warn);
-    window.navigation?.addEventListener('navigate', askBack);
+    // Capture on window runs before React's listeners on the document.
+    window.addEventListener('click', handleClick, true);
+    window.addEventListener('submit', handleSubmit, true);
+    window.addEventListener('beforeunload', handleUnload);
+    window.navigation?.addEventListener('navigate', handleNavigate);
     return () => {
-      window.removeEventListener('click', ask, true);
-      window.removeEventListener('submit', askForm, true);
-      window.removeEventListener('beforeunload', warn);
-      window.navigation?.removeEventListener('navigate', askBack);
+      window.removeEventListener('click', handleClick, true);
+      window.removeEventListener('submit', handleSubmit, true);
+      window.removeEventListener('beforeunload', handleUnload);
+      window.navigation?.removeEventListener('navigate', handleNavigate);
     };
   }, [isDirty, isSaving]);
 
@@ -65,7 +67,7 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
     <dialog
       ref={dialog}
       aria-labelledby="leave-question"
-      className="w-[min(26rem,calc(100vw-2rem))] rounded-xl border border-line bg-card p-5 text-left text-ink shadow-over"
+      className="w-[min(26rem,calc(100vw-2rem))] rounded-xl border border-line bg-card p-5 text-left text-ink shadow-overlay"
     >
       <h2 id="leave-question" className="mb-2 font-serif text-lg font-semibold">
         {QUESTION}
@@ -83,12 +85,14 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
   );
 }
 
-/** Where a click in this tab would go within the console; null when it goes nowhere, or elsewhere. */
-function leadsTo(event: MouseEvent): string | null {
-  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+/** @returns the path that a click opens in this tab, or null if it leaves the console or stays on the page */
+function consoleTarget(event: MouseEvent): string | null {
+  const isPlainClick =
+    event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!isPlain || !link || link.hasAttribute('download') || !['', '_self'].includes(link.target)) return null;
+  if (!isPlainClick || !link || link.hasAttribute('download') || !['', '_self'].includes(link.target))
+    return null;
   const url = new URL(link.href, location.href);
-  const isHere = url.pathname === location.pathname && url.search === location.search;
-  return url.origin !== location.origin || isHere ? null : url.pathname + url.search + url.hash;
+  const isSamePage = url.pathname === location.pathname && url.search === location.search;
+  return url.origin !== location.origin || isSamePage ? null : url.pathname + url.search + url.hash;
 }

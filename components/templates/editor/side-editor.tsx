@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useForm } from '#components/forms/action-form.tsx';
-import { FieldError } from '#components/forms/problem.tsx';
+import { FieldError } from '#components/forms/labeled-control.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { type SideField, TOO_LARGE } from '#lib/forms/template-form.ts';
 import type { openEditor } from './code-mirror.ts';
@@ -12,52 +12,52 @@ interface SideEditorProps {
   readonly name: SideField;
   readonly label: string;
   readonly text: string;
-  /** The variables that the template lists. */
+  /** Names of the template's variables. */
   readonly variables: readonly string[];
-  /** Those that this side refers to besides. */
+  /** Variables used on this side that the template doesn't have. */
   readonly unlisted: readonly string[];
   readonly isTooLarge: boolean;
-  /** Keeps what is written, and doesn't send it. */
+  /** Keeps the text but doesn't submit it. */
   readonly isExcluded: boolean;
   readonly onChange: (text: string) => void;
 }
 
-const HEIGHT = 'h-[62dvh] min-h-80';
+const HEIGHT_CLASS = 'h-[62dvh] min-h-80';
 
-/** One side's HTML: a plain field, which an editor takes the place of as soon as it has loaded. */
+/** Edits the HTML of one side: a text area, replaced by the code editor once that has loaded. */
 export function SideEditor(props: SideEditorProps) {
-  const { name, label, text, unlisted, isTooLarge, isExcluded: isLeftOut, onChange } = props;
+  const { name, label, text, unlisted, isTooLarge, isExcluded, onChange } = props;
   const { state } = useForm();
   const id = useId();
-  const { area, host, isOpen } = useEditor(props, `${id}-hint`);
-  const problem = state.fields?.[name] ?? (isTooLarge ? TOO_LARGE : undefined);
+  const { textArea, host, isOpen } = useEditor(props, `${id}-hint`);
+  const error = state.fields?.[name] ?? (isTooLarge ? TOO_LARGE : undefined);
   return (
     <div className="min-w-0">
       <label htmlFor={id} className={isOpen ? 'sr-only' : 'mb-1 block font-[550]'}>
         {label}
       </label>
       <textarea
-        ref={area}
+        ref={textArea}
         id={id}
         name={name}
         defaultValue={state.values?.[name] ?? text}
-        disabled={isLeftOut}
+        disabled={isExcluded}
         hidden={isOpen}
         spellCheck={false}
         autoCapitalize="none"
         wrap="soft"
-        aria-invalid={problem !== undefined}
-        aria-describedby={`${id}-hint ${id}-problem`}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
         onChange={(event) => onChange(event.currentTarget.value)}
-        className={`${HEIGHT} w-full resize-y rounded-md border border-edge bg-card p-3 font-mono text-sm aria-invalid:border-red`}
+        className={`${HEIGHT_CLASS} w-full resize-y rounded-md border border-edge bg-card p-3 font-mono text-sm aria-invalid:border-red`}
       />
       <div
         ref={host}
         className={
-          isOpen ? `${HEIGHT} resize-y overflow-hidden rounded-md border border-edge bg-card` : 'hidden'
+          isOpen ? `${HEIGHT_CLASS} resize-y overflow-hidden rounded-md border border-edge bg-card` : 'hidden'
         }
       />
-      <FieldError id={`${id}-problem`}>{problem}</FieldError>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
       <p id={`${id}-hint`} className="mt-1.5 text-xs text-muted">
         <span className="scriptless:hidden">
           Press Tab to leave the editor, Ctrl-F (⌘F) to search, or type {'{{'} to insert a template variable.
@@ -82,21 +82,21 @@ export function SideEditor(props: SideEditorProps) {
   );
 }
 
-/** Loads the editor and puts it in the field's place. Where it can't be loaded, the field does as well. */
-function useEditor({ label, variables: known, onChange }: SideEditorProps, describedBy: string) {
-  const area = useRef<HTMLTextAreaElement>(null);
+/** Loads the editor and replaces the text area with it. If loading fails, the text area stays. */
+function useEditor({ label, variables, onChange }: SideEditorProps, describedBy: string) {
+  const textArea = useRef<HTMLTextAreaElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const changed = useEffectEvent((text: string) => {
-    if (area.current) area.current.value = text;
+  const handleChange = useEffectEvent((text: string) => {
+    if (textArea.current) textArea.current.value = text;
     onChange(text);
   });
-  const takeOver = useEffectEvent((open: typeof openEditor) => {
-    if (!area.current || !host.current) return undefined;
-    const { value: text, selectionStart: anchor } = area.current;
-    const hadFocus = document.activeElement === area.current;
-    const editor = open(host.current, { text, label, describedBy, variables: known, onChange: changed });
-    // At once, so that whoever is writing already doesn't lose a letter.
+  const replaceTextArea = useEffectEvent((open: typeof openEditor) => {
+    if (!textArea.current || !host.current) return undefined;
+    const { value: text, selectionStart: anchor } = textArea.current;
+    const hadFocus = document.activeElement === textArea.current;
+    const editor = open(host.current, { text, label, describedBy, variables, onChange: handleChange });
+    // Synchronously, so that no keystroke is lost if the member is already typing.
     flushSync(() => setOpen(true));
     if (hadFocus) {
       editor.dispatch({ selection: { anchor }, scrollIntoView: true });
@@ -106,19 +106,19 @@ function useEditor({ label, variables: known, onChange }: SideEditorProps, descr
   });
 
   useEffect(() => {
-    let editor: ReturnType<typeof takeOver>;
-    let isGone = false;
+    let editor: ReturnType<typeof replaceTextArea>;
+    let isUnmounted = false;
     import('./code-mirror.ts').then(
       ({ openEditor }) => {
-        if (!isGone) editor = takeOver(openEditor);
+        if (!isUnmounted) editor = replaceTextArea(openEditor);
       },
-      // Offline just now, perhaps.
+      // The browser may be offline. The text area keeps working.
       () => undefined,
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
       editor?.destroy();
     };
   }, []);
-  return { area, host, isOpen };
+  return { textArea, host, isOpen };
 }

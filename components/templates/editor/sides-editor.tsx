@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { SideTabs } from '#components/campaign/proof-toolbar.tsx';
 import { sideNames } from '#components/campaign/mailpiece.ts';
+import { SideTabs } from '#components/campaign/proof-toolbar.tsx';
 import { useForm } from '#components/forms/action-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
@@ -23,35 +23,39 @@ import { SideEditor } from './side-editor.tsx';
 
 interface SidesEditorProps {
   readonly template: Template;
-  /** As it is chosen now. */
+  /** The currently selected size. */
   readonly size: string;
   readonly onEdit: () => void;
 }
 
-const PANEL = 'side';
+const PANEL_ID = 'side';
 
-/** An editor for each side with its picture. Without JavaScript both lie there, one below the other. */
+/** An editor with a preview for each side. Without JavaScript, both sides are shown one below the other. */
 export function SidesEditor({ template, size, onEdit }: SidesEditorProps) {
   const { state } = useForm();
-  const [chosen, setChosen] = useState(0);
-  const [isScripted, setScripted] = useState(false);
-  useEffect(() => setScripted(true), []);
+  const [selected, setSelected] = useState(0);
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
   useEffect(() => {
-    const wrong = SIDE_FIELDS.findIndex((field) => state.fields?.[field] !== undefined);
-    if (wrong >= 0) setChosen(wrong);
+    const firstInvalid = SIDE_FIELDS.findIndex((field) => state.fields?.[field] !== undefined);
+    if (firstInvalid >= 0) setSelected(firstInvalid);
   }, [state]);
 
   const names = sideNames(sidesOf(size));
-  const current = Math.min(chosen, names.length - 1);
-  const written = template.designs?.length ?? 0;
+  const current = Math.min(selected, names.length - 1);
+  const designCount = template.designs?.length ?? 0;
   return (
     <Card
       title="Design"
-      aside={names.length > 1 && <SideTabs names={names} current={current} onChoose={setChosen} id={PANEL} />}
+      aside={
+        names.length > 1 && (
+          <SideTabs names={names} current={current} onChoose={setSelected} idPrefix={PANEL_ID} />
+        )
+      }
     >
-      {written > SIDE_FIELDS.length && (
+      {designCount > SIDE_FIELDS.length && (
         <Note tone="amber">
-          This template has {written} designs. The mail service accepts at most two, so saving removes the
+          This template has {designCount} designs. The mail service accepts at most two, so saving removes the
           others.
         </Note>
       )}
@@ -64,14 +68,14 @@ export function SidesEditor({ template, size, onEdit }: SidesEditorProps) {
       {SIDE_FIELDS.map((field, side) => (
         <div
           key={field}
-          id={`${PANEL}-${side}`}
+          id={`${PANEL_ID}-${side}`}
           className={side === current ? '' : 'scriptless:mt-6 scripted:hidden'}
         >
           <SidePanel
             template={template}
             field={field}
             size={size}
-            isExcluded={isScripted && side >= names.length}
+            isExcluded={isHydrated && side >= names.length}
             onEdit={onEdit}
           />
         </div>
@@ -80,46 +84,46 @@ export function SidesEditor({ template, size, onEdit }: SidesEditorProps) {
   );
 }
 
-/** How long a pause in writing lets the picture follow. */
-const PAUSE_MS = 400;
+/** How long typing must pause before the preview updates. */
+const DEBOUNCE_MS = 400;
 
 interface SidePanelProps extends SidesEditorProps {
   readonly field: SideField;
   readonly isExcluded: boolean;
 }
 
-function SidePanel({ template, field, size, isExcluded: isLeftOut, onEdit }: SidePanelProps) {
+function SidePanel({ template, field, size, isExcluded, onEdit }: SidePanelProps) {
   const { state } = useForm();
   const side = SIDE_FIELDS.indexOf(field);
   const saved = template.designs?.[side];
   const [text, setText] = useState(state.values?.[field] ?? saved ?? '');
-  const drawn = useSettled(text);
-  const known = template.variable_names ?? [];
+  const debouncedText = useDebounced(text);
+  const variables = template.variable_names ?? [];
   const label = sideNames(2)[side] ?? field;
-  const frameName = `picture-${field}`;
-  const isTooLarge = designBytes(drawn) > MAX_DESIGN_BYTES;
+  const frameName = `preview-${field}`;
+  const isTooLarge = designBytes(debouncedText) > MAX_DESIGN_BYTES;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-2">
       <SideEditor
         name={field}
         label={`${label}, HTML`}
         text={text}
-        variables={known}
-        unlisted={variablesIn(drawn).filter((name) => !known.includes(name))}
+        variables={variables}
+        unlisted={variablesIn(debouncedText).filter((name) => !variables.includes(name))}
         isTooLarge={isTooLarge}
-        isExcluded={isLeftOut}
-        onChange={(now) => {
-          setText(now);
+        isExcluded={isExcluded}
+        onChange={(newText) => {
+          setText(newText);
           onEdit();
         }}
       />
-      <div className="min-w-0 rounded-lg border border-line bg-desk p-4 wide:sticky wide:top-4">
+      <div className="min-w-0 rounded-lg border border-line bg-backdrop p-4 wide:sticky wide:top-4">
         <DraftDesign
           templateId={template.id}
-          html={isTooLarge ? '' : drawn}
+          html={isTooLarge ? '' : debouncedText}
           size={size}
           label={`${label}, unsaved preview`}
-          className="shadow-piece"
+          className="shadow-mailpiece"
           initialFrame={{ src: saved === undefined ? undefined : designHref(template.id, side), frameName }}
         />
         <button
@@ -138,12 +142,12 @@ function SidePanel({ template, field, size, isExcluded: isLeftOut, onEdit }: Sid
   );
 }
 
-/** A text as it was when it last came to rest. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+/** @returns `text`, updated only after it hasn't changed for DEBOUNCE_MS */
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }

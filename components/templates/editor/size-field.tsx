@@ -6,7 +6,7 @@ import { TEMPLATE_SIZES } from '#lib/contract/limits.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 
 interface SizeFieldProps {
-  /** Empty while none is chosen. */
+  /** Empty if the template's size is unknown. */
   readonly size: string;
   readonly onChange: (size: string) => void;
 }

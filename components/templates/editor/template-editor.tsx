@@ -4,7 +4,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
@@ -13,25 +13,25 @@ import { isTemplateSize, MAX_NAME, MAX_TEXT } from '#lib/contract/limits.ts';
 import type { Template } from '#lib/contract/resources.ts';
 import { designBytes, MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import { MetadataFields } from './meta-fields.tsx';
+import { MetadataFields } from './metadata-fields.tsx';
 import { SidesEditor } from './sides-editor.tsx';
 import { SizeField } from './size-field.tsx';
 
 interface TemplateEditorProps {
   readonly template: Template;
-  /** Which version of it this is. */
-  readonly seen: string;
+  /** The version of `template` (see templateVersion). Saving fails if it has changed meanwhile. */
+  readonly version: string;
   readonly action: FormAction;
 }
 
-export function TemplateEditor({ template, seen, action }: TemplateEditorProps) {
+export function TemplateEditor({ template, version, action }: TemplateEditorProps) {
   const isDirty = useRef(false);
   const isSaving = useRef(false);
-  const dirty = () => {
+  const markDirty = () => {
     isDirty.current = true;
   };
-  // What is larger than a server takes would come back as an error page, and be lost.
-  const refuse = (event: FormEvent) => {
+  // The server would reject a larger request with an error page, and the text would be lost.
+  const blockTooLarge = (event: FormEvent) => {
     const form = event.target instanceof HTMLFormElement ? event.target : undefined;
     const sides =
       form?.querySelectorAll<HTMLTextAreaElement>('textarea:is([name="front"], [name="back"])') ?? [];
@@ -40,22 +40,22 @@ export function TemplateEditor({ template, seen, action }: TemplateEditorProps) 
     event.stopPropagation();
   };
   return (
-    <div onInput={dirty} onSubmitCapture={refuse}>
+    <div onInput={markDirty} onSubmitCapture={blockTooLarge}>
       <LeaveGuard isDirty={isDirty} isSaving={isSaving} />
       <ActionForm action={action} hidden={{ id: template.id }} className="grid gap-4">
-        <Fields template={template} seen={seen} onEdit={dirty} isSaving={isSaving} />
+        <EditorFields template={template} version={version} onEdit={markDirty} isSaving={isSaving} />
       </ActionForm>
     </div>
   );
 }
 
-interface FieldsProps extends Omit<TemplateEditorProps, 'action'> {
+interface EditorFieldsProps extends Omit<TemplateEditorProps, 'action'> {
   readonly onEdit: () => void;
-  /** Told whether the form is being sent. */
+  /** Set while the form is being submitted. */
   readonly isSaving: RefObject<boolean>;
 }
 
-function Fields({ template, seen: seenNow, onEdit, isSaving }: FieldsProps) {
+function EditorFields({ template, version, onEdit, isSaving }: EditorFieldsProps) {
   const { state, pending } = useForm();
   useEffect(() => {
     isSaving.current = pending;
@@ -64,12 +64,12 @@ function Fields({ template, seen: seenNow, onEdit, isSaving }: FieldsProps) {
   const [size, setSize] = useState(
     state.values?.size ?? (isTemplateSize(template.size) ? template.size : ''),
   );
-  // Of what was opened, also when the page is read again below it.
-  const [seen] = useState(state.values?.seen ?? seenNow);
+  // The version that was opened, even if the page's data is refreshed meanwhile.
+  const [openedVersion] = useState(state.values?.openedVersion ?? version);
   const isOutdated = state.failure?.kind === 'refused' && state.failure.code === 'changed_meanwhile';
   return (
     <>
-      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="openedVersion" value={openedVersion} />
       <Card>
         <div className="grid gap-4 rail:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <Field
@@ -82,8 +82,8 @@ function Fields({ template, seen: seenNow, onEdit, isSaving }: FieldsProps) {
           />
           <SizeField
             size={size}
-            onChange={(chosen) => {
-              setSize(chosen);
+            onChange={(newSize) => {
+              setSize(newSize);
               onEdit();
             }}
           />

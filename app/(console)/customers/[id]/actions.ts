@@ -8,23 +8,27 @@ import { sentenceFor } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { failureResult } from '../../action-results.ts';
 
-const NO_ADDRESS = 'Enter an email address, like office@brightwater.example.';
+const INVALID_EMAIL = 'Enter an email address, like office@brightwater.example.';
 const schema = z.object({
   id: idField,
-  email: z.email(NO_ADDRESS).max(254, 'Use 254 characters or fewer.'),
-  /** The address that stood there when the form was opened; a service may have none. */
-  seen: z.string().max(1_000).optional(),
+  email: z.email(INVALID_EMAIL).max(254, 'Use 254 characters or fewer.'),
+  /** The email when the form was opened. Empty if the customer had none. */
+  previousEmail: z.string().max(1_000).optional(),
 });
 
-/** What the service says of the address itself. */
-const OF_THE_ADDRESS = new Set<string | undefined>(['email_taken', 'not_saved', 'changed_meanwhile']);
+/** Failures shown beside the email field. */
+const EMAIL_FAILURES = new Set<string | undefined>(['email_taken', 'not_saved', 'changed_meanwhile']);
 
-export const changeEmailAction = formAction('updateCustomer', schema, async ({ id, email, seen }) => {
-  const outcome = await updateCustomer(id, { email }, seen);
-  if (outcome.ok) redirect(`/customers/${id}?saved=email`);
-  const { failure } = outcome;
-  if (failure.kind === 'refused' && OF_THE_ADDRESS.has(failure.code)) {
-    return { fields: { email: sentenceFor(failure) }, failure };
-  }
-  return failureResult(failure, 'The email address may not have changed');
-});
+export const changeEmailAction = formAction(
+  'updateCustomer',
+  schema,
+  async ({ id, email, previousEmail }) => {
+    const outcome = await updateCustomer(id, { email }, previousEmail);
+    if (outcome.ok) redirect(`/customers/${id}?saved=email`);
+    const { failure } = outcome;
+    if (failure.kind === 'refused' && EMAIL_FAILURES.has(failure.code)) {
+      return { fields: { email: sentenceFor(failure) }, failure };
+    }
+    return failureResult(failure, 'The email address may not have changed');
+  },
+);

@@ -21,8 +21,8 @@ interface PageProps {
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const { id } = await requirePageAccess(params, 'getCustomer');
-  const read = await loadCustomer(id);
-  return { title: customerName(id, read.ok ? read.value.email : undefined) };
+  const customer = await loadCustomer(id);
+  return { title: customerName(id, customer.ok ? customer.value.email : undefined) };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
@@ -40,7 +40,7 @@ export default async function Page({ params, searchParams }: PageProps) {
       campaigns={campaigns}
       zone={zone}
       now={serviceNow()}
-      isSaved={given.saved === 'email' && (await hasJustChanged({ customerId: id }))}
+      isEmailSaved={given.saved === 'email' && (await hasJustChanged({ customerId: id }))}
       changeEmailAction={isAllowed(member.role, 'updateCustomer') ? changeEmailAction : undefined}
     />
   );

@@ -7,7 +7,7 @@ import { deleteTemplate } from '#lib/data/templates.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { failureResult, unknownResult } from '../../action-results.ts';
 
-const NEXT = 'Check the template list in a moment, and try again if it’s still there.';
+const NEXT_STEP = 'Check the template list in a moment, and try again if it’s still there.';
 
 export const deleteTemplateAction = formAction(
   'deleteTemplate',
@@ -17,7 +17,7 @@ export const deleteTemplateAction = formAction(
     if (!outcome.ok) {
       const { failure } = outcome;
       return (
-        unknownResult(failure, 'the template was deleted', NEXT) ??
+        unknownResult(failure, 'the template was deleted', NEXT_STEP) ??
         failureResult(failure, 'Nothing was deleted')
       );
     }

@@ -17,17 +17,17 @@ interface PageProps {
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const { id } = await requirePageAccess(params, 'getTemplate');
-  const read = await loadTemplate(id);
-  return { title: read.ok ? templateTitle(read.value) : `Template #${id}` };
+  const template = await loadTemplate(id);
+  return { title: template.ok ? templateTitle(template.value) : `Template #${id}` };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getTemplate');
-  const [read, zone, { saved }] = await Promise.all([loadTemplate(id), viewingZone(), searchParams]);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={`/templates/${id}`} />;
+  const [template, zone, { saved }] = await Promise.all([loadTemplate(id), viewingZone(), searchParams]);
+  if (!template.ok) return <ServiceUnavailable failure={template.failure} retryHref={`/templates/${id}`} />;
   return (
     <TemplatePage
-      template={read.value}
+      template={template.value}
       zone={zone}
       now={serviceNow()}
       isSaved={saved === 'yes' && (await hasJustChanged({ templateId: id }))}

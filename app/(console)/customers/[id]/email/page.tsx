@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
+import { CANCEL_LABEL, CHANGE_EMAIL_TITLE, ChangeEmailForm } from '#components/customers/change-email.tsx';
 import { CustomerHeader } from '#components/customers/customer-header.tsx';
-import { CANCEL_LABEL, CHANGE_EMAIL_TITLE, ChangeEmailForm } from '#components/customers/email-form.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
@@ -11,16 +11,17 @@ import { loadCustomer } from '../loader.ts';
 
 export const metadata: Metadata = { title: CHANGE_EMAIL_TITLE };
 
-/** The form that a dialog holds where there is JavaScript. */
+/** The form of ChangeEmailDialog, as a page for members without JavaScript. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'updateCustomer');
-  const read = await loadCustomer(id);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={`/customers/${id}/email`} />;
+  const customer = await loadCustomer(id);
+  if (!customer.ok)
+    return <ServiceUnavailable failure={customer.failure} retryHref={`/customers/${id}/email`} />;
   return (
     <div className="max-w-lg">
-      <CustomerHeader customer={read.value} title={CHANGE_EMAIL_TITLE} />
+      <CustomerHeader customer={customer.value} title={CHANGE_EMAIL_TITLE} />
       <Card>
-        <ChangeEmailForm customer={read.value} action={changeEmailAction} />
+        <ChangeEmailForm customer={customer.value} action={changeEmailAction} />
         <PageLink href={`/customers/${id}`} className={buttonClass('quiet', 'mt-2 w-full')}>
           {CANCEL_LABEL}
         </PageLink>

@@ -11,14 +11,15 @@ import { loadTemplate } from '../loader.ts';
 
 export const metadata: Metadata = { title: 'Confirm' };
 
-/** The question that a dialog asks where there is JavaScript. */
+/** The confirmation of DeleteTemplateDialog, as a page for members without JavaScript. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'deleteTemplate');
-  const read = await loadTemplate(id);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={`/templates/${id}/delete`} />;
+  const template = await loadTemplate(id);
+  if (!template.ok)
+    return <ServiceUnavailable failure={template.failure} retryHref={`/templates/${id}/delete`} />;
   return (
     <div className="max-w-lg">
-      <TemplateHeader template={read.value} title={deleteConfirmation.title(read.value)} />
+      <TemplateHeader template={template.value} title={deleteConfirmation.title(template.value)} />
       <Card>
         <DeleteTemplateForm templateId={id} action={deleteTemplateAction} />
         <PageLink href={`/templates/${id}`} className={buttonClass('quiet', 'mt-2 w-full')}>

@@ -19,18 +19,18 @@ import {
 } from '#lib/forms/template-form.ts';
 import { unknownResult } from '../../../action-results.ts';
 
-/** Forms send line ends as CRLF, which nobody typed. */
+/** The HTML of one side. Forms submit line breaks as CRLF, so we restore LF. */
 const design = z
   .string({ error: 'Enter the HTML for this side.' })
   .refine((html) => designBytes(html) <= MAX_DESIGN_BYTES, TOO_LARGE)
   .transform((html) => html.replaceAll('\r\n', '\n'));
 
-const atMost = (most: number) => z.string().max(most, `Use ${formatCount(most)} characters or fewer.`);
-const key = atMost(MAX_KEY).optional();
-const value = atMost(MAX_TEXT)
+const textUpTo = (max: number) => z.string().max(max, `Use ${formatCount(max)} characters or fewer.`);
+const key = textUpTo(MAX_KEY).optional();
+const value = textUpTo(MAX_TEXT)
   .transform((text) => text.replaceAll('\r\n', '\n'))
   .optional();
-/** Made by number, so no type tells of them; readPairs finds them by their names. */
+/** Their names are numbered, so they are missing from the type. readPairs reads them by name. */
 const pairFields: Record<never, z.ZodType> = Object.fromEntries(
   Array.from({ length: MOST_PAIRS }, (_, row) => [
     [keyField(row), key],
@@ -40,33 +40,33 @@ const pairFields: Record<never, z.ZodType> = Object.fromEntries(
 
 const schema = z.object({
   id: idField,
-  /** Which version of the template the form was made from. */
-  seen: z.string({ error: 'This form is incomplete. Reload the page.' }).max(100),
+  /** The template's version when the form was opened. */
+  openedVersion: z.string({ error: 'This form is incomplete. Reload the page.' }).max(100),
   name: z
     .string({ error: 'Enter a name.' })
     .trim()
     .min(1, 'Enter a name.')
     .max(MAX_NAME, `Use ${formatCount(MAX_NAME)} characters or fewer.`),
   size: z.enum(TEMPLATE_SIZES, { error: 'Choose a size.' }),
-  description: atMost(MAX_TEXT).optional(),
+  description: textUpTo(MAX_TEXT).optional(),
   front: design,
   back: design.optional(),
   ...pairFields,
 });
 
-const NEXT = 'Check the template in another tab, or save again in a moment.';
+const NEXT_STEP = 'Check the template in another tab, or save again in a moment.';
 
 export const saveTemplateAction = formAction('updateTemplate', schema, async (form) => {
-  const { id, seen, name, size, description = '', front, back } = form;
+  const { id, openedVersion, name, size, description = '', front, back } = form;
   const { pairs, fields: pairProblems } = readPairs(form);
   const fields = { ...pairProblems, ...sideProblems(size, back) };
   if (Object.keys(fields).length > 0)
     return { message: 'Fix the highlighted fields, then try again.', fields };
   const designs = back === undefined ? [front] : [front, back];
   const metaData = pairs.length > 0 ? { meta_data: pairs } : {};
-  const outcome = await updateTemplate(id, { name, size, designs, description, ...metaData }, seen);
-  // The page isn't read again with it: whatever happened, what is being written stays on the screen.
+  const outcome = await updateTemplate(id, { name, size, designs, description, ...metaData }, openedVersion);
+  // Doesn't refresh the page, so that the member's unsaved text stays on the screen.
   if (!outcome.ok)
-    return unknownResult(outcome.failure, 'the template was saved', NEXT) ?? failed(outcome.failure);
+    return unknownResult(outcome.failure, 'the template was saved', NEXT_STEP) ?? failed(outcome.failure);
   redirect(`/templates/${id}?saved=yes`);
 });

@@ -12,13 +12,13 @@ export const metadata: Metadata = { title: 'Edit template' };
 
 export default async function EditPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'updateTemplate');
-  const read = await loadTemplate(id);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={`/templates/${id}/edit`} />;
-  const template = read.value;
+  const result = await loadTemplate(id);
+  if (!result.ok) return <ServiceUnavailable failure={result.failure} retryHref={`/templates/${id}/edit`} />;
+  const template = result.value;
   return (
     <>
       <TemplateHeader template={template} title={`Edit “${templateTitle(template)}”`} />
-      <TemplateEditor template={template} seen={templateVersion(template)} action={saveTemplateAction} />
+      <TemplateEditor template={template} version={templateVersion(template)} action={saveTemplateAction} />
     </>
   );
 }

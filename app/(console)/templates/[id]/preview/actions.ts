@@ -17,14 +17,14 @@ import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS, VARIABLE } from '#
 import { keyField, valueField } from '#lib/forms/template-form.ts';
 import { failureResult } from '../../../action-results.ts';
 
-const atMost = (most: number) =>
+const textUpTo = (max: number) =>
   z
     .string()
-    .max(most, `Use ${formatCount(most)} characters or fewer.`)
+    .max(max, `Use ${formatCount(max)} characters or fewer.`)
     .optional();
-const text = atMost(MAX_TEXT);
-const key = atMost(MAX_KEY);
-/** Their names come from a table, so no type tells of them; readPreviewForm finds them. */
+const text = textUpTo(MAX_TEXT);
+const key = textUpTo(MAX_KEY);
+/** Their names come from a table, so they are missing from the type. readPreviewForm reads them by name. */
 const fields: Record<never, z.ZodType> = Object.fromEntries([
   ...TEXT_FIELDS.map(({ name }) => [name, text]),
   [LOT_SIZE_TYPE, z.enum(LOT_SIZE_TYPES, { error: 'Choose an option.' }).optional()],

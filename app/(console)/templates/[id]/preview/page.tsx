@@ -17,17 +17,18 @@ interface PageProps {
 
 export default async function Page({ params, searchParams }: PageProps) {
   const { id } = await requirePageAccess(params, 'previewTemplate');
-  const [read, { values }] = await Promise.all([loadTemplate(id), searchParams]);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={`/templates/${id}/preview`} />;
-  const { size, designs = [] } = read.value;
-  const variables = [...new Set(read.value.variable_names)];
+  const [template, { values }] = await Promise.all([loadTemplate(id), searchParams]);
+  if (!template.ok)
+    return <ServiceUnavailable failure={template.failure} retryHref={`/templates/${id}/preview`} />;
+  const { size, designs = [] } = template.value;
+  const variables = [...new Set(template.value.variable_names)];
   const example = values === 'example' ? exampleValues(variables) : undefined;
   return (
     <>
-      <TemplateHeader template={read.value} title={`Preview “${templateTitle(read.value)}”`} />
+      <TemplateHeader template={template.value} title={`Preview “${templateTitle(template.value)}”`} />
       <PreviewForm
-        // Other values are another form: what was typed into the one before doesn't stay in their place.
-        key={example ? 'example' : 'own'}
+        // A new key resets the form, so that typed values don't override the examples.
+        key={example ? 'example' : 'empty'}
         templateId={id}
         size={size}
         sideCount={designs.length}

@@ -1,6 +1,6 @@
 import type { DocRefusal } from '#lib/format/api-docs.ts';
 
-/** Entries of a list of statuses. */
+/** Entries of a `<dl>` of statuses. */
 export function ErrorResponses({ refusals }: { refusals: readonly DocRefusal[] }) {
   return refusals.map(({ status, meaning }) => (
     <div key={status} className="contents">

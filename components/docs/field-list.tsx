@@ -3,12 +3,12 @@ import type { TypeWords } from '#lib/format/schema-words.ts';
 
 interface FieldListProps {
   readonly fields: readonly DocField[];
-  /** What is said of those that are not required. */
-  readonly optional?: string;
+  /** Shown for fields that aren't required. */
+  readonly optionalLabel?: string;
 }
 
-/** Names left, what they hold right; one under the other on phones. */
-export function FieldList({ fields, optional }: FieldListProps) {
+/** Field names with their types: in two columns, or stacked on phones. */
+export function FieldList({ fields, optionalLabel }: FieldListProps) {
   return (
     <dl className="overflow-hidden rounded-md border border-line">
       {fields.map(({ name, type, required, description }) => (
@@ -22,7 +22,7 @@ export function FieldList({ fields, optional }: FieldListProps) {
             {required ? (
               <span className="text-red"> · required</span>
             ) : (
-              optional !== undefined && <span className="text-muted"> · {optional}</span>
+              optionalLabel !== undefined && <span className="text-muted"> · {optionalLabel}</span>
             )}
             {description !== undefined && <span className="block text-muted">{description}</span>}
           </dd>

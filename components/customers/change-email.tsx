@@ -3,17 +3,17 @@ import { ConfirmButton } from '#components/forms/confirm-button.tsx';
 import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import type { Customer } from '#lib/contract/resources.ts';
 
-const DIALOG = 'email-dialog';
+const DIALOG_ID = 'email-dialog';
 export const CHANGE_EMAIL_TITLE = 'Change email';
 export const CANCEL_LABEL = 'Cancel';
 
-/** Its dialog has to be on the page too. */
+/** Opens ChangeEmailDialog, which must be on the same page. */
 export function ChangeEmailButton({ customerId }: { customerId: number }) {
   return (
-    <ConfirmButton href={`/customers/${customerId}/email`} dialogId={DIALOG} kind="plain">
+    <ConfirmButton href={`/customers/${customerId}/email`} dialogId={DIALOG_ID} kind="plain">
       Change email
     </ConfirmButton>
   );
@@ -26,16 +26,16 @@ interface ChangeEmailFormProps {
 
 export function ChangeEmailDialog(props: ChangeEmailFormProps) {
   return (
-    <ConfirmDialog id={DIALOG} title={CHANGE_EMAIL_TITLE} cancelLabel={CANCEL_LABEL}>
+    <ConfirmDialog id={DIALOG_ID} title={CHANGE_EMAIL_TITLE} cancelLabel={CANCEL_LABEL}>
       <ChangeEmailForm {...props} />
     </ConfirmDialog>
   );
 }
 
-/** In the dialog, and on the page that stands for it without JavaScript. */
+/** Shown in the dialog and, without JavaScript, on a page. */
 export function ChangeEmailForm({ customer: { id, email }, action }: ChangeEmailFormProps) {
   return (
-    <ActionForm action={action} hidden={{ id, seen: email ?? '' }} className="grid gap-4">
+    <ActionForm action={action} hidden={{ id, previousEmail: email ?? '' }} className="grid gap-4">
       <p className="text-muted">
         The mail service identifies the customer by this address. Each customer needs a different one.
       </p>

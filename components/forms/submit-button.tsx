@@ -7,16 +7,16 @@ import { useForm } from './action-form.tsx';
 interface SubmitButtonProps {
   readonly kind?: ButtonKind;
   readonly className?: string;
-  /** Sent with the form when this is the button that was pressed. */
+  /** Sent with the form if the user pressed this button. */
   readonly name?: string;
   readonly value?: string;
   readonly children: ReactNode;
 }
 
-/** A second press while the first is under way does nothing. */
+/** Ignores clicks while a submission is in progress. */
 export function SubmitButton({ kind = 'primary', className = '', name, value, children }: SubmitButtonProps) {
   const { pending, state } = useForm();
-  // What may have been done already isn't offered once more.
+  // The action may already have happened, so it can't be submitted again.
   if (state.failure?.kind === 'unknown') return null;
   return (
     <button
@@ -31,7 +31,7 @@ export function SubmitButton({ kind = 'primary', className = '', name, value, ch
       <span role="status" className="sr-only">
         {pending && 'Please wait'}
       </span>
-      {pending && <span aria-hidden="true" className="busy" />}
+      {pending && <span aria-hidden="true" className="spinner" />}
     </button>
   );
 }

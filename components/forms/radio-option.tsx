@@ -5,24 +5,24 @@ import { useHydratedValue } from './use-hydrated-value.ts';
 
 interface RadioOptionProps<Value extends string> {
   readonly name: string;
-  /** Of a form that it belongs to instead of the one around it. */
+  /** The id of the form it belongs to, if not the surrounding one. */
   readonly form?: string;
   readonly value: Value;
   readonly selected: Value;
   readonly onSelect: (value: Value) => void;
   readonly disabled?: boolean;
   readonly title: string;
-  /** Of the radio itself. */
+  /** Class of the radio input. */
   readonly className?: string;
-  /** What choosing it comes to. */
+  /** What selecting it means. */
   readonly children: ReactNode;
 }
 
-/** One of several ways to go on, with a sentence about it. Whoever shows them keeps which is chosen. */
+/** One radio of a group, with a description. The parent holds the selected value. */
 export function RadioOption<Value extends string>({
   value,
-  selected: chosen,
-  onSelect: onChoose,
+  selected,
+  onSelect,
   disabled,
   title,
   className = '',
@@ -30,7 +30,7 @@ export function RadioOption<Value extends string>({
   ...input
 }: RadioOptionProps<Value>) {
   const radio = useHydratedValue<HTMLInputElement>(({ checked }) => {
-    if (checked && chosen !== value) onChoose(value);
+    if (checked && selected !== value) onSelect(value);
   });
   return (
     <label className={`flex gap-2.5 py-1.5 ${disabled ? 'cursor-default!' : ''}`}>
@@ -39,9 +39,9 @@ export function RadioOption<Value extends string>({
         ref={radio}
         type="radio"
         value={value}
-        checked={chosen === value}
+        checked={selected === value}
         disabled={disabled}
-        onChange={() => onChoose(value)}
+        onChange={() => onSelect(value)}
         className={`mt-1 size-4 shrink-0 ${className}`}
       />
       <span>

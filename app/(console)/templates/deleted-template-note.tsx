@@ -2,7 +2,7 @@ import { Note } from '#components/ui/note.tsx';
 import { getTemplate } from '#lib/data/templates.ts';
 import { idOf } from '#lib/http/responses.ts';
 
-/** Says that a template was just deleted. The address only asks; whether it is gone, the service tells. */
+/** Confirms a deletion. The id comes from the URL, so we check that the template is really gone. */
 export async function DeletedTemplateNote({ id }: { id: string | readonly string[] | undefined }) {
   const templateId = typeof id === 'string' ? idOf(id) : null;
   if (templateId === null) return null;

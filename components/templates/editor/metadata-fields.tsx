@@ -6,9 +6,9 @@ import { Note } from '#components/ui/note.tsx';
 import { MOST_PAIRS } from '#lib/contract/limits.ts';
 import { formatCount } from '#lib/format/text.ts';
 
-const WORDS = { key: 'Key', keyOf: 'Key', valueOf: 'Value' };
+const LABELS = { key: 'Key', keyName: 'Key', valueName: 'Value' };
 
-/** What the customer's own programs keep with the template. */
+/** The template's metadata, kept for the customer's own programs. */
 export function MetadataFields({ pairs }: { pairs: Readonly<Record<string, string>> }) {
   const entries = Object.entries(pairs).map(([key, value]) => ({ key, value }));
   if (entries.length > MOST_PAIRS) {
@@ -28,7 +28,7 @@ export function MetadataFields({ pairs }: { pairs: Readonly<Record<string, strin
         {entries.length > 0 &&
           ' You can’t remove the last pair. If none are sent, the mail service keeps the old ones.'}
       </p>
-      <PairRows pairs={entries} emptyRows={2} labels={WORDS}>
+      <PairRows pairs={entries} emptyRows={2} labels={LABELS}>
         + Add pair
       </PairRows>
     </Card>

@@ -4,17 +4,17 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { ZONE_COOKIE } from '#lib/format/zone-cookie.ts';
 
-const A_YEAR_S = 31_536_000;
+const YEAR_S = 31_536_000;
 
-/** Tells the server the browser's time zone once, and shows the page again with its times. */
-export function ZoneCookieSync({ known }: { known: string | undefined }) {
+/** Stores the browser's time zone in a cookie and refreshes the page if the server used another zone. */
+export function ZoneCookieSync({ serverZone }: { serverZone: string | undefined }) {
   const router = useRouter();
   useEffect(() => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (!zone || zone === known) return;
+    if (!zone || zone === serverZone) return;
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
-    document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(zone)}; path=/; max-age=${A_YEAR_S}; samesite=lax`;
+    document.cookie = `${ZONE_COOKIE}=${encodeURIComponent(zone)}; path=/; max-age=${YEAR_S}; samesite=lax`;
     router.refresh();
-  }, [known, router]);
+  }, [serverZone, router]);
   return null;
 }

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+
+/** The class of text fields and selects. */
+export const CONTROL_CLASS =
+  'h-[37px] w-full min-w-0 rounded-md border border-edge bg-card px-2.75 py-1.75 leading-[1.3] text-ink ' +
+  'aria-invalid:border-red aria-invalid:ring-1 aria-invalid:ring-red';
+
+interface LabeledControlProps {
+  /** The control's id. The ids of its hint and error derive from it (see describedBy). */
+  readonly id: string;
+  readonly label: ReactNode;
+  /** Shown before the user types anything. */
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+  readonly className?: string | undefined;
+  /** The control itself. */
+  readonly children: ReactNode;
+}
+
+/** A control with its label and hint above it and its error below. */
+export function LabeledControl({ id, label, hint, error, className, children }: LabeledControlProps) {
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1 block font-[550]">
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="-mt-0.5 mb-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {children}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+/** @returns the value of the control's aria-describedby */
+export function describedBy({ id, hint, error }: Pick<LabeledControlProps, 'id' | 'hint' | 'error'>) {
+  const parts = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`];
+  return parts.filter(Boolean).join(' ') || undefined;
+}
+
+/** The error of one field. The field refers to `id` in its aria-describedby. */
+export function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  if (children === undefined) return null;
+  return (
+    <p id={id} className="mt-1 text-sm text-red">
+      {children}
+    </p>
+  );
+}
