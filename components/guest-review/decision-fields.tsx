@@ -3,18 +3,18 @@
 import { useForm } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { Field } from '#components/forms/field.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
 
-/** Folded away once somebody has decided: then the decision is what the page is about. */
+/** Collapsed once a guest has decided, so that the decision comes first. */
 export function DecisionFields({ isDecided }: { isDecided: boolean }) {
   const { state } = useForm();
-  const isFolded = isDecided && (state.ok === true || (!state.fields && state.message === undefined));
+  const isCollapsed = isDecided && (state.ok === true || (!state.fields && state.message === undefined));
   return (
     <>
-      {/* Enter in a field presses a form's first button. One that can't be pressed leaves deciding to who means it. */}
+      {/* Enter presses a form's first button. A disabled one keeps it from submitting a decision by accident. */}
       <button type="submit" disabled hidden />
-      <details open={!isFolded} className="group">
+      <details open={!isCollapsed} className="group">
         <summary
           className={`list-none text-sm font-[550] text-blue underline underline-offset-3 ${isDecided ? 'group-open:mb-3.5' : 'hidden'}`}
         >
@@ -31,10 +31,10 @@ export function DecisionFields({ isDecided }: { isDecided: boolean }) {
             className="sm:col-span-2"
           />
           <div className="flex flex-wrap gap-2.5 sm:col-span-2">
-            <SubmitButton name="verdict" value="approved" className="py-2.75 max-sm:grow">
+            <SubmitButton name="decision" value="approved" className="py-2.75 max-sm:grow">
               Approve proof
             </SubmitButton>
-            <SubmitButton name="verdict" value="changes" kind="plain" className="py-2.75 max-sm:grow">
+            <SubmitButton name="decision" value="changes" kind="plain" className="py-2.75 max-sm:grow">
               Request changes
             </SubmitButton>
           </div>

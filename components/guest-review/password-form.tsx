@@ -1,17 +1,17 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
 
-interface LockedShareProps {
+interface PasswordFormProps {
   readonly token: string;
   readonly sandbox: boolean;
   readonly action: FormAction;
 }
 
-/** All there is to see without the password: nothing of what is behind it. */
-export function PasswordForm({ token, sandbox, action }: LockedShareProps) {
+/** The whole page until the guest enters the password. It shows nothing of the campaign. */
+export function PasswordForm({ token, sandbox, action }: PasswordFormProps) {
   return (
     <PublicPage sandbox={sandbox}>
       <h1 className="text-center">Review a proof</h1>

@@ -13,7 +13,7 @@ import { ReviewFrame } from './review-frame.tsx';
 import { ReviewProof } from './review-proof.tsx';
 import { VisitBeacon } from './visit-beacon.tsx';
 
-interface SharedCampaignProps {
+interface ReviewPageProps {
   readonly page: GuestReview;
   readonly token: string;
   readonly zone: string;
@@ -22,8 +22,7 @@ interface SharedCampaignProps {
   readonly showAllRecipients: boolean;
 }
 
-/** A mailpiece, who shows it, and what they would like to know: whether it may be printed. */
-export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipients }: SharedCampaignProps) {
+export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipients }: ReviewPageProps) {
   const { by, title = 'Review a proof', until, sharedAt, changed, price, recipients, metadata } = page;
   return (
     <ReviewFrame sandbox={sandbox}>
@@ -36,12 +35,12 @@ export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipien
             <bdi>{title}</bdi>
           </h1>
         </div>
-        <p className="text-xs text-muted tabular-nums">Available until {dayInFull(until, zone)}</p>
+        <p className="text-xs text-muted tabular-nums">Available until {formatFullDay(until, zone)}</p>
       </header>
       <div className="grid gap-4.5">
         {changed.length > 0 && (
           <Note tone="amber" title={`${changesInWords(changed)} since this link was created.`}>
-            You’re seeing the current version, not the one from {dayInFull(sharedAt, zone)}.
+            You’re seeing the current version, not the one from {formatFullDay(sharedAt, zone)}.
           </Note>
         )}
         <ReviewProof page={page} token={token} title={title} />
@@ -62,8 +61,8 @@ export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipien
   );
 }
 
-/** Always with its year: guests may come back to a link long after. */
-const dayInFull = (ms: number, zone: string): string => formatDay(ms, zone, 0);
+/** Always with the year, because guests may come back to a link much later. */
+const formatFullDay = (ms: number, zone: string): string => formatDay(ms, zone, 0);
 
 function Price({ price }: { price: GuestReview['price'] }) {
   return (

@@ -1,23 +1,23 @@
-import { ProofPlaceholder, ProofFrame } from '#components/campaign/proof.tsx';
-import { ProofViewer } from '#components/campaign/proof-viewer.tsx';
 import { mailpieceShape, printWidthInches, sideNames } from '#components/campaign/mailpiece.ts';
+import { ProofFrame, ProofPlaceholder } from '#components/campaign/proof.tsx';
+import { ProofViewer } from '#components/campaign/proof-viewer.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import type { GuestReview } from '#lib/domain/guest-review.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { guestReviewFileHref } from '#lib/http/file-urls.ts';
 import { FileWatcher } from './file-watcher.tsx';
 
-interface SharedProofProps {
+interface ReviewProofProps {
   readonly page: GuestReview;
   readonly token: string;
   readonly title: string;
 }
 
-/** The mailpiece as the team sees it, from addresses that are this link's own. */
-export function ReviewProof({ page, token, title }: SharedProofProps) {
-  const { size, sides, pdf, fingerprint: print } = page;
+/** The team's proof viewer, with files from this link's own URLs. */
+export function ReviewProof({ page, token, title }: ReviewProofProps) {
+  const { size, sides, pdf, fingerprint } = page;
   const shape = mailpieceShape(size);
-  const file = (name: 'front' | 'back' | 'proof') => guestReviewFileHref(token, name, print);
+  const fileHref = (name: 'front' | 'back' | 'proof') => guestReviewFileHref(token, name, fingerprint);
   return (
     <ProofFrame>
       {sides === 0 ? (
@@ -26,16 +26,16 @@ export function ReviewProof({ page, token, title }: SharedProofProps) {
         <ProofViewer
           sides={sideNames(sides).map((name, i) => ({
             name,
-            src: file(i === 0 ? 'front' : 'back'),
+            src: fileHref(i === 0 ? 'front' : 'back'),
             alt: `${name} of “${title}”, ${sizeLabel(size)}`,
           }))}
           shape={shape}
-          printWidthIn={printWidthInches(size)}
+          widthInches={printWidthInches(size)}
           size={sizeLabel(size)}
         >
           {pdf ? (
             <a
-              href={file('proof')}
+              href={fileHref('proof')}
               target="_blank"
               rel="noreferrer"
               className={buttonClass('plain', 'max-sm:w-full')}
@@ -47,8 +47,8 @@ export function ReviewProof({ page, token, title }: SharedProofProps) {
           )}
         </ProofViewer>
       )}
-      {sides === 0 && <FileWatcher address={file('front')} />}
-      {sides > 0 && !pdf && <FileWatcher address={file('proof')} />}
+      {sides === 0 && <FileWatcher address={fileHref('front')} />}
+      {sides > 0 && !pdf && <FileWatcher address={fileHref('proof')} />}
     </ProofFrame>
   );
 }

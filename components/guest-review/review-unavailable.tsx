@@ -3,13 +3,13 @@ import { Message } from '#components/ui/message.tsx';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { ReviewFrame } from './review-frame.tsx';
 
-/** What is shared can't be had just now, or is gone for good. Whose fault it is helps no guest. */
+/** Shown when the campaign can't be read now or was deleted. Guests aren't told why. */
 export function ReviewUnavailable({ failure, again }: { failure: Failure; again: string }) {
   return (
     <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">
         {failure.kind === 'missing' ? (
-          <Message icon="astray" tone="muted" title="No longer available">
+          <Message icon="not-found" tone="muted" title="No longer available">
             <p>This campaign was deleted. Contact the person who sent you the link.</p>
           </Message>
         ) : (

@@ -3,21 +3,21 @@
 import { useEffect } from 'react';
 import { guestReviewHref } from '#lib/http/file-urls.ts';
 
-const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll'] as const;
+const INTERACTIONS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll'] as const;
 
-/** Tells that somebody is here at the first sign of a person. What fetches links by itself gives none. */
+/** Reports a visit at the guest's first interaction. Mail scanners and link previews never get that far. */
 export function VisitBeacon({ token }: { token: string }) {
   useEffect(() => {
-    const told = new AbortController();
-    const tell = () => {
-      told.abort();
-      // Whether it arrives matters to nobody who reads the page.
+    const listening = new AbortController();
+    const reportVisit = () => {
+      listening.abort();
+      // The guest doesn't need to know if it fails.
       fetch(`${guestReviewHref(token)}/visit`, { method: 'POST', keepalive: true }).catch(() => undefined);
     };
-    for (const sign of SIGNS) {
-      addEventListener(sign, tell, { signal: told.signal, passive: true, capture: true });
+    for (const interaction of INTERACTIONS) {
+      addEventListener(interaction, reportVisit, { signal: listening.signal, passive: true, capture: true });
     }
-    return () => told.abort();
+    return () => listening.abort();
   }, [token]);
   return null;
 }

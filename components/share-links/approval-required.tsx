@@ -4,21 +4,21 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Approval } from '#lib/domain/approval.ts';
 import type { ShareLink } from '#lib/domain/share-link.ts';
 
-interface WaitsForApprovalProps {
+interface ApprovalRequiredProps {
   readonly campaignId: number;
   readonly approval: Approval;
-  /** Undefined for who may not share. */
+  /** Undefined for members who can't share. */
   readonly links: readonly ShareLink[] | undefined;
   /** Whether there is a proof to show. */
   readonly isDrawn: boolean;
 }
 
-/** Takes the place of paying and sending while the team waits for a guest. */
-export function ApprovalRequired({ campaignId, approval, links, isDrawn }: WaitsForApprovalProps) {
+/** Replaces paying and sending until a guest approves. */
+export function ApprovalRequired({ campaignId, approval, links, isDrawn }: ApprovalRequiredProps) {
   const isAsked = links?.some(({ state, guestsDecide }) => state === 'open' && guestsDecide) ?? false;
   return (
     <Card title="Waiting for approval">
-      <p className="font-serif text-lg font-[560]">{MAIN[approval.kind]}</p>
+      <p className="font-serif text-lg font-[560]">{HEADLINES[approval.kind]}</p>
       <p className="mt-1 text-muted">Campaigns can’t be paid for or sent until a guest approves the proof.</p>
       {links !== undefined && isDrawn && (
         <PageLink
@@ -32,7 +32,7 @@ export function ApprovalRequired({ campaignId, approval, links, isDrawn }: Waits
   );
 }
 
-const MAIN: Readonly<Record<Approval['kind'], string>> = {
+const HEADLINES: Readonly<Record<Approval['kind'], string>> = {
   none: 'No decision yet',
   approved: 'Approved',
   changes: 'Changes requested',

@@ -1,6 +1,6 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 
 interface ApprovalSettingProps {
@@ -8,7 +8,6 @@ interface ApprovalSettingProps {
   readonly action: FormAction;
 }
 
-/** Whether the team pays and sends only what a guest has approved. */
 export function ApprovalSetting({ isRequired, action }: ApprovalSettingProps) {
   return (
     <Card title="Approvals">
@@ -28,7 +27,9 @@ export function ApprovalSetting({ isRequired, action }: ApprovalSettingProps) {
         className="mt-3.5 grid justify-items-start gap-3"
       >
         <FormMessage />
-        <SubmitButton kind="plain">{isRequired ? 'Stop requiring approval' : 'Require approval'}</SubmitButton>
+        <SubmitButton kind="plain">
+          {isRequired ? 'Stop requiring approval' : 'Require approval'}
+        </SubmitButton>
       </ActionForm>
     </Card>
   );

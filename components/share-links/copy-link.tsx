@@ -5,11 +5,10 @@ import { copyText } from '#components/forms/copy-field.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 
 interface CopyLinkProps {
-  /** What is copied. */
   readonly url: string;
-  /** Whose it is, for who doesn't see where the button stands. */
+  /** The link's label, for screen readers. */
   readonly label: string;
-  /** Where it can be copied by hand. */
+  /** The link's page, where it can be copied by hand. */
   readonly href: string;
 }
 

@@ -4,7 +4,7 @@ import type { Approval, GuestDecision } from '#lib/domain/approval.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 import { plural } from '#lib/format/text.ts';
 
-interface GuestsSaidProps {
+interface GuestDecisionsProps {
   readonly approval: Approval;
   /** Newest first. */
   readonly decisions: readonly GuestDecision[];
@@ -12,28 +12,28 @@ interface GuestsSaidProps {
   readonly now: number;
 }
 
-/** What guests decided about the proof: the one that counts, and the others on demand. */
-export function GuestDecisions({ approval, decisions, zone, now }: GuestsSaidProps) {
+/** The decision that counts, and the others on demand. */
+export function GuestDecisions({ approval, decisions, zone, now }: GuestDecisionsProps) {
   if (approval.kind === 'none') return null;
   const { decision } = approval;
   const others = decisions.filter(({ id }) => id !== decision.id);
-  const { title, icon, tone, text } = SAYINGS[approval.kind](decision);
+  const { title, icon, tone, text } = SUMMARIES[approval.kind](decision);
   return (
     <section
-      aria-labelledby="guests-said"
+      aria-labelledby="guest-decisions"
       className={`min-w-0 rounded-lg border bg-card p-4.5 shadow-card ${tone.edge}`}
     >
       <div className="flex gap-2.5">
         <Icon name={icon} className={`mt-px size-5 ${tone.ink}`} />
         <div className="min-w-0">
-          <h2 id="guests-said" className="text-base!">
+          <h2 id="guest-decisions" className="text-base!">
             {title}
           </h2>
           {text !== undefined && <p className="mt-0.5 text-sm text-muted">{text}</p>}
         </div>
       </div>
       <div className="mt-2.5 pl-7.5">
-        <Said decision={decision} zone={zone} now={now} />
+        <DecisionDetails decision={decision} zone={zone} now={now} />
       </div>
       {others.length > 0 && (
         <details className="mt-3 pl-7.5">
@@ -44,12 +44,12 @@ export function GuestDecisions({ approval, decisions, zone, now }: GuestsSaidPro
             {others.map((other) => (
               <li key={other.id} className="min-w-0">
                 <p className="text-sm font-[550]">
-                  {VERDICTS[other.decision]}
+                  {DECISION_LABELS[other.decision]}
                   {other.isCurrent === false && (
                     <span className="font-normal text-muted"> · changed since</span>
                   )}
                 </p>
-                <Said decision={other} zone={zone} now={now} />
+                <DecisionDetails decision={other} zone={zone} now={now} />
               </li>
             ))}
           </ol>
@@ -59,9 +59,9 @@ export function GuestDecisions({ approval, decisions, zone, now }: GuestsSaidPro
   );
 }
 
-const VERDICTS = { approved: 'Approved', changes: 'Changes requested' } as const;
+const DECISION_LABELS = { approved: 'Approved', changes: 'Changes requested' } as const;
 
-interface Saying {
+interface Summary {
   readonly title: ReactNode;
   readonly icon: IconName;
   readonly tone: { readonly edge: string; readonly ink: string };
@@ -72,7 +72,7 @@ const GREEN = { edge: 'border-green/50', ink: 'text-green' };
 const AMBER = { edge: 'border-amber/50', ink: 'text-amber' };
 const PLAIN = { edge: 'border-line', ink: 'text-muted' };
 
-const SAYINGS: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: GuestDecision) => Saying>> = {
+const SUMMARIES: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: GuestDecision) => Summary>> = {
   approved: ({ name }) => ({
     title: (
       <>
@@ -91,46 +91,46 @@ const SAYINGS: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: Gue
     icon: 'alert',
     tone: AMBER,
   }),
-  void: ({ decision: verdict }) => ({
-    title: `${VERDICTS[verdict]}, but changed since`,
+  void: ({ decision }) => ({
+    title: `${DECISION_LABELS[decision]}, but changed since`,
     icon: 'alert',
     tone: AMBER,
     text: 'The mailpiece or its recipients changed after this decision, so it’s no longer valid.',
   }),
-  unread: ({ decision: verdict }) => ({
-    title: VERDICTS[verdict],
+  unread: ({ decision }) => ({
+    title: DECISION_LABELS[decision],
     icon: 'clock',
     tone: PLAIN,
     text: 'We can’t check whether it’s still valid because the current proof isn’t available.',
   }),
 };
 
-/** As much as leaves room for what can be done now. */
-const MOST_CHARACTERS = 280;
+/** Longer comments are cut, so that the next step stays in view. */
+const MAX_CHARACTERS = 280;
 
 function Comment({ children: text }: { readonly children: string }) {
-  const quoted = (words: string) => (
+  const quote = (words: string) => (
     <blockquote className="mb-1.5 whitespace-pre-line wrap-anywhere">
       “<bdi>{words}</bdi>”
     </blockquote>
   );
-  if (text.length <= MOST_CHARACTERS) return quoted(text);
+  if (text.length <= MAX_CHARACTERS) return quote(text);
   return (
     <details className="group mb-1.5">
       <summary className="list-none">
-        <span className="group-open:hidden">{quoted(`${text.slice(0, MOST_CHARACTERS).trimEnd()}…`)}</span>
+        <span className="group-open:hidden">{quote(`${text.slice(0, MAX_CHARACTERS).trimEnd()}…`)}</span>
         <span className="text-sm text-muted underline underline-offset-3">
           <span className="group-open:hidden">Show all</span>
           <span className="hidden group-open:inline">Show less</span>
         </span>
       </summary>
-      {quoted(text)}
+      {quote(text)}
     </details>
   );
 }
 
-/** A guest's own words, and where they come from. */
-function Said({
+/** The guest's comment, name, email and link. */
+function DecisionDetails({
   decision,
   zone,
   now,
@@ -139,7 +139,7 @@ function Said({
   readonly zone: string;
   readonly now: number;
 }) {
-  const { name, email, comment, at, linkLabel: through } = decision;
+  const { name, email, comment, at, linkLabel } = decision;
   return (
     <>
       {comment !== null && <Comment>{comment}</Comment>}
@@ -147,7 +147,7 @@ function Said({
         <bdi>{name}</bdi>, <bdi>{email}</bdi>
         <br />
         <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone, now)}</time> · via “
-        <bdi>{through}</bdi>”
+        <bdi>{linkLabel}</bdi>”
       </p>
     </>
   );

@@ -7,10 +7,10 @@ import type { ShareLink, VisitHour } from '#lib/domain/share-link.ts';
 import { formatFull, formatMoment } from '#lib/format/dates.ts';
 import { partsInWords, showsInWords } from '#lib/format/share-link.ts';
 import { plural, sentenceCase } from '#lib/format/text.ts';
-import { stateInWords, visitsInWords } from './link-text.ts';
+import { describeLinkState, describeVisits } from './link-text.ts';
 import { RevokeForm } from './revoke-link.tsx';
 
-interface LinkInFullProps {
+interface LinkDetailsProps {
   readonly campaignId: number;
   readonly link: ShareLink;
   /** Newest first. */
@@ -20,12 +20,11 @@ interface LinkInFullProps {
   readonly revoke: FormAction;
 }
 
-/** One link: to be passed on, looked after and revoked. */
-export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: LinkInFullProps) {
+export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: LinkDetailsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_332px] wide:gap-x-5.5">
       <div className="grid min-w-0 gap-4">
-        <PassItOn link={link} />
+        <LinkToCopy link={link} />
         {link.changed !== null && link.changed.length > 0 && (
           <Note tone="amber" title="Changed since it was shared">
             What changed: {partsInWords(link.changed)}. Guests see the current version and a note that it
@@ -33,7 +32,9 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
           </Note>
         )}
         <Card title="Visits">
-          <p className={link.visits === null ? 'text-muted' : ''}>{visitsInWords(link.visits, zone, now)}.</p>
+          <p className={link.visits === null ? 'text-muted' : ''}>
+            {describeVisits(link.visits, zone, now)}.
+          </p>
           {visits.length > 0 && (
             <ul className="mt-2.5 divide-y divide-line">
               {visits.map(({ network, times, lastAt }) => (
@@ -59,7 +60,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
         <Card title="Details">
           <Facts
             facts={[
-              ['Status', stateInWords(link, zone, now)],
+              ['Status', describeLinkState(link, zone, now)],
               ['Shows', sentenceCase(showsInWords(link.shows))],
               ['Guests can decide', link.guestsDecide ? 'Yes' : 'No'],
               ['Password', link.hasPassword ? 'Yes' : 'No'],
@@ -79,7 +80,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
   );
 }
 
-function PassItOn({ link: { state, url, hasPassword } }: { readonly link: ShareLink }) {
+function LinkToCopy({ link: { state, url, hasPassword } }: { readonly link: ShareLink }) {
   if (state !== 'open') {
     return (
       <Note title={state === 'revoked' ? 'This link is revoked' : 'This link has expired'}>

@@ -6,10 +6,10 @@ import type { ShareLink } from '#lib/domain/share-link.ts';
 import { partsInWords, showsInWords } from '#lib/format/share-link.ts';
 import { plural } from '#lib/format/text.ts';
 import { CopyLink } from './copy-link.tsx';
-import { stateInWords, visitsInWords } from './link-text.ts';
+import { describeLinkState, describeVisits } from './link-text.ts';
 import { RevokeButton, RevokeDialog } from './revoke-link.tsx';
 
-interface SharedLinksProps {
+interface ShareLinkListProps {
   readonly campaignId: number;
   /** Newest first. */
   readonly links: readonly ShareLink[];
@@ -20,15 +20,14 @@ interface SharedLinksProps {
   readonly revoke: FormAction;
 }
 
-/** The links that show this campaign to people without an account. */
-export function ShareLinkList({ campaignId, links, isDrawn, zone, now, revoke }: SharedLinksProps) {
+export function ShareLinkList({ campaignId, links, isDrawn, zone, now, revoke }: ShareLinkListProps) {
   const open = links.filter(({ state }) => state === 'open');
   const closed = links.filter(({ state }) => state !== 'open');
   const row = (link: ShareLink) => (
     <LinkRow key={link.id} campaignId={campaignId} link={link} zone={zone} now={now} />
   );
   return (
-    <Card title="Share links" id="shared">
+    <Card title="Share links" id="share-links">
       {open.length === 0 ? (
         <p className="text-muted">
           {isDrawn
@@ -76,7 +75,7 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
         <bdi>{label}</bdi>
       </PageLink>
       <p className="text-sm text-muted">
-        {stateInWords(link, zone, now)} · <bdi>{by}</bdi>
+        {describeLinkState(link, zone, now)} · <bdi>{by}</bdi>
       </p>
       {state === 'open' && (
         <p className="text-sm text-muted">
@@ -84,7 +83,7 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
           {hasPassword && ', password required'}
         </p>
       )}
-      <p className="text-sm text-muted">{visitsInWords(visits, zone, now)}</p>
+      <p className="text-sm text-muted">{describeVisits(visits, zone, now)}</p>
       {changed !== null && changed.length > 0 && (
         <p className="text-sm text-amber">Changed since: {partsInWords(changed)}</p>
       )}

@@ -2,17 +2,21 @@ import type { ShareLink, Visits } from '#lib/domain/share-link.ts';
 import { formatDay, formatMoment } from '#lib/format/dates.ts';
 import { plural } from '#lib/format/text.ts';
 
-/** "Seen 3 times from 2 networks, last today, 10:02 EST". */
-export function visitsInWords(visits: Visits | null, zone: string, now: number): string {
+/** "Viewed 3 times from 2 networks, last today, 10:02 EST". */
+export function describeVisits(visits: Visits | null, zone: string, now: number): string {
   if (visits === null) return 'Not viewed yet';
   const { times, networks, lastAt } = visits;
-  const often = times === 1 ? 'Viewed once' : `Viewed ${plural(times, 'time')}`;
+  const count = times === 1 ? 'Viewed once' : `Viewed ${plural(times, 'time')}`;
   const from = networks === 1 ? '' : ` from ${plural(networks, 'network')}`;
-  return `${often}${from}, ${times === 1 ? '' : 'last '}${formatMoment(lastAt, zone, now)}`;
+  return `${count}${from}, ${times === 1 ? '' : 'last '}${formatMoment(lastAt, zone, now)}`;
 }
 
-/** "Open until 4 Dec". */
-export function stateInWords({ state, expiresAt, revokedAt }: ShareLink, zone: string, now: number): string {
+/** "Active until 4 Dec". */
+export function describeLinkState(
+  { state, expiresAt, revokedAt }: ShareLink,
+  zone: string,
+  now: number,
+): string {
   switch (state) {
     case 'open':
       return `Active until ${formatDay(expiresAt, zone, now)}`;

@@ -2,7 +2,7 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { ConfirmButton } from '#components/forms/confirm-button.tsx';
 import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 
 interface RevokeProps {
   readonly campaignId: number;
@@ -12,10 +12,14 @@ interface RevokeProps {
 
 const dialogId = (id: string) => `revoke-${id}`;
 
-/** Its dialog has to be on the page too. */
+/** Needs a RevokeDialog of the same link on the page. */
 export function RevokeButton({ campaignId, link }: Omit<RevokeProps, 'action'>) {
   return (
-    <ConfirmButton href={`/campaigns/${campaignId}/share/${link.id}`} dialogId={dialogId(link.id)} kind="quiet">
+    <ConfirmButton
+      href={`/campaigns/${campaignId}/share/${link.id}`}
+      dialogId={dialogId(link.id)}
+      kind="quiet"
+    >
       <span className="text-sm">
         Revoke<span className="sr-only"> {link.label}</span>
       </span>

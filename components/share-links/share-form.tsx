@@ -2,7 +2,7 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { Checkbox } from '#components/forms/checkbox.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
 
@@ -11,7 +11,6 @@ interface ShareFormProps {
   readonly action: FormAction;
 }
 
-/** What a new link is for, what it shows and how long. */
 export function ShareForm({ campaignId, action }: ShareFormProps) {
   return (
     <ActionForm action={action} hidden={{ id: campaignId }} className="grid gap-4">

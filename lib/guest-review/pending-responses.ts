@@ -1,32 +1,34 @@
 /**
- * Answers that have had their last look at the link's row and are on their way out. Whoever revokes a link waits for
- * those of this process: when they are told that it is revoked, nothing more of it comes.
+ * Guest responses whose last access check has passed but that aren't sent yet. Revoking a link waits for those of this
+ * process, so that nothing more of it is sent once the member sees that it is revoked.
  */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** A guest whose connection is slow has what was sent; nobody waits longer for them. */
-const PATIENCE_MS = 2_000;
+/** A response to a slow connection may take longer. The member doesn't wait for it. */
+const MAX_WAIT_MS = 2_000;
 
-const leaving = () => singleton('leavingAnswers', () => new Map<string, Set<Promise<void>>>());
+const pendingResponses = () => singleton('pendingResponses', () => new Map<string, Set<Promise<void>>>());
 
-/** To be called before the last look. @returns what to call when the answer has left, or there is none */
+/** Call it before the last access check. @returns a function to call once the response is sent or given up */
 export function trackPendingResponse(shareLinkId: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const ofShare = leaving().get(shareLinkId) ?? new Set();
-  leaving().set(shareLinkId, ofShare.add(promise));
+  const ofLink = pendingResponses().get(shareLinkId) ?? new Set();
+  pendingResponses().set(shareLinkId, ofLink.add(promise));
   return () => {
     resolve();
-    ofShare.delete(promise);
-    if (ofShare.size === 0 && leaving().get(shareLinkId) === ofShare) leaving().delete(shareLinkId);
+    ofLink.delete(promise);
+    if (ofLink.size === 0 && pendingResponses().get(shareLinkId) === ofLink) {
+      pendingResponses().delete(shareLinkId);
+    }
   };
 }
 
-/** When all that were on their way have left. */
+/** Resolves when all responses that are pending now are sent, or after two seconds. */
 export async function waitForPendingResponses(shareLinkId: string): Promise<void> {
-  const those = Promise.all(leaving().get(shareLinkId) ?? []);
-  const enough = Promise.withResolvers<void>();
-  const timer = setTimeout(enough.resolve, PATIENCE_MS);
-  await Promise.race([those, enough.promise]);
+  const sent = Promise.all(pendingResponses().get(shareLinkId) ?? []);
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, MAX_WAIT_MS);
+  await Promise.race([sent, timeout.promise]);
   clearTimeout(timer);
 }

@@ -1,20 +1,24 @@
-/** Addresses of shared pages, and the one answer to those that open nothing. */
+/** URLs that are themselves the permission: share links and invitations. All invalid ones get the same response. */
 
 import { createInvalidLinkPage } from './invalid-link-page.ts';
 
 export interface ShareUrl {
-  /** As it stands in the address, whatever it is. */
+  /** The path segment as sent, valid or not. */
   readonly token: string;
-  /** Whether there is anything of ours behind the token at this path. */
+  /** Whether a guest review has anything at this path. */
   readonly isKnownPath: boolean;
 }
 
-/** The picture that stands for every shared page where a link to one is shown. It knows of none. */
-export const LINK_PREVIEW_IMAGE = '/share/picture.png';
+/** The same image for every share link, shown where one is posted. It reveals nothing about the link. */
+export const LINK_PREVIEW_IMAGE = '/share/preview.png';
+/** Link previews that were posted before the image moved still load it from here. */
+export const OLD_LINK_PREVIEW_IMAGE = '/share/picture.png';
+const isPreviewImage = (pathname: string): boolean =>
+  pathname === LINK_PREVIEW_IMAGE || pathname === OLD_LINK_PREVIEW_IMAGE;
 
-/** Null for what is no shared page's address. Nothing is decoded: tokens need no encoding, so what has some is none. */
+/** Null when it isn't the URL of a guest review. Nothing is decoded: tokens never contain encoded characters. */
 export function parseShareUrl(pathname: string): ShareUrl | null {
-  if (pathname === LINK_PREVIEW_IMAGE) return null;
+  if (isPreviewImage(pathname)) return null;
   const [, token, rest = ''] = /^\/share\/([^/]*)(\/.*)?$/.exec(pathname) ?? [];
   if (token === undefined) return null;
   return { token, isKnownPath: /^(\/visit|\/files\/(front|back|proof))?$/.test(rest) };
@@ -23,7 +27,7 @@ export function parseShareUrl(pathname: string): ShareUrl | null {
 export const isGuestReviewFile = (name: string): name is 'front' | 'back' | 'proof' =>
   /^(front|back|proof)$/.test(name);
 
-/** Also of a link that is withdrawn while its page is on the way. */
+/** Also shown when a link is revoked while its page is being rendered. */
 export const INVALID_SHARE_LINK_TEXT = {
   title: 'This link isn’t valid',
   heading: 'This link isn’t valid',
@@ -32,13 +36,13 @@ export const INVALID_SHARE_LINK_TEXT = {
 
 export const INVALID_SHARE_LINK = createInvalidLinkPage(INVALID_SHARE_LINK_TEXT);
 
-/** Where Next has nothing to add to it. */
+/** For route handlers. */
 export const invalidShareLinkResponse = (): Response => {
   const { body, status, headers } = INVALID_SHARE_LINK;
   return new Response(body, { status, headers });
 };
 
-/** What stands where an invitation's seal does, whatever it is; null for other addresses. */
+/** The token of an invitation URL as sent, valid or not. Null for other URLs. */
 export function parseInvitationUrl(pathname: string): string | null {
   return /^\/join(?:$|\/)(.*)$/.exec(pathname)?.[1] ?? null;
 }
@@ -51,11 +55,11 @@ export const INVALID_INVITATION_TEXT = {
 
 export const INVALID_INVITATION = createInvalidLinkPage(INVALID_INVITATION_TEXT);
 
-/** Pages whose address is itself the key to them: it must get into nobody else's hands. */
+/** Whether the URL itself grants access, so that it must not leak to others. */
 export const isPrivateLink = (pathname: string): boolean =>
-  /^\/(join|share)(\/|$)/.test(pathname) && pathname !== LINK_PREVIEW_IMAGE;
+  /^\/(join|share)(\/|$)/.test(pathname) && !isPreviewImage(pathname);
 
-/** On top of the common ones, and instead of them. */
+/** Override the common headers. */
 export const privateLinkHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',

@@ -4,11 +4,11 @@ import type { Database } from '#lib/database/open.ts';
 import { approvalOf, type GuestDecision } from '#lib/domain/approval.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { type DecidedRow, decisionsThrough } from '#lib/store/share-links.ts';
+import { type LabeledDecisionRow, queryDecisions } from '#lib/store/share-links.ts';
 import { readTeamSettings } from '#lib/store/team-settings.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
-import { readPrintedContent, fingerprintPrintedContent } from './fingerprints.ts';
+import { fingerprintPrintedContent, readPrintedContent } from './fingerprints.ts';
 
 /** Whether it pays for printing, or has something printed. */
 const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
@@ -22,7 +22,7 @@ const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
 };
 
 /** @param print what would be printed now; null when it can't be read */
-export const toGuestDecision = (row: DecidedRow, print: string | null): GuestDecision => ({
+export const toGuestDecision = (row: LabeledDecisionRow, print: string | null): GuestDecision => ({
   id: row.id,
   campaignId: row.campaignId,
   decision: row.decision,
@@ -30,7 +30,7 @@ export const toGuestDecision = (row: DecidedRow, print: string | null): GuestDec
   email: row.email,
   comment: row.comment,
   at: row.at.getTime(),
-  linkLabel: row.through,
+  linkLabel: row.linkLabel,
   isCurrent: print === null ? null : row.fingerprint === print,
 });
 
@@ -46,10 +46,12 @@ export async function checkApproval(
 ): Promise<Outcome<null>> {
   if (!NEEDS_APPROVAL[operation] || !(await readTeamSettings(db)).approvalRequired) return ok(null);
   const campaign = await readFromService('getCampaign', { id: campaignId }, { deadline, fresh: true });
-  const printed = campaign.ok ? await readPrintedContent(campaign.value, { deadline, fresh: true }) : campaign;
+  const printed = campaign.ok
+    ? await readPrintedContent(campaign.value, { deadline, fresh: true })
+    : campaign;
   if (!printed.ok) return fail({ kind: 'not_approved', why: 'unread' });
   const print = fingerprintPrintedContent(printed.value);
-  const decisions = await decisionsThrough(db, [campaignId]);
+  const decisions = await queryDecisions(db, [campaignId]);
   const { kind } = approvalOf(decisions.map((row) => toGuestDecision(row, print)));
   return kind === 'approved' ? ok(null) : fail({ kind: 'not_approved', why: 'missing' });
 }

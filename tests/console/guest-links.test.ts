@@ -8,7 +8,7 @@ import { middleware } from '#middleware.ts';
 import { setUpHarness } from './support/harness.ts';
 import { setUpReviewedCampaign } from './support/reviewed-campaign.ts';
 import { ORIGIN } from './support/settings.ts';
-import { newGuest, createShareLink } from './support/share-links.ts';
+import { createShareLink, newGuest } from './support/share-links.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     empty: '',
   };
 });
-beforeEach(() => dropSingleton('shareMisses'));
+beforeEach(() => dropSingleton('shareLinkCallers'));
 
 const PATHS = ['', '/files/front', '/files/back', '/files/proof', '/files/front?w=160', '/visit', '/nowhere'];
 
@@ -137,4 +137,11 @@ describe('a live link', () => {
     for (let i = 0; i < 120; i++) await answerTo(live, '', { headers });
     expect(isLetThrough(await answerTo(live, '', { headers }))).toBe(true);
   });
+});
+
+it('redirects the old URL of the link preview image, which posted previews still load', async () => {
+  const response = await middleware(new NextRequest(`${ORIGIN}/share/picture.png`));
+  expect(response.status).toBe(308);
+  expect(response.headers.get('location')).toBe(`${ORIGIN}/share/preview.png`);
+  expect(response.headers.get('cross-origin-resource-policy')).toBeNull();
 });

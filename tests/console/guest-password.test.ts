@@ -1,60 +1,66 @@
 /** A link that has a password: nothing without it, and with it in this browser only. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { unlockShared } from '#lib/data/guest/actions.ts';
-import { readShared, sharedFile } from '#lib/data/guest/review.ts';
+import { unlockGuestReview } from '#lib/data/guest/actions.ts';
+import { readGuestReview, readGuestReviewFile } from '#lib/data/guest/review.ts';
 import { store } from '#lib/store/open.ts';
-import { countTry } from '#lib/store/rate-limits.ts';
+import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { setUpHarness } from './support/harness.ts';
 import { inRequest } from './support/request.ts';
-import { showCampaign } from './support/reviewed-campaign.ts';
-import { atOnce, newGuest, newShare } from './support/share-links.ts';
+import { setUpReviewedCampaign } from './support/reviewed-campaign.ts';
+import { callImmediately, createShareLink, newGuest } from './support/share-links.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
 let id = 400;
 beforeEach(async () => {
-  await showCampaign(harness.service, ++id);
+  await setUpReviewedCampaign(harness.service, ++id);
 });
 
 describe('a link with a password', () => {
   const PASSWORD = 'between us only';
 
   it('shows nothing at all until it is given, and then to this browser only', async () => {
-    const { token } = await newShare({ campaignId: id, password: PASSWORD });
+    const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
     const guest = newGuest();
     harness.service.requests.length = 0;
-    expect(await guest.in(() => readShared(token, atOnce))).toEqual({ state: 'locked' });
-    expect(await guest.in(() => sharedFile(token, 'front', 160, 'v', atOnce))).toMatchObject({ ok: false });
-    expect(await guest.in(() => unlockShared(token, 'a guess'))).toMatchObject({
+    expect(await guest.in(() => readGuestReview(token, callImmediately))).toEqual({ state: 'locked' });
+    expect(
+      await guest.in(() => readGuestReviewFile(token, 'front', 160, 'v', callImmediately)),
+    ).toMatchObject({ ok: false });
+    expect(await guest.in(() => unlockGuestReview(token, 'a guess', callImmediately))).toMatchObject({
       failure: { code: 'wrong_password' },
     });
     expect(harness.service.requests).toEqual([]);
     expect(guest.cookies).toEqual({});
 
-    expect(await guest.in(() => unlockShared(token, PASSWORD))).toMatchObject({ ok: true });
-    expect(await guest.in(() => readShared(token, atOnce))).toMatchObject({
+    expect(await guest.in(() => unlockGuestReview(token, PASSWORD, callImmediately))).toMatchObject({
+      ok: true,
+    });
+    expect(await guest.in(() => readGuestReview(token, callImmediately))).toMatchObject({
       page: { value: { title: 'Open house' } },
     });
-    expect(await guest.in(() => sharedFile(token, 'front', 160, 'v', atOnce))).toMatchObject({ ok: true });
-    expect(await newGuest().in(() => readShared(token, atOnce))).toEqual({ state: 'locked' });
+    expect(
+      await guest.in(() => readGuestReviewFile(token, 'front', 160, 'v', callImmediately)),
+    ).toMatchObject({ ok: true });
+    expect(await newGuest().in(() => readGuestReview(token, callImmediately))).toEqual({ state: 'locked' });
   });
 
   it('opens no other link, and not after another password was set', async () => {
-    const one = await newShare({ campaignId: id, password: PASSWORD });
-    const other = await newShare({ campaignId: id, password: PASSWORD });
+    const one = await createShareLink({ campaignId: id, password: PASSWORD });
+    const other = await createShareLink({ campaignId: id, password: PASSWORD });
     const guest = newGuest();
-    await guest.in(() => unlockShared(one.token, PASSWORD));
-    expect(await guest.in(() => readShared(other.token, atOnce))).toEqual({ state: 'locked' });
+    await guest.in(() => unlockGuestReview(one.token, PASSWORD, callImmediately));
+    expect(await guest.in(() => readGuestReview(other.token, callImmediately))).toEqual({ state: 'locked' });
     const db = await store();
-    await db.execute(`update shares set password_hash = '${other.passwordHash}' where id = '${one.id}'`);
-    expect(await guest.in(() => readShared(one.token, atOnce))).toEqual({ state: 'locked' });
+    await db.execute(`update share_links set password_hash = '${other.passwordHash}' where id = '${one.id}'`);
+    expect(await guest.in(() => readGuestReview(one.token, callImmediately))).toEqual({ state: 'locked' });
   });
 
   it('keeps it in a cookie that scripts don’t see and no other page gets', async () => {
-    const { token } = await newShare({ campaignId: id, password: PASSWORD });
+    const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
     const set = await inRequest({}, async ({ cookies }) => {
-      await unlockShared(token, PASSWORD);
+      await unlockGuestReview(token, PASSWORD, callImmediately);
       return cookies.set_;
     });
     expect(set).toEqual([
@@ -74,15 +80,15 @@ describe('a link with a password', () => {
 
   it('can be tried ten times in a quarter of an hour, by whomever, and from wherever', async () => {
     const db = await store();
-    const share = () => newShare({ campaignId: id, password: PASSWORD });
+    const share = () => createShareLink({ campaignId: id, password: PASSWORD });
     const [tried, other] = [await share(), await share()];
     const tryFrom = async (address: string, token: string, password: string) => {
-      const answer = await newGuest(address).in(() => unlockShared(token, password));
+      const answer = await newGuest(address).in(() => unlockGuestReview(token, password, callImmediately));
       return answer.ok ? 'in' : answer.failure.kind === 'refused' && answer.failure.code;
     };
     for (let i = 0; i < 9; i++) {
-      await countTry(db, 'share-password', tried.id);
-      await countTry(db, 'share-address', '192.0.2.1');
+      await consumeRateLimit(db, 'share-password', tried.id);
+      await consumeRateLimit(db, 'share-address', '192.0.2.1');
     }
     expect(await tryFrom('198.51.100.1', tried.token, 'the tenth guess')).toBe('wrong_password');
     expect(await tryFrom('198.51.100.2', tried.token, PASSWORD)).toBe('too_many_tries');

@@ -4,17 +4,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
 import SharedPageRoute, { generateMetadata } from '#app/(public)/share/[token]/page.tsx';
 import { POST as visitRoute } from '#app/(public)/share/[token]/visit/route.ts';
-import { decideShared, unlockShared } from '#lib/data/guest/actions.ts';
-import { readShared } from '#lib/data/guest/review.ts';
+import { recordGuestDecision, unlockGuestReview } from '#lib/data/guest/actions.ts';
+import { readGuestReview } from '#lib/data/guest/review.ts';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { shareVisits } from '#lib/store/schema.ts';
 import { middleware } from '#middleware.ts';
 import { setUpHarness } from './support/harness.ts';
-import { showCampaign } from './support/reviewed-campaign.ts';
+import { setUpReviewedCampaign } from './support/reviewed-campaign.ts';
 import { ORIGIN } from './support/settings.ts';
-import { atOnce, newGuest, newShare } from './support/share-links.ts';
-import { everyTable } from './support/tables.ts';
+import { callImmediately, createShareLink, newGuest } from './support/share-links.ts';
+import { dumpTables } from './support/tables.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/server', async (actual) => ({
@@ -25,9 +25,9 @@ vi.mock('next/server', async (actual) => ({
 const harness = setUpHarness();
 let id = 300;
 beforeEach(async () => {
-  await showCampaign(harness.service, ++id);
+  await setUpReviewedCampaign(harness.service, ++id);
   await (await store()).delete(shareVisits);
-  dropSingleton('visits');
+  dropSingleton('countedVisits');
 });
 
 const visits = async () => (await store()).select().from(shareVisits);
@@ -39,11 +39,11 @@ describe('a visit', () => {
   };
 
   it('is counted by network, once a minute and not by anybody’s whole address', async () => {
-    const { token } = await newShare({ campaignId: id });
+    const { token } = await createShareLink({ campaignId: id });
     for (const address of ['203.0.113.7', '203.0.113.250', '2001:db8:1:2::3', '2001:db8:1:9::4']) {
       expect((await visit(token, address)).status).toBe(204);
     }
-    dropSingleton('visits');
+    dropSingleton('countedVisits');
     await visit(token, '203.0.113.9');
     const rows = await visits();
     expect(rows.map(({ visitor, times }) => [visitor, times]).sort()).toEqual([
@@ -53,20 +53,22 @@ describe('a visit', () => {
   });
 
   it('is also giving the password, and deciding', async () => {
-    const locked = await newShare({ campaignId: id, password: 'between us only' });
-    await newGuest().in(() => unlockShared(locked.token, 'between us only'));
+    const locked = await createShareLink({ campaignId: id, password: 'between us only' });
+    await newGuest().in(() => unlockGuestReview(locked.token, 'between us only', callImmediately));
     expect(await visits()).toMatchObject([{ shareLinkId: locked.id, times: 1 }]);
-    const open = await newShare({ campaignId: id });
-    const view = await newGuest().in(() => readShared(open.token, atOnce));
-    const print = (view.state === 'open' && view.page.ok && view.page.value.fingerprint) || '';
-    const approval = { verdict: 'approved', name: 'Ann', email: 'ann@maple.example', print } as const;
-    expect(await newGuest().in(() => decideShared(open.token, approval))).toMatchObject({ ok: true });
+    const open = await createShareLink({ campaignId: id });
+    const view = await newGuest().in(() => readGuestReview(open.token, callImmediately));
+    const fingerprint = (view.state === 'open' && view.page.ok && view.page.value.fingerprint) || '';
+    const approval = { decision: 'approved', name: 'Ann', email: 'ann@maple.example', fingerprint } as const;
+    expect(
+      await newGuest().in(() => recordGuestDecision(open.token, approval, callImmediately)),
+    ).toMatchObject({ ok: true });
     expect(await visits()).toHaveLength(2);
   });
 
   it('is none of a link that is locked or dead, or from a page of somebody else’s', async () => {
-    const locked = await newShare({ campaignId: id, password: 'between us only' });
-    const open = await newShare({ campaignId: id });
+    const locked = await createShareLink({ campaignId: id, password: 'between us only' });
+    const open = await createShareLink({ campaignId: id });
     await visit(locked.token);
     await visit('no-token');
     const elsewhere: Record<string, string>[] = [
@@ -84,12 +86,12 @@ describe('a visit', () => {
 describe('whatever only fetches a link', () => {
   it('leaves every table as it was, locked or not, alive or not', async () => {
     const links = [
-      await newShare({ campaignId: id }),
-      await newShare({ campaignId: id, password: 'between us only' }),
-      await newShare({ campaignId: id, expiresAt: new Date(0) }),
+      await createShareLink({ campaignId: id }),
+      await createShareLink({ campaignId: id, password: 'between us only' }),
+      await createShareLink({ campaignId: id, expiresAt: new Date(0) }),
       { token: 'no-token' },
     ];
-    const before = await everyTable();
+    const before = await dumpTables();
     expect(before).toContain('mailroom.test');
     for (const { token } of links) {
       for (const method of ['GET', 'HEAD']) {
@@ -104,6 +106,6 @@ describe('whatever only fetches a link', () => {
         await fileRoute(new NextRequest(`${ORIGIN}/x`), { params });
       });
     }
-    expect(await everyTable()).toBe(before);
+    expect(await dumpTables()).toBe(before);
   });
 });

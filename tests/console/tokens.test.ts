@@ -2,16 +2,16 @@
 import { and, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { seal, unseal } from '#lib/auth/seals.ts';
-import { issueToken } from '#lib/auth/session-token.ts';
-import { shareOf } from '#lib/data/guest/access.ts';
-import { readShared } from '#lib/data/guest/review.ts';
-import { newNonce, tokenHash, tokenOf } from '#lib/share-links/token.ts';
+import { issueSessionToken } from '#lib/auth/session-token.ts';
+import { readGuestReview } from '#lib/data/guest/review.ts';
+import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
 import { store } from '#lib/store/open.ts';
 import { shareLinks } from '#lib/store/schema.ts';
+import { findLiveShareLink } from '#lib/store/share-links.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { SECRET, useSettings } from './support/settings.ts';
-import { atOnce, newGuest, newShare } from './support/share-links.ts';
+import { callImmediately, createShareLink, newGuest } from './support/share-links.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -59,7 +59,7 @@ async function found(tokens: readonly string[]): Promise<number> {
     .from(shareLinks)
     .where(
       and(
-        inArray(shareLinks.tokenHash, tokens.map(tokenHash)),
+        inArray(shareLinks.tokenHash, tokens.map(hashShareToken)),
         isNull(shareLinks.revokedAt),
         gt(shareLinks.expiresAt, sql`now()`),
       ),
@@ -68,27 +68,27 @@ async function found(tokens: readonly string[]): Promise<number> {
 }
 
 it('tokens: altered, of another secret, or what else is known of a link', async () => {
-  const live = [await newShare({ campaignId: 1 }), await newShare({ campaignId: 2 })];
+  const live = [await createShareLink({ campaignId: 1 }), await createShareLink({ campaignId: 2 })];
   expect(await found(live.map(({ token }) => token)), 'it finds what is there').toBe(2);
   tried = 0;
   // What somebody may get to know besides the token opens nothing.
-  const known = live.flatMap(({ id, nonce, tokenHash: hash }) => [id, nonce, hash, tokenHash(hash)]);
+  const known = live.flatMap(({ id, nonce, tokenHash: hash }) => [id, nonce, hash, hashShareToken(hash)]);
   useSettings({ NEXTAUTH_SECRET: `${SECRET}-another`, MAILROOM_DATA: process.env.MAILROOM_DATA });
-  const ofAnotherSecret = live.map(({ nonce }) => tokenOf(nonce));
+  const ofAnotherSecret = live.map(({ nonce }) => deriveToken(nonce));
   harness.settings({});
   const purposes = [
     await seal('invitation', { invitation: live[0]?.id ?? '', key: signs(43) }, 60_000),
     await seal('unlocked-share', { share: live[0]?.id ?? '', epoch: signs(22) }, 60_000),
-    await issueToken(await addMember('somebody@mailroom.test', 'admin')),
+    await issueSessionToken(await addMember('somebody@mailroom.test', 'admin')),
   ];
   // One by one, as a request is answered.
   const singly = [...known, ...ofAnotherSecret, ...purposes, '', '%', '\0'];
   for (let i = 0; i < 1_000; i++) singly.push(altered(live[i % 2]?.token ?? ''));
   for (const token of singly) {
     tried++;
-    expect(await shareOf(token), token).toBeUndefined();
+    expect(await findLiveShareLink(await store(), hashShareToken(token)), token).toBeUndefined();
   }
-  expect(await newGuest().in(() => readShared(altered(live[0]?.token ?? ''), atOnce))).toEqual({
+  expect(await newGuest().in(() => readGuestReview(altered(live[0]?.token ?? ''), callImmediately))).toEqual({
     state: 'closed',
   });
   while (tried < TOKENS) {
@@ -98,10 +98,10 @@ it('tokens: altered, of another secret, or what else is known of a link', async 
 }, 30_000);
 
 it('tokens have 256 random bits, and nothing of them is stored', async () => {
-  const nonces = Array.from({ length: 1_000 }, newNonce);
+  const nonces = Array.from({ length: 1_000 }, createNonce);
   expect(new Set(nonces).size).toBe(nonces.length);
   expect(new Set(nonces.map((nonce) => Buffer.from(nonce, 'base64url').length))).toEqual(new Set([32]));
-  const share = await newShare({ campaignId: 3 });
+  const share = await createShareLink({ campaignId: 3 });
   expect(Buffer.from(share.token, 'base64url')).toHaveLength(32);
   const { token, ...row } = share;
   expect(JSON.stringify(row)).not.toContain(token.slice(0, 12));

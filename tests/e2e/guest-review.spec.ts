@@ -204,7 +204,7 @@ test('without its password a link shows nothing, and wherever it is pasted nothi
     html.match(/<meta (property="og|name="(twitter|description|robots|referrer))[^>]*>/g);
   expect(unfurled(lockedPage)).toEqual(unfurled(openPage));
   const image = /property="og:image" content="([^"]*)"/.exec(lockedPage ?? '')?.[1] ?? '';
-  expect(image).toBe(`${mailroom.url}/share/picture.png`);
+  expect(image).toBe(`${mailroom.url}/share/preview.png`);
   const answer = await request.get(image);
   expect(answer.headers()).toMatchObject({
     'content-type': 'image/png',

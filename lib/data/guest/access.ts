@@ -1,92 +1,107 @@
 /**
- * Whom a share link lets in. Guests have no account: the token is their permission, for as long as the link's row says
- * so, and where the link has a password, a seal in a cookie besides.
+ * Who may open a share link. Guests have no account: the token is their permission for as long as the link's row is live.
+ * If the link has a password, they also need the cookie that entering it sets.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { BulkheadRejectedError, bulkhead } from 'cockatiel';
-import { LRUCache } from 'lru-cache';
-import { cookies } from 'next/headers';
-import { addressOf, countedAs } from '#lib/auth/caller-address.ts';
+import { cookies, headers } from 'next/headers';
+import { addressFromHeaders, rateLimitKey } from '#lib/auth/caller-address.ts';
 import { seal, unseal } from '#lib/auth/seals.ts';
 import { secureCookies } from '#lib/auth/session-token.ts';
+import { lookUpInTurn } from '#lib/guest-review/lookup-queue.ts';
+import { trackPendingResponse } from '#lib/guest-review/pending-responses.ts';
+import {
+  confirmRequestLink,
+  findRequestLink,
+  isRequestLinkConfirmed,
+  storeRequestLink,
+} from '#lib/guest-review/request-link.ts';
 import type { ShareUrl } from '#lib/http/private-links.ts';
-import { singleton } from '#lib/runtime/singleton.ts';
 import { hashShareToken } from '#lib/share-links/token.ts';
 import { store } from '#lib/store/open.ts';
-import { liveShare, type ShareRow } from '#lib/store/share-links.ts';
+import { findLiveShareLink, type ShareLinkRow } from '#lib/store/share-links.ts';
 
 const UNLOCKED_SECONDS = 12 * 60 * 60;
 const COOKIE = 'mailroom-share';
 
 export type GuestAccess =
-  /** Expired, revoked, unknown, altered, no token at all: nobody is told which. */
-  { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly share: ShareRow };
+  /** Expired, revoked, unknown, altered, or not a token. Guests can't tell which. */
+  { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly link: ShareLinkRow };
 
-/** Asked anew at each request, and again when the work for it is done. */
-export async function checkGuestAccess(token: string): Promise<GuestAccess> {
-  const share = await shareOf(token);
-  if (!share) return { state: 'closed' };
-  return { state: (await isUnlocked(share)) ? 'open' : 'locked', share };
-}
-
-/** The one look-up for whatever is given as a token: of each text there is a hash, and each is looked for alike. */
-export const shareOf = async (token: string): Promise<ShareRow | undefined> =>
-  liveShare(await store(), hashShareToken(token));
+/** Runs a callback once the response to this request is sent: `after` of next/server. */
+export type OnResponseSent = (callback: () => void) => void;
 
 /**
- * Whether a shared page's address leads anywhere, for answering dead ones before a page is rendered. It lets nobody in:
- * pages and files ask for themselves. Whoever has missed with many tokens waits in line, one look-up at a time: that
- * spares the database those who try, and shuts nobody out who has a link and shares their address.
+ * For the middleware, which answers invalid links before a page is rendered. It grants nothing: pages, actions and route
+ * handlers check access themselves.
+ * @returns the key for REQUEST_LINK_HEADER; null when the link isn't live or has nothing at this path
  */
-export async function isValidShareUrl(link: ShareUrl, headers: Pick<Headers, 'get'>): Promise<boolean> {
-  const from = missesFrom(countedAs(addressOf(headers)));
-  const look = () => shareOf(link.token);
-  const share = await (from.tokens.size < MOST_MISSES ? look() : inLine(from, look));
-  if (!share && from.tokens.size < MOST_MISSES) from.tokens.add(hashShareToken(link.token));
-  return share !== undefined && link.isKnownPath;
+export async function lookUpShareUrl(
+  url: ShareUrl,
+  requestHeaders: Pick<Headers, 'get'>,
+): Promise<string | null> {
+  const tokenHash = hashShareToken(url.token);
+  const address = rateLimitKey(addressFromHeaders(requestHeaders));
+  const link = await lookUpInTurn(address, tokenHash, async () =>
+    findLiveShareLink(await store(), tokenHash),
+  );
+  return link && url.isKnownPath ? storeRequestLink(link) : null;
 }
 
-interface Misses {
-  /** Hashes: a tab that asks for a dead link again and again has missed once. */
-  readonly tokens: Set<string>;
-  readonly line: ReturnType<typeof bulkhead>;
+/** The first check of each request. Responses that show anything also pass confirmGuestAccess before they are sent. */
+export async function checkGuestAccess(token: string): Promise<GuestAccess> {
+  const tokenHash = hashShareToken(token);
+  const link =
+    findRequestLink(await headers(), tokenHash) ?? (await findLiveShareLink(await store(), tokenHash));
+  if (!link) return { state: 'closed' };
+  return { state: (await isUnlocked(link)) ? 'open' : 'locked', link };
 }
 
-const MOST_MISSES = 100;
-const MOST_WAITING = 100;
-const misses = singleton(
-  'shareMisses',
-  () => new LRUCache<string, Misses>({ max: 10_000, ttl: 15 * 60_000 }),
-);
-
-function missesFrom(address: string): Misses {
-  const known = misses.get(address) ?? { tokens: new Set(), line: bulkhead(1, MOST_WAITING) };
-  if (!misses.has(address)) misses.set(address, known);
-  return known;
+/**
+ * The last check, when the response is ready: a link that was revoked meanwhile shows nothing. Revoking it later waits until
+ * the response is sent. Reads the row anew, unless this request did so less than a second ago.
+ */
+export async function confirmGuestAccess(
+  link: ShareLinkRow,
+  onResponseSent: OnResponseSent,
+): Promise<boolean> {
+  const requestHeaders = await headers();
+  if (isRequestLinkConfirmed(requestHeaders, link)) return isUnlocked(link);
+  const current = await readWhilePending(link, onResponseSent, async () =>
+    findLiveShareLink(await store(), link.tokenHash),
+  );
+  if (!current) return false;
+  confirmRequestLink(requestHeaders, current);
+  return isUnlocked(current);
 }
 
-/** Undefined where the line is too long: somebody is flooding from there at this very moment. */
-async function inLine<T>({ line }: Misses, look: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await line.execute(look);
-  } catch (error) {
-    if (error instanceof BulkheadRejectedError) return undefined;
-    throw error;
-  }
+/**
+ * Reads with the response already counted as pending, for reads that are themselves the last check. When they return
+ * nothing, there is no response to wait for.
+ */
+export async function readWhilePending<T>(
+  { id }: ShareLinkRow,
+  onResponseSent: OnResponseSent,
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const markSent = trackPendingResponse(id);
+  onResponseSent(markSent);
+  const found = await read();
+  if (found === undefined) markSent();
+  return found;
 }
 
-async function isUnlocked({ id, passwordHash }: ShareRow): Promise<boolean> {
+async function isUnlocked({ id, passwordHash }: ShareLinkRow): Promise<boolean> {
   if (passwordHash === null) return true;
   const cookie = (await cookies()).get(COOKIE)?.value;
   const unlocked = cookie === undefined ? null : await unseal('unlocked-share', cookie);
-  return unlocked?.share === id && unlocked.epoch === epochOf(passwordHash);
+  return unlocked?.share === id && unlocked.epoch === passwordEpoch(passwordHash);
 }
 
-/** Lets this browser in from now on. Whoever asks has checked the password. */
-export async function setUnlockedCookie(token: string, { id, passwordHash }: ShareRow): Promise<void> {
+/** Opens the link in this browser for twelve hours. The caller has checked the password. */
+export async function setUnlockedCookie(token: string, { id, passwordHash }: ShareLinkRow): Promise<void> {
   if (passwordHash === null) return;
-  const unlocked = { share: id, epoch: epochOf(passwordHash) };
+  const unlocked = { share: id, epoch: passwordEpoch(passwordHash) };
   (await cookies()).set(COOKIE, await seal('unlocked-share', unlocked, UNLOCKED_SECONDS * 1_000), {
     httpOnly: true,
     sameSite: 'lax',
@@ -96,6 +111,6 @@ export async function setUnlockedCookie(token: string, { id, passwordHash }: Sha
   });
 }
 
-/** Another password, or the same one set anew, has another. */
-const epochOf = (passwordHash: string): string =>
+/** Changes whenever the password is set, even to the same one. */
+const passwordEpoch = (passwordHash: string): string =>
   createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);

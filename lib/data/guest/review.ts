@@ -1,4 +1,4 @@
-/** A shared campaign, for whoever has the link: its own authority, because guests have no role. */
+/** The page and files of a guest review. It checks access itself, because guests have no role. */
 import 'server-only';
 import type { Address, Campaign, Checkout } from '#lib/contract/resources.ts';
 import {
@@ -11,131 +11,130 @@ import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
 import { type Asset, loadPdf, loadThumbnail } from '#lib/files/assets.ts';
-import { trackPendingResponse } from '#lib/guest-review/pending-responses.ts';
 import { cachedNames } from '#lib/owners/listings.ts';
-import { changedParts, readContentFingerprints, readPrintedContent, fingerprintPrintedContent } from '#lib/share-links/fingerprints.ts';
-import { latestDecisions } from '#lib/store/guest-decisions.ts';
-import { memberById } from '#lib/store/members.ts';
+import {
+  changedParts,
+  fingerprintPrintedContent,
+  readContentFingerprints,
+  readPrintedContent,
+} from '#lib/share-links/fingerprints.ts';
+import { queryLatestDecisions } from '#lib/store/guest-decisions.ts';
+import { findMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
-import type { ShareRow } from '#lib/store/share-links.ts';
+import type { ShareLinkRow } from '#lib/store/share-links.ts';
 import { readFromService } from '#lib/upstream/client.ts';
-import { checkGuestAccess } from './access.ts';
+import { checkGuestAccess, confirmGuestAccess, type OnResponseSent } from './access.ts';
 
 export type GuestReviewView =
   | { readonly state: 'closed' }
   | { readonly state: 'locked' }
   | { readonly state: 'open'; readonly page: Outcome<GuestReview> };
 
-/** Calls it when the answer to this request has left. */
-export type OnResponseSent = (call: () => void) => void;
-
-/** What the page of this link shows. */
-export async function readGuestReview(token: string, whenAnswered: OnResponseSent): Promise<GuestReviewView> {
-  const entry = await checkGuestAccess(token);
-  if (entry.state !== 'open') return { state: entry.state };
-  const page = await pageOf(entry.share);
-  return (await mayLeave(token, entry.share, whenAnswered)) ? { state: 'open', page } : { state: 'closed' };
+export async function readGuestReview(
+  token: string,
+  onResponseSent: OnResponseSent,
+): Promise<GuestReviewView> {
+  const access = await checkGuestAccess(token);
+  if (access.state !== 'open') return { state: access.state };
+  const page = await readReviewPage(access.link);
+  const isOpen = await confirmGuestAccess(access.link, onResponseSent);
+  return isOpen ? { state: 'open', page } : { state: 'closed' };
 }
 
 export type GuestReviewFile = 'front' | 'back' | 'proof';
 
 /**
- * A file of this link's campaign, as it is now. Missing is also what nobody may see.
- * @param print of what would be printed, as the page that shows it has it
+ * A current file of the link's campaign. `missing` also when access is denied.
+ * @param version the part of the page's fingerprint that is in the file's URL
  */
 export async function readGuestReviewFile(
   token: string,
   file: GuestReviewFile,
   width: number,
-  print: string,
-  whenAnswered: OnResponseSent,
+  version: string,
+  onResponseSent: OnResponseSent,
 ): Promise<Outcome<Asset>> {
-  const entry = await checkGuestAccess(token);
-  if (entry.state !== 'open') return fail({ kind: 'missing' });
-  const campaign = await readFromService('getCampaign', { id: entry.share.campaignId });
+  const access = await checkGuestAccess(token);
+  if (access.state !== 'open') return fail({ kind: 'missing' });
+  const campaign = await readFromService('getCampaign', { id: access.link.campaignId });
   if (!campaign.ok) return fail(campaign.failure);
   const { thumbnails = [], proof } = campaign.value;
-  const address = file === 'proof' ? proof : thumbnails[file === 'front' ? 0 : 1];
-  if (address === undefined) return fail({ kind: 'missing' });
-  const asset = file === 'proof' ? await loadPdf(address) : await loadThumbnail(address, width, print);
-  return (await mayLeave(token, entry.share, whenAnswered)) ? asset : fail({ kind: 'missing' });
+  const url = file === 'proof' ? proof : thumbnails[file === 'front' ? 0 : 1];
+  if (url === undefined) return fail({ kind: 'missing' });
+  const asset = file === 'proof' ? await loadPdf(url) : await loadThumbnail(url, width, version);
+  return (await confirmGuestAccess(access.link, onResponseSent)) ? asset : fail({ kind: 'missing' });
 }
 
-/** The last look: revoked while the work was done, it shows nothing. Who revokes it later waits until this has left. */
-async function mayLeave(token: string, { id }: ShareRow, whenAnswered: OnResponseSent): Promise<boolean> {
-  const left = trackPendingResponse(id);
-  whenAnswered(left);
-  const isOpen = (await checkGuestAccess(token)).state === 'open';
-  if (!isOpen) left();
-  return isOpen;
-}
-
-async function pageOf(share: ShareRow): Promise<Outcome<GuestReview>> {
-  const id = share.campaignId;
+async function readReviewPage(link: ShareLinkRow): Promise<Outcome<GuestReview>> {
+  const id = link.campaignId;
   const db = await store();
   const [campaign, checkout, names, member, decisions] = await Promise.all([
     readFromService('getCampaign', { id }),
-    share.visibleParts.price ? readFromService('checkOutCampaign', { id }) : null,
+    link.visibleParts.price ? readFromService('checkOutCampaign', { id }) : null,
     cachedNames('templates'),
-    share.memberId === null ? undefined : memberById(db, share.memberId),
-    latestDecisions(db, share.id),
+    link.memberId === null ? undefined : findMember(db, link.memberId),
+    queryLatestDecisions(db, link.id),
   ]);
   if (!campaign.ok) return fail(campaign.failure);
-  const content = await contentOf(share, campaign.value, checkout?.ok ? checkout.value : undefined);
-  const print = content.ok ? fingerprintPrintedContent(content.value) : null;
+  const content = await readVisibleFingerprints(
+    link,
+    campaign.value,
+    checkout?.ok ? checkout.value : undefined,
+  );
+  const fingerprint = content.ok ? fingerprintPrintedContent(content.value) : null;
   const { template_id, size, thumbnails = [], proof } = campaign.value;
   return ok({
-    by: member?.name ?? share.by,
+    by: member?.name ?? link.by,
     title: template_id === undefined ? undefined : names.get(template_id),
     size,
     sides: Math.min(thumbnails.length, 2),
     pdf: proof !== undefined,
-    sharedAt: share.createdAt.getTime(),
-    until: share.expiresAt.getTime(),
+    sharedAt: link.createdAt.getTime(),
+    until: link.expiresAt.getTime(),
     changed: content.ok
-      ? visibleChanges(changedParts(share.fingerprints, content.value), share.visibleParts)
+      ? visibleChanges(changedParts(link.fingerprints, content.value), link.visibleParts)
       : [],
     decisionStatus: decisionStatusOf({
-      guestsDecide: share.guestsDecide,
+      guestsDecide: link.guestsDecide,
       status: campaign.value.status,
       isDrawn: content.ok ? content.value.proof !== null : undefined,
     }),
-    fingerprint: print,
-    decisions: decisions.map(({ decision, name, at, fingerprint }) => ({
+    fingerprint,
+    decisions: decisions.map(({ decision, name, at, fingerprint: decidedOn }) => ({
       decision,
       name,
       at: at.getTime(),
-      isCurrent: print === null ? null : fingerprint === print,
+      isCurrent: fingerprint === null ? null : decidedOn === fingerprint,
     })),
-    ...(checkout && { price: checkout.ok ? priceOf(applicablePrice(checkout.value)) : null }),
-    ...(share.visibleParts.recipients && { recipients: recipientsOf(campaign.value) }),
-    ...(share.visibleParts.metadata && { metadata: campaign.value.meta_data ?? {} }),
+    ...(checkout && { price: checkout.ok ? toReviewPrice(applicablePrice(checkout.value)) : null }),
+    ...(link.visibleParts.recipients && { recipients: toReviewRecipients(campaign.value) }),
+    ...(link.visibleParts.metadata && { metadata: campaign.value.meta_data ?? {} }),
   });
 }
 
-/** The price is only looked at where it is shown. */
-async function contentOf(
-  { visibleParts: shows, fingerprints: content }: ShareRow,
+/** Reads the price only if the link shows it. */
+async function readVisibleFingerprints(
+  { visibleParts, fingerprints }: ShareLinkRow,
   campaign: Campaign,
   checkout: Checkout | undefined,
 ): Promise<Outcome<ContentFingerprints>> {
-  if (shows.price) return readContentFingerprints(campaign, { checkout });
+  if (visibleParts.price) return readContentFingerprints(campaign, { checkout });
   const printed = await readPrintedContent(campaign);
-  return printed.ok ? ok({ ...printed.value, price: content.price }) : printed;
+  return printed.ok ? ok({ ...printed.value, price: fingerprints.price }) : printed;
 }
 
-const priceOf = ({ price_calculation, price }: { price_calculation: string; price: string }) => ({
+const toReviewPrice = ({ price_calculation, price }: { price_calculation: string; price: string }) => ({
   calculation: price_calculation,
   total: price,
 });
 
-const recipientsOf = ({ recipient_count, exposed_addresses = [] }: Campaign) => ({
+const toReviewRecipients = ({ recipient_count, exposed_addresses = [] }: Campaign) => ({
   count: recipient_count,
-  addresses: exposed_addresses.map(envelopeOf),
+  addresses: exposed_addresses.map(toReviewAddress),
 });
 
-/** Field by field: whatever else an address holds is not for guests. */
-function envelopeOf(address: Address): ReviewAddress {
+/** Names each field, so that guests see nothing else that an address contains. */
+function toReviewAddress(address: Address): ReviewAddress {
   const { name, company, address_line1, address_city, address_state, address_zip } = address;
   return { name, company, address_line1, address_city, address_state, address_zip };
 }

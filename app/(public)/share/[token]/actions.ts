@@ -1,6 +1,7 @@
 'use server';
 
 import { refresh } from 'next/cache';
+import { after } from 'next/server';
 import { z } from 'zod';
 import { recordGuestDecision, unlockGuestReview } from '#lib/data/guest/actions.ts';
 import { failedForGuest } from '#lib/format/guest-review.ts';
@@ -8,22 +9,22 @@ import { guestAction } from '#lib/forms/action.ts';
 
 const token = z.string().max(100);
 
-const password = z.object({
+const passwordForm = z.object({
   token,
   password: z.string({ error: 'Enter the password.' }).max(1_000, 'Incorrect password.'),
 });
 
-export const unlockAction = guestAction(password, async (input) => {
-  const unlocked = await unlockGuestReview(input.token, input.password);
+export const unlockAction = guestAction(passwordForm, async (input) => {
+  const unlocked = await unlockGuestReview(input.token, input.password, after);
   if (!unlocked.ok) return failedForGuest(unlocked.failure);
   refresh();
   return { ok: true };
 });
 
-const decision = z.object({
+const decisionForm = z.object({
   token,
-  print: z.string().max(100),
-  verdict: z.enum(['approved', 'changes'], { error: 'Approve the proof or request changes.' }),
+  fingerprint: z.string().max(100),
+  decision: z.enum(['approved', 'changes'], { error: 'Approve the proof or request changes.' }),
   name: z
     .string({ error: 'Enter your name.' })
     .trim()
@@ -38,10 +39,10 @@ const THANKS = {
   changes: 'Thank you. Your request for changes was recorded.',
 } as const;
 
-export const decideAction = guestAction(decision, async ({ token: link, ...decided }) => {
-  const outcome = await recordGuestDecision(link, decided);
-  // Where the service is what failed, reading the page again would take the form away with all that was typed.
-  if (outcome.ok || outcome.failure.kind === 'refused') refresh();
-  if (!outcome.ok) return failedForGuest(outcome.failure);
-  return { ok: true, message: THANKS[decided.verdict] };
+export const decideAction = guestAction(decisionForm, async ({ token: link, ...input }) => {
+  const recorded = await recordGuestDecision(link, input, after);
+  // If the mail service failed, rendering the page again would lose what the guest typed.
+  if (recorded.ok || recorded.failure.kind === 'refused') refresh();
+  if (!recorded.ok) return failedForGuest(recorded.failure);
+  return { ok: true, message: THANKS[input.decision] };
 });

@@ -7,7 +7,7 @@ export default function NotOpenAnyMore() {
   return (
     <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">
-        <Message icon="astray" tone="muted" title={INVALID_SHARE_LINK_TEXT.heading}>
+        <Message icon="not-found" tone="muted" title={INVALID_SHARE_LINK_TEXT.heading}>
           <p>{INVALID_SHARE_LINK_TEXT.sentence}</p>
         </Message>
       </div>

@@ -1,13 +1,13 @@
-import { fromOurPages } from '#lib/auth/origin.ts';
-import { recordGuestVisit } from '#lib/data/guest/actions.ts';
+import { isSameOrigin } from '#lib/auth/origin.ts';
+import { recordGuestVisit } from '#lib/data/guest/visits.ts';
 
 interface Context {
   readonly params: Promise<{ token: string }>;
 }
 
-/** Told by a shared page's script once somebody does something there. */
+/** Sent by the page's script at the guest's first interaction. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
-  if (!fromOurPages(request.headers)) return new Response(null, { status: 403 });
+  if (!isSameOrigin(request.headers)) return new Response(null, { status: 403 });
   await recordGuestVisit((await params).token);
   return new Response(null, { status: 204 });
 }

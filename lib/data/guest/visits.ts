@@ -1,0 +1,40 @@
+/** Counts guests' visits. A fetch of the page alone is not a visit: mail scanners and link previews do that too. */
+import 'server-only';
+import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
+import { callerAddress } from '#lib/auth/caller-address.ts';
+import { MINUTE_MS } from '#lib/contract/limits.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+import { store } from '#lib/store/open.ts';
+import { incrementVisits, type ShareLinkRow } from '#lib/store/share-links.ts';
+import { checkGuestAccess } from './access.ts';
+
+/** For the page's script, which reports the guest's first interaction. */
+export async function recordGuestVisit(token: string): Promise<void> {
+  const access = await checkGuestAccess(token);
+  if (access.state === 'open') await countGuestVisit(access.link);
+}
+
+/** Requests of one network within a minute are one visit: entering the password, looking, deciding. */
+const countedVisits = () =>
+  singleton('countedVisits', () => new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS }));
+
+export async function countGuestVisit({ id }: ShareLinkRow): Promise<void> {
+  const network = visitorNetwork(await callerAddress());
+  const key = `${id} ${network}`;
+  if (countedVisits().has(key)) return;
+  countedVisits().set(key, true);
+  await incrementVisits(await store(), id, network);
+}
+
+/**
+ * The network of an address: enough to tell two visitors apart, too little to identify them. 256 neighboring IPv4
+ * addresses, or the /48 of an IPv6 site.
+ */
+function visitorNetwork(address: string | null): string {
+  if (address === null || !ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return `${parsed.octets.slice(0, 3).join('.')}.0/24`;
+  const site = parsed.parts.slice(0, 3).map((part) => part.toString(16));
+  return `${site.join(':')}::/48`;
+}

@@ -1,0 +1,42 @@
+/** Slows down addresses that try many invalid tokens: their lookups run one at a time. */
+import 'server-only';
+import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '#lib/contract/limits.ts';
+import { singleton } from '#lib/runtime/singleton.ts';
+
+const MAX_INVALID_TOKENS = 100;
+const MAX_QUEUED = 100;
+
+interface Caller {
+  /** Hashes of tokens that opened nothing. A tab that reloads one invalid link counts once. */
+  readonly invalidTokens: Set<string>;
+  readonly queue: ReturnType<typeof bulkhead>;
+}
+
+const callers = singleton(
+  'shareLinkCallers',
+  () => new LRUCache<string, Caller>({ max: 10_000, ttl: 15 * MINUTE_MS }),
+);
+
+/**
+ * Looks up a token. After a hundred invalid ones, the address waits in a queue instead of being refused, so that a guest
+ * who shares it still gets in. Undefined also when that queue is full.
+ */
+export async function lookUpInTurn<T>(
+  address: string,
+  tokenHash: string,
+  lookUp: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const caller = callers.get(address) ?? { invalidTokens: new Set(), queue: bulkhead(1, MAX_QUEUED) };
+  if (!callers.has(address)) callers.set(address, caller);
+  const hasTriedMany = () => caller.invalidTokens.size >= MAX_INVALID_TOKENS;
+  try {
+    const found = await (hasTriedMany() ? caller.queue.execute(lookUp) : lookUp());
+    if (found === undefined && !hasTriedMany()) caller.invalidTokens.add(tokenHash);
+    return found;
+  } catch (error) {
+    if (error instanceof BulkheadRejectedError) return undefined;
+    throw error;
+  }
+}

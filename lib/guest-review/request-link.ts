@@ -1,0 +1,60 @@
+/**
+ * The share link row that a request has already read. The middleware stores it under a random key and passes the key on in
+ * a header, so that the page, action or route handler of the same request doesn't read the row again.
+ */
+import 'server-only';
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { singleton } from '#lib/runtime/singleton.ts';
+import type { ShareLinkRow } from '#lib/store/share-links.ts';
+
+/** Set by the middleware on every request to a live link, over whatever the client sent. */
+export const REQUEST_LINK_HEADER = 'x-mailroom-share-link';
+
+/** A row that was read longer ago is read again. */
+const ROW_MS = 5_000;
+/** Less than revoking waits for pending responses, so that what is sent within it is sent before the link is revoked. */
+const CONFIRMED_MS = 1_000;
+
+interface RequestLink {
+  readonly link: ShareLinkRow;
+  /** When the row was last read while the response was already pending. In milliseconds of performance.now(). */
+  readonly confirmedAt: number | null;
+}
+
+const requestLinks = singleton(
+  'requestLinks',
+  () => new LRUCache<string, RequestLink>({ max: 1_000, ttl: ROW_MS }),
+);
+
+type RequestHeaders = Pick<Headers, 'get'>;
+const keyOf = (headers: RequestHeaders): string => headers.get(REQUEST_LINK_HEADER) ?? '';
+
+/** @returns the value of REQUEST_LINK_HEADER for this request */
+export function storeRequestLink(link: ShareLinkRow): string {
+  const key = randomUUID();
+  requestLinks.set(key, { link, confirmedAt: null });
+  return key;
+}
+
+/** Undefined when this request hasn't read the link of this token yet. */
+export function findRequestLink(headers: RequestHeaders, tokenHash: string): ShareLinkRow | undefined {
+  const found = requestLinks.get(keyOf(headers))?.link;
+  return found?.tokenHash === tokenHash ? found : undefined;
+}
+
+/** Records that the link was live just now, read after trackPendingResponse for this request's response. */
+export function confirmRequestLink(headers: RequestHeaders, link: ShareLinkRow): void {
+  const key = keyOf(headers);
+  if (requestLinks.has(key)) requestLinks.set(key, { link, confirmedAt: performance.now() });
+}
+
+/** Whether confirmRequestLink was called for this request and link less than a second ago. */
+export function isRequestLinkConfirmed(headers: RequestHeaders, { id }: ShareLinkRow): boolean {
+  const found = requestLinks.get(keyOf(headers));
+  return (
+    found?.link.id === id &&
+    found.confirmedAt !== null &&
+    performance.now() - found.confirmedAt < CONFIRMED_MS
+  );
+}
