@@ -1,4 +1,4 @@
-/** However campaigns change, the bitmaps behind the lists say what the rows say. */
+/** The trigger keeps campaign_bitmaps consistent with the rows of campaigns. */
 import { rmSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,52 +17,60 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Every mark that is set, by itself. */
-const marked = () =>
+/** Reads the set bits of campaign_bitmaps, one row per bit. */
+const readBits = () =>
   open.db
-    .select({ axis: sql<string>`axis`, feature: sql<string>`feature`, place: sql`place`.mapWith(Number) })
+    .select({
+      sortKey: sql<string>`sort_key`,
+      facet: sql<string>`facet`,
+      position: sql`position`.mapWith(Number),
+    })
     .from(
-      sql`(select axis, feature, block * ${BITS_PER_BLOCK}::bigint + position as place
-        from campaign_marks, generate_series(0, ${BITS_PER_BLOCK - 1}) as position
-        where get_bit(marks, position) = 1) as every_mark`,
+      sql`(select sort_key, facet, block * ${BITS_PER_BLOCK}::bigint + bit as position
+        from campaign_bitmaps, generate_series(0, ${BITS_PER_BLOCK - 1}) as bit
+        where get_bit(bits, bit) = 1) as set_bits`,
     )
     .orderBy(sql`1, 2, 3`);
 
-/** The same, from the rows. */
-const due = () =>
+/** Computes the expected bits from the rows of campaigns. */
+const computeBits = () =>
   open.db
-    .select({ axis: sql<string>`axis`, feature: sql<string>`feature`, place: sql`place`.mapWith(Number) })
+    .select({
+      sortKey: sql<string>`sort_key`,
+      facet: sql<string>`facet`,
+      position: sql`position`.mapWith(Number),
+    })
     .from(
-      sql`(select axis, feature, place from campaigns,
-        lateral (values ('id', id), ('sent', sent_number)) as places (axis, place),
+      sql`(select sort_key, facet, position from campaigns,
+        lateral (values ('id', id), ('sent', sent_number)) as positions (sort_key, position),
         lateral (
           values ('all'), ('customer:' || customer_id), ('status:' || status), ('targeting:' || targeting_method)
-          union all select meta_feature(key, value) from jsonb_each_text(meta_data)
-        ) as features (feature)
-        where place is not null) as every_due`,
+          union all select metadata_facet(key, value) from jsonb_each_text(meta_data)
+        ) as facets (facet)
+        where position is not null) as expected_bits`,
     )
     .orderBy(sql`1, 2, 3`);
 
-test('through inserts, updates that keep or change features, and deletes', async () => {
+test('match the rows after inserts, updates that keep or change facets, and deletes', async () => {
   const { db } = open;
   const metaData = { a: '1', 'b:c': 'd', b: 'c:d' };
   await db
     .insert(campaigns)
     .values(Array.from({ length: 600 }, (_, i) => draftRow({ customerId: 1 + (i % 2), metaData })));
-  expect(await marked()).toEqual(await due());
+  expect(await readBits()).toEqual(await computeBits());
 
   await db.execute(sql`update campaigns set paid_cents = 5`);
-  expect(await marked()).toEqual(await due());
+  expect(await readBits()).toEqual(await computeBits());
 
   await db.execute(sql`update campaigns set status = 'sent', scheduled_at = created_at, sent_at = created_at,
     sent_number = 601 - id where id % 3 = 0`);
   await db.execute(
     sql`update campaigns set status = 'mailed', customer_id = 3, meta_data = '{"a": "2"}' where id % 9 = 0`,
   );
-  expect(await marked()).toEqual(await due());
+  expect(await readBits()).toEqual(await computeBits());
 
   await db.execute(sql`delete from campaigns where id % 2 = 0`);
-  expect(await marked()).toEqual(await due());
+  expect(await readBits()).toEqual(await computeBits());
   await db.execute(sql`delete from campaigns`);
-  expect(await marked()).toEqual([]);
+  expect(await readBits()).toEqual([]);
 });

@@ -15,7 +15,7 @@ const put = (id: number, pairs: readonly [string, string][]) =>
   });
 
 describe('lists', () => {
-  test('page through customers and templates in the order of their ids', async () => {
+  test('page through customers and templates in order of id', async () => {
     const first = (await service.call('listCustomers', { per_page: 2 })).body;
     const second = (await service.call('listCustomers', { per_page: 2, page: 2 })).body;
     expect([first, second].map(({ items }) => items?.map(({ id }) => id))).toEqual([[1, 2], [3]]);
@@ -24,14 +24,14 @@ describe('lists', () => {
     expect(beyond).toMatchObject({ items: [], current_page: 9, total_count: 2, total_pages: 1 });
   });
 
-  test('refuse more than a hundred a page', async () => {
+  test('reject more than 100 items per page', async () => {
     const answer = await service.request('/v1/templates?per_page=101', { headers: v1Headers });
     expect(answer.body.error?.fields).toHaveProperty('per_page');
   });
 });
 
 describe('the shared PUT (4.1, 4.2)', () => {
-  test('email alone changes the customer and leaves the template of the same id', async () => {
+  test('updates the customer, not the template with the same id, if the form has only an email', async () => {
     const before = (await service.call('getTemplate', { id: 1 })).body;
     expect((await put(1, [['email', 'new@customer.example']])).body).toMatchObject({
       id: 1,
@@ -40,7 +40,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
     expect((await service.call('getTemplate', { id: 1 })).body).toEqual(before);
   });
 
-  test('name, size and designs change the template and leave the customer of the same id', async () => {
+  test('updates the template, not the customer with the same id, if the form has name, size and designs', async () => {
     const before = (await service.call('getCustomer', { id: 1 })).body;
     const changed = await put(1, [
       ['name', 'Just sold'],
@@ -48,7 +48,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
       ['designs[]', '<p>{{address}}</p>'],
       ['designs[]', '<p>{{ color }} {{address}}</p>'],
       ['meta_data[][key]', 'season'],
-      ['meta_data[][value]', 'autumn'],
+      ['meta_data[][value]', 'fall'],
       ['meta_data[][key]', 'for'],
       ['meta_data[][value]', 'sellers'],
     ]);
@@ -59,12 +59,12 @@ describe('the shared PUT (4.1, 4.2)', () => {
       size: 'postcard_6x11',
       designs: ['<p>{{address}}</p>', '<p>{{ color }} {{address}}</p>'],
       variable_names: ['address', 'color'],
-      meta_data: { season: 'autumn', for: 'sellers' },
+      meta_data: { season: 'fall', for: 'sellers' },
     });
     expect((await service.call('getCustomer', { id: 1 })).body).toEqual(before);
   });
 
-  test('a mixed form is refused whole', async () => {
+  test('rejects a form that mixes customer and template fields', async () => {
     const template = [
       ['name', 'X'],
       ['size', 'letter'],
@@ -75,21 +75,21 @@ describe('the shared PUT (4.1, 4.2)', () => {
       '400 invalid_input',
       ['email'],
     ]);
-    const half = await put(2, [
+    const incomplete = await put(2, [
       ['email', 'mixed@customer.example'],
       ['name', 'X'],
     ]);
-    expect(statusAndCode(half)).toBe('400 invalid_input');
+    expect(statusAndCode(incomplete)).toBe('400 invalid_input');
     expect((await service.call('getCustomer', { id: 2 })).body.email).not.toBe('mixed@customer.example');
     expect((await service.call('getTemplate', { id: 2 })).body.name).toBe('A letter');
   });
 
-  test('an empty form changes nothing', async () => {
+  test('changes nothing if the form is empty', async () => {
     const before = (await service.call('getCustomer', { id: 2 })).body;
     expect((await put(2, [])).body).toEqual(before);
   });
 
-  test('an address belongs to one customer', async () => {
+  test('rejects an email address that belongs to another customer', async () => {
     const { email = '' } = (await service.call('getCustomer', { id: 3 })).body;
     const taken = await put(2, [['email', email ?? '']]);
     expect([statusAndCode(taken), Object.keys(taken.body.error?.fields ?? {})]).toEqual([
@@ -99,7 +99,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
     expect((await put(3, [['email', email ?? '']])).status).toBe(200);
   });
 
-  test('a letter has one design, every other size two', async () => {
+  test('requires one design for a letter and two for other sizes', async () => {
     for (const [size, count] of [
       ['letter', 2],
       ['postcard_4x6', 1],
@@ -113,7 +113,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
     }
   });
 
-  test('who does not exist is not found', async () => {
+  test('responds 404 for an unknown id', async () => {
     expect(statusAndCode(await put(99, [['email', 'x@y.example']]))).toBe('404 not_found');
     expect(
       statusAndCode(
@@ -128,7 +128,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
 });
 
 describe('preview (4.7)', () => {
-  test('by id or UID, filled with what was given, escaped; what is missing stays to be seen', async () => {
+  test('finds the template by id or UID, fills in escaped values, and keeps placeholders without a value', async () => {
     for (const id of ['1', 'tmpl_listed']) {
       await service.call('updateTemplate', {
         id: 1,
@@ -155,14 +155,14 @@ describe('preview (4.7)', () => {
     }
   });
 
-  test('of a letter has no back', async () => {
+  test('returns no back for a letter', async () => {
     expect((await service.call('previewTemplate', { id: 'tmpl_letter' })).body).toEqual({
       front: '<p>{{address}}</p>',
       back: '',
     });
   });
 
-  test('of no template is not found', async () => {
+  test('responds 404 for an unknown template', async () => {
     expect(statusAndCode(await service.call('previewTemplate', { id: 'tmpl_none' }))).toBe('404 not_found');
     expect(statusAndCode(await service.call('previewTemplate', { id: '99999999999999999999' }))).toBe(
       '404 not_found',
@@ -170,7 +170,7 @@ describe('preview (4.7)', () => {
   });
 });
 
-test('a deleted template is answered once more and then gone; campaigns made from it keep their artwork', async () => {
+test('deletes a template and returns it, and its campaigns keep their artwork', async () => {
   const before = (await service.call('getCampaign', { id: 1 })).body;
   expect((await service.call('deleteTemplate', { id: 2 })).body).toMatchObject({ id: 2, name: 'A letter' });
   expect(statusAndCode(await service.call('deleteTemplate', { id: 2 }))).toBe('404 not_found');

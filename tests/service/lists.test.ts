@@ -5,14 +5,14 @@ import { V1_STATUSES } from '#lib/contract/resources.ts';
 import { BITS_PER_BLOCK } from '#service/store/schema.ts';
 import { draftRow, openService, START, statusAndCode, type TestService, v1Headers } from './fixture.ts';
 
-/** More than one block of marks; every mix of status, targeting, customer and metadata comes up. */
+/** More than one block of bits. The rows cover all combinations of status, targeting, customer and metadata. */
 const COUNT = BITS_PER_BLOCK + 1_500;
 
 const rows = Array.from({ length: COUNT }, (_, i) => {
   const status =
     i % 997 === 0 ? 'processing' : (['draft', 'queued', 'sent', 'mailed', 'mailed'] as const)[i % 5];
   const wasSent = status === 'sent' || status === 'mailed';
-  // In no order of the ids. What was sent more than a day ago has been mailed since.
+  // sent_at doesn't follow the order of the ids. Campaigns sent more than a day ago are mailed.
   const order = (i * 7919) % COUNT;
   const sentAt =
     status === 'sent' ? START - DAY_MS / 2 + order * 1000 : START - 40 * DAY_MS + order * MINUTE_MS;
@@ -20,7 +20,7 @@ const rows = Array.from({ length: COUNT }, (_, i) => {
     customerId: 1 + (i % 3),
     status,
     targetingMethod: i % 7 < 3 ? 'map' : 'csv',
-    metaData: { season: i % 4 === 0 ? 'spring' : 'autumn', ...(i % 500 === 0 && { wave: `${i % 3}` }) },
+    metaData: { season: i % 4 === 0 ? 'spring' : 'fall', ...(i % 500 === 0 && { wave: `${i % 3}` }) },
     scheduledAt: wasSent ? new Date(sentAt) : status === 'draft' ? null : new Date(START + DAY_MS),
     sentAt: wasSent ? new Date(sentAt) : null,
     createdAt: new Date(START - (COUNT - i) * 1000),
@@ -32,10 +32,10 @@ const sentInOrder = rows
   .sort((a, b) => Number(a.row.sentAt) - Number(b.row.sentAt) || a.id - b.id);
 for (const [i, { row }] of sentInOrder.entries()) row.sentNumber = i + 1;
 
-/** What a list should hold, found the slow way: every row looked at. */
+/** Computes the expected list by checking every row. */
 function expectedIds(filters: CampaignFilters, customerId?: number): number[] {
   const { status, targeting_method: targeting = 'all', sent_at: range, meta_data: pairs = [] } = filters;
-  const bound = (text: string | undefined, otherwise: number) =>
+  const parseBound = (text: string | undefined, otherwise: number) =>
     text === undefined ? otherwise : Date.parse(text);
   const found = rows
     .map((row, i) => ({ row, id: i + 1 }))
@@ -46,7 +46,7 @@ function expectedIds(filters: CampaignFilters, customerId?: number): number[] {
     .filter(({ row }) => {
       if (!range) return true;
       const at = row.sentAt ? row.sentAt.getTime() : Number.NaN;
-      return at >= bound(range.from, 0) && at <= bound(range.to, Number.MAX_SAFE_INTEGER);
+      return at >= parseBound(range.from, 0) && at <= parseBound(range.to, Number.MAX_SAFE_INTEGER);
     });
   const newest = found.sort((a, b) => b.id - a.id);
   if (range) newest.sort((a, b) => Number(b.row.sentAt) - Number(a.row.sentAt) || b.id - a.id);
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const time = (ms: number) => new Date(START + ms).toISOString();
+const timeAt = (ms: number) => new Date(START + ms).toISOString();
 
 const filterSets: readonly CampaignFilters[] = [
   {},
@@ -83,29 +83,29 @@ const filterSets: readonly CampaignFilters[] = [
   {
     meta_data: [
       { key: 'season', value: 'spring' },
-      { key: 'season', value: 'autumn' },
+      { key: 'season', value: 'fall' },
     ],
   },
   { meta_data: [{ key: 'season', value: 'winter' }] },
-  { sent_at: { from: time(-39 * DAY_MS) } },
-  { sent_at: { to: time(-39 * DAY_MS) } },
+  { sent_at: { from: timeAt(-39 * DAY_MS) } },
+  { sent_at: { to: timeAt(-39 * DAY_MS) } },
   {
-    sent_at: { from: time(-38 * DAY_MS), to: time(-36 * DAY_MS) },
+    sent_at: { from: timeAt(-38 * DAY_MS), to: timeAt(-36 * DAY_MS) },
     status: 'mailed',
     targeting_method: 'csv',
   },
-  { sent_at: { from: time(-DAY_MS / 3), to: time(-DAY_MS / 4) }, status: 'sent' },
-  { sent_at: { from: time(-40 * DAY_MS), to: time(-40 * DAY_MS) } },
-  { sent_at: { from: time(0) } },
-  { sent_at: { to: time(-41 * DAY_MS) } },
-  { sent_at: { from: time(-38 * DAY_MS) }, status: 'draft' },
+  { sent_at: { from: timeAt(-DAY_MS / 3), to: timeAt(-DAY_MS / 4) }, status: 'sent' },
+  { sent_at: { from: timeAt(-40 * DAY_MS), to: timeAt(-40 * DAY_MS) } },
+  { sent_at: { from: timeAt(0) } },
+  { sent_at: { to: timeAt(-41 * DAY_MS) } },
+  { sent_at: { from: timeAt(-38 * DAY_MS) }, status: 'draft' },
 ];
 
 describe.each(filterSets.map((filters) => [JSON.stringify(filters), filters] as const))(
   '%s',
   (_name, filters) => {
     test.each([undefined, 2])(
-      'customer %o: the first page, the last, one in between, and the counts',
+      'returns the first, middle and last page with the counts for customer %o',
       async (customer) => {
         const ids = expectedIds(filters, customer);
         const perPage = 7;
@@ -125,7 +125,7 @@ describe.each(filterSets.map((filters) => [JSON.stringify(filters), filters] as 
   },
 );
 
-test('a page can reach over many blocks', async () => {
+test('returns a page that spans several blocks', async () => {
   const { body } = await service.call('listCampaigns', {
     meta_data: [{ key: 'wave', value: '1' }],
     per_page: 100,
@@ -135,8 +135,8 @@ test('a page can reach over many blocks', async () => {
   );
 });
 
-test('sent_at by days, both included, in UTC', async () => {
-  const day = (ms: number) => time(ms).slice(0, 10);
+test('filters sent_at by inclusive UTC days', async () => {
+  const day = (ms: number) => timeAt(ms).slice(0, 10);
   const { body } = await service.call('listCampaigns', {
     sent_at: { from: day(-39 * DAY_MS), to: day(-38 * DAY_MS) },
   });
@@ -145,7 +145,7 @@ test('sent_at by days, both included, in UTC', async () => {
   expect(body.total_count).toBe(expectedIds({ sent_at: { from, to } }).length);
 });
 
-test('ten to a page when nothing is said', async () => {
+test('returns ten items per page by default', async () => {
   const { body } = await service.call('listCampaigns', {});
   expect(body.items).toHaveLength(10);
   expect(body.total_pages).toBe(Math.ceil(COUNT / 10));
@@ -166,25 +166,25 @@ test.each([
   ['page=1&page=2', 'page'],
   ['sort=price', 'sort'],
   ['__proto__%5Bpage%5D=2', '__proto__[page]'],
-])('%s is refused by name', async (query, field) => {
+])('rejects %s and names the field', async (query, field) => {
   const answer = await service.request(`/v1/campaigns?${query}`, { headers: v1Headers });
   expect(statusAndCode(answer)).toBe('400 invalid_input');
   expect(Object.keys(answer.body.error?.fields ?? {})).toEqual([field]);
 });
 
-test('a range that ends before it begins is refused', async () => {
-  const answer = await service.call('listCampaigns', { sent_at: { from: time(0), to: time(-1) } });
-  expect(statusAndCode(answer)).toBe('422 wrong_range');
+test('rejects a sent_at range that ends before it starts', async () => {
+  const answer = await service.call('listCampaigns', { sent_at: { from: timeAt(0), to: timeAt(-1) } });
+  expect(statusAndCode(answer)).toBe('422 invalid_range');
   expect(answer.body.error?.fields).toHaveProperty('sent_at[to]');
 });
 
-test('the list of a customer who does not exist is not found', async () => {
+test('responds 404 for an unknown customer', async () => {
   expect(statusAndCode(await service.call('listCustomerCampaigns', { customer_id: 99 }))).toBe(
     '404 not_found',
   );
 });
 
-test('metadata pairs are read interleaved and grouped', async () => {
+test('reads interleaved and grouped metadata pairs', async () => {
   const pair = (name: string, value: string) => `meta_data%5B%5D%5B${name}%5D=${value}`;
   for (const query of [
     [pair('key', 'wave'), pair('value', '1'), pair('key', 'season'), pair('value', 'spring')],

@@ -1,4 +1,4 @@
-/** The service's description of itself: well-formed, whole, and true of what the service answers. */
+/** The service's OpenAPI document is valid, complete, and matches the responses. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('is served to whoever asks, and is valid OpenAPI 3.1', async () => {
+test('is public and valid OpenAPI 3.1', async () => {
   const answer = await service.request('/openapi.json');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('Content-Type')).toBe('application/json');
@@ -33,7 +33,7 @@ test('is served to whoever asks, and is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('describes every row of the contract, and nothing else', () => {
+test('describes exactly the operations of the contract', () => {
   const described = Object.entries(document.paths).flatMap(([path, { servers, ...item }]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       operation['x-operations'].map((name) => `${name} ${method.toUpperCase()} ${path}`),
@@ -47,109 +47,119 @@ test('describes every row of the contract, and nothing else', () => {
   expect(ids.flatMap((id) => id.split('_or_')).sort()).toEqual([...operationNames].sort());
 });
 
-test('says where v2 is, if it is elsewhere', () => {
+test('lists the v2 server if it differs from v1', () => {
   const { paths } = buildServiceDocument({ origin: 'http://one.test', originV2: 'http://two.test' });
   for (const [path, { servers }] of Object.entries(paths)) {
     expect(servers, path).toEqual(path.startsWith('/v2/') ? [{ url: 'http://two.test' }] : undefined);
   }
 });
 
-type Asked<N extends OperationName> = {
-  readonly done: Input<N>;
-  /** What is refused, and the status of that; a path where the client would not send such an input. */
-  readonly refused: readonly [inputOrPath: Input<N> | string, status: number];
+type Example<N extends OperationName> = {
+  readonly valid: Input<N>;
+  /** A rejected request and its status. It is a path if the client can't encode the input. */
+  readonly rejected: readonly [inputOrPath: Input<N> | string, status: number];
 };
-const NONE = 999;
-const back = { redirect_uri: 'https://console.example/back' };
-const asked: { readonly [N in OperationName]: Asked<N> } = {
-  listCustomers: { done: {}, refused: ['/v1/customers?per_page=101', 400] },
-  getCustomer: { done: { id: 1 }, refused: [{ id: NONE }, 404] },
+const UNKNOWN_ID = 999;
+const redirect = { redirect_uri: 'https://console.example/back' };
+const examples: { readonly [N in OperationName]: Example<N> } = {
+  listCustomers: { valid: {}, rejected: ['/v1/customers?per_page=101', 400] },
+  getCustomer: { valid: { id: 1 }, rejected: [{ id: UNKNOWN_ID }, 404] },
   updateCustomer: {
-    done: { id: 1, email: 'new@customer.example' },
-    refused: [{ id: 1, email: 'office@customer-2.example' }, 422],
+    valid: { id: 1, email: 'new@customer.example' },
+    rejected: [{ id: 1, email: 'office@customer-2.example' }, 422],
   },
-  listTemplates: { done: {}, refused: ['/v1/templates?page=0', 400] },
-  getTemplate: { done: { id: 1 }, refused: [{ id: NONE }, 404] },
-  deleteTemplate: { done: { id: 2 }, refused: [{ id: NONE }, 404] },
+  listTemplates: { valid: {}, rejected: ['/v1/templates?page=0', 400] },
+  getTemplate: { valid: { id: 1 }, rejected: [{ id: UNKNOWN_ID }, 404] },
+  deleteTemplate: { valid: { id: 2 }, rejected: [{ id: UNKNOWN_ID }, 404] },
   updateTemplate: {
-    done: { id: 1, name: 'New', size: 'letter', designs: ['<p>'], meta_data: [{ key: 'a', value: 'b' }] },
-    refused: [{ id: 1, name: 'New', size: 'letter', designs: ['<p>', '<p>'] }, 422],
+    valid: { id: 1, name: 'New', size: 'letter', designs: ['<p>'], meta_data: [{ key: 'a', value: 'b' }] },
+    rejected: [{ id: 1, name: 'New', size: 'letter', designs: ['<p>', '<p>'] }, 422],
   },
-  listCustomerCampaigns: { done: { customer_id: 1 }, refused: [{ customer_id: NONE }, 404] },
-  getCustomerCampaign: { done: { customer_id: 1, id: 1 }, refused: [{ customer_id: 2, id: 1 }, 404] },
-  deleteCampaign: { done: { customer_id: 1, id: 2 }, refused: [{ customer_id: 1, id: 3 }, 409] },
-  cloneCampaign: { done: { customer_id: 1, id: 1 }, refused: [{ customer_id: 2, id: 1 }, 404] },
-  cancelCustomerCampaign: { done: { customer_id: 1, id: 3 }, refused: [{ customer_id: 1, id: 1 }, 409] },
-  sendCampaign: { done: { customer_id: 2, id: 10 }, refused: [{ customer_id: 1, id: 1 }, 402] },
+  listCustomerCampaigns: { valid: { customer_id: 1 }, rejected: [{ customer_id: UNKNOWN_ID }, 404] },
+  getCustomerCampaign: { valid: { customer_id: 1, id: 1 }, rejected: [{ customer_id: 2, id: 1 }, 404] },
+  deleteCampaign: { valid: { customer_id: 1, id: 2 }, rejected: [{ customer_id: 1, id: 3 }, 409] },
+  cloneCampaign: { valid: { customer_id: 1, id: 1 }, rejected: [{ customer_id: 2, id: 1 }, 404] },
+  cancelCustomerCampaign: { valid: { customer_id: 1, id: 3 }, rejected: [{ customer_id: 1, id: 1 }, 409] },
+  sendCampaign: { valid: { customer_id: 2, id: 10 }, rejected: [{ customer_id: 1, id: 1 }, 402] },
   payCustomerCampaign: {
-    done: { customer_id: 1, id: 5, ...back },
-    refused: [{ customer_id: 2, id: 1, ...back }, 404],
+    valid: { customer_id: 1, id: 5, ...redirect },
+    rejected: [{ customer_id: 2, id: 1, ...redirect }, 404],
   },
   listCampaigns: {
-    done: {},
-    refused: [{ sent_at: { from: '2026-12-01', to: '2026-11-01' } }, 422],
+    valid: {},
+    rejected: [{ sent_at: { from: '2026-12-01', to: '2026-11-01' } }, 422],
   },
-  getCampaign: { done: { id: 1 }, refused: [{ id: NONE }, 404] },
-  cancelCampaign: { done: { id: 4 }, refused: [{ id: 1 }, 409] },
-  payCampaign: { done: { id: 6, ...back }, refused: [{ id: 10, ...back }, 409] },
+  getCampaign: { valid: { id: 1 }, rejected: [{ id: UNKNOWN_ID }, 404] },
+  cancelCampaign: { valid: { id: 4 }, rejected: [{ id: 1 }, 409] },
+  payCampaign: { valid: { id: 6, ...redirect }, rejected: [{ id: 10, ...redirect }, 409] },
   payAndSendCampaign: {
-    done: { id: 7, email: 'a@b.example', source: 'tok_visa' },
-    refused: [{ id: 1, email: 'a@b.example', source: 'tok_chargeDeclined' }, 402],
+    valid: { id: 7, email: 'a@b.example', source: 'tok_visa' },
+    rejected: [{ id: 1, email: 'a@b.example', source: 'tok_chargeDeclined' }, 402],
   },
-  checkOutCampaign: { done: { id: 1 }, refused: [{ id: NONE }, 404] },
+  checkOutCampaign: { valid: { id: 1 }, rejected: [{ id: UNKNOWN_ID }, 404] },
   previewTemplate: {
-    done: { id: 'tmpl_listed', template_data: { address: '1 Main Street' } },
-    refused: [{ id: 'no-such' }, 404],
+    valid: { id: 'tmpl_listed', template_data: { address: '1 Main Street' } },
+    rejected: [{ id: 'no-such' }, 404],
   },
-  sendCampaignOnInvoice: { done: { id: '8' }, refused: [{ id: 'no-such' }, 404] },
+  sendCampaignOnInvoice: { valid: { id: '8' }, rejected: [{ id: 'no-such' }, 404] },
 };
 
-async function holds<N extends OperationName>(name: N): Promise<void> {
-  const { done, refused } = asked[name];
-  const [wrong, status] = refused;
-  const stranger = { Authorization: 'Bearer nobody' };
-  const no =
-    typeof wrong === 'string' ? service.request(wrong, { headers: v1Headers }) : service.call(name, wrong);
-  const answers = [
-    [200, await service.call(name, done)],
-    [status, await no],
-    [401, await service.call(name, done, stranger)],
+async function expectDescribed<N extends OperationName>(name: N): Promise<void> {
+  const { valid, rejected } = examples[name];
+  const [invalid, rejectedStatus] = rejected;
+  const wrongKey = { Authorization: 'Bearer wrong-key' };
+  const rejection =
+    typeof invalid === 'string'
+      ? service.request(invalid, { headers: v1Headers })
+      : service.call(name, invalid);
+  const responses = [
+    [200, await service.call(name, valid)],
+    [rejectedStatus, await rejection],
+    [401, await service.call(name, valid, wrongKey)],
   ] as const;
-  for (const [expected, { status: got, body, text }] of answers) {
-    expect(got, text).toBe(expected);
-    expect(described(name).responseErrors(got, body), text).toEqual([]);
+  for (const [expectedStatus, { status, body, text }] of responses) {
+    expect(status, text).toBe(expectedStatus);
+    expect(described(name).responseErrors(status, body), text).toEqual([]);
   }
 }
 
-test.each(operationNames)('%s answers what is described: done, refused, and to a stranger', holds);
+test.each(operationNames)(
+  '%s responds as described to valid, rejected and unauthenticated requests',
+  expectDescribed,
+);
 
-test('the sample campaigns, customers and templates are as described', async () => {
-  const full = await openService({ seed: undefined, campaigns: 60, clockRate: 1, machineNow: Date.now });
+test('the sample campaigns, customers and templates match the description', async () => {
+  const sampleService = await openService({
+    seed: undefined,
+    campaigns: 60,
+    clockRate: 1,
+    machineNow: Date.now,
+  });
   for (const name of ['listCampaigns', 'listCustomers', 'listTemplates'] as const) {
-    const { body } = await full.call(name, { per_page: 100 });
+    const { body } = await sampleService.call(name, { per_page: 100 });
     expect(described(name).responseErrors(200, body)).toEqual([]);
   }
-  await full.close();
+  await sampleService.close();
 });
 
-describe('an answer that is not as described is caught', () => {
-  const wrong: readonly [string, (campaign: Record<string, unknown>) => object][] = [
-    ['a number where text is promised', (campaign) => ({ ...campaign, price: 12 })],
+describe('the validator rejects a response with', () => {
+  const deviations: readonly [string, (campaign: Record<string, unknown>) => object][] = [
+    ['a number instead of text', (campaign) => ({ ...campaign, price: 12 })],
     ['no id', ({ id: _, ...rest }) => rest],
-    ['an id that is text', (campaign) => ({ ...campaign, id: '1' })],
-    ['a time that is none', (campaign) => ({ ...campaign, created_at: 'yesterday' })],
-    ['a picture that is no address', (campaign) => ({ ...campaign, thumbnails: ['no address'] })],
-    ['a field that is not described', (campaign) => ({ ...campaign, color: 'red' })],
-    ['a wrong field within another', (campaign) => ({ ...campaign, sender: { name: 7 } })],
+    ['a text id', (campaign) => ({ ...campaign, id: '1' })],
+    ['an invalid time', (campaign) => ({ ...campaign, created_at: 'yesterday' })],
+    ['a thumbnail that is not a URL', (campaign) => ({ ...campaign, thumbnails: ['not a URL'] })],
+    ['an undescribed field', (campaign) => ({ ...campaign, color: 'red' })],
+    ['an invalid nested field', (campaign) => ({ ...campaign, sender: { name: 7 } })],
   ];
-  test.each(wrong)('%s', async (_, spoil) => {
+  test.each(deviations)('%s', async (_, deviate) => {
     const { responseErrors: answerProblems } = described('getCampaign');
     const { body } = await service.call('getCampaign', { id: 1 });
     expect(answerProblems(200, body)).toEqual([]);
-    expect(answerProblems(200, spoil({ ...body }))).not.toEqual([]);
+    expect(answerProblems(200, deviate({ ...body }))).not.toEqual([]);
   });
 
-  test('a status or an error code that is not described', async () => {
+  test('an undescribed status or error code', async () => {
     const { responseErrors: answerProblems } = described('getCampaign');
     const error = { code: 'not_found', message: 'No.' };
     expect(answerProblems(404, { error })).toEqual([]);

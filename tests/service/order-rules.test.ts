@@ -12,7 +12,7 @@ const postcards = {
   paidCents: 0,
 } as const;
 
-describe('amounts as text', () => {
+describe('formatMoney', () => {
   test.each([
     [0, '$0.00'],
     [5, '$0.05'],
@@ -20,15 +20,15 @@ describe('amounts as text', () => {
     [92_710, '$927.10'],
     [112_710, '$1,127.10'],
     [123_456_789_01, '$123,456,789.01'],
-  ])('%i cents are %s', (cents, text) => expect(formatMoney(cents)).toBe(text));
+  ])('formats %i cents as %s', (cents, text) => expect(formatMoney(cents)).toBe(text));
 
-  test('a fraction of a cent is a broken invariant', () => {
+  test('throws for fractions of a cent and negative amounts', () => {
     expect(() => formatMoney(0.5)).toThrow();
     expect(() => formatMoney(-1)).toThrow();
   });
 });
 
-test('every size has a price in every postage class, and first class is never the cheaper', () => {
+test('every size has a price in both postage classes, and first class costs more', () => {
   for (const size of TEMPLATE_SIZES) {
     for (const postage of POSTAGE_CLASSES) expect(unitPriceCents(size, postage)).toBeGreaterThan(0);
     expect(unitPriceCents(size, 'first_class')).toBeGreaterThan(unitPriceCents(size, 'standard'));
@@ -36,7 +36,7 @@ test('every size has a price in every postage class, and first class is never th
 });
 
 describe('an order', () => {
-  test('is what 4.6 shows, row by row', () => {
+  test('has the price block of 4.6', () => {
     expect(presentPriceBlock(calculateOrder(postcards, false, 20_000))).toEqual({
       price_calculation: '1,326 × $0.85',
       price: '$1,127.10',
@@ -47,7 +47,7 @@ describe('an order', () => {
     });
   });
 
-  test("the sender's copy is one piece more", () => {
+  test("counts the sender's copy as an additional piece", () => {
     expect(presentPriceBlock(calculateOrder(postcards, true, 20_000))).toMatchObject({
       price_calculation: '1,327 × $0.85',
       price: '$1,127.95',
@@ -56,14 +56,14 @@ describe('an order', () => {
     });
   });
 
-  test('uses no more credit than is left to pay', () => {
+  test('uses no more credit than the remaining amount', () => {
     expect(calculateOrder({ ...postcards, paidCents: 112_000 }, false, 20_000)).toMatchObject({
       creditCents: 710,
       toBePaidCents: 0,
     });
   });
 
-  test('that was paid with the copy and is looked at without it owes nothing and takes no credit', () => {
+  test('without the copy owes nothing and uses no credit if it was paid for with the copy', () => {
     expect(calculateOrder({ ...postcards, paidCents: 112_795 }, false, 500)).toMatchObject({
       creditCents: 0,
       alreadyPaidCents: 112_795,
@@ -79,7 +79,7 @@ describe('an order', () => {
   });
   const anyCredit = fc.integer({ min: 0, max: 300_000_000 });
 
-  test('always adds up, and never below zero', () => {
+  test('adds up and is never negative', () => {
     fc.assert(
       fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
         const order = calculateOrder(facts, withSender, credit);
@@ -91,7 +91,7 @@ describe('an order', () => {
     );
   });
 
-  test('settled, leaves the campaign paid to the cent and no money made or lost', () => {
+  test('leaves the campaign paid in full when settled, without creating or losing money', () => {
     fc.assert(
       fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
         const order = calculateOrder(facts, withSender, credit);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => billing.service.close());
 
 describe('pay_and_send', () => {
-  test('by a good token pays the rest and queues', async () => {
+  test('charges the remaining amount to an approved token and queues the campaign', async () => {
     const { service, readPriceBlock } = billing;
     const { partlyCoveredByCredit } = billing.nextCampaigns();
     const sent = await service.call('payAndSendCampaign', {
@@ -25,7 +25,7 @@ describe('pay_and_send', () => {
     });
   });
 
-  test('with the sender’s copy pays and prints one more', async () => {
+  test('charges one more piece with the sender’s copy', async () => {
     const { service, readCheckout } = billing;
     const { unpaid } = billing.nextCampaigns();
     const sent = await service.call('payAndSendCampaign', {
@@ -41,7 +41,7 @@ describe('pay_and_send', () => {
     });
   });
 
-  test('by a declined token leaves an unpaid draft, its credit untouched', async () => {
+  test('keeps an unpaid draft and its credit if the token is declined', async () => {
     const { service, readPriceBlock, readStatus } = billing;
     const { partlyCoveredByCredit } = billing.nextCampaigns();
     const answer = await service.call('payAndSendCampaign', {
@@ -58,7 +58,7 @@ describe('pay_and_send', () => {
     });
   });
 
-  test('without a token is for what credits cover', async () => {
+  test('works without a token only if credits cover the price', async () => {
     const { service, readPriceBlock } = billing;
     const { partlyCoveredByCredit, coveredByCredit } = billing.nextCampaigns();
     expect(
@@ -71,7 +71,7 @@ describe('pay_and_send', () => {
     expect(await readPriceBlock(partlyCoveredByCredit)).toMatchObject({ credit: '$115.00' });
   });
 
-  test('charges nothing when the date is wrong, the token unknown or the campaign no draft', async () => {
+  test('charges nothing if the date is invalid, the token is unknown or the campaign is not a draft', async () => {
     const { service, readPriceBlock } = billing;
     const { partlyCoveredByCredit, coveredByCredit } = billing.nextCampaigns();
     const date = '2026-11-20T10:14:59Z';
@@ -105,7 +105,7 @@ describe('pay_and_send', () => {
     expect(await readPriceBlock(partlyCoveredByCredit)).toMatchObject({ credit: '$115.00' });
   });
 
-  test('of a paid campaign only sends; of one that was paid with the copy, and goes without, gives the rest back', async () => {
+  test('sends a paid campaign without a charge, and refunds the copy as credit if it is left out', async () => {
     const { service, readPriceBlock } = billing;
     const { unpaid, paid } = billing.nextCampaigns();
     await service.call('payAndSendCampaign', {

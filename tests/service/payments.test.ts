@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => billing.service.close());
 
 describe('checkout (4.6)', () => {
-  test('shows both blocks, and the sender’s copy as one piece more', async () => {
+  test('returns both price blocks, with the sender’s copy as an additional piece', async () => {
     const { readCheckout } = billing;
     const { partlyCoveredByCredit } = billing.nextCampaigns();
     expect(await readCheckout(partlyCoveredByCredit)).toEqual({
@@ -35,7 +35,7 @@ describe('checkout (4.6)', () => {
     });
   });
 
-  test('of a campaign that credits cover has nothing to pay', async () => {
+  test('has nothing to pay if credits cover the campaign', async () => {
     const { readPriceBlock } = billing;
     const { coveredByCredit } = billing.nextCampaigns();
     expect(await readPriceBlock(coveredByCredit)).toMatchObject({
@@ -48,7 +48,7 @@ describe('checkout (4.6)', () => {
 });
 
 describe('paying by link', () => {
-  test('uses the credit before the card, and leaves a paid draft', async () => {
+  test('uses credit before the card, and keeps a paid draft', async () => {
     const { readPriceBlock, readStatus, payByCard } = billing;
     const { partlyCoveredByCredit, coveredByCredit } = billing.nextCampaigns();
     const answer = await payByCard(partlyCoveredByCredit);
@@ -62,20 +62,20 @@ describe('paying by link', () => {
     expect(await readPriceBlock(coveredByCredit)).toMatchObject({ credit: '$0.00', to_be_paid: '$85.00' });
   });
 
-  test('what is paid, or covered by credit, opens no payment', async () => {
+  test('is refused for a campaign that is paid for or covered by credit', async () => {
     const { service } = billing;
     const { paid, coveredByCredit } = billing.nextCampaigns();
-    for (const which of [paid, coveredByCredit]) {
-      expect(statusAndCode(await service.call('payCustomerCampaign', { ...which, redirect_uri }))).toBe(
+    for (const ids of [paid, coveredByCredit]) {
+      expect(statusAndCode(await service.call('payCustomerCampaign', { ...ids, redirect_uri }))).toBe(
         '409 nothing_to_pay',
       );
-      expect(statusAndCode(await service.call('payCampaign', { id: which.id, redirect_uri }))).toBe(
+      expect(statusAndCode(await service.call('payCampaign', { id: ids.id, redirect_uri }))).toBe(
         '409 nothing_to_pay',
       );
     }
   });
 
-  test('what is queued without being paid, on the invoice, opens no payment', async () => {
+  test('is refused for a campaign that is queued on invoice', async () => {
     const { service } = billing;
     const { unpaid } = billing.nextCampaigns();
     await service.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });
@@ -84,7 +84,7 @@ describe('paying by link', () => {
     );
   });
 
-  test('a declined card charges nothing', async () => {
+  test('charges nothing if the card is declined', async () => {
     const { readPriceBlock, payByCard } = billing;
     const { partlyCoveredByCredit } = billing.nextCampaigns();
     expect((await payByCard(partlyCoveredByCredit, '4000000000000002')).status).toBe(402);
@@ -96,11 +96,11 @@ describe('paying by link', () => {
   });
 
   test.each(['ftp://console.example/', 'javascript:alert(1)', 'not a url', '/pay/return', ''])(
-    'redirect_uri %o is refused',
-    async (wrong) => {
+    'rejects redirect_uri %o',
+    async (redirectUri) => {
       const { service } = billing;
       const { unpaid } = billing.nextCampaigns();
-      const path = `/v1/campaigns/${unpaid.id}/pay?${new URLSearchParams({ redirect_uri: wrong })}`;
+      const path = `/v1/campaigns/${unpaid.id}/pay?${new URLSearchParams({ redirect_uri: redirectUri })}`;
       const answer = await service.request(path, {
         method: 'POST',
         headers: v1Headers,
@@ -111,8 +111,8 @@ describe('paying by link', () => {
   );
 });
 
-describe('sending by v1 (4.3)', () => {
-  test('wants it paid', async () => {
+describe('v1 send (4.3)', () => {
+  test('requires payment', async () => {
     const { service } = billing;
     const { unpaid, paid, partlyCoveredByCredit } = billing.nextCampaigns();
     expect(statusAndCode(await service.call('sendCampaign', unpaid))).toBe('402 payment_required');
@@ -122,7 +122,7 @@ describe('sending by v1 (4.3)', () => {
     expect((await service.call('sendCampaign', paid)).body.status).toBe('queued');
   });
 
-  test('takes credits that cover it', async () => {
+  test('uses credits if they cover the price', async () => {
     const { service, readPriceBlock } = billing;
     const { partlyCoveredByCredit, coveredByCredit } = billing.nextCampaigns();
     expect((await service.call('sendCampaign', coveredByCredit)).body.status).toBe('queued');
@@ -131,7 +131,7 @@ describe('sending by v1 (4.3)', () => {
   });
 });
 
-test('after cancelling, the campaign is a draft that stays paid, and can be sent again for nothing', async () => {
+test('a canceled campaign becomes a paid draft and can be sent again without a charge', async () => {
   const { service, readPriceBlock } = billing;
   const { paid } = billing.nextCampaigns();
   await service.call('sendCampaign', paid);
@@ -143,7 +143,7 @@ test('after cancelling, the campaign is a draft that stays paid, and can be sent
   expect((await service.call('sendCampaign', paid)).body.status).toBe('queued');
 });
 
-test('after cancelling what was on the invoice, nothing is paid and nothing is billed', async () => {
+test('canceling a campaign sent on invoice leaves it unpaid and removes the charge', async () => {
   const { service, readPriceBlock } = billing;
   const { unpaid } = billing.nextCampaigns();
   await service.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });
@@ -152,7 +152,7 @@ test('after cancelling what was on the invoice, nothing is paid and nothing is b
   expect(statusAndCode(await service.call('sendCampaign', unpaid))).toBe('402 payment_required');
 });
 
-test('deleting a paid draft gives the customer credit; a clone starts unpaid', async () => {
+test('deleting a paid draft becomes customer credit, and a clone starts unpaid', async () => {
   const { service, readPriceBlock } = billing;
   const { unpaid, paid } = billing.nextCampaigns();
   const clone = (await service.call('cloneCampaign', paid)).body;

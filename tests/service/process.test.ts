@@ -1,4 +1,4 @@
-/** The service as a program: started by its command line, asked over HTTP, stopped and killed. */
+/** Runs the service as a process: command line, HTTP, clean shutdown and kill. */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -6,11 +6,11 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { type Program, root, startProgram } from '#scripts/program.ts';
 import { API_KEY, createDataFolder } from './fixture.ts';
 
-// Programs are started here, on a machine that may have a lot to do.
+// Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const folders: string[] = [];
-async function dataFolder() {
+async function createTrackedDataFolder() {
   const folder = await createDataFolder();
   folders.push(folder);
   return folder;
@@ -21,11 +21,11 @@ afterAll(() => {
 
 interface Running {
   readonly program: Program;
-  /** The addresses it says it is ready at. */
+  /** Origins from the line that it prints when ready. */
   readonly addresses: readonly string[];
 }
 
-/** Resolves when it prints that it is ready. */
+/** Starts the service and waits until it is ready. */
 async function start(folder: string, ...args: string[]): Promise<Running> {
   const flags = [
     '--port',
@@ -39,19 +39,19 @@ async function start(folder: string, ...args: string[]): Promise<Running> {
     '--no-render',
     ...args,
   ];
-  let ready: (line: string) => void = () => undefined;
+  let onReady: (line: string) => void = () => undefined;
   const line = new Promise<string>((resolve) => {
-    ready = resolve;
+    onReady = resolve;
   });
   const program = startProgram(['service/start.ts', ...flags], {
-    onLine: (text) => text.startsWith('service ready at') && ready(text),
+    onLine: (text) => text.startsWith('service ready at') && onReady(text),
   });
-  const ended = program.ended.then((how) => {
-    throw new Error(`It ended (${how}) before it was ready.\n${program.lastLines()}`);
+  const exitedEarly = program.ended.then((reason) => {
+    throw new Error(`The service exited (${reason}) before it was ready.\n${program.lastLines()}`);
   });
-  ended.catch(() => undefined); // It does end in every test, later.
-  const said = await Promise.race([line, ended]);
-  return { program, addresses: said.match(/http:\/\/[\d.]+:\d+/g) ?? [] };
+  exitedEarly.catch(() => undefined); // The service also exits at the end of every test.
+  const readyLine = await Promise.race([line, exitedEarly]);
+  return { program, addresses: readyLine.match(/http:\/\/[\d.]+:\d+/g) ?? [] };
 }
 
 const v1 = { headers: { Authorization: `Bearer ${API_KEY}` } };
@@ -60,22 +60,22 @@ interface Page {
   readonly total_count: number;
 }
 
-/** How a program that should not start ends, and what it says. */
-function refused(...args: string[]): Promise<{ code: number | null; said: string }> {
+/** Runs the service with arguments that prevent it from starting. Returns its exit code and error output. */
+function runUntilExit(...args: string[]): Promise<{ code: number | null; stderr: string }> {
   const child = spawn(process.execPath, ['service/start.ts', ...args], {
     cwd: root,
   });
-  let said = '';
+  let stderr = '';
   child.stderr.on('data', (text) => {
-    said += text;
+    stderr += text;
   });
   return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, said: said.trim() }));
+    child.on('close', (code) => resolve({ code, stderr: stderr.trim() }));
   });
 }
 
-test('over HTTP: v1 and v2 on ports of their own, clock, pages, and a clean stop', async () => {
-  const folder = await dataFolder();
+test('serves v1 and v2 on separate ports, and stops cleanly', async () => {
+  const folder = await createTrackedDataFolder();
   const { program, addresses } = await start(folder, '--v2-port', '0', '--controls', '--clock-rate', '0');
   const [main = '', second = ''] = addresses;
   const list = await fetch(`${main}/v1/campaigns`, v1);
@@ -91,58 +91,58 @@ test('over HTTP: v1 and v2 on ports of their own, clock, pages, and a clean stop
   expect((await fetch(`${main}/v2/templates/1/preview`, v2)).status).toBe(404);
   expect((await fetch(`${second}/v1/campaigns`, v1)).status).toBe(404);
 
-  await expectDrops(main);
-  expect(await refused('--port', '0', '--data', folder, '--key', 'k')).toEqual({
+  await expectFaults(main);
+  expect(await runUntilExit('--port', '0', '--data', folder, '--key', 'k')).toEqual({
     code: 1,
-    said: `The data folder ${folder} is in use by another running program. Stop that one first, or choose another folder.`,
+    stderr: `The data folder ${folder} is in use by another running program. Stop that one first, or choose another folder.`,
   });
   const { port } = new URL(main);
-  expect(await refused('--port', port, '--data', 'nowhere', '--key', 'k', '--campaigns', '0')).toEqual({
+  expect(await runUntilExit('--port', port, '--data', 'nowhere', '--key', 'k', '--campaigns', '0')).toEqual({
     code: 1,
-    said: `The port ${port} is taken by another program. Choose another with --port.`,
+    stderr: `Port ${port} is in use by another program. Choose another with --port.`,
   });
   await program.stop();
   expect(await program.ended).toBe('exit code 0');
   expect(program.lastLines()).toBe(`service ready at ${main}, v2 at ${second}`);
 });
 
-/** A connection that breaks has to look like one to a client, and a huge body has to be huge. */
-async function expectDrops(main: string) {
-  const fault = (body: object) =>
+/** Dropped connections fail in the client, and a huge body has its full length. */
+async function expectFaults(main: string) {
+  const addFault = (body: object) =>
     fetch(`${main}/sandbox/faults`, {
       method: 'POST',
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json' },
     });
   for (const kind of ['drop_before', 'drop_after']) {
-    await fault({ operation: 'listCampaigns', kind });
+    await addFault({ operation: 'listCampaigns', kind });
     await expect(fetch(`${main}/v1/campaigns`, v1)).rejects.toThrow('fetch failed');
   }
-  await fault({ operation: 'listCampaigns', kind: 'huge', bytes: 30_000_000 });
+  await addFault({ operation: 'listCampaigns', kind: 'huge', bytes: 30_000_000 });
   const huge = await fetch(`${main}/v1/campaigns`, v1);
   expect((await huge.arrayBuffer()).byteLength).toBe(30_000_000);
   const port = Number(new URL(main).port);
   await new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.end('nonsense\r\n\r\n'));
-    // Unread, the answer would keep the connection open.
+    // An unread response would keep the connection open.
     socket.resume().on('close', resolve);
   });
   expect((await fetch(`${main}/v1/campaigns`, v1)).status).toBe(200);
 }
 
-test('a wrong flag is refused in a sentence', async () => {
-  expect(await refused('--color', 'red')).toEqual({
+test('reports an invalid option in a sentence', async () => {
+  expect(await runUntilExit('--color', 'red')).toEqual({
     code: 1,
-    said: expect.stringMatching(/^Unknown option '--color'.*\.$/),
+    stderr: expect.stringMatching(/^Unknown option '--color'.*\.$/),
   });
-  expect(await refused('--port', 'x', '--key', 'k')).toEqual({
+  expect(await runUntilExit('--port', 'x', '--key', 'k')).toEqual({
     code: 1,
-    said: '--port is a number from 0 to 65535.',
+    stderr: '--port must be a number from 0 to 65535.',
   });
 });
 
-test('kill -9 in the middle of writing loses nothing that was answered', async () => {
-  const folder = await dataFolder();
+test('loses no acknowledged write when it is killed', async () => {
+  const folder = await createTrackedDataFolder();
   const acknowledged = new Map<number, string>();
   for (const kills of [0, 1, 2]) {
     const { program, addresses } = await start(folder, '--clock-rate', '0');
@@ -155,20 +155,20 @@ test('kill -9 in the middle of writing loses nothing that was answered', async (
     if (kills === 2) return program.stop();
 
     const writers = Array.from({ length: 4 }, () => writeUntilKilled(main, acknowledged));
-    const enough = { timeout: 15_000, interval: 5 };
-    await expect.poll(() => acknowledged.size, enough).toBeGreaterThanOrEqual((kills + 1) * 12);
+    const pollOptions = { timeout: 15_000, interval: 5 };
+    await expect.poll(() => acknowledged.size, pollOptions).toBeGreaterThanOrEqual((kills + 1) * 12);
     await program.kill();
     expect(await program.ended).toBe('SIGKILL');
     await Promise.all(writers);
   }
 });
 
-/** Clones a campaign, and clones and sends it, again and again, and notes what was answered. */
+/** Repeatedly clones a campaign, clones and sends it, and records the responses. */
 async function writeUntilKilled(main: string, acknowledged: Map<number, string>): Promise<void> {
   const base = `${main}/v1/campaigns/customers`;
   const post = async (url: string, body?: URLSearchParams) => {
-    const answer = await fetch(url, { method: 'POST', body, ...v1 });
-    return (await answer.json()) as { id: number; status: string };
+    const response = await fetch(url, { method: 'POST', body, ...v1 });
+    return (await response.json()) as { id: number; status: string };
   };
   try {
     const { items } = (await (await fetch(`${base}/1/campaigns?per_page=1`, v1)).json()) as Page;
@@ -177,12 +177,12 @@ async function writeUntilKilled(main: string, acknowledged: Map<number, string>)
       const clone = await post(`${base}/1/campaigns/${original}/clone`);
       acknowledged.set(clone.id, clone.status);
       const { id } = await post(`${base}/1/campaigns/${original}/clone`);
-      const paying = new URLSearchParams({ email: 'a@b.example', source: 'tok_visa' });
-      // What this one is, nobody knows until it is answered.
-      const sent = await post(`${main}/v1/campaigns/${id}/pay_and_send`, paying);
+      const form = new URLSearchParams({ email: 'a@b.example', source: 'tok_visa' });
+      // Its outcome is unknown until the response arrives.
+      const sent = await post(`${main}/v1/campaigns/${id}/pay_and_send`, form);
       acknowledged.set(sent.id, sent.status);
     }
   } catch {
-    // The connection broke: that was the kill.
+    // The kill broke the connection.
   }
 }

@@ -33,24 +33,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const now = async () => Date.parse((await service.request<{ now: string }>('/sandbox/clock')).body.now);
+const readClock = async () => Date.parse((await service.request<{ now: string }>('/sandbox/clock')).body.now);
 const advance = (ms: number) => service.control('clock', { advance_ms: ms });
 const campaign = async (id: number) => (await service.call('getCampaign', { id })).body;
 
-/** The service's time when the test began: it only ever goes forward. */
-let begin = START;
+/** The service's time at the start of the test. It never goes back. */
+let startedAt = START;
 beforeEach(async () => {
-  begin = await now();
+  startedAt = await readClock();
 });
-const at = (ms: number) => new Date(begin + ms).toISOString();
-const send = (id: number, aheadMs: number) =>
-  service.call('sendCampaign', { customer_id: 1, id, date: at(aheadMs) });
+const timeAfter = (ms: number) => new Date(startedAt + ms).toISOString();
+const scheduleCampaign = (id: number, aheadMs: number) =>
+  service.call('sendCampaign', { customer_id: 1, id, date: timeAfter(aheadMs) });
 
-test('step by step, each exactly at its moment', async () => {
-  await send(1, 20 * MINUTE_MS);
+test('moves a campaign through each status at its exact time', async () => {
+  await scheduleCampaign(1, 20 * MINUTE_MS);
   expect(await campaign(1)).toMatchObject({
     status: 'queued',
-    scheduled_at: at(20 * MINUTE_MS),
+    scheduled_at: timeAfter(20 * MINUTE_MS),
     sent_at: null,
   });
   await advance(20 * MINUTE_MS - 1);
@@ -59,37 +59,49 @@ test('step by step, each exactly at its moment', async () => {
   expect(await campaign(1)).toMatchObject({
     status: 'processing',
     sent_at: null,
-    updated_at: at(20 * MINUTE_MS),
+    updated_at: timeAfter(20 * MINUTE_MS),
   });
   await advance(PROCESSING_MS - 1);
   expect((await campaign(1)).status).toBe('processing');
   await advance(1);
-  expect(await campaign(1)).toMatchObject({ status: 'sent', sent_at: at(20 * MINUTE_MS + PROCESSING_MS) });
+  expect(await campaign(1)).toMatchObject({
+    status: 'sent',
+    sent_at: timeAfter(20 * MINUTE_MS + PROCESSING_MS),
+  });
   await advance(MAILING_MS - 1);
   expect((await campaign(1)).status).toBe('sent');
   await advance(1);
   expect(await campaign(1)).toMatchObject({
     status: 'mailed',
-    sent_at: at(20 * MINUTE_MS + PROCESSING_MS),
-    updated_at: at(20 * MINUTE_MS + PROCESSING_MS + MAILING_MS),
+    sent_at: timeAfter(20 * MINUTE_MS + PROCESSING_MS),
+    updated_at: timeAfter(20 * MINUTE_MS + PROCESSING_MS + MAILING_MS),
   });
 });
 
-test('one great leap takes all of them to the end, each with the times it would have had, and in order', async () => {
-  await send(2, 3 * DAY_MS);
-  await send(3, 15 * MINUTE_MS);
-  await send(4, 89 * DAY_MS);
+test('catches up after a large clock advance, with the correct times and order', async () => {
+  await scheduleCampaign(2, 3 * DAY_MS);
+  await scheduleCampaign(3, 15 * MINUTE_MS);
+  await scheduleCampaign(4, 89 * DAY_MS);
   await advance(30 * DAY_MS);
-  expect(await campaign(2)).toMatchObject({ status: 'mailed', sent_at: at(3 * DAY_MS + PROCESSING_MS) });
-  expect(await campaign(3)).toMatchObject({ status: 'mailed', sent_at: at(15 * MINUTE_MS + PROCESSING_MS) });
+  expect(await campaign(2)).toMatchObject({
+    status: 'mailed',
+    sent_at: timeAfter(3 * DAY_MS + PROCESSING_MS),
+  });
+  expect(await campaign(3)).toMatchObject({
+    status: 'mailed',
+    sent_at: timeAfter(15 * MINUTE_MS + PROCESSING_MS),
+  });
   expect(await campaign(4)).toMatchObject({ status: 'queued' });
   await advance(59 * DAY_MS + PROCESSING_MS);
-  expect(await campaign(4)).toMatchObject({ status: 'sent', sent_at: at(89 * DAY_MS + PROCESSING_MS) });
-  const { body } = await service.call('listCampaigns', { sent_at: { from: at(0) } });
+  expect(await campaign(4)).toMatchObject({
+    status: 'sent',
+    sent_at: timeAfter(89 * DAY_MS + PROCESSING_MS),
+  });
+  const { body } = await service.call('listCampaigns', { sent_at: { from: timeAfter(0) } });
   expect(body.items?.map((item) => item.id)).toEqual([4, 2, 3]);
 });
 
-test('what was cancelled in time is not produced; v2 names its own states', async () => {
+test('does not produce a canceled campaign, and reports v2 statuses', async () => {
   const { body } = await service.call('sendCampaignOnInvoice', { id: '5' });
   expect([body.status, body.expected_delivery_date]).toEqual([
     'in_queue',
@@ -102,35 +114,40 @@ test('what was cancelled in time is not produced; v2 names its own states', asyn
   expect(statusAndCode(await service.call('cancelCampaign', { id: 5 }))).toBe('409 not_queued');
 });
 
-test('a restart goes on where the clock stood, never before it, and makes up for the time in between', async () => {
-  await send(6, 20 * MINUTE_MS);
+test('continues the clock after a restart and catches up on the time in between', async () => {
+  await scheduleCampaign(6, 20 * MINUTE_MS);
   await advance(10 * MINUTE_MS);
   await service.close();
-  // Stands still no more: from here on an hour of the machine is two days of the service.
+  // From here on, an hour of system time is two days of service time.
   service = await open(48);
-  expect(await now()).toBe(begin + 10 * MINUTE_MS);
+  expect(await readClock()).toBe(startedAt + 10 * MINUTE_MS);
   expect((await campaign(6)).status).toBe('queued');
   await service.close();
   machineNow += 60 * MINUTE_MS;
   service = await open(48);
-  expect(await campaign(6)).toMatchObject({ status: 'mailed', sent_at: at(20 * MINUTE_MS + PROCESSING_MS) });
-  expect(await now()).toBe(begin + 10 * MINUTE_MS + 2 * DAY_MS);
+  expect(await campaign(6)).toMatchObject({
+    status: 'mailed',
+    sent_at: timeAfter(20 * MINUTE_MS + PROCESSING_MS),
+  });
+  expect(await readClock()).toBe(startedAt + 10 * MINUTE_MS + 2 * DAY_MS);
   machineNow -= 30 * MINUTE_MS;
-  expect(await now(), 'after the machine was set back').toBe(begin + 10 * MINUTE_MS + 2 * DAY_MS);
+  expect(await readClock(), 'after the system clock was set back').toBe(
+    startedAt + 10 * MINUTE_MS + 2 * DAY_MS,
+  );
 });
 
-test('the line works by itself while nobody asks', async () => {
+test('runs without requests', async () => {
   await service.close();
   const { db, close } = await openDatabase({ folder, migrations: MIGRATIONS });
   const clock = await openClock(db, 1, () => machineNow);
   const scheduledAt = new Date(clock.now() + 15 * MINUTE_MS);
   await db.update(campaigns).set({ status: 'queued', scheduledAt }).where(eq(campaigns.id, 7));
-  const line = createProductionScheduler(db, clock);
-  line.start();
+  const production = createProductionScheduler(db, clock);
+  production.start();
   machineNow += 15 * MINUTE_MS;
-  const status = () => db.select({ status: campaigns.status }).from(campaigns).where(eq(campaigns.id, 7));
-  await expect.poll(status, { timeout: 10_000 }).toEqual([{ status: 'processing' }]);
-  await line.stop();
+  const readStatus = () => db.select({ status: campaigns.status }).from(campaigns).where(eq(campaigns.id, 7));
+  await expect.poll(readStatus, { timeout: 10_000 }).toEqual([{ status: 'processing' }]);
+  await production.stop();
   await close();
   service = await open();
 });

@@ -1,4 +1,4 @@
-/** The landing page as text or as a QR code, depending on the template (4.7). */
+/** Templates show the landing page as text or as a QR code (4.7). */
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,10 +7,10 @@ import { fillVariables } from '#service/render/design-variables.ts';
 import { createLandingPageQr, findQrCodes } from '#service/render/qr.ts';
 import { API_KEY, createDataFolder } from './fixture.ts';
 
-/** What a phone reads. */
-async function scanned(html: string): Promise<string | undefined> {
-  const [, picture = ''] = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(html) ?? [];
-  const svg = Buffer.from(picture, 'base64');
+/** Reads the QR code of a design, as a phone would. */
+async function scanQrCode(html: string): Promise<string | undefined> {
+  const [, base64 = ''] = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(html) ?? [];
+  const svg = Buffer.from(base64, 'base64');
   const { data, info } = await sharp(svg)
     .resize(400)
     .ensureAlpha()
@@ -27,20 +27,20 @@ describe('a QR code', () => {
     [{ landing_page: 'brightwater.example/48-maple' }, 'https://brightwater.example/48-maple'],
     [{ landing_page: 'a.example', landing_page_qr: 'tel:+17185550158' }, 'tel:+17185550158'],
     [{ landing_page_url: 'https://a.example/straße/物件' }, 'https://a.example/straße/物件'],
-  ])('of %j leads to %s', async (values, url) => {
-    expect(await scanned(fillVariables(DESIGN, values as Record<string, string>))).toBe(url);
+  ])('for %j leads to %s', async (values, url) => {
+    expect(await scanQrCode(fillVariables(DESIGN, values as Record<string, string>))).toBe(url);
   });
 
-  test('stays a placeholder without a landing page, or with one that no code can hold', () => {
+  test('stays a placeholder if there is no landing page, or its address is too long', () => {
     expect(fillVariables(DESIGN, {})).toBe(DESIGN);
     expect(createLandingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_400)}` })).toBeUndefined();
     expect(createLandingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_300)}` })).toBeDefined();
   });
 
-  test('is found again in the filled design, with its place where the design says it', () => {
+  test('is found in the design, with its position if the design specifies it', () => {
     const values = { landing_page: 'a.example' };
-    const place = { url: 'https://a.example', size: 0.8, x: 4.5, y: 1 };
-    expect(findQrCodes(fillVariables(DESIGN, values), values)).toEqual([place]);
+    const placed = { url: 'https://a.example', size: 0.8, x: 4.5, y: 1 };
+    expect(findQrCodes(fillVariables(DESIGN, values), values)).toEqual([placed]);
     const bare = fillVariables('<img src="{{landing_page_qr}}"><img src="data:,">', values);
     expect(findQrCodes(bare, values)).toEqual([{ url: 'https://a.example', size: null, x: null, y: null }]);
     expect(findQrCodes('<p>a.example</p>', values)).toEqual([]);
@@ -57,24 +57,24 @@ describe('the sample templates', () => {
   afterAll(() => service.close());
 
   const preview = async (id: string, landing_page_url: string) => {
-    const answer = await service.app.request(`/v2/templates/${id}/preview`, {
+    const response = await service.app.request(`/v2/templates/${id}/preview`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${API_KEY} sender@mailroom.test` },
       body: new URLSearchParams({ 'template_data[landing_page_url]': landing_page_url }),
     });
-    return (await answer.json()) as { front: string; back: string };
+    return (await response.json()) as { front: string; back: string };
   };
 
-  test('show it in either way', async () => {
+  test('show the landing page as a QR code or as text', async () => {
     const url = 'https://a.example/here';
     const listed = await preview('just-listed', url);
-    expect(await scanned(listed.back)).toBe(url);
+    expect(await scanQrCode(listed.back)).toBe(url);
     expect(listed.back).not.toContain(url);
     const letter = await preview('letter-from-the-dentist', url);
     expect(letter.front).toContain(url);
   });
 
-  test('say in v2 where a campaign’s code is printed, in pixels of the design', async () => {
+  test('give the position of the QR code in v2, in pixels of the design', async () => {
     const headers = { Authorization: `Bearer ${API_KEY}` };
     const drafts = await service.app.request('/v1/campaigns?status=draft&per_page=100', { headers });
     const templates = await service.app.request('/v1/templates?per_page=100', { headers });

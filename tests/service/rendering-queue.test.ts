@@ -6,35 +6,35 @@ import { artworks } from '#service/store/schema.ts';
 import { takeConsoleErrors } from '../support/setup.ts';
 import { createDataFolder, draftRow, openService, seedFixture, type TestService } from './fixture.ts';
 
-/** Renders when it is let, and notes in which order. */
-class Press implements Renderer {
+/** A renderer that waits until the test lets it continue, and records what it rendered. */
+class ControlledRenderer implements Renderer {
   readonly rendered: string[] = [];
   readonly #waiting: PromiseWithResolvers<void>[] = [];
-  #open = false;
-  #failing = new Set<string>();
+  #isOpen = false;
+  #failingDesigns = new Set<string>();
 
   failOn(design: string) {
-    this.#failing.add(design);
+    this.#failingDesigns.add(design);
   }
-  /** Lets everything through from now on. */
-  run() {
-    this.#open = true;
+  /** Renders without waiting from now on. */
+  renderAll() {
+    this.#isOpen = true;
     for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
-  /** Lets one through. */
-  async step() {
+  /** Renders one artwork. */
+  async renderNext() {
     await expect.poll(() => this.#waiting.length).toBe(1);
     this.#waiting.shift()?.resolve();
   }
   async thumbnails(designs: readonly string[]) {
-    if (!this.#open) {
+    if (!this.#isOpen) {
       const turn = Promise.withResolvers<void>();
       this.#waiting.push(turn);
       await turn.promise;
     }
     this.rendered.push(designs[0] ?? '');
-    if (this.#failing.has(designs[0] ?? '')) throw new Error('The design hangs.');
-    return designs.map((design) => Buffer.from(`picture of ${design}`));
+    if (this.#failingDesigns.has(designs[0] ?? '')) throw new Error('The design hangs.');
+    return designs.map((design) => Buffer.from(`thumbnail of ${design}`));
   }
   proof = async (designs: readonly string[]) => Buffer.from(`proof of ${designs.join(' and ')}`);
   close = async () => {
@@ -43,16 +43,16 @@ class Press implements Renderer {
 }
 
 let folder: string;
-let press: Press;
+let renderer: ControlledRenderer;
 let service: TestService;
 
-/** Artwork 1 is the fixture's; 2 to 5 are letters of campaigns 2 to 5, and campaign 6 shows artwork 2 again. */
+/** Artwork 1 is the fixture's. Artworks 2 to 5 are letters of campaigns 2 to 5. Campaign 6 shares artwork 2. */
 const rows = [1, 2, 3, 4, 5, 2].map((artworkId) => draftRow({ artworkId }));
-const open = async () => {
-  press = new Press();
+const openWithRenderer = async () => {
+  renderer = new ControlledRenderer();
   service = await openService({
     folder,
-    openRenderer: async () => press,
+    openRenderer: async () => renderer,
     seed: async (db) => {
       await seedFixture(db, [0], rows);
       for (const n of [2, 3, 4, 5])
@@ -62,46 +62,48 @@ const open = async () => {
 };
 beforeAll(async () => {
   folder = await createDataFolder();
-  await open();
+  await openWithRenderer();
 });
 afterAll(async () => {
   await service.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-const campaign = async (id: number) => (await service.call('getCampaign', { id })).body;
+const getCampaign = async (id: number) => (await service.call('getCampaign', { id })).body;
 
-test('the newest first, unless somebody looks; kept over a restart; shared by campaigns that show the same', async () => {
-  await press.step();
-  await expect.poll(() => press.rendered).toEqual(['letter 5']);
-  // The next one is at the press already; then comes what was looked at last.
-  await campaign(2);
-  await campaign(3);
-  await press.step();
-  await press.step();
-  await expect.poll(() => press.rendered).toEqual(['letter 5', 'letter 4', 'letter 3']);
-  await expect.poll(async () => (await campaign(3)).thumbnails).toHaveLength(1);
-  expect(await campaign(2)).toMatchObject({ thumbnails: [], proof: null });
+test('renders viewed artworks first, then the newest, continues after a restart, and shares files between campaigns', async () => {
+  await renderer.renderNext();
+  await expect.poll(() => renderer.rendered).toEqual(['letter 5']);
+  // The next artwork is already rendering. The last viewed one follows.
+  await getCampaign(2);
+  await getCampaign(3);
+  await renderer.renderNext();
+  await renderer.renderNext();
+  await expect.poll(() => renderer.rendered).toEqual(['letter 5', 'letter 4', 'letter 3']);
+  await expect.poll(async () => (await getCampaign(3)).thumbnails).toHaveLength(1);
+  expect(await getCampaign(2)).toMatchObject({ thumbnails: [], proof: null });
 
   await service.close();
-  await open();
-  const failing = '<h1>48 Maple Street</h1>';
-  press.failOn(failing);
-  press.run();
-  await expect.poll(() => press.rendered).toEqual(['letter 2', failing, failing, failing]);
+  await openWithRenderer();
+  const failingDesign = '<h1>48 Maple Street</h1>';
+  renderer.failOn(failingDesign);
+  renderer.renderAll();
+  await expect
+    .poll(() => renderer.rendered)
+    .toEqual(['letter 2', failingDesign, failingDesign, failingDesign]);
   expect(takeConsoleErrors()).toHaveLength(3);
-  expect(await campaign(1)).toMatchObject({ thumbnails: [], proof: null });
-  const [two, six] = [await campaign(2), await campaign(6)];
-  expect(two.proof).toMatch(/^http:\/\/service\.test\/files\/[\w-]{24}\/proof\.pdf$/);
-  expect([six.proof, six.thumbnails]).toEqual([two.proof, two.thumbnails]);
+  expect(await getCampaign(1)).toMatchObject({ thumbnails: [], proof: null });
+  const [second, sixth] = [await getCampaign(2), await getCampaign(6)];
+  expect(second.proof).toMatch(/^http:\/\/service\.test\/files\/[\w-]{24}\/proof\.pdf$/);
+  expect([sixth.proof, sixth.thumbnails]).toEqual([second.proof, second.thumbnails]);
 });
 
-test('files need no key, are kept for good, and can do nothing', async () => {
-  const { thumbnails, proof, designs } = await campaign(2);
-  const picture = await service.request(thumbnails?.[0] ?? '');
-  expect([picture.status, picture.text]).toEqual([200, 'picture of letter 2']);
-  expect(picture.headers.get('Content-Type')).toBe('image/png');
-  expect(picture.headers.get('Cache-Control')).toContain('immutable');
+test('serves files without an API key, cached forever, and designs in a sandbox', async () => {
+  const { thumbnails, proof, designs } = await getCampaign(2);
+  const thumbnail = await service.request(thumbnails?.[0] ?? '');
+  expect([thumbnail.status, thumbnail.text]).toEqual([200, 'thumbnail of letter 2']);
+  expect(thumbnail.headers.get('Content-Type')).toBe('image/png');
+  expect(thumbnail.headers.get('Cache-Control')).toContain('immutable');
   const pdf = await service.request(proof ?? '');
   expect([pdf.headers.get('Content-Type'), pdf.text]).toEqual(['application/pdf', 'proof of letter 2']);
   const design = await service.request(designs?.[0] ?? '');
@@ -115,12 +117,12 @@ test.each([
   '/files/%00/front.png',
   '/files/x/%00',
   '/files/x/..%2f..%2fetc%2fpasswd',
-])('%s is not found', async (path) => {
+])('responds 404 for %s', async (path) => {
   expect((await service.request(path)).status).toBe(404);
 });
 
-test('a letter has no back', async () => {
-  const { designs } = await campaign(2);
+test('has no back for a letter', async () => {
+  const { designs } = await getCampaign(2);
   expect(designs).toHaveLength(1);
   expect((await service.request((designs?.[0] ?? '').replace('front', 'back'))).status).toBe(404);
 });

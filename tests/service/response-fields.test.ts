@@ -1,4 +1,4 @@
-/** Every answer has exactly the fields of part 2, copied here by hand from the interface. */
+/** Every response has exactly the fields of part 2. The lists are copied from the interface. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draftRow, openService, type TestService } from './fixture.ts';
 
@@ -143,14 +143,14 @@ test.each([
   expect(Object.keys(body)).toEqual(fields);
 });
 
-test('the items of a page are whole resources', async () => {
+test('list items are complete resources', async () => {
   const campaigns = await service.call('listCampaigns', {});
   expect(Object.keys(campaigns.body.items?.[0] ?? {})).toEqual(CAMPAIGN);
   expect(Object.keys((await service.call('listCustomers', {})).body.items?.[0] ?? {})).toEqual(CUSTOMER);
   expect(Object.keys((await service.call('listTemplates', {})).body.items?.[0] ?? {})).toEqual(TEMPLATE);
 });
 
-test('and so are the objects inside: addresses, price blocks, the parts of a v2 campaign', async () => {
+test('nested objects are complete: addresses, price blocks and the parts of a v2 campaign', async () => {
   const campaign = (await service.call('getCampaign', { id: 1 })).body;
   expect(Object.keys(campaign.sender ?? {})).toEqual(expect.arrayContaining(ADDRESS));
   expect(Object.keys(campaign.sender ?? {})).toHaveLength(ADDRESS.length);
@@ -172,7 +172,7 @@ test('and so are the objects inside: addresses, price blocks, the parts of a v2 
   });
 });
 
-test('types are those of part 2', async () => {
+test('values have the types of part 2', async () => {
   const campaign = (await service.call('getCampaign', { id: 1 })).body;
   expect(campaign).toMatchObject({
     id: 1,

@@ -10,7 +10,7 @@ import { createAddressVariables, generateRecipients } from '#service/seed/people
 import { createDates, type Edition } from '#service/seed/seed-customer.ts';
 import { SEED_TEMPLATES } from '#service/seed/templates.ts';
 
-/** From the trim: no printed word comes closer to the cut. */
+/** Minimum distance from printed text to the trim. */
 const SAFE_IN = 3 / 16;
 
 const CUSTOMERS = createSeedCustomers(createDates(new Date('2026-11-20T15:30:00Z')));
@@ -18,7 +18,7 @@ const EDITIONS = CUSTOMERS.flatMap((customer) =>
   customer.editions.map((edition) => ({ name: edition.name, edition, sender: customer.sender })),
 );
 
-test('twelve templates over all six sizes, each with its designs', () => {
+test('has twelve templates in all six sizes, with the right number of designs', () => {
   expect(SEED_TEMPLATES).toHaveLength(12);
   expect(new Set(SEED_TEMPLATES.map(({ size }) => size))).toEqual(new Set(TEMPLATE_SIZES));
   expect(new Set(SEED_TEMPLATES.map(({ name }) => name)).size).toBe(12);
@@ -29,9 +29,9 @@ test('twelve templates over all six sizes, each with its designs', () => {
   }
 });
 
-test.each(SEED_TEMPLATES)('$name needs nothing from outside, and no script', ({ designs }) => {
+test.each(SEED_TEMPLATES)('$name has no external resources and no scripts', ({ designs }) => {
   for (const html of designs) {
-    // A picture is only ever one that the service itself fills in.
+    // The only allowed image is the QR code, which the service fills in.
     expect(html.replaceAll('<img src="{{landing_page_qr}}"', '')).not.toMatch(
       /<script|<iframe|<link|<img|\son\w+=|@import|url\((?!#)|https?:|javascript:/i,
     );
@@ -39,56 +39,56 @@ test.each(SEED_TEMPLATES)('$name needs nothing from outside, and no script', ({ 
   }
 });
 
-test.each(SEED_TEMPLATES)('$name says to whom it goes and from whom', ({ designs }) => {
+test.each(SEED_TEMPLATES)('$name shows recipient and sender', ({ designs }) => {
   expect(findVariableNames(designs)).toEqual(
     expect.arrayContaining(['recipient_name', 'recipient_address_line1', 'recipient_zip', 'sender_company']),
   );
 });
 
-test('every template is mailed by somebody', () => {
+test('every template is used by an edition', () => {
   expect(new Set(EDITIONS.map(({ edition }) => edition.template))).toEqual(new Set(SEED_TEMPLATES));
 });
 
-function filled(edition: Edition, sender: (typeof EDITIONS)[number]['sender']): string[] {
+function fillDesigns(edition: Edition, sender: (typeof EDITIONS)[number]['sender']): string[] {
   const [recipient = sender] = generateRecipients(edition.town, edition.name);
   const values = { ...edition.values, ...createAddressVariables(sender, recipient) };
   return edition.template.designs.map((html) => fillVariables(html, values));
 }
 
-test.each(EDITIONS)('$name: every variable has its value', ({ edition, sender }) => {
-  expect(findVariableNames(filled(edition, sender))).toEqual([]);
+test.each(EDITIONS)('$name: every variable has a value', ({ edition, sender }) => {
+  expect(findVariableNames(fillDesigns(edition, sender))).toEqual([]);
 });
 
 let browser: Browser;
 beforeAll(async () => {
   const chromium = await findChromium();
-  if (chromium === null) throw new Error('these tests need a Chromium');
+  if (chromium === null) throw new Error('These tests need a Chromium.');
   browser = await playwright.launch(chromium);
 }, 60_000);
 afterAll(() => browser.close());
 
 test.each(EDITIONS)(
-  '$name: every word keeps clear of the cut and of every other',
+  '$name: text stays clear of the cut and does not overlap',
   async ({ edition, sender }) => {
     const { size } = edition.template;
-    const sides = filled(edition, sender);
+    const sides = fillDesigns(edition, sender);
     const context = await browser.newContext({ viewport: toPixels(expandBox(trimBox(size), BLEED_IN)) });
     try {
       await serveOnlyDocuments(context, Object.fromEntries(sides.map((html, i) => [`/${i}`, { html }])));
       const page = await context.newPage();
       for (const i of sides.keys()) {
         await openDocument(page, `/${i}`);
-        const words = await page.evaluate(linesOfText);
-        expect(words.length).toBeGreaterThan(2);
+        const lines = await page.evaluate(measureLines);
+        expect(lines.length).toBeGreaterThan(2);
         const edge = (BLEED_IN + SAFE_IN) * CSS_DPI;
         const { width, height } = toPixels(expandBox(trimBox(size), BLEED_IN));
         expect(
-          words.filter(
+          lines.filter(
             ({ left, top, right, bottom }) =>
               left < edge || top < edge || right > width - edge || bottom > height - edge,
           ),
         ).toEqual([]);
-        expect(collisions(words)).toEqual([]);
+        expect(findOverlaps(lines)).toEqual([]);
       }
     } finally {
       await context.close();
@@ -105,8 +105,8 @@ interface Line {
   readonly bottom: number;
 }
 
-/** Runs in the page: each line of each text, with its place in CSS pixels. */
-function linesOfText(): Line[] {
+/** Runs in the page. Measures each line of text, in CSS pixels. */
+function measureLines(): Line[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const lines: Line[] = [];
   for (let block = 0; walker.nextNode(); block++) {
@@ -117,7 +117,7 @@ function linesOfText(): Line[] {
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     for (const { left, top, right, bottom } of range.getClientRects()) {
-      // A font's box is taller than its letters, which stand about the middle of it.
+      // The line box is taller than its glyphs, which are vertically centered in it.
       const middle = (top + bottom) / 2;
       lines.push({ text, block, left, top: middle - size / 2, right, bottom: middle + size / 2 });
     }
@@ -125,14 +125,16 @@ function linesOfText(): Line[] {
   return lines;
 }
 
-/** Texts that are printed over each other. Lines may stand close, but not by a third. */
-function collisions(lines: readonly Line[]): string[] {
+/** Finds texts that overlap by more than a third of a line. */
+function findOverlaps(lines: readonly Line[]): string[] {
   return lines.flatMap((a, i) =>
     lines.slice(i + 1).flatMap((b) => {
-      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      const least = Math.min(a.bottom - a.top, b.bottom - b.top);
-      return a.block !== b.block && across > 1 && down > least / 3 ? [`${a.text} / ${b.text}`] : [];
+      const overlapX = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const overlapY = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      const lineHeight = Math.min(a.bottom - a.top, b.bottom - b.top);
+      return a.block !== b.block && overlapX > 1 && overlapY > lineHeight / 3
+        ? [`${a.text} / ${b.text}`]
+        : [];
     }),
   );
 }

@@ -16,7 +16,7 @@ let folder: string;
 let open: OpenDatabase;
 let db: Database;
 
-/** Enough for the way in which a million are written. */
+/** Enough campaigns to use the bulk insert of a million. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mailroom-seed-'));
   open = await openDatabase({ folder, migrations: MIGRATIONS });
@@ -28,25 +28,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('200 customers share the artworks of a few', async () => {
-  const [people] = await db.select({ total: count() }).from(customers);
-  const [drawn] = await db.select({ total: count() }).from(artworks);
-  expect(people?.total).toBe(200);
-  expect(drawn?.total).toBeLessThan(30);
+test('shares a few artworks among 200 customers', async () => {
+  const [customerCount] = await db.select({ total: count() }).from(customers);
+  const [artworkCount] = await db.select({ total: count() }).from(artworks);
+  expect(customerCount?.total).toBe(200);
+  expect(artworkCount?.total).toBeLessThan(30);
 });
 
-test('none of the queued goes within twenty minutes', async () => {
+test('schedules no queued campaign within twenty minutes', async () => {
   const soon = lte(campaigns.scheduledAt, new Date(NOW + 20 * MINUTE_MS));
-  const early = await db
+  const tooEarly = await db
     .select({ id: campaigns.id })
     .from(campaigns)
     .where(and(eq(campaigns.status, 'queued'), soon));
-  expect(early).toEqual([]);
+  expect(tooEarly).toEqual([]);
 });
 
-test('a list has the rows and the count that the table has', async () => {
-  const mine = and(eq(campaigns.status, 'mailed'), eq(campaigns.customerId, 17));
-  const rows = await db.select({ id: campaigns.id }).from(campaigns).where(mine);
+test('lists the same rows and count as the table', async () => {
+  const condition = and(eq(campaigns.status, 'mailed'), eq(campaigns.customerId, 17));
+  const rows = await db.select({ id: campaigns.id }).from(campaigns).where(condition);
   const list = await queryCampaigns(db, {
     metaData: [],
     status: 'mailed',
@@ -63,13 +63,13 @@ test('a list has the rows and the count that the table has', async () => {
   );
 });
 
-/** The trigger flips what it finds in the rows that go: nothing is left if and only if it would have made the same marks. */
-test('the marks written in bulk are those of the trigger', async () => {
+/** The trigger flips the bits of deleted rows. No bits remain only if the bulk insert set the same bits as the trigger. */
+test('writes the same bitmaps in bulk as the trigger', async () => {
   await db.transaction(async (tx) => {
     await tx.delete(campaigns);
-    const [left] = await tx
-      .select({ marks: sql`sum(bit_count(marks))`.mapWith(Number) })
+    const [remaining] = await tx
+      .select({ bits: sql`sum(bit_count(bits))`.mapWith(Number) })
       .from(campaignBitmaps);
-    expect(left?.marks).toBe(0);
+    expect(remaining?.bits).toBe(0);
   });
 });

@@ -32,15 +32,15 @@ let root: string;
 let open: OpenDatabase;
 let db: Database;
 
-async function seeded(name: string, wanted: number): Promise<OpenDatabase> {
+async function openSeededDatabase(name: string, campaignCount: number): Promise<OpenDatabase> {
   const opened = await openDatabase({ folder: join(root, name), migrations: MIGRATIONS });
-  await opened.db.transaction((tx) => seedDatabase(tx, { campaigns: wanted, now: NOW }));
+  await opened.db.transaction((tx) => seedDatabase(tx, { campaigns: campaignCount, now: NOW }));
   return opened;
 }
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'mailroom-seed-'));
-  open = await seeded('usual', 150);
+  open = await openSeededDatabase('usual', 150);
   db = open.db;
 });
 afterAll(async () => {
@@ -50,9 +50,9 @@ afterAll(async () => {
 
 const allCampaigns = () => db.select().from(campaigns).orderBy(asc(campaigns.id));
 
-test('customers have addresses to write to, senders, and some of them credit', async () => {
-  const people = await db.select().from(customers).orderBy(asc(customers.id));
-  expect(people.map(({ email }) => email)).toEqual(
+test('gives customers email addresses and senders, and some of them credit', async () => {
+  const rows = await db.select().from(customers).orderBy(asc(customers.id));
+  expect(rows.map(({ email }) => email)).toEqual(
     expect.arrayContaining([
       'office@brightwater.example',
       'hello@roastandco.example',
@@ -60,14 +60,14 @@ test('customers have addresses to write to, senders, and some of them credit', a
       'team@northside.example',
     ]),
   );
-  expect(people.length).toBeGreaterThanOrEqual(5);
-  expect(people.filter(({ creditCents }) => creditCents > 0).length).toBeGreaterThanOrEqual(2);
-  expect(people.some(({ creditCents }) => creditCents === 0)).toBe(true);
+  expect(rows.length).toBeGreaterThanOrEqual(5);
+  expect(rows.filter(({ creditCents }) => creditCents > 0).length).toBeGreaterThanOrEqual(2);
+  expect(rows.some(({ creditCents }) => creditCents === 0)).toBe(true);
   const withSender = await db.selectDistinct({ id: senders.customerId }).from(senders);
-  expect(withSender).toHaveLength(people.length);
+  expect(withSender).toHaveLength(rows.length);
 });
 
-test('150 campaigns: every status, both targetings, numbered as they were created', async () => {
+test('creates 150 campaigns of every status and targeting method, numbered in order of creation', async () => {
   const all = await allCampaigns();
   expect(all).toHaveLength(150);
   for (const status of V1_STATUSES) {
@@ -84,11 +84,11 @@ test('150 campaigns: every status, both targetings, numbered as they were create
   }
 });
 
-test('the next campaign made after the seed gets the next number', async () => {
+test('gives the next id to the first campaign after the seed', async () => {
   const [template] = await allCampaigns();
-  if (!template) throw new Error('no campaign');
+  if (!template) throw new Error('The seed has no campaign.');
   const { id: _, sentNumber: __, ...copy } = template;
-  const [made] = await db.transaction(async (tx) => {
+  const [inserted] = await db.transaction(async (tx) => {
     const rows = await tx
       .insert(campaigns)
       .values({ ...copy, status: 'draft', scheduledAt: null, sentAt: null })
@@ -96,10 +96,10 @@ test('the next campaign made after the seed gets the next number', async () => {
     await tx.delete(campaigns).where(eq(campaigns.id, rows[0]?.id ?? 0));
     return rows;
   });
-  expect(made?.id).toBe(1043);
+  expect(inserted?.id).toBe(1043);
 });
 
-test('every campaign stands where the production line would have it now', async () => {
+test('gives every campaign the status that production would give it', async () => {
   for (const { status, scheduledAt, sentAt } of await allCampaigns()) {
     const ahead = (scheduledAt?.getTime() ?? 0) - NOW;
     const since = NOW - (sentAt?.getTime() ?? 0);
@@ -122,13 +122,13 @@ test('every campaign stands where the production line would have it now', async 
   expect(Math.max(...ahead)).toBeGreaterThan(30 * DAY);
 });
 
-test('sent numbers follow sent_at without a gap', async () => {
+test('numbers sent campaigns by sent_at without gaps', async () => {
   const sent = await db.select().from(campaigns).orderBy(asc(campaigns.sentAt), asc(campaigns.id));
   const numbered = sent.filter(({ sentAt }) => sentAt !== null);
   expect(numbered.map(({ sentNumber }) => sentNumber)).toEqual(numbered.map((_, i) => i + 1));
 });
 
-test('the money adds up: what went is paid or on the invoice, and every payment has its charge', async () => {
+test('charges every paid or invoiced campaign its exact price', async () => {
   const rows = await db
     .select({ campaign: campaigns, size: artworks.size, credit: customers.creditCents })
     .from(campaigns)
@@ -156,7 +156,7 @@ test('the money adds up: what went is paid or on the invoice, and every payment 
   expect(drafts.coveredByCredit).toBeGreaterThanOrEqual(1);
 });
 
-test('what a campaign belongs to is its own customer’s', async () => {
+test('gives every campaign a recipient list and sender of its customer', async () => {
   const rows = await db
     .select({ customer: campaigns.customerId, list: recipientLists.customerId, sender: senders.customerId })
     .from(campaigns)
@@ -166,7 +166,7 @@ test('what a campaign belongs to is its own customer’s', async () => {
   for (const { customer, list, sender } of rows) expect([list, sender]).toEqual([customer, customer]);
 });
 
-test('recipients: up to 25 of them, each with all eight fields; the first stands on the artwork', async () => {
+test('exposes up to 25 complete addresses, and prints the first one on the artwork', async () => {
   const rows = await db
     .select({ list: recipientLists, values: artworks.values })
     .from(campaigns)
@@ -184,7 +184,7 @@ test('recipients: up to 25 of them, each with all eight fields; the first stands
   }
 });
 
-test('lists count what is there, filter by filter', async () => {
+test('counts the campaigns of each list filter', async () => {
   const all = await allCampaigns();
   const total = async (filter: object) => (await queryCampaigns(db, { ...NO_FILTER, ...filter })).total;
   expect(await total({})).toBe(150);
@@ -203,8 +203,8 @@ test('lists count what is there, filter by filter', async () => {
   expect(await total({ sentFrom })).toBe(all.filter(({ sentAt }) => sentAt && sentAt >= sentFrom).length);
 });
 
-test('the same time gives the same campaigns', async () => {
-  const again = await seeded('again', 150);
+test('creates the same campaigns for the same time', async () => {
+  const again = await openSeededDatabase('again', 150);
   try {
     const rows = await again.db.select().from(campaigns).orderBy(asc(campaigns.id));
     expect(rows).toEqual(await allCampaigns());
@@ -216,18 +216,18 @@ test('the same time gives the same campaigns', async () => {
   }
 });
 
-test.each([0, 1, 2, 5, 7, 31])('%i campaigns are that many', (wanted) => {
-  const counts = Object.values(countByStatus(wanted));
-  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(wanted);
-  if (wanted >= 5) expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
-  expect(planCampaigns(wanted, NOW)).toHaveLength(wanted);
+test.each([0, 1, 2, 5, 7, 31])('plans exactly %i campaigns', (campaignCount) => {
+  const counts = Object.values(countByStatus(campaignCount));
+  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(campaignCount);
+  if (campaignCount >= 5) expect(Math.min(...counts)).toBeGreaterThanOrEqual(1);
+  expect(planCampaigns(campaignCount, NOW)).toHaveLength(campaignCount);
 });
 
-test('an empty house still has its customers and templates', async () => {
-  const empty = await seeded('empty', 0);
+test('creates customers and templates even without campaigns', async () => {
+  const empty = await openSeededDatabase('empty', 0);
   try {
-    const [people] = await empty.db.select({ total: count() }).from(customers);
-    expect(people?.total).toBeGreaterThanOrEqual(5);
+    const [customerCount] = await empty.db.select({ total: count() }).from(customers);
+    expect(customerCount?.total).toBeGreaterThanOrEqual(5);
     expect((await queryCampaigns(empty.db, NO_FILTER)).total).toBe(0);
   } finally {
     await empty.close();

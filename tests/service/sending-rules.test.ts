@@ -8,11 +8,11 @@ const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const draft = { status: 'draft', scheduledAt: null } as const;
 const paid = { toBePaidCents: 0 };
 
-describe('when it may be sent (4.3 rules 2 and 3, 4.7, part 8)', () => {
-  test('nothing said means 15 minutes ahead', () =>
+describe('the send time (4.3 rules 2 and 3, 4.7, part 8)', () => {
+  test('defaults to 15 minutes ahead', () =>
     expect(resolveSendTime(undefined, NOW)).toBe(NOW + 15 * MINUTE_MS));
 
-  test('a time is read with its zone', () => {
+  test('is parsed with its time zone', () => {
     expect(resolveSendTime('2026-11-20T12:30:00+02:00', NOW)).toBe(NOW + 30 * MINUTE_MS);
   });
 
@@ -34,14 +34,14 @@ describe('when it may be sent (4.3 rules 2 and 3, 4.7, part 8)', () => {
   });
 });
 
-describe('what may be sent', () => {
+describe('checkSend', () => {
   const at = NOW + DAY_MS;
 
-  test.each(V1_STATUSES.filter((status) => status !== 'draft'))('not what is %s', (status) => {
+  test.each(V1_STATUSES.filter((status) => status !== 'draft'))('rejects a %s campaign', (status) => {
     expect(checkSend({ status }, paid, at, NOW, 'v1')).toMatchObject({ code: 'not_a_draft', status: 409 });
   });
 
-  test('v1 wants it paid, v2 bills it by the month', () => {
+  test('requires payment in v1, but not in v2', () => {
     expect(checkSend(draft, { toBePaidCents: 1 }, at, NOW, 'v1')).toMatchObject({
       code: 'payment_required',
       status: 402,
@@ -50,16 +50,16 @@ describe('what may be sent', () => {
   });
 });
 
-describe('what may be cancelled (4.3 rule 4)', () => {
+describe('checkCancel (4.3 rule 4)', () => {
   const queued = (ahead: number) => ({ status: 'queued', scheduledAt: new Date(NOW + ahead) }) as const;
 
-  test('a queued campaign, up to the last millisecond before its time', () => {
+  test('allows a queued campaign until the last millisecond before its send time', () => {
     expect(checkCancel(queued(1), NOW)).toBeNull();
     expect(checkCancel(queued(0), NOW)).toMatchObject({ code: 'window_closed', status: 409 });
     expect(checkCancel(queued(-1), NOW)).toMatchObject({ code: 'window_closed', status: 409 });
   });
 
-  test('no draft, and nothing in production', () => {
+  test('rejects drafts and campaigns in production', () => {
     expect(checkCancel(draft, NOW)).toMatchObject({ code: 'not_queued', status: 409 });
     for (const status of ['processing', 'sent', 'mailed'] as const) {
       expect(checkCancel({ status, scheduledAt: new Date(NOW - 1) }, NOW)).toMatchObject({
@@ -69,9 +69,9 @@ describe('what may be cancelled (4.3 rule 4)', () => {
   });
 });
 
-describe('when it should arrive', () => {
-  test('counts delivery days after it is mailed, and nothing is delivered on a Sunday', () => {
-    // Friday morning; mailed on Saturday, so Monday is the first delivery day.
+describe('the expected delivery date', () => {
+  test('counts delivery days after mailing, without Sundays', () => {
+    // Sent on Friday morning and mailed on Saturday, so Monday is the first delivery day.
     const friday = new Date('2026-11-20T10:00:00Z');
     expect(new Date(friday.getTime() + PROCESSING_MS + MAILING_MS).getUTCDay()).toBe(6);
     expect(expectedDeliveryDate(friday, 'first_class')).toBe('2026-11-25');

@@ -13,15 +13,15 @@ import {
 const paid = draftRow({ paidCents: 112_710 });
 
 let service: TestService;
-let next = 1;
+let nextId = 1;
 beforeAll(async () => {
   service = await openService({ rows: Array.from({ length: 30 }, () => paid), controls: true });
 });
 afterAll(() => service.close());
 
-/** A campaign that no other test touches. */
-const fresh = () => ({ customer_id: NO_CREDIT, id: next++ });
-const ahead = (ms: number) => new Date(START + ms).toISOString();
+/** Returns the ids of a campaign that no other test uses. */
+const nextCampaign = () => ({ customer_id: NO_CREDIT, id: nextId++ });
+const timeAhead = (ms: number) => new Date(START + ms).toISOString();
 const email = 'books@console.example';
 
 describe('the send time (4.3, 4.7, part 8)', () => {
@@ -29,42 +29,48 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     ['14:59', 15 * MINUTE_MS - 1000, '422 date_too_early', '422 date_too_early'],
     ['15:00', 15 * MINUTE_MS, 'queued', 'in_queue'],
     ['90 days', 90 * DAY_MS, 'queued', '422 date_too_late'],
-    ['90 days less a millisecond', 90 * DAY_MS - 1, 'queued', 'in_queue'],
-    ['90 days and 1 s', 90 * DAY_MS + 1000, '422 date_too_late', '422 date_too_late'],
+    ['90 days minus 1 ms', 90 * DAY_MS - 1, 'queued', 'in_queue'],
+    ['90 days plus 1 s', 90 * DAY_MS + 1000, '422 date_too_late', '422 date_too_late'],
     ['yesterday', -DAY_MS, '422 date_too_early', '422 date_too_early'],
   ] as const;
 
-  test.each(limits)('%s ahead, by v1 send', async (_name, ms, expected) => {
-    const answer = await service.call('sendCampaign', { ...fresh(), date: ahead(ms) });
+  test.each(limits)('%s ahead, with v1 send', async (_name, ms, expected) => {
+    const answer = await service.call('sendCampaign', { ...nextCampaign(), date: timeAhead(ms) });
     expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
-    if (expected === 'queued') expect(answer.body.scheduled_at).toBe(ahead(ms));
+    if (expected === 'queued') expect(answer.body.scheduled_at).toBe(timeAhead(ms));
     else expect(answer.body.error?.fields).toEqual({ date: expect.stringContaining('15 minutes') });
   });
 
-  test.each(limits)('%s ahead, by pay_and_send', async (_name, ms, expected) => {
-    const answer = await service.call('payAndSendCampaign', { id: fresh().id, email, date: ahead(ms) });
+  test.each(limits)('%s ahead, with pay_and_send', async (_name, ms, expected) => {
+    const answer = await service.call('payAndSendCampaign', {
+      id: nextCampaign().id,
+      email,
+      date: timeAhead(ms),
+    });
     expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
   });
 
-  test.each(limits)('%s ahead, by v2 send', async (_name, ms, _v1, expected) => {
+  test.each(limits)('%s ahead, with v2 send', async (_name, ms, _v1, expected) => {
     const answer = await service.call('sendCampaignOnInvoice', {
-      id: `${fresh().id}`,
-      scheduled_at: ahead(ms),
+      id: `${nextCampaign().id}`,
+      scheduled_at: timeAhead(ms),
     });
     expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
     if (expected !== 'in_queue') expect(answer.body.error?.fields).toHaveProperty('scheduled_at');
   });
 
-  test('is 15 minutes ahead when nothing is said', async () => {
-    expect((await service.call('sendCampaign', fresh())).body.scheduled_at).toBe(ahead(15 * MINUTE_MS));
-    const sent = await service.call('sendCampaignOnInvoice', { id: `${fresh().id}` });
-    expect(sent.body.scheduled_at).toBe(ahead(15 * MINUTE_MS));
+  test('defaults to 15 minutes ahead', async () => {
+    expect((await service.call('sendCampaign', nextCampaign())).body.scheduled_at).toBe(
+      timeAhead(15 * MINUTE_MS),
+    );
+    const sent = await service.call('sendCampaignOnInvoice', { id: `${nextCampaign().id}` });
+    expect(sent.body.scheduled_at).toBe(timeAhead(15 * MINUTE_MS));
   });
 
   test.each(['tomorrow', '2026-12-01', '2026-12-01T10:00:00', ''])(
-    '%o is no time with a zone',
+    'rejects %o, which is not a time with a zone',
     async (date) => {
-      const { id } = fresh();
+      const { id } = nextCampaign();
       const answer = await service.request(
         `/v1/campaigns/customers/1/campaigns/${id}/send?${new URLSearchParams({ date })}`,
         {
@@ -80,11 +86,11 @@ describe('the send time (4.3, 4.7, part 8)', () => {
   );
 });
 
-describe('cancelling (4.3 rule 4)', () => {
-  test('works to the last millisecond of the window, and the date moves the window', async () => {
-    const [early, late] = [fresh(), fresh()];
+describe('cancel (4.3 rule 4)', () => {
+  test('works until the last millisecond of the window, and the date moves the window', async () => {
+    const [early, late] = [nextCampaign(), nextCampaign()];
     await service.call('sendCampaign', early);
-    await service.call('sendCampaign', { ...late, date: ahead(60 * MINUTE_MS) });
+    await service.call('sendCampaign', { ...late, date: timeAhead(60 * MINUTE_MS) });
     const advance = (ms: number) => service.control('clock', { advance_ms: ms });
 
     await advance(15 * MINUTE_MS - 1);
@@ -96,25 +102,27 @@ describe('cancelling (4.3 rule 4)', () => {
     expect((await service.call('cancelCustomerCampaign', late)).body.status).toBe('draft');
   });
 
-  test('a draft is no queued campaign', async () => {
-    expect(statusAndCode(await service.call('cancelCampaign', { id: fresh().id }))).toBe('409 not_queued');
+  test('rejects a draft', async () => {
+    expect(statusAndCode(await service.call('cancelCampaign', { id: nextCampaign().id }))).toBe(
+      '409 not_queued',
+    );
   });
 });
 
-describe('what is not a draft', () => {
-  test('is not sent, paid or deleted again, and can be cloned', async () => {
-    const which = fresh();
-    await service.call('sendCampaign', which);
-    expect(statusAndCode(await service.call('sendCampaign', which))).toBe('409 not_a_draft');
-    expect(statusAndCode(await service.call('sendCampaignOnInvoice', { id: `${which.id}` }))).toBe(
+describe('a campaign that is not a draft', () => {
+  test('cannot be sent, paid for or deleted, but can be cloned', async () => {
+    const ids = nextCampaign();
+    await service.call('sendCampaign', ids);
+    expect(statusAndCode(await service.call('sendCampaign', ids))).toBe('409 not_a_draft');
+    expect(statusAndCode(await service.call('sendCampaignOnInvoice', { id: `${ids.id}` }))).toBe(
       '409 not_a_draft',
     );
-    expect(statusAndCode(await service.call('payAndSendCampaign', { id: which.id, email }))).toBe(
+    expect(statusAndCode(await service.call('payAndSendCampaign', { id: ids.id, email }))).toBe(
       '409 not_a_draft',
     );
-    expect(statusAndCode(await service.call('deleteCampaign', which))).toBe('409 not_a_draft');
-    const { body: original } = await service.call('getCampaign', { id: which.id });
-    const { body: clone } = await service.call('cloneCampaign', which);
+    expect(statusAndCode(await service.call('deleteCampaign', ids))).toBe('409 not_a_draft');
+    const { body: original } = await service.call('getCampaign', { id: ids.id });
+    const { body: clone } = await service.call('cloneCampaign', ids);
     expect(clone).toEqual({
       ...original,
       id: clone.id,
@@ -128,7 +136,7 @@ describe('what is not a draft', () => {
   });
 });
 
-test('what does not exist is not found', async () => {
+test('responds 404 for an unknown campaign', async () => {
   for (const id of [999, 9_007_199_254_740_991]) {
     expect(statusAndCode(await service.call('getCampaign', { id }))).toBe('404 not_found');
     expect(statusAndCode(await service.call('payAndSendCampaign', { id, email }))).toBe('404 not_found');
