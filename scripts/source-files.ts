@@ -51,7 +51,7 @@ export function listIdentifiers(path: string, text: string): Identifier[] {
   const bytes = Buffer.from(text);
   const isAscii = bytes.length === text.length;
   const found = new Map<number, string>();
-  for (const node of descendants(body)) {
+  for (const node of walkSyntax(body)) {
     if (node.type !== 'Identifier' || typeof node.value !== 'string' || node.span === undefined) continue;
     found.set(node.span.start - base, node.value);
   }
@@ -61,11 +61,12 @@ export function listIdentifiers(path: string, text: string): Identifier[] {
   }));
 }
 
-function* descendants(value: unknown): Generator<SyntaxNode> {
+/** Every node within a node or a list of them, outer ones first. */
+export function* walkSyntax(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) {
-    for (const item of value) yield* descendants(item);
+    for (const item of value) yield* walkSyntax(item);
   } else if (typeof value === 'object' && value !== null) {
     if ('type' in value) yield value as SyntaxNode;
-    for (const inner of Object.values(value)) yield* descendants(inner);
+    for (const inner of Object.values(value)) yield* walkSyntax(inner);
   }
 }

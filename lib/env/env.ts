@@ -96,6 +96,9 @@ const settings = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
+/** The names of all settings, as in .env.example. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
+
 type Source = Readonly<Record<string, string | undefined>>;
 
 function parse<S extends z.ZodObject>(schema: S, source: Source): z.output<S> {

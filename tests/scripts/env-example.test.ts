@@ -1,0 +1,31 @@
+/** .env.example has every setting of the console, once, with a comment and a value that can be used. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { readEnv, SETTING_NAMES } from '#lib/env/env.ts';
+import { root } from '#scripts/program.ts';
+
+const text = await readFile(join(root, '.env.example'), 'utf8');
+const SETTING = /^(?:# )?([A-Z][A-Z\d_]*)=/;
+
+test('.env.example names exactly the settings that the console reads', () => {
+  const names = text.split('\n').flatMap((line) => SETTING.exec(line)?.[1] ?? []);
+  expect(names.toSorted()).toEqual(SETTING_NAMES.toSorted());
+});
+
+test('.env.example has a comment before each setting', () => {
+  const lines = text.split('\n');
+  for (const [i, line] of lines.entries()) {
+    if (SETTING.test(line)) expect(lines[i - 1], line).toMatch(/^# .+[^=]$/);
+  }
+});
+
+test('the console starts with .env.example as it is, and with its optional settings', () => {
+  expect(readEnv(parseEnv(text))).toMatchObject({ origin: 'http://localhost:3000', oidc: null });
+  const withOptional = text.replace(/^# (?=[A-Z][A-Z\d_]*=)/gm, '');
+  expect(readEnv(parseEnv(withOptional))).toMatchObject({
+    trustedProxies: 1,
+    oidc: { clientId: 'mailroom' },
+  });
+});
