@@ -48,7 +48,7 @@ export async function loadOverview(zone: string): Promise<Outcome<OverviewData>>
   const withCampaigns = [...decided, ...drafts.drafts];
   const shown = [...goingOut, ...withCampaigns.map(({ campaign }) => campaign), ...onTheirWay];
   const owners = await findCampaignOwners(shown.map(({ id }) => id));
-  const approved = new Set(decided.filter(({ approval }) => approval.kind === 'approved').map(idOf));
+  const approved = new Set(decided.filter(({ approval }) => approval.kind === 'approved').map(campaignIdOf));
   const needsApproval = (id: number) => approvalRequired.ok && approvalRequired.value && !approved.has(id);
   return ok({
     decided,
@@ -56,7 +56,7 @@ export async function loadOverview(zone: string): Promise<Outcome<OverviewData>>
     queuedCount: queued.total_count,
     drafts: drafts.drafts,
     draftCount: drafts.count,
-    needingApproval: new Set(drafts.drafts.map(idOf).filter(needsApproval)),
+    needingApproval: new Set(drafts.drafts.map(campaignIdOf).filter(needsApproval)),
     onTheirWay,
     templates,
     customers: new Map([...owners].flatMap(([id, { email }]) => (email ? [[id, email]] : []))),
@@ -64,7 +64,7 @@ export async function loadOverview(zone: string): Promise<Outcome<OverviewData>>
   });
 }
 
-const idOf = ({ campaign }: { readonly campaign: Campaign }) => campaign.id;
+const campaignIdOf = ({ campaign }: { readonly campaign: Campaign }) => campaign.id;
 
 async function loadDrafts(): Promise<Outcome<{ drafts: readonly DraftWithCheckout[]; count: number }>> {
   const list = await listCampaigns({ status: 'draft', per_page: MAX_DRAFTS });

@@ -106,7 +106,6 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
         )}
         {payment !== 'due' && !isPaid && (
           <Panel title="Schedule">
-            {' '}
             <p className="mb-3 text-muted">Goes to production in 15 minutes unless you choose a date.</p>
             <input type="hidden" name="payment_method" value="credits" />
             <PayAndSendFields withCard={false} {...props} />

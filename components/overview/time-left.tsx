@@ -12,7 +12,7 @@ interface TimeLeftProps {
 
 const TICK_MS = 10_000;
 
-/** The approximate time msLeft to cancel a campaign, on the service's clock. */
+/** The approximate time left to cancel a campaign, on the service's clock. */
 export function TimeLeft({ scheduledAt, now }: TimeLeftProps) {
   const until = scheduledAt === undefined ? Number.NaN : Date.parse(scheduledAt);
   const [msLeft, setMsLeft] = useState(until - now);

@@ -1,15 +1,15 @@
 /** What can't be taken back, through the proxy: exactly the operation that was asked for, once, by the pages' rules. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { attemptsOf } from '#lib/data/attempts.ts';
+import { listAttempts } from '#lib/data/attempts.ts';
 import { startPayment } from '#lib/data/paying.ts';
 import { cancelCampaign, sendCampaign } from '#lib/data/sending.ts';
 import { store } from '#lib/store/open.ts';
-import { findOwners, putOwners } from '#lib/store/owners.ts';
+import { findOwners, saveOwners } from '#lib/store/owners.ts';
 import { setUpHarness } from './support/harness.ts';
-import type { Person } from './support/members.ts';
-import { ask, errorOf, FORM } from './support/proxy.ts';
+import type { RunAs } from './support/members.ts';
+import { errorOf, FORM_TYPE, requestProxy } from './support/proxy.ts';
 import { KEY, ORIGIN } from './support/settings.ts';
-import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
+import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -19,12 +19,17 @@ beforeEach(() => {
   harness.service.requests.length = 0;
 });
 
-const fresh = (over: Partial<TinyCampaign> = {}) => put(harness.service, { id: nextId++, ...over });
+const fresh = (over: Partial<TinyCampaign> = {}) => addCampaign(harness.service, { id: nextId++, ...over });
 const asked = () => harness.service.writes();
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const scoped = (id: number, customer = 7) => `/v1/campaigns/customers/${customer}/campaigns/${id}`;
-const post = (path: string, form?: Record<string, string>, person: Person = harness.sender) =>
-  ask(person, 'POST', path, form ? { body: new URLSearchParams(form).toString(), type: FORM } : {});
+const post = (path: string, form?: Record<string, string>, person: RunAs = harness.sender) =>
+  requestProxy(
+    person,
+    'POST',
+    path,
+    form ? { body: new URLSearchParams(form).toString(), type: FORM_TYPE } : {},
+  );
 const back = `redirect_uri=${encodeURIComponent(`${ORIGIN}/campaigns?a=b&c=d`)}`;
 const card = { email: 'a@b.example', source: 'tok_visa' };
 
@@ -34,17 +39,17 @@ describe('a customer’s path', () => {
     ['cancel', 'queued', (path) => post(`${path}/cancel`)],
     ['clone', 'draft', (path) => post(`${path}/clone`)],
     ['pay', 'draft', (path) => post(`${path}/pay?${back}`)],
-    ['delete', 'draft', (path) => ask(harness.admin, 'DELETE', path)],
+    ['delete', 'draft', (path) => requestProxy(harness.admin, 'DELETE', path)],
   ];
 
   it.each(deeds)('is no way to another customer’s campaign: %s', async (_, status, run) => {
     harness.service.customers.add(8);
     const { id } = fresh({ status, customer: 9 });
-    await putOwners(await store(), 9, [id]);
+    await saveOwners(await store(), 9, [id]);
     expect((await errorOf(await run(scoped(id, 8)))).code).toBe('not_found');
     expect(asked()).toEqual([]);
     expect((await findOwners(await store(), [id])).get(id)).toBe(9);
-    expect(await harness.viewer(() => attemptsOf(id))).toEqual([]);
+    expect(await harness.viewer(() => listAttempts(id))).toEqual([]);
   });
 
   it.each(deeds)('is kept to, and teaches whose it is: %s', async (verb, status, run) => {
@@ -60,7 +65,7 @@ describe('a customer’s path', () => {
 it('what was asked for without a customer goes without one, though the owner is known', async () => {
   const queued = fresh({ status: 'queued' });
   const unpaid = fresh({ paid: 0 });
-  await putOwners(await store(), 7, [queued.id, unpaid.id]);
+  await saveOwners(await store(), 7, [queued.id, unpaid.id]);
   await post(`/v1/campaigns/${queued.id}/cancel`);
   await post(`/v1/campaigns/${unpaid.id}/pay?${back}`);
   expect(asked()).toEqual([`POST /v1/campaigns/${queued.id}/cancel`, `POST /v1/campaigns/${unpaid.id}/pay`]);
@@ -84,7 +89,7 @@ describe('paying', () => {
   it('leaves no link behind for the pages, whose links lead back in their own way', async () => {
     const campaign = fresh({ paid: 0 });
     await post(`/v1/campaigns/${campaign.id}/pay?${back}`);
-    const agreed = { sender_copy: false, ...seen(campaign) };
+    const agreed = { sender_copy: false, ...orderAmounts(campaign) };
     expect(await harness.sender(() => startPayment(campaign.id, { agreed }))).toMatchObject({ ok: true });
     const urls = harness.service.requests.filter(({ method }) => method === 'POST').map(({ url }) => url);
     expect(urls).toHaveLength(2);
@@ -112,26 +117,28 @@ describe('paying', () => {
       ['source', 'tok_visa'],
       ['email', 'a@b.example'],
     ]);
-    const attempts = await harness.viewer(() => attemptsOf(id));
+    const attempts = await harness.viewer(() => listAttempts(id));
     expect(attempts).toMatchObject([{ state: 'done', amount: '$11.00', by: 'sender@mailroom.test' }]);
     expect(JSON.stringify(attempts)).not.toContain('tok_visa');
     const other = fresh({ paid: 0 });
     await post(`/v1/campaigns/${other.id}/pay_and_send`, { email: 'a@b.example' });
-    expect(harness.service.requests.at(-1)?.body).toBe('email=a%40b.example');
+    expect(harness.service.requests.findLast(({ method }) => method === 'POST')?.body).toBe(
+      'email=a%40b.example',
+    );
   });
 
   it('takes JSON with real types', async () => {
     const { id } = fresh({ paid: 0 });
     const body = JSON.stringify({ ...card, send_copy_to_sender: false });
     const path = `/v1/campaigns/${id}/pay_and_send`;
-    const answer = await ask(harness.sender, 'POST', path, { body, type: 'application/json' });
+    const answer = await requestProxy(harness.sender, 'POST', path, { body, type: 'application/json' });
     expect(answer.status).toBe(200);
-    expect(harness.service.requests.at(-1)?.body).toBe(
+    expect(harness.service.requests.findLast(({ method }) => method === 'POST')?.body).toBe(
       'send_copy_to_sender=false&source=tok_visa&email=a%40b.example',
     );
     const wrong = JSON.stringify({ ...card, send_copy_to_sender: 'false' });
     const error = await errorOf(
-      await ask(harness.sender, 'POST', path, { body: wrong, type: 'application/json' }),
+      await requestProxy(harness.sender, 'POST', path, { body: wrong, type: 'application/json' }),
     );
     expect(Object.keys(error.fields ?? {})).toEqual(['send_copy_to_sender']);
   });

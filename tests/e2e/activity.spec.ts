@@ -1,11 +1,11 @@
-/** Who did what: asked why at a cancel, kept with the campaign, found in the list, taken home as a file. */
+/** Activity on the campaign's page, in the activity list, and in the CSV export. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { applicablePrice, createDraft, createQueuedCampaign, fetchCheckout } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
 import { statusPill } from '../support/pages.ts';
 
-/** A spreadsheet would take it for a formula. */
+/** A spreadsheet would run this as a formula. */
 const REASON = '=HYPERLINK("http://x.example","Wrong photo")';
 
 async function cancel(page: Page, id: number, reason: string): Promise<void> {
@@ -17,7 +17,7 @@ async function cancel(page: Page, id: number, reason: string): Promise<void> {
   await expect(statusPill(page)).toHaveText('Draft');
 }
 
-test('a cancel’s reason stands on the campaign, in the list and in the file', async ({
+test('shows the reason for a cancellation on the campaign, in the list, and in the CSV file', async ({
   page,
   login,
   service,
@@ -25,12 +25,12 @@ test('a cancel’s reason stands on the campaign, in the list and in the file', 
   const { id } = await createQueuedCampaign(service);
   await login(page, 'sender');
   await cancel(page, id, REASON);
-  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
-  await expect(history.getByText(REASON)).toBeVisible();
-  await expect(history.getByText(memberEmail('sender'))).toBeVisible();
+  const activity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
+  await expect(activity.getByText(REASON)).toBeVisible();
+  await expect(activity.getByText(memberEmail('sender'))).toBeVisible();
   await expectAccessible(page);
 
-  await history.getByRole('link').click();
+  await activity.getByRole('link').click();
   await expect(page).toHaveURL(`/activity?campaign=${id}`);
   const rows = page.getByRole('row').filter({ hasText: `Campaign #${id}` });
   await expect(rows).toHaveCount(1);
@@ -40,16 +40,16 @@ test('a cancel’s reason stands on the campaign, in the list and in the file', 
   const link = page.getByRole('link', { name: 'Download CSV' });
   const file = await page.request.get((await link.getAttribute('href')) ?? '');
   expect(file.headers()['content-type']).toBe('text/csv; charset=utf-8');
-  const [head = '', line = '', ...others] = (await file.text()).trim().split('\r\n');
-  expect(head.replace('\uFEFF', '')).toBe(
+  const [header = '', line = '', ...otherLines] = (await file.text()).trim().split('\r\n');
+  expect(header.replace('\uFEFF', '')).toBe(
     'time (UTC),member,IP address,action,outcome,source,campaign,customer,template,amount,reason',
   );
-  expect(others).toEqual([]);
+  expect(otherLines).toEqual([]);
   expect(line).toContain(`,${memberEmail('sender')},`);
   expect(line).toContain(`"'=HYPERLINK(""http`);
 });
 
-test('the list is filtered by plain forms, and says what is wrong in its address', async ({
+test('filters the list without JavaScript, and explains invalid parameters in the URL', async ({
   newBrowser,
   login,
   service,
@@ -76,21 +76,21 @@ test('the list is filtered by plain forms, and says what is wrong in its address
   await expect(page.getByText('Choose an option.')).toBeVisible();
   await expect(page.getByText('Enter only one value.')).toBeVisible();
 
-  // axe is a script itself.
+  // axe needs JavaScript.
   const scripted = await newBrowser();
   await login(scripted, 'sender');
   await scripted.goto(page.url());
   await expectAccessible(scripted);
 });
 
-test('nobody without a session gets the file', async ({ request }) => {
-  const stranger = await request.get('/activity/export', { maxRedirects: 0 });
-  expect(stranger.headers().location).toContain('/login?callbackUrl=');
+test('refuses the CSV file without a session', async ({ request }) => {
+  const response = await request.get('/activity/export', { maxRedirects: 0 });
+  expect(response.headers().location).toContain('/login?callbackUrl=');
   const headers = { cookie: 'next-auth.session-token=forged' };
   expect((await request.get('/activity/export', { headers })).status()).toBe(401);
 });
 
-test('the amount that is shown, agreed to, charged and recorded is one', async ({ page, login, service }) => {
+test('shows, charges, and records the same amount', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);
@@ -100,6 +100,6 @@ test('the amount that is shown, agreed to, charged and recorded is one', async (
   await page.getByRole('button', { name: `Pay ${price} and schedule` }).click();
   await expect(statusPill(page)).toHaveText('Queued');
   expect(applicablePrice(await fetchCheckout(service, id)).already_paid).toBe(price);
-  const history = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
-  await expect(history.getByText(`· ${price}`)).toBeVisible();
+  const activity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
+  await expect(activity.getByText(`· ${price}`)).toBeVisible();
 });

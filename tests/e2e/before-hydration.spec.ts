@@ -1,4 +1,4 @@
-/** A slow line: what somebody chooses and types before the pages' script is there counts as much as afterwards. */
+/** On a slow connection, input entered before hydration is kept. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import {
@@ -10,32 +10,32 @@ import {
 } from '../support/campaigns.ts';
 import { localTimeInput } from '../support/pages.ts';
 
-/** Keeps every script of the page's back. @returns what lets them come, and waits until they have */
+/** Delays the page's scripts. @returns a function that releases them and waits until they have loaded */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route(/\/_next\/static\/.*\.js$/, async (route) => {
-    await held.promise;
+    await released.promise;
     await route.continue();
   });
   return async () => {
-    held.resolve();
+    released.resolve();
     await page.waitForLoadState('load');
   };
 }
 
-test('the copy to the sender', async ({ page, login, service }) => {
+test('keeps the choice of a copy to the sender', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
-  const letThemCome = await holdScripts(page);
+  const releaseScripts = await holdScripts(page);
   await page.goto(`/campaigns/${id}/checkout`, { waitUntil: 'commit' });
   await page.getByRole('checkbox', { name: /Mail a copy to the sender/ }).click();
-  await letThemCome();
+  await releaseScripts();
   const total = page.getByRole('row', { name: /^Order Total/ });
   await expect(total).not.toContainText(price);
   await expect(page.getByRole('checkbox', { name: /Mail a copy to the sender/ })).toBeChecked();
 });
 
-test('a form that is sent as early as it is filled in charges nothing but what was shown', async ({
+test('charges no more than the displayed amount when the form is submitted before hydration', async ({
   page,
   login,
   service,
@@ -52,35 +52,35 @@ test('a form that is sent as early as it is filled in charges nothing but what w
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-test('the way to pay', async ({ page, login, service }) => {
+test('keeps the payment method', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
-  const letThemCome = await holdScripts(page);
+  const releaseScripts = await holdScripts(page);
   await page.goto(`/campaigns/${id}/checkout`, { waitUntil: 'commit' });
   await page.getByRole('radio', { name: /^Pay by card/ }).click();
-  await letThemCome();
+  await releaseScripts();
   await expect(page.getByLabel('Card token')).toBeVisible();
   await expect(page.getByRole('button', { name: `Pay ${price} and schedule` })).toBeVisible();
 });
 
-test('when it goes', async ({ page, login, service }) => {
+test('keeps the choice of a send date', async ({ page, login, service }) => {
   const { id } = await createPaidDraft(service);
   await login(page, 'sender');
-  const letThemCome = await holdScripts(page);
+  const releaseScripts = await holdScripts(page);
   await page.goto(`/campaigns/${id}/send`, { waitUntil: 'commit' });
   await page.getByRole('radio', { name: /^At a chosen time/ }).click();
-  await letThemCome();
-  await expect(page.getByRole('button', { name: 'Send at a time' })).toBeVisible();
-  const wanted = await localTimeInput(page, service, 3 * DAY);
-  await page.getByLabel(/^Date and time/).fill(wanted.text);
+  await releaseScripts();
+  await expect(page.getByRole('button', { name: 'Send at the chosen time' })).toBeVisible();
+  const sendTime = await localTimeInput(page, service, 3 * DAY);
+  await page.getByLabel(/^Date and time/).fill(sendTime.text);
   await expect(page.getByText('in 3 days')).toBeVisible();
 });
 
-test('a template’s size', async ({ page, login }) => {
+test('keeps a template’s size', async ({ page, login }) => {
   await login(page, 'admin');
-  const letThemCome = await holdScripts(page);
+  const releaseScripts = await holdScripts(page);
   await page.goto('/templates/1/edit', { waitUntil: 'commit' });
   await page.getByLabel('Size').selectOption({ label: 'Letter 8.5 × 11 in' });
-  await letThemCome();
+  await releaseScripts();
   await expect(page.getByText('Letters have one side.')).toBeVisible();
 });

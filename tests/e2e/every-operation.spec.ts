@@ -1,105 +1,131 @@
 /**
- * The 22 operations, each by every way: the service in process and over HTTP, the proxy, and a page that a person uses.
- * The table below is whole or doesn't compile; each cell runs against real parts and says what it covers.
+ * Runs each of the 22 operations through every interface: the service in process and over HTTP, the proxy, and a console
+ * page. Each test title says what it covers.
  */
-import { type OperationName, operationNames } from '#lib/contract/operations.ts';
+import { type Input, type OperationName, operationNames } from '#lib/contract/operations.ts';
+import { encode } from '#lib/contract/wire.ts';
+import { campaignChecks } from '#tests/support/operation-checks/campaigns.ts';
+import type { ClientCheck, OperationChecks } from '#tests/support/operation-checks/checks.ts';
+import { customerCampaignChecks } from '#tests/support/operation-checks/customer-campaigns.ts';
+import { customerAndTemplateChecks } from '#tests/support/operation-checks/customers-and-templates.ts';
 import { test as base, expect } from '../support/browser.ts';
-import { type Door, openHttp, openInProcess, openProxy } from '../support/clients.ts';
-import { type Console, startConsole } from '../support/console.ts';
-import { type Service, startService } from '../support/service.ts';
-import { campaigns } from '../support/whole/campaigns.ts';
-import type { DoorCell, Row } from '../support/whole/cells.ts';
-import { customerCampaigns } from '../support/whole/customer-campaigns.ts';
-import { customersAndTemplates } from '../support/whole/customers-and-templates.ts';
+import {
+  createHttpClient,
+  createInProcessClient,
+  createProxyClient,
+  type OperationClient,
+} from '../support/clients.ts';
+import { type RunningConsole, startTestConsole } from '../support/console.ts';
+import { type RunningService, startTestService } from '../support/service.ts';
 
-interface Shared {
-  service: Service;
-  inProcess: Awaited<ReturnType<typeof openInProcess>>;
-  /** On the same service, where drafts are sent on the monthly invoice instead of being checked out. */
-  onInvoice: Console;
+interface WorkerFixtures {
+  service: RunningService;
+  inProcess: Awaited<ReturnType<typeof createInProcessClient>>;
+  /** A second console on the same service, billed on the monthly invoice. */
+  onInvoice: RunningConsole;
 }
 
-const STARTING = { scope: 'worker', timeout: 120_000 } as const;
+const WORKER_SCOPE = { scope: 'worker', timeout: 120_000 } as const;
 
-/** A service and consoles of their own: templates are deleted here. */
-const test = base.extend<object, Shared>({
+/** Starts its own service and consoles, because these tests delete templates. */
+const test = base.extend<object, WorkerFixtures>({
   service: [
     async ({ browserName: _ }, use) => {
-      const service = await startService({ args: ['--monthly-invoice', '--no-render'] });
+      const service = await startTestService({ args: ['--monthly-invoice', '--no-render'] });
       await use(service);
       await service.remove();
     },
-    STARTING,
+    WORKER_SCOPE,
   ],
   inProcess: [
     async ({ browserName: _ }, use) => {
-      const door = await openInProcess();
-      await use(door);
-      await door.close();
+      const client = await createInProcessClient();
+      await use(client);
+      await client.close();
     },
-    STARTING,
+    WORKER_SCOPE,
   ],
   onInvoice: [
     async ({ service }, use) => {
-      const mailroom = await startConsole(service, { DIRECTMAIL_MONTHLY_INVOICE: 'true' });
+      const mailroom = await startTestConsole(service, { DIRECTMAIL_MONTHLY_INVOICE: 'true' });
       await use(mailroom);
       await mailroom.remove();
     },
-    STARTING,
+    WORKER_SCOPE,
   ],
 });
 
-// One worker does for all: a second one would start all of this again.
+// One worker runs all tests. A second one would start the service and both consoles again.
 test.describe.configure({ mode: 'default' });
 
-/** One row for each operation, four cells each: what is missing does not compile. */
-const rows: { readonly [N in OperationName]: Row<N> } = {
-  ...customersAndTemplates,
-  ...customerCampaigns,
-  ...campaigns,
+/** Four checks per operation. A missing one doesn't compile. */
+const checks: { readonly [N in OperationName]: OperationChecks<N> } = {
+  ...customerAndTemplateChecks,
+  ...customerCampaignChecks,
+  ...campaignChecks,
 };
 
-async function answers<N extends OperationName>(name: N, cell: DoorCell<N>, door: Door, origin: string) {
-  const input = await cell.input({ service: door.service, origin });
-  const { status, body } = await door.ask(name, input);
+/** @returns the input that was sent */
+async function expectResponse<N extends OperationName>(
+  name: N,
+  check: ClientCheck<N>,
+  client: OperationClient,
+  origin: string,
+): Promise<Input<N>> {
+  const input = await check.input({ service: client.service, origin });
+  const { status, body } = await client.send(name, input);
   expect(status, JSON.stringify(body)).toBe(200);
-  expect(body).toMatchObject(cell.answer(input));
-  expect(door.described(name).answerProblems(status, body)).toEqual([]);
+  expect(body).toMatchObject(check.expected(input));
+  expect(client.describeOperation(name).responseErrors(status, body)).toEqual([]);
+  return input;
 }
 
-const operationsOf = async (service: Service) => (await service.arrived()).map(({ operation }) => operation);
+const receivedOperations = async (service: RunningService) =>
+  (await service.requests()).map(({ operation }) => operation);
 
-function walk<N extends OperationName>(name: N): void {
+/**
+ * The operation that the service matched to this test's own request. A console may read from the same service at any
+ * time, so the request is found by its content.
+ */
+async function matchedOperation<N extends OperationName>(service: RunningService, name: N, input: Input<N>) {
+  const sent = encode(name, input);
+  const own = (await service.requests()).findLast(
+    ({ method, path, body }) => method === sent.method && path === sent.path && body === (sent.body ?? ''),
+  );
+  return own?.operation;
+}
+
+function testOperation<N extends OperationName>(name: N): void {
   const {
-    'service in process': inside,
-    'service over HTTP': overHttp,
-    'proxy over HTTP': proxied,
-    'console page': paged,
-  } = rows[name];
+    'service in process': inProcessCheck,
+    'service over HTTP': httpCheck,
+    'proxy over HTTP': proxyCheck,
+    'console page': pageCheck,
+  } = checks[name];
 
-  test(`${name} · service in process: ${inside.covers}`, async ({ inProcess, mailroom }) => {
-    await answers(name, inside, inProcess, mailroom.url);
+  test(`${name} · service in process: ${inProcessCheck.title}`, async ({ inProcess, mailroom }) => {
+    await expectResponse(name, inProcessCheck, inProcess, mailroom.url);
   });
 
-  test(`${name} · service over HTTP: ${overHttp.covers}`, async ({ service, mailroom }) => {
-    await answers(name, overHttp, await openHttp(service), mailroom.url);
-    expect((await operationsOf(service)).at(-1)).toBe(name);
+  test(`${name} · service over HTTP: ${httpCheck.title}`, async ({ service, mailroom }) => {
+    const input = await expectResponse(name, httpCheck, await createHttpClient(service), mailroom.url);
+    expect(await matchedOperation(service, name, input)).toBe(name);
   });
 
-  test(`${name} · proxy over HTTP: ${proxied.covers}`, async ({ page, login, service, mailroom }) => {
+  test(`${name} · proxy over HTTP: ${proxyCheck.title}`, async ({ page, login, service, mailroom }) => {
     await login(page, 'admin');
-    await service.forgetArrived();
-    const door = await openProxy(page.context().request, mailroom.url, service);
-    await answers(name, proxied, door, mailroom.url);
-    expect(await operationsOf(service)).toContain(name);
+    await service.clearRequests();
+    const client = await createProxyClient(page.context().request, mailroom.url, service);
+    await expectResponse(name, proxyCheck, client, mailroom.url);
+    expect(await receivedOperations(service)).toContain(name);
   });
 
-  test(`${name} · console page: ${paged.covers}`, async ({ page, login, service, onInvoice }) => {
+  test(`${name} · console page: ${pageCheck.title}`, async ({ page, login, service, onInvoice }) => {
     await login(page, 'admin');
-    await service.forgetArrived();
-    await paged.use({ page, service, onInvoice });
-    expect(await operationsOf(service)).toContain(name);
+    await service.clearRequests();
+    await pageCheck.run({ page, service, onInvoice });
+    expect(await receivedOperations(service)).toContain(name);
   });
 }
 
-for (const name of operationNames) walk(name);
+for (const name of operationNames) testOperation(name);

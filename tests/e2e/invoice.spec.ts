@@ -1,4 +1,4 @@
-/** A console whose consumer is billed by monthly invoice. */
+/** A console whose consumer is billed on the monthly invoice. */
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import {
   createCoveredDraft,
@@ -14,14 +14,10 @@ import { localTimeInput, statusPill } from '../support/pages.ts';
 
 test.use({ invoiced: true });
 
-// One worker does for all: a second one would start a service and a console for a few tests.
+// One worker runs all tests. A second one would start another service and console.
 test.describe.configure({ mode: 'default' });
 
-test('a draft is sent on the invoice at a time, cancelled, and sent now', async ({
-  page,
-  login,
-  service,
-}) => {
+test('schedules a draft on the invoice, cancels it, and sends it now', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
@@ -32,11 +28,11 @@ test('a draft is sent on the invoice at a time, cancelled, and sent now', async 
   await service.clearRequests();
 
   await page.getByRole('radio', { name: /^At a chosen time/ }).check();
-  const time = page.getByLabel(/^Date and time/);
-  await expect(time).toHaveAccessibleDescription(/less than 90 days/);
-  await time.fill('2040-01-01T09:00');
+  const timeField = page.getByLabel(/^Date and time/);
+  await expect(timeField).toHaveAccessibleDescription(/less than 90 days/);
+  await timeField.fill('2040-01-01T09:00');
   await expect(page.getByText(/^Too late\. Choose a time less than 90 days/)).toBeVisible();
-  await time.fill((await localTimeInput(page, service, 3 * DAY)).text);
+  await timeField.fill((await localTimeInput(page, service, 3 * DAY)).text);
   await expect(page.getByText('in 3 days')).toBeVisible();
   await page.getByRole('button', { name: /^Send at/ }).click();
   await expect(statusPill(page)).toHaveText('Queued');
@@ -52,7 +48,7 @@ test('a draft is sent on the invoice at a time, cancelled, and sent now', async 
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('without JavaScript: checkout leads there, a changed price is shown and asked about', async ({
+test('redirects checkout to sending and confirms a changed price, without JavaScript', async ({
   newBrowser,
   login,
   service,
@@ -77,7 +73,7 @@ test('without JavaScript: checkout leads there, a changed price is shown and ask
   expect((await fetchCampaign(service, id)).status).toBe('queued');
 });
 
-test('what is paid already is not billed again, and credits stay', async ({ page, login, service }) => {
+test('doesn’t bill a paid campaign again, and leaves credits untouched', async ({ page, login, service }) => {
   const paid = await createPaidDraft(service);
   const covered = await createCoveredDraft(service);
   await login(page, 'sender');
@@ -91,7 +87,7 @@ test('what is paid already is not billed again, and credits stay', async ({ page
   await expect(page.getByText(/credits .* aren’t used/)).toBeVisible();
 });
 
-test('who may not send is offered nothing, and a form posted by hand does nothing', async ({
+test('offers a viewer no way to send, and rejects forms posted by hand', async ({
   newBrowser,
   login,
   service,
@@ -110,18 +106,18 @@ test('who may not send is offered nothing, and a form posted by hand does nothin
   expect((await viewer.goto(url.href))?.status()).toBe(403);
   await service.clearRequests();
   expect((await postForm(viewer.request, url, form)).status()).toBeLessThan(500);
-  const late = { ...form, when: 'at', at: '2020-01-01T09:00' };
-  for (const [field, wrong] of [...Object.keys(form), 'unknown'].flatMap((name) =>
+  const invalidTime = { ...form, when: 'at', at: '2020-01-01T09:00' };
+  for (const [field, invalid] of [...Object.keys(form), 'unknown'].flatMap((name) =>
     ['', 'x', '-1', 'é'.repeat(5_000), '\0'].map((value) => [name, value] as const),
   )) {
     if (field.startsWith('$')) continue;
-    const answer = await postForm(sender.request, url, { ...late, [field]: wrong });
-    expect(answer.status(), `${field} ${wrong.slice(0, 9)}`).toBeLessThan(500);
+    const response = await postForm(sender.request, url, { ...invalidTime, [field]: invalid });
+    expect(response.status(), `${field} ${invalid.slice(0, 9)}`).toBeLessThan(500);
   }
   expect((await service.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('pages that speak of the invoice are accessible', async ({ page, login, service }) => {
+test('is accessible on every page that mentions the invoice', async ({ page, login, service }) => {
   const draft = await createDraft(service);
   const queued = await createQueuedCampaign(service);
   await login(page, 'sender');
@@ -136,15 +132,11 @@ test('pages that speak of the invoice are accessible', async ({ page, login, ser
   }
 });
 
-test('the place of a proof that is still being drawn is no wider than the page', async ({
-  page,
-  login,
-  service,
-}) => {
+test('keeps the placeholder of an unfinished proof within the page', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/campaigns/${id}/send`);
-  const place = await page.getByText('Generating proof…').boundingBox();
-  expect((place?.x ?? 390) + (place?.width ?? 0)).toBeLessThan(390);
+  const placeholder = await page.getByText('Generating proof…').boundingBox();
+  expect((placeholder?.x ?? 390) + (placeholder?.width ?? 0)).toBeLessThan(390);
 });

@@ -1,13 +1,13 @@
-/** The main job, the whole way, as a person does it. */
+/** The main workflow, from sign-in to a mailed campaign. */
 import { expect, signIn, test } from '../support/browser.ts';
 import { createDraft, DAY, fetchCampaign, HOUR, MINUTE } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import { fillCard, localTimeInput, statusPill } from '../support/pages.ts';
 
-test('a campaign from draft to mailed', async ({ page, service }) => {
+test('takes a campaign from draft to mailed', async ({ page, service }) => {
   const { id, customer, price } = await createDraft(service);
 
-  await test.step('sign in, and find the campaign', async () => {
+  await test.step('signs in and finds the campaign', async () => {
     await page.goto('/campaigns');
     await signIn(page, memberEmail('sender'), TEST_PASSWORD);
     await expect(page).toHaveURL('/campaigns');
@@ -29,7 +29,7 @@ test('a campaign from draft to mailed', async ({ page, service }) => {
     await expect(statusPill(page)).toHaveText('Draft');
   });
 
-  await test.step('check out, with and without a copy to the sender', async () => {
+  await test.step('checks out with and without a copy to the sender', async () => {
     await page.getByRole('link', { name: 'Check out' }).click();
     const total = page.getByRole('row', { name: /^Order Total/ });
     await expect(total).toContainText(price);
@@ -44,7 +44,7 @@ test('a campaign from draft to mailed', async ({ page, service }) => {
     expect(page.url()).toBe(url);
   });
 
-  await test.step('pay on the service’s page, and come back', async () => {
+  await test.step('pays on the service’s page and returns', async () => {
     await page.getByRole('button', { name: `Pay ${price}` }).click();
     await expect(page).toHaveURL(new RegExp(`^${service.url}/pay/`));
     await fillCard(page, '4242 4242 4242 4242');
@@ -54,27 +54,27 @@ test('a campaign from draft to mailed', async ({ page, service }) => {
     expect((await fetchCampaign(service, id)).status).toBe('draft');
   });
 
-  await test.step('send it at a time, and see what that time means', async () => {
+  await test.step('schedules it and shows how far away the time is', async () => {
     await page.getByRole('link', { name: 'Choose send date' }).click();
     await page.getByRole('radio', { name: /^At a chosen time/ }).check();
-    const wanted = await localTimeInput(page, service, 3 * DAY);
-    await page.getByLabel(/^Date and time/).fill(wanted.text);
+    const sendTime = await localTimeInput(page, service, 3 * DAY);
+    await page.getByLabel(/^Date and time/).fill(sendTime.text);
     await expect(page.getByText('in 3 days')).toBeVisible();
     await page.getByRole('button', { name: /^Send at/ }).click();
     await expect(page).toHaveURL(`/campaigns/${id}`);
     await expect(statusPill(page)).toHaveText('Queued');
     const { scheduled_at = '' } = await fetchCampaign(service, id);
-    expect(Date.parse(scheduled_at)).toBe(wanted.at);
+    expect(Date.parse(scheduled_at)).toBe(sendTime.at);
   });
 
-  await test.step('cancel while there is time: a draft again, and still paid', async () => {
+  await test.step('cancels in time, and the campaign is a paid draft again', async () => {
     await page.getByRole('button', { name: 'Cancel sending' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
     await expect(statusPill(page)).toHaveText('Draft');
     await expect(page.getByRole('heading', { name: 'Paid, not sent yet' })).toBeVisible();
   });
 
-  await test.step('send it now, and watch it leave', async () => {
+  await test.step('sends it now and follows its status until it is mailed', async () => {
     await page.getByRole('link', { name: 'Choose send date' }).click();
     await page.getByRole('button', { name: /^Send now/ }).click();
     await expect(statusPill(page)).toHaveText('Queued');
@@ -91,7 +91,7 @@ test('a campaign from draft to mailed', async ({ page, service }) => {
     await expect(page.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);
   });
 
-  await test.step('sign out', async () => {
+  await test.step('signs out', async () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL('/login');
     await page.goto(`/campaigns/${id}`);

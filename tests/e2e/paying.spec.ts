@@ -1,4 +1,4 @@
-/** Paying: on the service's page, by token, with credits, and what can go wrong with it. */
+/** Paying on the service's page, by card token, and with credits, and how payments fail. */
 import type { Page } from '@playwright/test';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
@@ -13,10 +13,10 @@ import {
 import { fillCard, statusPill } from '../support/pages.ts';
 import type { RunningService } from '../support/service.ts';
 
-const DECLINED = '4000 0000 0000 0002';
-const GOOD = '4242 4242 4242 4242';
-/** Twenty seconds, until the page asks for the next time: on a busy machine up to ten seconds later. */
-const TOLD_WITHIN = 45_000;
+const DECLINED_CARD = '4000 0000 0000 0002';
+const VALID_CARD = '4242 4242 4242 4242';
+/** The result follows after 20 seconds, and the page polls up to 10 seconds later. Doubled for a busy machine. */
+const RESULT_TIMEOUT_MS = 45_000;
 
 /** From checkout to the service's payment page. */
 async function startPaying(page: Page, service: RunningService, id: number): Promise<string> {
@@ -35,13 +35,15 @@ async function isPaid(service: RunningService, id: number): Promise<boolean> {
   return applicablePrice(await fetchCheckout(service, id)).to_be_paid_amount === 0;
 }
 
-/** Where the service was told to send people back to, for this campaign. */
-async function returnAddress(service: RunningService, id: number): Promise<string> {
-  const asked = (await service.requests()).findLast(({ path }) => path.endsWith(`/${id}/pay`));
-  return new URLSearchParams(asked?.query).get('redirect_uri') ?? '';
+/** The redirect_uri that the console sent for this campaign. */
+async function findReturnUrl(service: RunningService, id: number): Promise<string> {
+  const payRequest = (await service.requests()).findLast(
+    ({ method, path }) => method === 'POST' && path.endsWith(`/${id}/pay`),
+  );
+  return new URLSearchParams(payRequest?.query).get('redirect_uri') ?? '';
 }
 
-test('a declined card is said in a sentence, charges nothing, and another one can be tried', async ({
+test('explains a declined card, charges nothing, and accepts another card', async ({
   page,
   login,
   service,
@@ -49,15 +51,15 @@ test('a declined card is said in a sentence, charges nothing, and another one ca
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await startPaying(page, service, id);
-  await pay(page, DECLINED);
+  await pay(page, DECLINED_CARD);
   await expect(page.getByRole('alert')).toContainText('The card was declined');
   expect(await isPaid(service, id)).toBe(false);
-  await pay(page, GOOD);
+  await pay(page, VALID_CARD);
   await expect(page.getByRole('heading', { name: `Paid ${price}` })).toBeVisible();
   expect(await isPaid(service, id)).toBe(true);
 });
 
-test('who comes back without having paid is told so, and can go back to checkout', async ({
+test('says that nothing was paid to a member who returns early, and links back to checkout', async ({
   page,
   login,
   service,
@@ -66,15 +68,15 @@ test('who comes back without having paid is told so, and can go back to checkout
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await startPaying(page, service, id);
-  await page.goto(await returnAddress(service, id));
+  await page.goto(await findReturnUrl(service, id));
   await expect(page.getByRole('heading', { name: /^(Confirming payment…|Not paid)$/ })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Not paid' })).toBeVisible({ timeout: TOLD_WITHIN });
+  await expect(page.getByRole('heading', { name: 'Not paid' })).toBeVisible({ timeout: RESULT_TIMEOUT_MS });
   await expect(page.getByText(/^Paid/)).toHaveCount(0);
   await page.getByRole('link', { name: 'Back to checkout' }).click();
   await expect(page.getByRole('button', { name: `Pay ${price}` })).toBeVisible();
 });
 
-test('who pays in another browser, with no session, sees that one payment and nothing else', async ({
+test('shows only that payment to someone who pays in another browser without a session', async ({
   page,
   login,
   newBrowser,
@@ -85,21 +87,21 @@ test('who pays in another browser, with no session, sees that one payment and no
   await login(page, 'sender');
   const link = await startPaying(page, service, id);
 
-  const elsewhere = await newBrowser();
-  await elsewhere.goto(link);
-  await pay(elsewhere, GOOD);
-  await expect(elsewhere).toHaveURL(new RegExp(`^${mailroom.url}/pay/return\\?state=`));
-  await expect(elsewhere.getByRole('heading', { name: `Paid ${price}` })).toBeVisible();
-  await expect(elsewhere.getByRole('link', { name: 'Choose send date' })).toHaveCount(0);
-  await expect(elsewhere.getByRole('navigation')).toHaveCount(0);
-  await elsewhere.goto(`/campaigns/${id}`);
-  await expect(elsewhere).toHaveURL(/\/login\?/);
+  const otherBrowser = await newBrowser();
+  await otherBrowser.goto(link);
+  await pay(otherBrowser, VALID_CARD);
+  await expect(otherBrowser).toHaveURL(new RegExp(`^${mailroom.url}/pay/return\\?state=`));
+  await expect(otherBrowser.getByRole('heading', { name: `Paid ${price}` })).toBeVisible();
+  await expect(otherBrowser.getByRole('link', { name: 'Choose send date' })).toHaveCount(0);
+  await expect(otherBrowser.getByRole('navigation')).toHaveCount(0);
+  await otherBrowser.goto(`/campaigns/${id}`);
+  await expect(otherBrowser).toHaveURL(/\/login\?/);
 
   await page.goto(`/campaigns/${id}`);
   await expect(page.getByRole('heading', { name: 'Paid, not sent yet' })).toBeVisible();
 });
 
-test('a payment link can’t be paid twice, not even from a page that was open before', async ({
+test('refuses to charge a payment link twice, even from a page that was already open', async ({
   page,
   login,
   newBrowser,
@@ -111,15 +113,15 @@ test('a payment link can’t be paid twice, not even from a page that was open b
   const second = await newBrowser();
   await second.goto(link);
 
-  await pay(page, GOOD);
+  await pay(page, VALID_CARD);
   await expect(page).toHaveURL(/\/pay\/return/);
-  await pay(second, GOOD);
+  await pay(second, VALID_CARD);
   await expect(second.getByText(/already paid/i).first()).toBeVisible();
   const { already_paid, price } = applicablePrice(await fetchCheckout(service, id));
   expect(already_paid).toBe(price);
 });
 
-test('by card token: a declined one leaves a draft, a good one pays and sends', async ({
+test('keeps a draft after a declined card token, then pays and sends with a valid one', async ({
   page,
   login,
   service,
@@ -144,7 +146,7 @@ test('by card token: a declined one leaves a draft, a good one pays and sends', 
   expect(new URLSearchParams(sent[1]?.body).get('email')).toBe('books@brightwater.example');
 });
 
-test('a copy for the sender raises the order by one piece, and is what is paid', async ({
+test('adds one mailpiece to the order for a copy to the sender, and charges for it', async ({
   page,
   login,
   service,
@@ -164,7 +166,7 @@ test('a copy for the sender raises the order by one piece, and is what is paid',
   expect(campaign.send_copy_to_sender).toBe(true);
 });
 
-test('a campaign that credits cover is sent without a card', async ({ page, login, service }) => {
+test('sends a campaign that credits cover without a card', async ({ page, login, service }) => {
   const { id } = await createCoveredDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
@@ -176,7 +178,7 @@ test('a campaign that credits cover is sent without a card', async ({ page, logi
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('a price that changed since it was seen is shown, old and new, and asked again', async ({
+test('shows the old and new amount and asks again when the price has changed', async ({
   page,
   login,
   service,
@@ -188,7 +190,7 @@ test('a price that changed since it was seen is shown, old and new, and asked ag
   await page.goto(`/campaigns/${id}/checkout`);
   const button = page.getByRole('button', { name: /^Pay \$/ });
   await expect(button).toBeVisible();
-  // What was paid for a deleted draft becomes credit, here while somebody is looking at the old total.
+  // Deleting a paid draft turns the payment into credit, while the checkout page still shows the old total.
   await service.call('DELETE', path);
   await service.clearRequests();
   await button.click();
@@ -199,18 +201,23 @@ test('a price that changed since it was seen is shown, old and new, and asked ag
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('a return address that is not ours shows nothing', async ({ page, login, newBrowser, service }) => {
+test('responds 404 to a return URL that Mailroom didn’t create', async ({
+  page,
+  login,
+  newBrowser,
+  service,
+}) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await startPaying(page, service, id);
-  const real = new URL(await returnAddress(service, id));
-  const state = real.searchParams.get('state') ?? '';
-  const stranger = await newBrowser();
+  const returnUrl = new URL(await findReturnUrl(service, id));
+  const state = returnUrl.searchParams.get('state') ?? '';
+  const guest = await newBrowser();
   const altered = [...state];
   altered[state.length >> 1] = altered[state.length >> 1] === 'A' ? 'B' : 'A';
-  for (const wrong of ['', 'x', state.slice(0, -9), altered.join('')]) {
-    const answer = await stranger.goto(`/pay/return?${new URLSearchParams({ state: wrong })}`);
-    expect(answer?.status(), wrong).toBe(404);
+  for (const invalid of ['', 'x', state.slice(0, -9), altered.join('')]) {
+    const response = await guest.goto(`/pay/return?${new URLSearchParams({ state: invalid })}`);
+    expect(response?.status(), invalid).toBe(404);
   }
-  expect((await stranger.goto('/pay/return'))?.status()).toBe(404);
+  expect((await guest.goto('/pay/return'))?.status()).toBe(404);
 });

@@ -1,4 +1,4 @@
-/** What a role does not allow is neither offered nor done, by whichever way it is asked. */
+/** Actions that a role doesn't allow are neither offered nor performed. */
 import type { Role } from '#lib/domain/permissions.ts';
 import { expect, test } from '../support/browser.ts';
 import {
@@ -11,106 +11,112 @@ import {
 import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
 import type { RunningService } from '../support/service.ts';
 
-interface Deed {
+interface RoleAction {
   readonly name: string;
-  /** The least role that may do it. */
+  /** The lowest role that may do it. */
   readonly role: Role;
-  readonly campaign: (service: RunningService) => Promise<TestCampaign>;
-  readonly page: string;
-  /** Added to what the form holds. */
+  readonly createCampaign: (service: RunningService) => Promise<TestCampaign>;
+  readonly path: string;
+  /** Added to the form's own fields. */
   readonly fields?: FormFields;
-  readonly calls: RegExp;
+  /** The path of the request that the service receives. */
+  readonly requestPath: RegExp;
 }
 
-const deeds: readonly Deed[] = [
+const actions: readonly RoleAction[] = [
   {
     name: 'pay by link',
     role: 'sender',
-    campaign: createDraft,
-    page: '/checkout',
-    fields: { way: 'link' },
-    calls: /\/pay$/,
+    createCampaign: createDraft,
+    path: '/checkout',
+    fields: { payment_method: 'link' },
+    requestPath: /\/pay$/,
   },
   {
     name: 'pay by card and send',
     role: 'sender',
-    campaign: createDraft,
-    page: '/checkout',
-    fields: { way: 'card', source: 'tok_visa', email: 'a@brightwater.example' },
-    calls: /\/pay_and_send$/,
+    createCampaign: createDraft,
+    path: '/checkout',
+    fields: { payment_method: 'card', source: 'tok_visa', email: 'a@brightwater.example' },
+    requestPath: /\/pay_and_send$/,
   },
   {
     name: 'send',
     role: 'sender',
-    campaign: createPaidDraft,
-    page: '/send',
+    createCampaign: createPaidDraft,
+    path: '/send',
     fields: { when: 'now' },
-    calls: /\/send$/,
+    requestPath: /\/send$/,
   },
   {
     name: 'cancel',
     role: 'sender',
-    campaign: createQueuedCampaign,
-    page: '/confirm/cancel',
-    calls: /\/cancel$/,
+    createCampaign: createQueuedCampaign,
+    path: '/confirm/cancel',
+    requestPath: /\/cancel$/,
   },
-  { name: 'copy', role: 'sender', campaign: createDraft, page: '/confirm/clone', calls: /\/clone$/ },
+  {
+    name: 'copy',
+    role: 'sender',
+    createCampaign: createDraft,
+    path: '/confirm/clone',
+    requestPath: /\/clone$/,
+  },
   {
     name: 'delete',
     role: 'admin',
-    campaign: createDraft,
-    page: '/confirm/delete',
-    calls: /\/campaigns\/\d+$/,
+    createCampaign: createDraft,
+    path: '/confirm/delete',
+    requestPath: /\/campaigns\/\d+$/,
   },
 ];
 
-const writes = async (service: RunningService) =>
+const writtenPaths = async (service: RunningService) =>
   (await service.requests()).filter(({ method }) => method !== 'GET').map(({ path }) => path);
 
-for (const { name, role, campaign, page: path, fields, calls } of deeds) {
-  test(`${name}: only from ${role} upwards, even with the form posted by hand`, async ({
+for (const { name, role, createCampaign, path, fields, requestPath } of actions) {
+  test(`${name}: requires the ${role} role, even for a form posted by hand`, async ({
     login,
     newBrowser,
     service,
     mailroom,
   }) => {
-    const own = await campaign(service);
-    const url = new URL(`/campaigns/${own.id}${path}`, mailroom.url);
+    const campaign = await createCampaign(service);
+    const url = new URL(`/campaigns/${campaign.id}${path}`, mailroom.url);
     const allowed = await newBrowser({ javaScriptEnabled: false });
     await login(allowed, role);
     await allowed.goto(url.href);
     const form = { ...(await readFormFields(allowed.locator('main form[method="POST" i]'))), ...fields };
-    const before = await fetchCampaign(service, own.id);
+    const before = await fetchCampaign(service, campaign.id);
     await service.clearRequests();
 
-    const below: Role = role === 'admin' ? 'sender' : 'viewer';
-    const lesser = await newBrowser({ javaScriptEnabled: false });
-    await login(lesser, below);
-    expect((await lesser.goto(url.href))?.status()).toBe(403);
-    const refused = await postForm(lesser.request, url, form);
-    expect(refused.status()).toBeLessThan(500);
-    const stranger = await newBrowser();
-    expect((await postForm(stranger.request, url, form)).status()).toBeLessThan(500);
-    // From another site, with the session that would be right.
-    const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    const lowerRole: Role = role === 'admin' ? 'sender' : 'viewer';
+    const refused = await newBrowser({ javaScriptEnabled: false });
+    await login(refused, lowerRole);
+    expect((await refused.goto(url.href))?.status()).toBe(403);
+    expect((await postForm(refused.request, url, form)).status()).toBeLessThan(500);
+    const signedOut = await newBrowser();
+    expect((await postForm(signedOut.request, url, form)).status()).toBeLessThan(500);
+    // From another site, with a valid session.
+    const crossSiteHeaders = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
     const forged = await allowed.request.post(url.href, {
       multipart: form,
-      headers: elsewhere,
+      headers: crossSiteHeaders,
       maxRedirects: 0,
     });
     expect(forged.status()).toBeLessThan(500);
-    expect(await writes(service)).toEqual([]);
-    expect(await fetchCampaign(service, own.id)).toEqual(before);
+    expect(await writtenPaths(service)).toEqual([]);
+    expect(await fetchCampaign(service, campaign.id)).toEqual(before);
 
-    // The very same post does it for those who may.
+    // The same form works for the allowed role.
     await postForm(allowed.request, url, form);
-    const done = await writes(service);
-    expect(done).toHaveLength(1);
-    expect(done[0]).toMatch(calls);
+    const written = await writtenPaths(service);
+    expect(written).toHaveLength(1);
+    expect(written[0]).toMatch(requestPath);
   });
 }
 
-test('a viewer is offered nothing that changes anything', async ({ page, login, service }) => {
+test('offers a viewer no action', async ({ page, login, service }) => {
   const campaigns = [
     await createDraft(service),
     await createPaidDraft(service),
@@ -124,14 +130,14 @@ test('a viewer is offered nothing that changes anything', async ({ page, login, 
     await expect(main.getByRole('button', { name: /cancel|copy|delete|send|pay/i })).toHaveCount(0);
     await expect(main.getByRole('link', { name: /check out|choose send date/i })).toHaveCount(0);
     for (const path of ['checkout', 'send', 'confirm/cancel', 'confirm/clone', 'confirm/delete']) {
-      const answer = await page.goto(`/campaigns/${id}/${path}`);
-      expect(answer?.status(), path).toBe(403);
+      const response = await page.goto(`/campaigns/${id}/${path}`);
+      expect(response?.status(), path).toBe(403);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     }
   }
 });
 
-test('a sender is not offered to delete', async ({ page, login, service }) => {
+test('doesn’t offer a sender to delete a draft', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
@@ -139,7 +145,7 @@ test('a sender is not offered to delete', async ({ page, login, service }) => {
   await expect(page.getByRole('button', { name: 'Delete draft' })).toHaveCount(0);
 });
 
-test('an admin copies a campaign and deletes a draft, after being asked', async ({
+test('lets an admin copy a campaign and delete a draft after confirming', async ({
   page,
   login,
   service,

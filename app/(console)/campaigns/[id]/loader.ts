@@ -5,7 +5,8 @@ import { type Attempt, listAttempts } from '#lib/data/attempts.ts';
 import { getCampaign, readCheckout } from '#lib/data/campaigns.ts';
 import { listTemplateNames } from '#lib/data/names.ts';
 import { type CampaignOwner, findCampaignOwners } from '#lib/data/owners.ts';
-import { type CampaignSharing, isWaitingForApproval, readCampaignSharing } from '#lib/data/share-links.ts';
+import { isWaitingForApproval } from '#lib/data/approval.ts';
+import { type CampaignSharing, readCampaignSharing } from '#lib/data/share-links.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
@@ -43,7 +44,7 @@ export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignVi
 });
 
 /** Share links and guest decisions of a campaign. Undefined when they can't be read. */
-export async function loadSharing(id: number): Promise<CampaignSharing | undefined> {
+export async function loadCampaignSharing(id: number): Promise<CampaignSharing | undefined> {
   const loaded = await loadCampaign(id);
   if (!loaded.ok) return undefined;
   const { campaign, order } = loaded.value;
@@ -52,7 +53,7 @@ export async function loadSharing(id: number): Promise<CampaignSharing | undefin
 }
 
 /** Whether a required approval is missing, so that the campaign can't be paid for or sent. */
-export async function loadApprovalRequired(id: number): Promise<boolean> {
+export async function loadNeedsApproval(id: number): Promise<boolean> {
   const loaded = await loadCampaign(id);
   return loaded.ok && isWaitingForApproval(loaded.value.campaign);
 }

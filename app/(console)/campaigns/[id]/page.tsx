@@ -14,7 +14,7 @@ import {
   deleteCampaignAction,
   resolveAttemptAction,
 } from './actions.ts';
-import { loadAttempts, loadCampaign, loadSharing } from './loader.ts';
+import { loadAttempts, loadCampaign, loadCampaignSharing } from './loader.ts';
 import { revokeAction } from './share/actions.ts';
 
 const actions = {
@@ -40,7 +40,7 @@ export default async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getCampaign');
   const [loaded, zone, { recipients }] = await Promise.all([loadCampaign(id), viewingZone(), searchParams]);
   // After loadCampaign, which may resolve unknown attempts and so add activity.
-  const [activity, sharing] = await Promise.all([listActivity({ campaignId: id }), loadSharing(id)]);
+  const [activity, sharing] = await Promise.all([listActivity({ campaignId: id }), loadCampaignSharing(id)]);
   if (!loaded.ok) {
     const noteProps = {
       attempts: await loadAttempts(id),

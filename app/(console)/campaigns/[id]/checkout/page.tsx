@@ -6,7 +6,7 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { requirePageAccess } from '../../../page-access.ts';
-import { loadApprovalRequired, loadCampaign } from '../loader.ts';
+import { loadNeedsApproval, loadCampaign } from '../loader.ts';
 import { payAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Check out' };
@@ -21,7 +21,7 @@ export default async function Page({ params, searchParams }: PageProps) {
   if (isInvoiced()) redirect(`/campaigns/${id}/send`);
   const [loaded, needsApproval, zone, sandbox, { sender_copy }] = await Promise.all([
     loadCampaign(id),
-    loadApprovalRequired(id),
+    loadNeedsApproval(id),
     viewingZone(),
     isSandbox(),
     searchParams,

@@ -5,7 +5,7 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { requirePageAccess } from '../../../page-access.ts';
-import { loadApprovalRequired, loadCampaign } from '../loader.ts';
+import { loadNeedsApproval, loadCampaign } from '../loader.ts';
 import { sendAction, sendOnInvoiceAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Send' };
@@ -14,7 +14,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const { member, id } = await requirePageAccess(params, 'sendCampaign');
   const [loaded, needsApproval, zone] = await Promise.all([
     loadCampaign(id),
-    loadApprovalRequired(id),
+    loadNeedsApproval(id),
     viewingZone(),
   ]);
   const retryHref = `/campaigns/${id}/send`;

@@ -1,9 +1,9 @@
-/** Cancelling: while there is time, and when it is over. */
-import { expect, test } from '../support/browser.ts';
-import { createQueuedCampaign, fetchCampaign, MINUTE } from '../support/campaigns.ts';
-import { statusPill } from '../support/pages.ts';
+/** Canceling a scheduled campaign, in time and too late. */
+import { expect, test } from '#tests/support/browser.ts';
+import { createQueuedCampaign, fetchCampaign, MINUTE } from '#tests/support/campaigns.ts';
+import { statusPill } from '#tests/support/pages.ts';
 
-test('in time: it is a draft again and stays paid', async ({ page, login, service }) => {
+test('cancels in time, and the campaign becomes a paid draft again', async ({ page, login, service }) => {
   const { id } = await createQueuedCampaign(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
@@ -21,7 +21,7 @@ test('in time: it is a draft again and stays paid', async ({ page, login, servic
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-test('too late: what was pressed after the end is told as it turned out', async ({
+test('says that it is too late when the time to cancel ended before the click', async ({
   page,
   login,
   service,
@@ -40,7 +40,11 @@ test('too late: what was pressed after the end is told as it turned out', async 
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);
 });
 
-test('the button goes when the countdown ends, on the service’s clock', async ({ page, login, service }) => {
+test('removes the button when the countdown on the service’s clock ends', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createQueuedCampaign(service);
   await service.advanceClock(12 * MINUTE);
   await login(page, 'sender');
@@ -48,7 +52,7 @@ test('the button goes when the countdown ends, on the service’s clock', async 
   await page.goto(`/campaigns/${id}`);
   await expect(page.getByRole('timer')).toHaveText(/^0[23]:\d\d$/);
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toBeVisible();
-  // Both clocks, as if everybody had waited.
+  // Advance both clocks, as if the time had passed.
   await service.advanceClock(3 * MINUTE);
   await page.clock.fastForward(3 * MINUTE);
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);
