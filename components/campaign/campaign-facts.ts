@@ -3,7 +3,7 @@ import type { Attempt } from '#lib/domain/attempt.ts';
 import type { LiveStatus } from '#lib/domain/live-status.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
-import type { Paid } from '#lib/format/progress.ts';
+import type { PaymentSummary } from '#lib/format/progress.ts';
 
 /** Attempts whose outcome isn't known yet. */
 export const pendingAttempts = (attempts: readonly Attempt[]): readonly Attempt[] =>
@@ -18,7 +18,7 @@ const SEND_OPERATIONS: ReadonlySet<Attempt['operation']> = new Set([
   'sendCampaignOnInvoice',
 ]);
 
-/** The campaign's changeable facts as its page shows them, to compare with `/api/campaigns/{id}/status`. */
+/** What can change while the page is open, as the page shows it. `/api/campaigns/{id}/status` returns the same facts. */
 export function toLiveStatus(
   { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,
   attempts: readonly Attempt[],
@@ -44,7 +44,7 @@ export function describePayment(
   checkout: Checkout | undefined,
   attempts: readonly Attempt[],
   invoiced: boolean,
-): Paid | undefined {
+): PaymentSummary | undefined {
   const sent = attempts.find(({ operation, state }) => SEND_OPERATIONS.has(operation) && state === 'done');
   const isSent = status !== undefined && status !== 'draft';
   if (isSent && sent?.operation === 'sendCampaignOnInvoice') {
@@ -61,7 +61,7 @@ export function describePayment(
   return paymentFromAttempts(amount, attempts);
 }
 
-function paymentFromAttempts(amount: string, attempts: readonly Attempt[]): Paid {
+function paymentFromAttempts(amount: string, attempts: readonly Attempt[]): PaymentSummary {
   const payments = attempts.filter(
     ({ operation, state, paidAt }) =>
       (operation === 'payCampaign' && paidAt !== null) ||

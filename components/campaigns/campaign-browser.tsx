@@ -1,7 +1,7 @@
 import type { V1Status } from '#lib/contract/resources.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
-import { CampaignFilters } from './campaign-filters.tsx';
+import { CampaignFilterForm } from './campaign-filters.tsx';
 import { CampaignList, type CampaignListData } from './campaign-list.tsx';
 import { StatusTabs } from './status-tabs.tsx';
 
@@ -20,7 +20,7 @@ export function CampaignBrowser({ query, list, counts, customers }: CampaignBrow
   return (
     <>
       <StatusTabs typed={query.typed} counts={counts} />
-      <CampaignFilters query={query} customers={customers} />
+      <CampaignFilterForm query={query} customers={customers} />
       <CampaignList query={query} list={list} />
     </>
   );

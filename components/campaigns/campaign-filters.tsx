@@ -13,7 +13,7 @@ import {
 } from '#lib/forms/campaign-query.ts';
 import { MetadataFilter } from './metadata-filter.tsx';
 
-interface CampaignFiltersProps {
+interface CampaignFilterFormProps {
   readonly query: CampaignQuery;
   /** Email addresses to filter by; undefined on a customer's own page. */
   readonly customers?: ReadonlyMap<number, string>;
@@ -34,7 +34,7 @@ const STATUS_OPTIONS = [
 ] as const;
 
 /** Every filter of 4.5 as a plain GET form, so that a filtered list has a URL to bookmark and share. */
-export function CampaignFilters({ query, customers }: CampaignFiltersProps) {
+export function CampaignFilterForm({ query, customers }: CampaignFilterFormProps) {
   const { typed, errors } = query;
   const fieldProps = (name: QueryField) => ({ name, value: typed[name], problem: errors[name] });
   const isSingleCustomer = customers === undefined;

@@ -12,9 +12,8 @@ interface CampaignEntryProps extends CampaignNames {
 }
 
 /** A campaign in a section of the overview. */
-export function CampaignEntry({ campaign, templates, customers, children }: CampaignEntryProps) {
-  const { id, template_id } = campaign;
-  const template = template_id === undefined ? undefined : templates.get(template_id);
+export function CampaignEntry({ campaign, templateNames, customers, children }: CampaignEntryProps) {
+  const { id } = campaign;
   const customer = customers.get(id);
   return (
     <li className="relative grid grid-cols-[72px_minmax(0,1fr)] items-center gap-x-3.5 gap-y-1.5 px-4.5 py-3 hover:bg-paper/55 sm:grid-cols-[72px_minmax(0,1fr)_fit-content(45%)]">
@@ -26,7 +25,7 @@ export function CampaignEntry({ campaign, templates, customers, children }: Camp
           href={`/campaigns/${id}`}
           className="line-clamp-1 font-[550] after:absolute after:inset-0 hover:underline hover:underline-offset-3"
         >
-          <bdi>{campaignTitle(id, template)}</bdi>
+          <bdi>{campaignTitle(id, templateNames.get(id)?.first)}</bdi>
         </PageLink>
         <span className="line-clamp-3 text-sm text-muted">
           {customer !== undefined && <bdi>{customer} · </bdi>}#{id}

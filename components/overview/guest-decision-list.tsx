@@ -1,14 +1,8 @@
 import type { CampaignNames } from '#components/campaigns/campaign-table.tsx';
-import type { Campaign } from '#lib/contract/resources.ts';
-import type { Approval } from '#lib/domain/approval.ts';
+import type { DecidedCampaign } from '#lib/data/approval.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 import { CampaignEntry } from './campaign-entry.tsx';
 import { OverviewSection } from './overview-section.tsx';
-
-export interface DecidedCampaign {
-  readonly campaign: Campaign;
-  readonly approval: Exclude<Approval, { readonly kind: 'none' }>;
-}
 
 interface GuestDecisionListProps extends CampaignNames {
   /** Those that need attention come first. */

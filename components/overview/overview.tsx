@@ -6,12 +6,13 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { DecidedCampaign } from '#lib/data/approval.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
-import { whenOf } from '#lib/format/campaign.ts';
+import { campaignTime } from '#lib/format/campaign.ts';
 import { CampaignEntry } from './campaign-entry.tsx';
 import { DraftEntry } from './draft-entry.tsx';
-import { type DecidedCampaign, GuestDecisionList } from './guest-decision-list.tsx';
+import { GuestDecisionList } from './guest-decision-list.tsx';
 import { OverviewSection, ViewAllLink } from './overview-section.tsx';
 import { TimeLeft } from './time-left.tsx';
 import { UnknownAttempts } from './unknown-attempts.tsx';
@@ -89,7 +90,7 @@ export function Overview(props: OverviewProps) {
               <span className="block sm:text-right">
                 <StatusPill status={campaign.status} />
                 <span className="mt-0.5 block text-sm text-muted">
-                  {whenOf(campaign, props.zone, props.now).main}
+                  {campaignTime(campaign, props.zone, props.now).main}
                 </span>
               </span>
             </CampaignEntry>
@@ -148,7 +149,7 @@ function GoingOutSoon(props: OverviewProps) {
         <CampaignEntry key={campaign.id} campaign={campaign} {...props}>
           <span className="block sm:text-right">
             <TimeLeft scheduledAt={campaign.scheduled_at} now={now} />
-            <span className="block text-sm text-muted">{whenOf(campaign, zone, now).main}</span>
+            <span className="block text-sm text-muted">{campaignTime(campaign, zone, now).main}</span>
           </span>
         </CampaignEntry>
       ))}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { isoDuration, roughlyLeft } from '#lib/format/countdown.ts';
+import { formatTimeLeft, toIsoDuration } from '#lib/format/countdown.ts';
 
 interface TimeLeftProps {
   /** ISO 8601. */
@@ -25,8 +25,8 @@ export function TimeLeft({ scheduledAt, now }: TimeLeftProps) {
   }, [until, now]);
   if (Number.isNaN(msLeft)) return null;
   return (
-    <time dateTime={isoDuration(msLeft)} className="block font-serif text-lg font-[560] tabular-nums">
-      {msLeft > 0 ? roughlyLeft(msLeft) : 'now'}
+    <time dateTime={toIsoDuration(msLeft)} className="block font-serif text-lg font-[560] tabular-nums">
+      {msLeft > 0 ? formatTimeLeft(msLeft) : 'now'}
     </time>
   );
 }

@@ -5,7 +5,7 @@ import type { IconName } from '#components/ui/icon.tsx';
 import { Message } from '#components/ui/message.tsx';
 import type { ReturnedPayment } from '#lib/data/payment-return.ts';
 import { formatClock } from '#lib/format/dates.ts';
-import { pieces } from '#lib/format/size.ts';
+import { formatPieces } from '#lib/format/size.ts';
 
 interface ResultView {
   readonly icon: IconName;
@@ -60,17 +60,17 @@ const NEXT_LINKS: Readonly<Record<ReturnedPayment['next'], NonNullable<ResultVie
 
 function describeResult(payment: ReturnedPayment, zone: string): ResultView {
   const { paid, left, at, size } = payment;
-  const what = `“${payment.title}”, ${pieces(payment.pieces, size)}`;
-  const read = formatClock(at, zone);
+  const description = `“${payment.title}”, ${formatPieces(payment.pieces, size)}`;
+  const checkedAt = formatClock(at, zone);
   switch (payment.state) {
     case 'paid':
       return {
         icon: 'check',
         tone: 'green',
         title: paid === '' ? 'Paid' : `Paid ${paid}`,
-        text: `The mail service confirmed payment for ${what}.${payment.next === 'look' ? '' : ' It hasn’t been sent yet.'}`,
+        text: `The mail service confirmed payment for ${description}.${payment.next === 'look' ? '' : ' It hasn’t been sent yet.'}`,
         facts: [
-          ['Confirmed', read],
+          ['Confirmed', checkedAt],
           ['Left to pay', left],
         ],
         next: NEXT_LINKS[payment.next],
@@ -80,8 +80,8 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'clock',
         tone: 'amber',
         title: 'Confirming payment…',
-        text: `The mail service doesn’t show the payment of ${paid} for ${what} yet. This usually takes a few seconds.`,
-        facts: [['Last checked', read]],
+        text: `The mail service doesn’t show the payment of ${paid} for ${description} yet. This usually takes a few seconds.`,
+        facts: [['Last checked', checkedAt]],
         canChange: true,
       };
     case 'not_paid':
@@ -89,10 +89,10 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'cross',
         tone: 'amber',
         title: 'Not paid',
-        text: `The mail service has no payment for ${what}. If you paid, don’t pay again. Check again in a few minutes.`,
+        text: `The mail service has no payment for ${description}. If you paid, don’t pay again. Check again in a few minutes.`,
         facts: [
           ['Left to pay', left],
-          ['Last checked', read],
+          ['Last checked', checkedAt],
         ],
         next: { label: 'Back to checkout', path: '/checkout' },
         canChange: true,
@@ -102,7 +102,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'credit',
         tone: 'green',
         title: 'Covered by credits',
-        text: `The customer’s credits cover ${what}. It hasn’t been sent yet.`,
+        text: `The customer’s credits cover ${description}. It hasn’t been sent yet.`,
         facts: [['Left to pay', left]],
         next: { label: 'Go to checkout', path: '/checkout' },
       };
@@ -111,7 +111,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'plane',
         tone: 'green',
         title: 'Already sent',
-        text: `Nothing left to pay. ${what} has been sent.`,
+        text: `Nothing left to pay. ${description} has been sent.`,
         next: { label: 'Go to campaign', path: '' },
       };
     case 'unreachable':

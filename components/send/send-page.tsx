@@ -3,7 +3,7 @@ import { OrderMailpiece } from '#components/checkout/order-mailpiece.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import type { CampaignOwner } from '#lib/data/owners.ts';
+import type { CampaignOwner } from '#lib/data/names.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
