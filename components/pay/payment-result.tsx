@@ -55,7 +55,7 @@ export function PaymentResult({ payment, zone, recheckHref }: PaymentResultProps
 const NEXT_LINKS: Readonly<Record<ReturnedPayment['next'], NonNullable<ResultView['next']>>> = {
   send: { label: 'Choose send date', path: '/send' },
   pay: { label: 'Pay the rest', path: '/checkout' },
-  look: { label: 'Go to campaign', path: '' },
+  view: { label: 'Go to campaign', path: '' },
 };
 
 function describeResult(payment: ReturnedPayment, zone: string): ResultView {
@@ -68,7 +68,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'check',
         tone: 'green',
         title: paid === '' ? 'Paid' : `Paid ${paid}`,
-        text: `The mail service confirmed payment for ${description}.${payment.next === 'look' ? '' : ' It hasn’t been sent yet.'}`,
+        text: `The mail service confirmed payment for ${description}.${payment.next === 'view' ? '' : ' It hasn’t been sent yet.'}`,
         facts: [
           ['Confirmed', checkedAt],
           ['Left to pay', left],

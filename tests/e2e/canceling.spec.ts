@@ -1,7 +1,7 @@
 /** Canceling a scheduled campaign, in time and too late. */
-import { expect, test } from '#tests/support/browser.ts';
-import { createQueuedCampaign, fetchCampaign, MINUTE } from '#tests/support/campaigns.ts';
-import { statusPill } from '#tests/support/pages.ts';
+import { expect, test } from '../support/browser.ts';
+import { createQueuedCampaign, fetchCampaign, MINUTE } from '../support/campaigns.ts';
+import { statusPill } from '../support/pages.ts';
 
 test('cancels in time, and the campaign becomes a paid draft again', async ({ page, login, service }) => {
   const { id } = await createQueuedCampaign(service);

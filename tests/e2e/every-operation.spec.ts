@@ -3,11 +3,7 @@
  * page. Each test title says what it covers.
  */
 import { type Input, type OperationName, operationNames } from '#lib/contract/operations.ts';
-import { encode } from '#lib/contract/wire.ts';
-import { campaignChecks } from '#tests/support/operation-checks/campaigns.ts';
-import type { ClientCheck, OperationChecks } from '#tests/support/operation-checks/checks.ts';
-import { customerCampaignChecks } from '#tests/support/operation-checks/customer-campaigns.ts';
-import { customerAndTemplateChecks } from '#tests/support/operation-checks/customers-and-templates.ts';
+import { encodeRequest } from '#lib/contract/wire.ts';
 import { test as base, expect } from '../support/browser.ts';
 import {
   createHttpClient,
@@ -16,6 +12,10 @@ import {
   type OperationClient,
 } from '../support/clients.ts';
 import { type RunningConsole, startTestConsole } from '../support/console.ts';
+import { campaignChecks } from '../support/operation-checks/campaigns.ts';
+import type { ClientCheck, OperationChecks } from '../support/operation-checks/checks.ts';
+import { customerCampaignChecks } from '../support/operation-checks/customer-campaigns.ts';
+import { customerAndTemplateChecks } from '../support/operation-checks/customers-and-templates.ts';
 import { type RunningService, startTestService } from '../support/service.ts';
 
 interface WorkerFixtures {
@@ -88,7 +88,7 @@ const receivedOperations = async (service: RunningService) =>
  * time, so the request is found by its content.
  */
 async function matchedOperation<N extends OperationName>(service: RunningService, name: N, input: Input<N>) {
-  const sent = encode(name, input);
+  const sent = encodeRequest(name, input);
   const own = (await service.requests()).findLast(
     ({ method, path, body }) => method === sent.method && path === sent.path && body === (sent.body ?? ''),
   );

@@ -76,7 +76,7 @@ test('says that nothing was paid to a member who returns early, and links back t
   await expect(page.getByRole('button', { name: `Pay ${price}` })).toBeVisible();
 });
 
-test('shows only that payment to someone who pays in another browser without a session', async ({
+test('shows only that payment in another browser without a session', async ({
   page,
   login,
   newBrowser,
