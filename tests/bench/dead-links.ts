@@ -1,46 +1,46 @@
 /**
- * `npm run bench:links`: whether the time of an answer tells a link that is over from one that never was.
+ * `npm run bench:links`: whether response times distinguish an expired or revoked share link from one that never existed.
  */
 import { randomBytes } from 'node:crypto';
-import { startConsole } from '../support/console.ts';
-import { fromElsewhere } from '../support/elsewhere.ts';
-import { startService } from '../support/service.ts';
-import { addShares } from '../support/shares.ts';
-import { areAlike } from './alike.ts';
+import { headersFromNewAddress } from '../support/client-address.ts';
+import { startTestConsole } from '../support/console.ts';
+import { startTestService } from '../support/service.ts';
+import { addShareLinks } from '../support/share-links.ts';
+import { areTimesIndistinguishable } from './timing.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 300);
 
-const service = await startService({ campaigns: 20, args: ['--no-render'] });
-const console_ = await startConsole(service, { LOG_LEVEL: 'error' });
+const service = await startTestService({ campaigns: 20, args: ['--no-render'] });
+const console_ = await startTestConsole(service, { LOG_LEVEL: 'error' });
 const { items } = await service.call<{ items: { id: number }[] }>('GET', '/v1/campaigns?per_page=1');
 const campaignId = items[0]?.id ?? 0;
-const [expired = '', revoked = '', live = ''] = await addShares(console_, [
-  { campaignId, endsIn: -60_000 },
+const [expired = '', revoked = '', live = ''] = await addShareLinks(console_, [
+  { campaignId, expiresInMs: -60_000 },
   { campaignId, revoked: true },
   { campaignId },
 ]);
-const other = (sign: string | undefined) => (sign === 'A' ? 'B' : 'A');
-/** All as long as a token is: what is longer takes longer to send, and everybody can count that. */
+const changeCharacter = (character: string | undefined) => (character === 'A' ? 'B' : 'A');
+/** All have the length of a token, because longer URLs take longer to send. */
 const kinds: Readonly<Record<string, () => string>> = {
   expired: () => expired,
   revoked: () => revoked,
   unknown: () => randomBytes(32).toString('base64url'),
-  altered: () => `${live.slice(0, -1)}${other(live.at(-1))}`,
+  altered: () => `${live.slice(0, -1)}${changeCharacter(live.at(-1))}`,
 };
 
-async function ask(path: string): Promise<void> {
-  const answer = await fetch(console_.url + path, { headers: fromElsewhere() });
-  await answer.arrayBuffer();
-  if (answer.status !== 404) throw new Error(`${path} was answered with ${answer.status}.`);
+async function requestDeadLink(path: string): Promise<void> {
+  const response = await fetch(console_.url + path, { headers: headersFromNewAddress() });
+  await response.arrayBuffer();
+  if (response.status !== 404) throw new Error(`${path} returned ${response.status}.`);
 }
 
-const asking = (suffix: string) =>
+const requestsFor = (suffix: string) =>
   Object.fromEntries(
-    Object.entries(kinds).map(([name, token]) => [name, () => ask(`/share/${token()}${suffix}`)]),
+    Object.entries(kinds).map(([name, token]) => [name, () => requestDeadLink(`/share/${token()}${suffix}`)]),
   );
-const page = await areAlike('page', asking(''), ROUNDS);
-const picture = await areAlike('picture', asking('/files/front'), ROUNDS);
+const page = await areTimesIndistinguishable('page', requestsFor(''), ROUNDS);
+const image = await areTimesIndistinguishable('image', requestsFor('/files/front'), ROUNDS);
 await console_.remove();
 await service.remove();
-console.log(page && picture ? 'The time tells nothing.' : 'The time tells one from another.');
-process.exitCode = page && picture ? 0 : 1;
+console.log(page && image ? 'Response times reveal nothing.' : 'Response times differ.');
+process.exitCode = page && image ? 0 : 1;

@@ -1,21 +1,21 @@
-/** `npm run bench:sign-in`: whether the time of a refused sign-in tells a member from somebody who is none. */
+/** `npm run bench:sign-in`: whether the time of a failed sign-in reveals if an email belongs to a member. */
 import { addMembers } from '#scripts/members.ts';
-import { PASSWORD, startConsole, strangerEmail } from '../support/console.ts';
-import { fromElsewhere } from '../support/elsewhere.ts';
-import { startService } from '../support/service.ts';
-import { areAlike } from './alike.ts';
+import { headersFromNewAddress } from '../support/client-address.ts';
+import { startTestConsole, TEST_PASSWORD, unknownEmail } from '../support/console.ts';
+import { startTestService } from '../support/service.ts';
+import { areTimesIndistinguishable } from './timing.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 150);
-/** An account is tried ten times in a quarter of an hour at most, so a member is needed for each few rounds. */
-const TRIES_EACH = 8;
+/** Sign-in is limited to ten attempts per account in 15 minutes, so each member is used for a few rounds only. */
+const ATTEMPTS_PER_MEMBER = 8;
 
-const service = await startService({ campaigns: 20, args: ['--no-render'] });
-const console_ = await startConsole(service, { LOG_LEVEL: 'error' });
-const members = Array.from({ length: Math.ceil((ROUNDS + 10) / TRIES_EACH) }, strangerEmail);
+const service = await startTestService({ campaigns: 20, args: ['--no-render'] });
+const console_ = await startTestConsole(service, { LOG_LEVEL: 'error' });
+const members = Array.from({ length: Math.ceil((ROUNDS + 10) / ATTEMPTS_PER_MEMBER) }, unknownEmail);
 await console_.kill();
 await addMembers(
   members.map((email) => ({ email, role: 'viewer' as const })),
-  PASSWORD,
+  TEST_PASSWORD,
   console_.env,
 );
 await console_.start();
@@ -27,30 +27,30 @@ const cookie = csrf.headers
   .map((line) => line.split(';', 1)[0])
   .join('; ');
 
-async function refused(email: string): Promise<void> {
-  const answer = await fetch(`${console_.url}/api/auth/callback/credentials`, {
+async function failSignIn(email: string): Promise<void> {
+  const response = await fetch(`${console_.url}/api/auth/callback/credentials`, {
     method: 'POST',
-    headers: { ...fromElsewhere(), cookie, origin: console_.url },
+    headers: { ...headersFromNewAddress(), cookie, origin: console_.url },
     body: new URLSearchParams({ csrfToken, email, password: 'not the password' }),
     redirect: 'manual',
   });
-  await answer.arrayBuffer();
-  const to = answer.headers.get('location') ?? '';
-  if (!to.includes('error=CredentialsSignin'))
-    throw new Error(`${answer.status}, sent to ${to || 'nowhere'}.`);
+  await response.arrayBuffer();
+  const location = response.headers.get('location') ?? '';
+  if (!location.includes('error=CredentialsSignin'))
+    throw new Error(`Status ${response.status}, redirected to ${location || 'nowhere'}.`);
 }
 
-let tried = 0;
-const isAlike = await areAlike(
+let attempts = 0;
+const isIndistinguishable = await areTimesIndistinguishable(
   'sign-in',
   {
-    member: () => refused(members[Math.floor(tried++ / TRIES_EACH)] ?? ''),
-    stranger: () => refused(strangerEmail()),
-    'another stranger': () => refused(strangerEmail()),
+    member: () => failSignIn(members[Math.floor(attempts++ / ATTEMPTS_PER_MEMBER)] ?? ''),
+    unknown: () => failSignIn(unknownEmail()),
+    'another unknown': () => failSignIn(unknownEmail()),
   },
   ROUNDS,
 );
 await console_.remove();
 await service.remove();
-console.log(isAlike ? 'The time tells nothing.' : 'The time tells one from another.');
-process.exitCode = isAlike ? 0 : 1;
+console.log(isIndistinguishable ? 'Response times reveal nothing.' : 'Response times differ.');
+process.exitCode = isIndistinguishable ? 0 : 1;

@@ -8,7 +8,7 @@ import {
   type TestCampaign,
 } from '../support/campaigns.ts';
 import { memberEmail, unknownEmail } from '../support/console.ts';
-import { headersFromNewAddress } from '../support/cross-site.ts';
+import { headersFromNewAddress } from '../support/client-address.ts';
 import type { RunningService } from '../support/service.ts';
 import { findMemberPath } from '../support/team.ts';
 

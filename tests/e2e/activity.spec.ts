@@ -1,7 +1,7 @@
 /** Activity on the campaign's page, in the activity list, and in the CSV export. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { applicablePrice, createDraft, createQueuedCampaign, fetchCheckout } from '../support/campaigns.ts';
+import { currentPriceBlock, createDraft, createQueuedCampaign, fetchCheckout } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
 import { statusPill } from '../support/pages.ts';
 
@@ -99,7 +99,7 @@ test('shows, charges, and records the same amount', async ({ page, login, servic
   await page.getByLabel('Email invoice to').fill('books@brightwater.example');
   await page.getByRole('button', { name: `Pay ${price} and schedule` }).click();
   await expect(statusPill(page)).toHaveText('Queued');
-  expect(applicablePrice(await fetchCheckout(service, id)).already_paid).toBe(price);
+  expect(currentPriceBlock(await fetchCheckout(service, id)).already_paid).toBe(price);
   const activity = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Activity' }) });
   await expect(activity.getByText(`· ${price}`)).toBeVisible();
 });

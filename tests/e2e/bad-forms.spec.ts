@@ -8,7 +8,7 @@ import {
   type TestCampaign,
 } from '../support/campaigns.ts';
 import { unknownEmail } from '../support/console.ts';
-import { headersFromNewAddress } from '#tests/support/client-address.ts';
+import { headersFromNewAddress } from '../support/client-address.ts';
 import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
 import type { RunningService } from '../support/service.ts';
 

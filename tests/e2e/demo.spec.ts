@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { freePort } from '#scripts/ports.ts';
-import { answers, type Program, startProgram } from '#scripts/program.ts';
+import { isResponding, type Program, startProgram } from '#scripts/program.ts';
 
 interface Demo {
   readonly url: string;
@@ -73,7 +73,7 @@ test('starts, keeps what was done, starts over when told to, and leaves nothing 
   await expect(page).not.toHaveURL(original);
   expect(await drafts(page, first.url)).toBe(before + 1);
   await first.program.stop();
-  expect([await answers(first.url), await answers(first.service)]).toEqual([false, false]);
+  expect([await isResponding(first.url), await isResponding(first.service)]).toEqual([false, false]);
 
   const second = await demo();
   expect(await drafts(page, second.url)).toBe(before + 1);

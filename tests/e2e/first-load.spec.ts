@@ -1,11 +1,11 @@
 /** Checks that `npm run size` counts exactly the scripts that a browser loads. */
 import type { Page } from '@playwright/test';
-import { BUDGET, firstLoads } from '#scripts/first-load.ts';
+import { FIRST_LOAD_BUDGET, measureFirstLoads } from '#scripts/first-load.ts';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft } from '../support/campaigns.ts';
 import { memberEmail, unknownEmail } from '../support/console.ts';
 import { addShareLinks } from '../support/share-links.ts';
-import { createInvitation, findMemberPath } from '../support/team.ts';
+import { inviteOnTeamPage, findMemberPath } from '../support/team.ts';
 
 /** The page works before its editor has loaded, so the editor isn't counted. */
 const EDITOR_ROUTE = '/templates/[id]/edit';
@@ -54,7 +54,7 @@ test('loads only the counted scripts on every route, within the budget', async (
     '/customers/[id]': `/customers/${draft.customerId}`,
     '/customers/[id]/email': `/customers/${draft.customerId}/email`,
     '/docs': '/docs',
-    '/join/[token]': await createInvitation(admin, unknownEmail()),
+    '/join/[token]': await inviteOnTeamPage(admin, unknownEmail()),
     '/login': '/login',
     '/pay/return': '/pay/return?state=x',
     '/profile': '/profile',
@@ -68,7 +68,7 @@ test('loads only the counted scripts on every route, within the budget', async (
     '/templates/[id]/edit': '/templates/1/edit',
     '/templates/[id]/preview': '/templates/1/preview',
   };
-  const counted = await firstLoads();
+  const counted = await measureFirstLoads();
   expect(counted.map(({ route }) => route).sort()).toEqual(Object.keys(visits).sort());
   for (const { route, chunks, bytes } of counted) {
     const page = await newBrowser();
@@ -80,7 +80,7 @@ test('loads only the counted scripts on every route, within the budget', async (
     if (route === EDITOR_ROUTE)
       expect(uncounted.length, 'the editor loads after the page').toBeGreaterThan(0);
     else expect(uncounted, `uncounted scripts on ${route}`).toEqual([]);
-    expect(bytes, route).toBeLessThanOrEqual(BUDGET);
+    expect(bytes, route).toBeLessThanOrEqual(FIRST_LOAD_BUDGET);
     await page.context().close();
   }
 });

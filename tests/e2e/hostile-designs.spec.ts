@@ -6,9 +6,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from '@playwright/test';
 import { test as base, expect } from '../support/browser.ts';
-import { HOSTILE_COUNT, hostileDesigns, markerOf } from '../support/hostile.ts';
-import type { Service } from '../support/service.ts';
-import { putTemplate } from '../support/templates.ts';
+import { HOSTILE_COUNT, hostileDesigns, markerId } from '../support/hostile-designs.ts';
+import type { RunningService } from '../support/service.ts';
+import { rewriteTemplate } from '../support/templates.ts';
 
 /** Templates of which each has another third of the corpus on its front, and the next third on its back. */
 const IDS = [10, 11, 12];
@@ -45,16 +45,16 @@ const test = base.extend<{ canary: Canary }>({
   },
 });
 
-test.use({ world: 'hostile designs' });
+test.use({ environment: 'hostile designs' });
 
 // One worker does for all: a second one would start a service and a console for a few tests.
 test.describe.configure({ mode: 'default' });
 
-async function writeThem(service: Service, canary: Canary): Promise<number[][]> {
+async function writeThem(service: RunningService, canary: Canary): Promise<number[][]> {
   const designs = hostileDesigns(canary.url, IDS.length);
   const words = `"><img src=${canary.url}/text onerror=document.documentElement.dataset.ran=1><script>alert(1)</script>`;
   for (const [i, id] of IDS.entries()) {
-    await putTemplate(service, id, {
+    await rewriteTemplate(service, id, {
       name: `Hostile ${id} ${words}`,
       size: 'postcard_6x9',
       designs: [designs[i]?.html ?? '', designs[(i + 1) % IDS.length]?.html ?? ''],
@@ -103,7 +103,7 @@ async function expectHarmless(page: Page, canary: Canary, seen: string[], path: 
 async function expectAll(frame: Frame, payloads: readonly number[]): Promise<void> {
   const ids = () => frame.locator('[id^="payload-"]').evaluateAll((all) => all.map(({ id }) => id));
   await expect.poll(async () => new Set(await ids()).size, { message: frame.url() }).toBe(payloads.length);
-  expect(new Set(await ids())).toEqual(new Set(payloads.map(markerOf)));
+  expect(new Set(await ids())).toEqual(new Set(payloads.map(markerId)));
 }
 
 /** Waits until it is there. */
@@ -173,7 +173,7 @@ test('in the list, on a template’s page, in the editor and its picture, filled
     await expectAll(await frameOnceAt(page, `/files/templates/${id}/designs/0`), front);
     await page.locator('.cm-content').first().click();
     await page.keyboard.press('Control+End');
-    await page.keyboard.insertText(`<i id="${markerOf(-1)}"></i>`);
+    await page.keyboard.insertText(`<i id="${markerId(-1)}"></i>`);
     const draft = await frameOnceAt(page, `/files/templates/${id}/draft`);
     await expectAll(draft, [...front, -1]);
     await page

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
 import {
-  applicablePrice,
+  currentPriceBlock,
   createCoveredDraft,
   createDraft,
   createPaidDraft,
@@ -32,7 +32,7 @@ async function pay(page: Page, card: string): Promise<void> {
 }
 
 async function isPaid(service: RunningService, id: number): Promise<boolean> {
-  return applicablePrice(await fetchCheckout(service, id)).to_be_paid_amount === 0;
+  return currentPriceBlock(await fetchCheckout(service, id)).to_be_paid_amount === 0;
 }
 
 /** The redirect_uri that the console sent for this campaign. */
@@ -117,7 +117,7 @@ test('refuses to charge a payment link twice, even from a page that was already 
   await expect(page).toHaveURL(/\/pay\/return/);
   await pay(second, VALID_CARD);
   await expect(second.getByText(/already paid/i).first()).toBeVisible();
-  const { already_paid, price } = applicablePrice(await fetchCheckout(service, id));
+  const { already_paid, price } = currentPriceBlock(await fetchCheckout(service, id));
   expect(already_paid).toBe(price);
 });
 

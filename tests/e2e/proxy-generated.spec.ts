@@ -9,13 +9,13 @@ import { Pool } from 'undici';
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import { PROXY_ERRORS, proxyError } from '#lib/contract/proxy-error.ts';
 import { ROLES, type Role } from '#lib/domain/permissions.ts';
-import { inParallel } from '#lib/runtime/parallel.ts';
-import type { Recorded } from '../console/support/recorder.ts';
+import { mapInParallel } from '#lib/runtime/parallel.ts';
+import type { RecordedRequest } from '../console/support/recorder.ts';
 import { expect, signIn, test } from '../support/browser.ts';
 import { findSecret } from '../support/canary.ts';
-import { type Console, emailOf, PASSWORD, startConsole } from '../support/console.ts';
-import { operationOf, startLeakyService } from '../support/leaky-service.ts';
-import { anyRequest, type ProxyRequest } from '../support/proxy-requests.ts';
+import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
+import { identifyRequest, startLeakyService } from '../support/leaky-service.ts';
+import { anyProxyRequest, type ProxyRequest } from '../support/proxy-requests.ts';
 
 const REQUESTS = 10_000;
 const AT_ONCE = 12;
@@ -31,18 +31,18 @@ interface Answered {
 test(`${REQUESTS} generated requests (seed ${SEED})`, async ({ newBrowser }) => {
   test.setTimeout(480_000);
   const service = await startLeakyService(KEY);
-  const mailroom = await startConsole({ url: service.origin, key: KEY });
+  const mailroom = await startTestConsole({ url: service.origin, key: KEY });
   const pool = new Pool(mailroom.url, { connections: AT_ONCE });
   try {
     const cookies = new Map<Role, string>();
     for (const role of ROLES) cookies.set(role, await sessionOf(await newBrowser(), mailroom, role));
     service.requests.length = 0;
 
-    const requests = fc.sample(anyRequest(mailroom.url), { numRuns: REQUESTS, seed: SEED });
+    const requests = fc.sample(anyProxyRequest(mailroom.url), { numRuns: REQUESTS, seed: SEED });
     const started = performance.now();
     const wrong: string[] = [];
     const statuses = new Map<number, number>();
-    await inParallel(requests, AT_ONCE, async (request) => {
+    await mapInParallel(requests, AT_ONCE, async (request) => {
       const cookie = request.as === 'nobody' ? undefined : cookies.get(request.as);
       const answer = await send(pool, request, cookie);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
@@ -57,7 +57,7 @@ test(`${REQUESTS} generated requests (seed ${SEED})`, async ({ newBrowser }) => 
     expect(wrong.slice(0, 5)).toEqual([]);
     const strays = service.requests.filter((request) => !isOurs(request, service.origin));
     expect(strays.slice(0, 3)).toEqual([]);
-    const reached = new Set(service.requests.map((request) => operationOf(request)?.name));
+    const reached = new Set(service.requests.map((request) => identifyRequest(request)?.name));
     expect(operationNames.filter((name) => !reached.has(name))).toEqual([]);
     expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 10);
   } finally {
@@ -67,9 +67,9 @@ test(`${REQUESTS} generated requests (seed ${SEED})`, async ({ newBrowser }) => 
   }
 });
 
-async function sessionOf(page: Page, mailroom: Console, role: Role): Promise<string> {
+async function sessionOf(page: Page, mailroom: RunningConsole, role: Role): Promise<string> {
   await page.goto(`${mailroom.url}/login`);
-  await signIn(page, emailOf(role), PASSWORD);
+  await signIn(page, memberEmail(role), TEST_PASSWORD);
   await expect(page).not.toHaveURL(/\/login/);
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }
@@ -89,7 +89,7 @@ async function send(pool: Pool, request: ProxyRequest, cookie: string | undefine
 function problemsOf(
   { status, headers, text }: Answered,
   { method }: ProxyRequest,
-  { secret }: Console,
+  { secret }: RunningConsole,
 ): string[] {
   const problems: string[] = [];
   const received = `${JSON.stringify(headers)} ${text}`;
@@ -113,15 +113,15 @@ const OUR_HEADERS = ['host', 'connection', 'accept', 'accept-encoding', 'authori
 const FORM_HEADERS = ['content-type', 'content-length'];
 
 /** Whether a request that reached the service is an operation of the table, well-formed, and has our headers only. */
-function isOurs(request: Recorded, origin: string): boolean {
-  const known = operationOf(request);
+function isOurs(request: RecordedRequest, origin: string): boolean {
+  const known = identifyRequest(request);
   if (!known?.input.ok) return false;
   const { version, form, method } = operations[known.name];
   const hasForm = Object.keys(form.shape).length > 0;
   const { headers } = request;
   const { host, authorization = '', 'content-type': type, 'user-agent': agent } = headers;
   const credentials =
-    version === 'v1' ? [`Bearer ${KEY}`] : ROLES.map((role) => `Bearer ${KEY} ${emailOf(role)}`);
+    version === 'v1' ? [`Bearer ${KEY}`] : ROLES.map((role) => `Bearer ${KEY} ${memberEmail(role)}`);
   const allowed = [...OUR_HEADERS, ...(hasForm ? FORM_HEADERS : method === 'GET' ? [] : ['content-length'])];
   return (
     Object.keys(headers).every((name) => allowed.includes(name)) &&

@@ -6,13 +6,13 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '#scripts/program.ts';
 import { expect, test } from '../support/browser.ts';
-import { newDraft, newPaidDraft, newQueued } from '../support/campaigns.ts';
+import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { findSecret } from '../support/canary.ts';
 
 test('no answer to any address holds the key or the secret', async ({ page, login, service, mailroom }) => {
-  const draft = await newDraft(service);
-  const paid = await newPaidDraft(service);
-  const queued = await newQueued(service);
+  const draft = await createDraft(service);
+  const paid = await createPaidDraft(service);
+  const queued = await createQueuedCampaign(service);
   await login(page, 'admin');
   const addresses = [
     '/',
@@ -92,10 +92,10 @@ test('no file that was built for browsers holds a secret, or knows where one is 
 });
 
 test('the key does reach the service, so there was something to find', async ({ page, login, service }) => {
-  await service.forgetArrived();
+  await service.clearRequests();
   await login(page, 'viewer');
   await page.goto('/campaigns');
-  const credentials = (await service.arrived()).map(({ headers }) => headers.authorization);
+  const credentials = (await service.requests()).map(({ headers }) => headers.authorization);
   expect(credentials).not.toEqual([]);
   expect([...new Set(credentials)]).toEqual(['Bearer [key]']);
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { statusPill } from '../support/pages.ts';
-import { createInvitation } from '../support/team.ts';
+import { inviteOnTeamPage } from '../support/team.ts';
 
 test.use({ environment: 'team' });
 
@@ -162,7 +162,7 @@ test('without JavaScript: invite, join, change a password, be signed out elsewhe
   const SCRIPTLESS = { javaScriptEnabled: false };
   const admin = await newBrowser(SCRIPTLESS);
   await login(admin, 'admin');
-  const link = await createInvitation(admin, 'grace@brightwater.example', 'admin');
+  const link = await inviteOnTeamPage(admin, 'grace@brightwater.example', 'admin');
 
   const grace = await newBrowser(SCRIPTLESS);
   await grace.goto(link);
@@ -209,7 +209,7 @@ test('whoever is signed in as somebody else is told so, and can go on', async ({
 }) => {
   const admin = await newBrowser();
   await login(admin, 'admin');
-  const link = await createInvitation(admin, 'joan@brightwater.example');
+  const link = await inviteOnTeamPage(admin, 'joan@brightwater.example');
   await login(page, 'viewer');
   await page.goto(link);
   await expect(page.getByText('signed in as viewer@mailroom.test')).toBeVisible();

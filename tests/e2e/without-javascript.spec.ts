@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign, fetchCampaign, fetchCheckout } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD, unknownEmail } from '../support/console.ts';
-import { headersFromNewAddress } from '../support/cross-site.ts';
+import { headersFromNewAddress } from '../support/client-address.ts';
 import { fillCard, statusPill } from '../support/pages.ts';
 
 const SCRIPTLESS = { javaScriptEnabled: false };

@@ -1,17 +1,17 @@
-/** Twenty clicks at once over two servers on one PostgreSQL: one call to the service an attempt, whatever is clicked. */
+/** Twenty simultaneous clicks over two consoles on one PostgreSQL: each attempt calls the service exactly once. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { attemptsOfCampaign } from '#lib/store/attempts.ts';
-import type { Console } from '../support/console.ts';
+import { listCampaignAttempts } from '#lib/store/attempts.ts';
+import type { RunningConsole } from '../support/console.ts';
+import { type ActionName, actionNames, actions, countCalls } from './actions.ts';
 import { type Consoles, startConsoles } from './consoles.ts';
-import { type DeedName, deedNames, deeds, timesAsked } from './operations.ts';
-import { isFull } from './size.ts';
+import { isFullRun } from './run-size.ts';
 
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });
 
-const TRIALS = isFull ? 200 : deedNames.length;
+const TRIALS = isFullRun ? 200 : actionNames.length;
 const CLICKS = 20;
-/** Paying by link may be begun anew as soon as a link was made: each of them is an attempt of its own. */
-const REPEATABLE: ReadonlySet<DeedName> = new Set(['payCampaign', 'payCustomerCampaign']);
+/** A new pay link may be created as soon as the last one exists, and each is a separate attempt. */
+const REPEATABLE: ReadonlySet<ActionName> = new Set(['payCampaign', 'payCustomerCampaign']);
 
 let consoles: Consoles;
 beforeAll(async () => {
@@ -19,28 +19,30 @@ beforeAll(async () => {
 });
 afterAll(() => consoles.close());
 
-it(`${TRIALS} trials`, async () => {
-  const { service, all, store, click } = consoles;
+it(`calls the service once per attempt in ${TRIALS} trials`, async () => {
+  const { service, all, store, sendAction } = consoles;
   let clicks = 0;
   let calls = 0;
   for (let trial = 0; trial < TRIALS; trial++) {
-    const name = deedNames[trial % deedNames.length] as DeedName;
-    const own = await deeds[name].prepare(service);
-    await service.forgetArrived();
-    const answers = await Promise.all(
-      Array.from({ length: CLICKS }, (_, i) => click(all[i % all.length] as Console, name, own)),
+    const name = actionNames[trial % actionNames.length] as ActionName;
+    const campaign = await actions[name].prepare(service);
+    await service.clearRequests();
+    const statuses = await Promise.all(
+      Array.from({ length: CLICKS }, (_, i) =>
+        sendAction(all[i % all.length] as RunningConsole, name, campaign),
+      ),
     );
-    const asked = await timesAsked(service, name, own.id);
-    const made = (await attemptsOfCampaign(store.db, own.id)).filter(({ before }) => before !== null);
-    const what = `${name} #${own.id}: ${answers.join(' ')}`;
-    expect(asked, what).toBe(made.length);
-    if (!REPEATABLE.has(name)) expect(asked, what).toBe(1);
-    expect(answers.filter((status) => status === 200).length, what).toBeGreaterThan(0);
-    expect(new Set(made.map(({ state }) => state)), what).toEqual(new Set(['done']));
-    clicks += answers.length;
-    calls += asked;
+    const callCount = await countCalls(service, name, campaign.id);
+    const attempts = (await listCampaignAttempts(store.db, campaign.id)).filter(({ before }) => before !== null);
+    const message = `${name} #${campaign.id}: ${statuses.join(' ')}`;
+    expect(callCount, message).toBe(attempts.length);
+    if (!REPEATABLE.has(name)) expect(callCount, message).toBe(1);
+    expect(statuses.filter((status) => status === 200).length, message).toBeGreaterThan(0);
+    expect(new Set(attempts.map(({ state }) => state)), message).toEqual(new Set(['done']));
+    clicks += statuses.length;
+    calls += callCount;
   }
   console.log(
-    `${TRIALS} trials, ${clicks} clicks over ${all.length} servers, ${calls} calls for as many attempts`,
+    `${TRIALS} trials, ${clicks} clicks over ${all.length} consoles, ${calls} calls for as many attempts`,
   );
 });

@@ -1,5 +1,5 @@
-/** Stands between the console and the service, and goes wrong in whole: at the level of bytes and connections. */
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+/** A proxy between the console and the service that fails at the level of bytes and connections. */
+import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { freePort } from '#scripts/ports.ts';
 
@@ -13,71 +13,71 @@ export interface FaultyProxy {
 }
 
 const DRIP_MS = 1_000;
-/** 200 MB of spaces; a few hundred kilobytes on the wire. Packed once: what it costs is to be the console's cost. */
-const BOMB = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
+/** 200 MB of spaces, which compress to a few hundred KB. Compressed once, so that only the console's cost is measured. */
+const GZIP_BOMB = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
 
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const port = await freePort();
   let mode: Mode = 'normal';
-  const answer = (incoming: IncomingMessage, response: ServerResponse) => {
+  const handle = (incoming: IncomingMessage, response: ServerResponse) => {
     response.on('error', () => undefined);
     switch (mode) {
       case 'drips':
-        return drip(response);
+        return sendSlowly(response);
       case 'hangs':
         return undefined;
       case 'sends a gzip bomb':
-        return bomb(response);
+        return sendGzipBomb(response);
       case 'sends HTML':
         response.writeHead(200, { 'content-type': 'text/html' });
-        return response.end('<!doctype html><title>Gateway</title><h1>Something else answered</h1>');
+        return response.end('<!doctype html><title>Gateway</title><h1>Gateway</h1>');
       default:
-        return passOn(target, incoming, response);
+        return forwardRequest(target, incoming, response);
     }
   };
-  let server = createServer(answer);
-  const open = () =>
+  let server = createServer(handle);
+  const start = () =>
     new Promise<void>((listening) => {
-      server = createServer(answer);
+      server = createServer(handle);
       server.listen(port, '127.0.0.1', listening);
     });
-  const shut = () =>
+  const stop = () =>
     new Promise<void>((closed) => {
       server.close(() => closed());
       server.closeAllConnections();
     });
-  await open();
+  await start();
   return {
     url: `http://127.0.0.1:${port}`,
     set: async (next) => {
       const [wasDown, isDown] = [mode === 'is down', next === 'is down'];
       mode = next;
-      if (isDown && !wasDown) await shut();
-      if (wasDown && !isDown) await open();
+      if (isDown && !wasDown) await stop();
+      if (wasDown && !isDown) await start();
     },
     close: async () => {
-      if (mode !== 'is down') await shut();
+      if (mode !== 'is down') await stop();
     },
   };
 }
 
-function passOn(target: string, incoming: IncomingMessage, response: ServerResponse): void {
+function forwardRequest(target: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { method, headers } = incoming;
-  const onward = forward(`${target}${incoming.url}`, { method, headers }, (answered) => {
-    response.writeHead(answered.statusCode ?? 502, answered.headers);
-    answered.pipe(response);
+  const outgoing = sendRequest(`${target}${incoming.url}`, { method, headers }, (upstream) => {
+    response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+    upstream.pipe(response);
   });
-  onward.on('error', () => response.destroy());
-  incoming.pipe(onward);
+  outgoing.on('error', () => response.destroy());
+  incoming.pipe(outgoing);
 }
 
-function drip(response: ServerResponse): void {
+function sendSlowly(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
-  const drops = setInterval(() => response.write(' '), DRIP_MS);
-  response.on('close', () => clearInterval(drops));
+  const timer = setInterval(() => response.write(' '), DRIP_MS);
+  response.on('close', () => clearInterval(timer));
 }
 
-function bomb(response: ServerResponse): void {
+function sendGzipBomb(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-  response.end(BOMB);
+  response.end(GZIP_BOMB);
 }

@@ -1,148 +1,151 @@
 /**
- * `kill -9` of a console at each point of an attempt: nothing is done twice, nothing that was done is forgotten, and a
- * minute after the next start everything is settled or shown as unknown.
+ * Kills a console at each point of an attempt: no action happens twice, none is lost, and a minute after the next start
+ * every attempt is settled or unknown.
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { attemptsOfCampaign, unsettledAttempts } from '#lib/store/attempts.ts';
-import type { Own } from '../support/campaigns.ts';
-import type { Console } from '../support/console.ts';
-import { type Consoles, isWaiting, startConsoles } from './consoles.ts';
-import { type DeedName, deedNames, deeds, readNow, timesAsked } from './operations.ts';
-import { isFull } from './size.ts';
+import { listCampaignAttempts, listUnsettledAttempts } from '#lib/store/attempts.ts';
+import type { TestCampaign } from '../support/campaigns.ts';
+import type { RunningConsole } from '../support/console.ts';
+import { type ActionName, actionNames, actions, countCalls, findCampaign } from './actions.ts';
+import { type Consoles, isConsoleBlocked, startConsoles } from './consoles.ts';
+import { isFullRun } from './run-size.ts';
 
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });
 
-const KILLS = isFull ? 25 : 1;
+const KILLS = isFullRun ? 25 : 1;
 const SETTLED_WITHIN_MS = 60_000;
 
 let consoles: Consoles;
-let killed: Console;
+let console_: RunningConsole;
 beforeAll(async () => {
   consoles = await startConsoles(1);
-  killed = consoles.all[0] as Console;
+  console_ = consoles.all[0] as RunningConsole;
 });
 afterAll(() => consoles.close());
 
-interface Victim {
-  readonly name: DeedName;
-  readonly own: Own;
+interface KilledAction {
+  readonly name: ActionName;
+  readonly campaign: TestCampaign;
 }
 
-/** Where the service has been asked when the console dies. */
-const CALLED = new Set(['during the call', 'before the record']);
+/** The points at which the console has called the service before it is killed. */
+const AFTER_CALL = new Set(['during the call', 'before the record']);
 
-/** Holds every write to the attempts, until the work is over. */
-async function whileNobodyWrites(work: () => Promise<void>): Promise<void> {
+/** Locks the attempts table while `work` runs. */
+async function withAttemptsLocked(work: () => Promise<void>): Promise<void> {
   await consoles.store.db.transaction(async (tx) => {
     await tx.execute(sql`lock table attempts in access exclusive mode`);
     await work();
   });
 }
 
-const until = (what: () => Promise<boolean>) =>
-  expect.poll(what, { timeout: 20_000, interval: 20 }).toBe(true);
-const waits = (write: Parameters<typeof isWaiting>[1]) => until(() => isWaiting(consoles.store, write));
+const waitUntil = (condition: () => Promise<boolean>) =>
+  expect.poll(condition, { timeout: 20_000, interval: 20 }).toBe(true);
+const waitUntilBlocked = (write: Parameters<typeof isConsoleBlocked>[1]) =>
+  waitUntil(() => isConsoleBlocked(consoles.store, write));
 
-/** Whether the service has begun to suffer from what it was told to. */
-async function isSuffering(): Promise<boolean> {
-  const left = (await (await fetch(`${consoles.service.url}/sandbox/faults`)).json()) as unknown[];
-  return left.length === 0;
+/** Whether the injected fault has taken effect, because each fault is removed when it does. */
+async function hasFaultStarted(): Promise<boolean> {
+  const remaining = (await (await fetch(`${consoles.service.url}/sandbox/faults`)).json()) as unknown[];
+  return remaining.length === 0;
 }
 
-const points: Readonly<Record<string, (victim: Victim) => Promise<void>>> = {
-  'before the claim': async ({ name, own }) => {
-    await whileNobodyWrites(async () => {
-      const click = consoles.click(killed, name, own);
-      await waits('claim');
-      await killed.kill();
-      await click;
+const points: Readonly<Record<string, (killedAction: KilledAction) => Promise<void>>> = {
+  'before the claim': async ({ name, campaign }) => {
+    await withAttemptsLocked(async () => {
+      const response = consoles.sendAction(console_, name, campaign);
+      await waitUntilBlocked('claim');
+      await console_.kill();
+      await response;
     });
   },
-  'after the claim': async ({ name, own }) => {
-    const readings = ['getCampaign', 'getCustomerCampaign'] as const;
-    await consoles.service.break(
-      ...readings.map((operation) => ({ operation, kind: 'delay' as const, ms: 2_500, n: 9 })),
+  'after the claim': async ({ name, campaign }) => {
+    const readOperations = ['getCampaign', 'getCustomerCampaign'] as const;
+    await consoles.service.injectFaults(
+      ...readOperations.map((operation) => ({ operation, kind: 'delay' as const, ms: 2_500, n: 9 })),
     );
-    const click = consoles.click(killed, name, own);
-    await until(async () => (await attemptsOfCampaign(consoles.store.db, own.id)).length > 0);
-    await killed.kill();
-    await click;
+    const response = consoles.sendAction(console_, name, campaign);
+    await waitUntil(async () => (await listCampaignAttempts(consoles.store.db, campaign.id)).length > 0);
+    await console_.kill();
+    await response;
   },
-  'during the call': async ({ name, own }) => {
-    await consoles.service.break({ operation: name, kind: 'delay', ms: 3_000 });
-    const click = consoles.click(killed, name, own);
-    await until(isSuffering);
-    await killed.kill();
-    await click;
-    await until(async () => (await timesAsked(consoles.service, name, own.id)) > 0);
+  'during the call': async ({ name, campaign }) => {
+    await consoles.service.injectFaults({ operation: name, kind: 'delay', ms: 3_000 });
+    const response = consoles.sendAction(console_, name, campaign);
+    await waitUntil(hasFaultStarted);
+    await console_.kill();
+    await response;
+    await waitUntil(async () => (await countCalls(consoles.service, name, campaign.id)) > 0);
   },
-  'before the record': async ({ name, own }) => {
-    await consoles.service.break({ operation: name, kind: 'delay_after', ms: 4_000 });
-    const click = consoles.click(killed, name, own);
-    await until(isSuffering);
-    await whileNobodyWrites(async () => {
-      await waits('record');
-      await killed.kill();
-      await click;
+  'before the record': async ({ name, campaign }) => {
+    await consoles.service.injectFaults({ operation: name, kind: 'delay_after', ms: 4_000 });
+    const response = consoles.sendAction(console_, name, campaign);
+    await waitUntil(hasFaultStarted);
+    await withAttemptsLocked(async () => {
+      await waitUntilBlocked('record');
+      await console_.kill();
+      await response;
     });
-    await until(async () => (await timesAsked(consoles.service, name, own.id)) > 0);
+    await waitUntil(async () => (await countCalls(consoles.service, name, campaign.id)) > 0);
   },
 };
 
-const victims: (Victim & { readonly isCalled: boolean })[] = [];
+const killedActions: (KilledAction & { readonly isCalled: boolean })[] = [];
 let lastStart = 0;
 
 describe.each(Object.entries(points))('%s', (point, kill) => {
-  it(`${KILLS} times`, async () => {
+  it(`loses and repeats nothing in ${KILLS} ${KILLS === 1 ? 'kill' : 'kills'}`, async () => {
     const { service } = consoles;
     for (let i = 0; i < KILLS; i++) {
-      // Another deed each time, also when every point has only one.
-      const name = deedNames[(victims.length * 2) % deedNames.length] as DeedName;
-      const victim = { name, own: await deeds[name].prepare(service) };
-      await service.forgetArrived();
-      await kill(victim);
-      await service.mend();
-      await check(victim, point);
-      victims.push({ ...victim, isCalled: CALLED.has(point) });
-      await killed.start();
+      // A different action each time, even if there is only one kill per point.
+      const name = actionNames[(killedActions.length * 2) % actionNames.length] as ActionName;
+      const killedAction = { name, campaign: await actions[name].prepare(service) };
+      await service.clearRequests();
+      await kill(killedAction);
+      await service.clearFaults();
+      await expectClaimed(killedAction, point);
+      killedActions.push({ ...killedAction, isCalled: AFTER_CALL.has(point) });
+      await console_.start();
       lastStart = performance.now();
     }
   });
 });
 
-it('a minute after the last start everything is settled, or shown as unknown', async () => {
-  const isQuiet = async () =>
-    (await unsettledAttempts(consoles.store.db)).every(({ state }) => state !== 'open');
-  await expect.poll(isQuiet, { timeout: SETTLED_WITHIN_MS, interval: 500 }).toBe(true);
+it('settles every attempt or marks it unknown within a minute after the last start', async () => {
+  const areNoneOpen = async () =>
+    (await listUnsettledAttempts(consoles.store.db)).every(({ state }) => state !== 'open');
+  await expect.poll(areNoneOpen, { timeout: SETTLED_WITHIN_MS, interval: 500 }).toBe(true);
   const seconds = Math.round((performance.now() - lastStart) / 1000);
-  for (const victim of victims) await checkSettled(victim);
-  console.log(`${victims.length} kills, 0 duplicates, nothing open ${seconds} s after the last start`);
+  for (const killedAction of killedActions) await expectSettled(killedAction);
+  console.log(`${killedActions.length} kills, 0 duplicates, nothing open ${seconds} s after the last start`);
 });
 
-/** Right after the kill: asked at most once, and what was asked for is on record. */
-async function check({ name, own }: Victim, point: string): Promise<void> {
-  const asked = await timesAsked(consoles.service, name, own.id);
-  const made = await attemptsOfCampaign(consoles.store.db, own.id);
-  const what = `${point}, ${name} #${own.id}: asked ${asked}, ${made.map(({ state }) => state).join()}`;
-  const isCalled = CALLED.has(point);
-  expect(asked, what).toBe(isCalled ? 1 : 0);
+/** Right after the kill: at most one call, and an attempt on record for it. */
+async function expectClaimed({ name, campaign }: KilledAction, point: string): Promise<void> {
+  const calls = await countCalls(consoles.service, name, campaign.id);
+  const attempts = await listCampaignAttempts(consoles.store.db, campaign.id);
+  const message = `${point}, ${name} #${campaign.id}: ${calls} calls, ${attempts.map(({ state }) => state).join()}`;
+  const isCalled = AFTER_CALL.has(point);
+  expect(calls, message).toBe(isCalled ? 1 : 0);
   if (isCalled)
     expect(
-      made.map(({ state, before }) => [state, before !== null]),
-      what,
+      attempts.map(({ state, before }) => [state, before !== null]),
+      message,
     ).toEqual([['open', true]]);
 }
 
-/** In the end: asked no more often than that, settled rightly where a reading tells, and else unknown. */
-async function checkSettled({ name, own, isCalled }: (typeof victims)[number]): Promise<void> {
+/** In the end: still one attempt, settled as the campaign shows, or unknown if it can't show it. */
+async function expectSettled({ name, campaign, isCalled }: (typeof killedActions)[number]): Promise<void> {
   const { service, store } = consoles;
-  const [made, ...others] = await attemptsOfCampaign(store.db, own.id);
-  const done = deeds[name].wasDone(await readNow(service, own.id));
-  const what = `${name} #${own.id}: ${JSON.stringify({ done, state: made?.state })}`;
-  expect(others, what).toEqual([]);
-  if (!isCalled) return expect(made?.state, what).not.toBe('done');
+  const [attempt, ...others] = await listCampaignAttempts(store.db, campaign.id);
+  const isDone = actions[name].isDone(await findCampaign(service, campaign.id));
+  const message = `${name} #${campaign.id}: ${JSON.stringify({ isDone, state: attempt?.state })}`;
+  expect(others, message).toEqual([]);
+  if (!isCalled) return expect(attempt?.state, message).not.toBe('done');
   await expect
-    .poll(async () => (await attemptsOfCampaign(store.db, own.id))[0]?.state, { timeout: SETTLED_WITHIN_MS })
-    .toBe(done ? 'done' : deeds[name].whenLost);
+    .poll(async () => (await listCampaignAttempts(store.db, campaign.id))[0]?.state, {
+      timeout: SETTLED_WITHIN_MS,
+    })
+    .toBe(isDone ? 'done' : actions[name].stateIfLost);
 }

@@ -1,43 +1,50 @@
-/** Makes share links in the console's own database while nobody has it open. Argument: JSON of them; prints their tokens. */
+/** Adds share links to the console's database while the console is stopped. Takes them as JSON and prints their tokens. */
 import { hashPassword } from '#lib/auth/password.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
 import { readStoreEnv } from '#lib/env/env.ts';
-import { contentNow } from '#lib/share-links/content.ts';
-import { newNonce, tokenHash, tokenOf } from '#lib/share-links/token.ts';
+import { readContentFingerprints } from '#lib/share-links/fingerprints.ts';
+import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
 import { openStore } from '#lib/store/open.ts';
-import { addShare } from '#lib/store/share-links.ts';
-import { call } from '#lib/upstream/client.ts';
-import type { WantedShare } from './share-links.ts';
+import { insertShareLink } from '#lib/store/share-links.ts';
+import { readFromService } from '#lib/upstream/client.ts';
+import type { ShareLinkSpec } from './share-links.ts';
 
-/** What it is now, or nothing where it can't be read. */
+/** The campaign's current fingerprints, or nulls if it can't be read. */
 async function contentOf(id: number): Promise<ContentFingerprints> {
-  const campaign = await call('getCampaign', { id });
-  const content = campaign.ok ? await contentNow(campaign.value) : campaign;
+  const campaign = await readFromService('getCampaign', { id });
+  const content = campaign.ok ? await readContentFingerprints(campaign.value) : campaign;
   return content.ok ? content.value : { proof: null, designs: null, recipients: null, price: null };
 }
 
 const { db, close } = await openStore(readStoreEnv(process.env));
-const wanted = JSON.parse(process.argv[2] ?? '[]') as WantedShare[];
+const specs = JSON.parse(process.argv[2] ?? '[]') as ShareLinkSpec[];
 const tokens: string[] = [];
-for (const { campaignId, password, shows, guestsDecide = true, endsIn = 86_400_000, revoked } of wanted) {
-  const nonce = newNonce();
-  const token = tokenOf(nonce);
-  await addShare(db, {
+for (const {
+  campaignId,
+  password,
+  visibleParts,
+  guestsDecide = true,
+  expiresInMs = 86_400_000,
+  revoked,
+} of specs) {
+  const nonce = createNonce();
+  const token = deriveToken(nonce);
+  await insertShareLink(db, {
     campaignId,
     nonce,
-    tokenHash: tokenHash(token),
+    tokenHash: hashShareToken(token),
     label: 'For the tests',
     by: 'sender@mailroom.test',
     passwordHash: password === undefined ? null : await hashPassword(password),
-    visibleParts: { price: false, recipients: false, metadata: false, ...shows },
+    visibleParts: { price: false, recipients: false, metadata: false, ...visibleParts },
     guestsDecide,
     fingerprints: await contentOf(campaignId),
-    expiresAt: new Date(Date.now() + endsIn),
+    expiresAt: new Date(Date.now() + expiresInMs),
     ...(revoked ? { revokedAt: new Date() } : {}),
   });
   tokens.push(token);
 }
 await close();
 console.log(JSON.stringify(tokens));
-// Connections to the service would stay open for a while.
+// Open connections to the service would delay the exit.
 process.exit(0);

@@ -1,4 +1,4 @@
-/** What browser tests are written with: a service and a console of their worker's own, and people who sign in. */
+/** The fixtures of browser tests: a mail service and a console per worker, and browsers of signed-in members. */
 import AxeBuilder from '@axe-core/playwright';
 import {
   type APIRequestContext,
@@ -10,7 +10,7 @@ import {
 } from '@playwright/test';
 import type { Role } from '#lib/domain/permissions.ts';
 import { findSecret } from './canary.ts';
-import { type RunningConsole, memberEmail, TEST_PASSWORD, startTestConsole } from './console.ts';
+import { memberEmail, type RunningConsole, startTestConsole, TEST_PASSWORD } from './console.ts';
 import { type RunningService, startTestService } from './service.ts';
 
 export { expect };
@@ -19,47 +19,49 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 type ContextOptions = Parameters<import('@playwright/test').Browser['newContext']>[0];
 
 interface WorkerFixtures {
-  /** Whether the consumer is billed by monthly invoice, on both sides. */
+  /** Whether the service and the console use the monthly invoice. */
   invoiced: boolean;
   /**
-   * Who changes what other files' tests look at, templates above all (the service makes no new ones), names a world of
-   * its own: it gets a service and a console that only it uses.
+   * Test files with the same environment share a service and a console. A file that changes what others rely on, such as
+   * templates (the API can't create any), sets its own.
    */
   environment: string;
   service: RunningService;
-  /** What the console is pointed at: the service, unless a test says otherwise. */
+  /** The service that the console calls. Tests may override it. */
   upstream: { readonly url: string; readonly key: string };
   mailroom: RunningConsole;
   sessions: Map<Role, Cookies>;
-  /** Addresses of built files, whose content is in their name, that were searched for secrets already. */
+  /** URLs of build files already scanned for secrets. Their names contain a hash of their content. */
   scannedUrls: Set<string>;
 }
 
 interface TestFixtures {
-  /** A further browser, with nothing of the first one's: another person, or one without JavaScript. */
+  /** Opens a page in a new browser context: for another person, or without JavaScript. */
   newBrowser: (options?: ContextOptions) => Promise<Page>;
-  /** Signs somebody with this role in, in this page's browser. */
+  /** Signs the member with this role in, in this page's browser context. */
   login: (page: Page, role: Role) => Promise<void>;
-  /** Every response of every browser of the test is searched for the service's key and the console's secret. */
+  /** Scans every response that a context receives for the service's key and the console's secret. */
   watchForSecrets: (context: BrowserContext) => void;
 }
 
-const STARTING_MS = 120_000;
+const START_TIMEOUT_MS = 120_000;
 
-const SHARED = 'shared';
+const DEFAULT_ENVIRONMENT = 'default';
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   invoiced: [false, { scope: 'worker', option: true }],
-  world: [SHARED, { scope: 'worker', option: true }],
+  environment: [DEFAULT_ENVIRONMENT, { scope: 'worker', option: true }],
   service: [
-    async ({ invoiced, environment: world }, use) => {
-      // Drawing takes a machine's whole strength for a while; only the shared world's tests look at pictures.
-      const drawing = world === SHARED && !invoiced ? [] : ['--no-render'];
-      const service = await startTestService({ args: [...drawing, ...(invoiced ? ['--monthly-invoice'] : [])] });
+    async ({ invoiced, environment }, use) => {
+      // Rendering takes much CPU time, and only tests of the default environment need images.
+      const renderArgs = environment === DEFAULT_ENVIRONMENT && !invoiced ? [] : ['--no-render'];
+      const service = await startTestService({
+        args: [...renderArgs, ...(invoiced ? ['--monthly-invoice'] : [])],
+      });
       await use(service);
       await service.remove();
     },
-    { scope: 'worker', timeout: STARTING_MS },
+    { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
   upstream: [async ({ service }, use) => use(service), { scope: 'worker' }],
   mailroom: [
@@ -68,34 +70,34 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(mailroom);
       await mailroom.remove();
     },
-    { scope: 'worker', timeout: STARTING_MS },
+    { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
   sessions: [async ({ mailroom: _ }, use) => use(new Map()), { scope: 'worker' }],
-  searched: [async ({ mailroom: _ }, use) => use(new Set()), { scope: 'worker' }],
+  scannedUrls: [async ({ mailroom: _ }, use) => use(new Set()), { scope: 'worker' }],
   baseURL: async ({ mailroom }, use) => use(mailroom.url),
 
-  leaks: [
-    async ({ upstream, mailroom, scannedUrls: searched, context }, use) => {
+  watchForSecrets: [
+    async ({ upstream, mailroom, scannedUrls, context }, use) => {
       const found: string[] = [];
-      const reading: Promise<void>[] = [];
-      const watch = (watched: BrowserContext) => {
-        watched.on('response', (response) => {
-          if (searched.has(response.url())) return;
-          const reads = scanResponse(response, { key: upstream.key, secret: mailroom.secret }, found);
-          const whole = reads.then((isWhole) => {
-            if (isWhole && isBuilt(response)) searched.add(response.url());
+      const scans: Promise<void>[] = [];
+      const watch = (contextToWatch: BrowserContext) => {
+        contextToWatch.on('response', (response) => {
+          if (scannedUrls.has(response.url())) return;
+          const scan = scanResponse(response, { key: upstream.key, secret: mailroom.secret }, found);
+          const recorded = scan.then((hasBody) => {
+            if (hasBody && isBuildFile(response)) scannedUrls.add(response.url());
           });
-          reading.push(whole);
+          scans.push(recorded);
         });
       };
       watch(context);
       await use(watch);
-      await Promise.all(reading);
+      await Promise.all(scans);
       expect(found, 'secrets in what a browser received').toEqual([]);
     },
     { auto: true },
   ],
-  newBrowser: async ({ browser, mailroom, watchForSecrets: leaks }, use) => {
+  newBrowser: async ({ browser, mailroom, watchForSecrets }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (options) => {
       const context = await browser.newContext({
@@ -104,29 +106,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ...options,
       });
       opened.push(context);
-      leaks(context);
+      watchForSecrets(context);
       return context.newPage();
     });
     await Promise.all(opened.map((context) => context.close()));
   },
   login: async ({ sessions, playwright, baseURL }, use) => {
     await use(async (page, role) => {
-      const known =
+      const session =
         sessions.get(role) ?? (await newSession(await playwright.request.newContext({ baseURL }), role));
-      sessions.set(role, known);
-      await page.context().addCookies(known);
+      sessions.set(role, session);
+      await page.context().addCookies(session);
     });
   },
 });
 
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
-  if (!new URL(page.url(), 'http://nowhere').pathname.startsWith('/login')) await page.goto('/login');
+  if (!new URL(page.url(), 'http://blank.invalid').pathname.startsWith('/login')) await page.goto('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs in without a page: one that is left while it still loads would go on asking in the midst of the test. */
+/** Signs in without a page, because a page abandoned while loading would send requests during the test. */
 async function newSession(request: APIRequestContext, role: Role): Promise<Cookies> {
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
   const form = { csrfToken, email: memberEmail(role), password: TEST_PASSWORD, json: 'true' };
@@ -138,55 +140,55 @@ async function newSession(request: APIRequestContext, role: Role): Promise<Cooki
   return session;
 }
 
-const isBuilt = (response: Response): boolean =>
+const isBuildFile = (response: Response): boolean =>
   response.status() === 200 && new URL(response.url()).pathname.startsWith('/_next/static/');
 
-/** @returns whether there was a body to search */
+/** Adds what it finds to `found`. @returns whether the response had a body */
 async function scanResponse(
   response: Response,
   secrets: Readonly<Record<string, string>>,
   found: string[],
 ): Promise<boolean> {
-  let isWhole = true;
+  let hasBody = true;
   const received = [JSON.stringify(await response.allHeaders())];
   try {
     received.push((await response.body()).toString('latin1'));
   } catch {
-    // A redirect has no body, and the browser drops one that nobody waited for.
-    isWhole = false;
+    // Redirects have no body, and the browser discards bodies of aborted requests.
+    hasBody = false;
   }
   for (const [name, secret] of Object.entries(secrets)) {
     const forms = received.flatMap((text) => findSecret(secret, text));
     if (forms.length > 0) found.push(`${name} (${forms.join(', ')}) in ${response.url()}`);
   }
-  return isWhole;
+  return hasBody;
 }
 
-/** No violation of any of axe's rules, in light and in dark. */
+/** Expects no violation of any axe rule, in light and dark mode. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expectNoTransitions(page);
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-    // Nothing but colours is different in the dark.
+    // Dark mode changes only colors.
     if (colorScheme === 'dark') axe.withRules(['color-contrast']);
     const { violations } = await axe.analyze();
-    const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-    expect(said, `axe, ${colorScheme}, ${page.url()}`).toEqual([]);
+    const messages = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+    expect(messages, `axe, ${colorScheme}, ${page.url()}`).toEqual([]);
   }
 }
 
 /**
- * Resolves when other colours have been drawn. Whoever wants less motion, as everybody in these tests does, gets none: axe
- * would measure colours in between.
+ * Waits until the new colors are painted, and expects no CSS transition: these tests run with reduced motion, and axe
+ * would otherwise measure intermediate colors.
  */
 async function expectNoTransitions(page: Page): Promise<void> {
-  const moving = await page.evaluate(async () => {
-    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  const transitionCount = await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     await frame();
     await frame();
-    // A cursor that blinks is none.
-    return document.getAnimations().filter((one) => one instanceof CSSTransition).length;
+    // A blinking cursor is an animation, not a transition.
+    return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length;
   });
-  expect(moving, 'what changes gradually although less motion is wanted').toBe(0);
+  expect(transitionCount, 'transitions despite reduced motion').toBe(0);
 }

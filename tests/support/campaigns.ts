@@ -1,80 +1,81 @@
-/** Campaigns of a test's own, made through the service's interface. */
+/** Creates campaigns for a test through the mail service's API. */
 import type { Campaign, CampaignPage, Checkout, CustomerPage } from '#lib/contract/resources.ts';
-import type { Service } from './service.ts';
+import type { RunningService } from './service.ts';
 
-/** Whatever takes calls to the interface: the service over HTTP, or within this process. */
-export type Callable = Pick<Service, 'call'>;
+/** Calls the mail service's API, over HTTP or in this process. */
+export type ServiceClient = Pick<RunningService, 'call'>;
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-export interface Own {
+export interface TestCampaign {
   readonly id: number;
   readonly customerId: number;
   readonly customer: string;
-  /** What it costs as it is stored, with or without the sender's copy; as the service formats it. */
+  /** The formatted price, including the sender's copy if the campaign has one. */
   readonly price: string;
 }
 
-const scoped = (customerId: number) => `/v1/campaigns/customers/${customerId}/campaigns`;
+const campaignsPath = (customerId: number) => `/v1/campaigns/customers/${customerId}/campaigns`;
 
-/** A new draft, not paid, of a customer without credits. */
-export async function newDraft(service: Callable): Promise<Own> {
+/** An unpaid draft of a customer without credits. */
+export async function createDraft(service: ServiceClient): Promise<TestCampaign> {
   const { items: customers } = await service.call<CustomerPage>('GET', '/v1/customers?per_page=100');
   for (const { id: customerId, email = '' } of customers) {
-    const [model] = (await service.call<CampaignPage>('GET', `${scoped(customerId)}?per_page=1`)).items;
-    if (!model) continue;
-    const { id } = await service.call<Campaign>('POST', `${scoped(customerId)}/${model.id}/clone`);
-    const order = blockOf(await checkOut(service, id));
-    if (order.to_be_paid === order.price) return { id, customerId, customer: email, price: order.price };
-    await service.call('DELETE', `${scoped(customerId)}/${id}`);
+    const [original] = (await service.call<CampaignPage>('GET', `${campaignsPath(customerId)}?per_page=1`))
+      .items;
+    if (!original) continue;
+    const { id } = await service.call<Campaign>('POST', `${campaignsPath(customerId)}/${original.id}/clone`);
+    const price = currentPriceBlock(await fetchCheckout(service, id));
+    if (price.to_be_paid === price.price) return { id, customerId, customer: email, price: price.price };
+    await service.call('DELETE', `${campaignsPath(customerId)}/${id}`);
   }
-  throw new Error('every customer has credits');
+  throw new Error('Every customer has credits.');
 }
 
-/** A draft that is paid, by card on the service's payment page. */
-export async function newPaidDraft(service: Service): Promise<Own> {
-  const own = await newDraft(service);
-  await payByCard(await payLink(service, own.id));
-  return own;
+/** A draft that was paid by card on the service's payment page. */
+export async function createPaidDraft(service: RunningService): Promise<TestCampaign> {
+  const campaign = await createDraft(service);
+  await payByCard(await createPayLink(service, campaign.id));
+  return campaign;
 }
 
-/** A draft that its customer's credits cover, and the credit spent on nothing else. */
-export async function newCoveredDraft(service: Service): Promise<Own> {
-  const paid = await newPaidDraft(service);
-  const { id } = await service.call<Campaign>('POST', `${scoped(paid.customerId)}/${paid.id}/clone`);
-  await service.call('DELETE', `${scoped(paid.customerId)}/${paid.id}`);
+/** An unpaid draft that its customer's credits cover exactly: deleting a paid copy turned its price into credit. */
+export async function createCoveredDraft(service: RunningService): Promise<TestCampaign> {
+  const paid = await createPaidDraft(service);
+  const { id } = await service.call<Campaign>('POST', `${campaignsPath(paid.customerId)}/${paid.id}/clone`);
+  await service.call('DELETE', `${campaignsPath(paid.customerId)}/${paid.id}`);
   return { ...paid, id };
 }
 
-/** A campaign that waits for production in 15 minutes. */
-export async function newQueued(service: Service): Promise<Own> {
-  const own = await newPaidDraft(service);
-  await send(service, own);
-  return own;
+/** A campaign scheduled for production in 15 minutes. */
+export async function createQueuedCampaign(service: RunningService): Promise<TestCampaign> {
+  const campaign = await createPaidDraft(service);
+  await send(service, campaign);
+  return campaign;
 }
 
-function send(service: Service, { id, customerId }: Own): Promise<Campaign> {
-  return service.call('POST', `${scoped(customerId)}/${id}/send`);
+function send(service: RunningService, { id, customerId }: TestCampaign): Promise<Campaign> {
+  return service.call('POST', `${campaignsPath(customerId)}/${id}/send`);
 }
 
-export function read(service: Callable, id: number): Promise<Campaign> {
+export function fetchCampaign(service: ServiceClient, id: number): Promise<Campaign> {
   return service.call('GET', `/v1/campaigns/${id}`);
 }
 
-export function checkOut(service: Callable, id: number): Promise<Checkout> {
+export function fetchCheckout(service: ServiceClient, id: number): Promise<Checkout> {
   return service.call('GET', `/v1/campaigns/${id}/checkout`);
 }
 
-/** The block that applies to what is stored with the campaign (4.6, rule 5). */
-export function blockOf(checkout: Checkout): Checkout['with_sender'] {
+/** The price block that applies to the campaign as stored, with or without the sender's copy (4.6, rule 5). */
+export function currentPriceBlock(checkout: Checkout): Checkout['with_sender'] {
   return checkout.send_copy_to_sender ? checkout.with_sender : checkout.without_sender;
 }
 
-async function payLink(service: Service, id: number): Promise<string> {
-  const back = new URLSearchParams({ redirect_uri: 'http://127.0.0.1/back' });
-  return (await service.call<{ link: string }>('POST', `/v1/campaigns/${id}/pay?${back}`)).link;
+async function createPayLink(service: RunningService, id: number): Promise<string> {
+  const query = new URLSearchParams({ redirect_uri: 'http://127.0.0.1/back' });
+  return (await service.call<{ link: string }>('POST', `/v1/campaigns/${id}/pay?${query}`)).link;
 }
 
 async function payByCard(link: string): Promise<void> {
@@ -87,6 +88,6 @@ async function payByCard(link: string): Promise<void> {
     name: 'Ada Brightwater',
     amount,
   };
-  const answer = await fetch(link, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
-  if (answer.status !== 303) throw new Error(`not paid: ${answer.status}`);
+  const response = await fetch(link, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
+  if (response.status !== 303) throw new Error(`The payment failed with status ${response.status}.`);
 }

@@ -1,4 +1,4 @@
-/** The console as `npm start` runs it, on a production build, with members to sign in as. */
+/** Runs the console as `npm start` does, on a production build, with one member of each role. */
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,38 +6,38 @@ import { join } from 'node:path';
 import { ROLES, type Role } from '#lib/domain/permissions.ts';
 import { addMembers } from '#scripts/members.ts';
 import { freePort } from '#scripts/ports.ts';
-import { answers, type Program, startProgram, waitUntil } from '#scripts/program.ts';
-import { prepareStore } from './prepared-folder.ts';
+import { isResponding, type Program, startProgram, waitUntilReady } from '#scripts/program.ts';
+import { prepareConsoleDatabase } from './prepared-folder.ts';
 
 const READY_WITHIN_MS = 60_000;
-export const PASSWORD = 'a-password-for-tests';
-export const emailOf = (role: Role) => `${role}@mailroom.test`;
-/** An address that is no member's, and no other test's: tries are counted by address, and run out. */
-export const strangerEmail = () => `${randomUUID()}@mailroom.test`;
+export const TEST_PASSWORD = 'a-password-for-tests';
+export const memberEmail = (role: Role) => `${role}@mailroom.test`;
+/** An email that belongs to no member. Each is unique, because sign-in attempts are limited per email. */
+export const unknownEmail = () => `${randomUUID()}@mailroom.test`;
 
-export interface Console {
-  /** Its public origin. */
+export interface RunningConsole {
+  /** The public origin. */
   readonly url: string;
   readonly secret: string;
-  /** Of its process as it runs now. */
+  /** The id of the current process. */
   readonly pid: number | undefined;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** All that its processes have printed so far. */
+  /** All lines printed so far, across restarts. */
   readonly printed: readonly string[];
   kill(): Promise<void>;
-  /** At the same address, with the same data. */
+  /** Starts it again on the same port and data. */
   start(): Promise<void>;
-  /** Ends it and deletes its data. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }
 
-/** @param settings on top of those that every test's console has */
-export async function startConsole(
+/** @param settings override the defaults of test consoles */
+export async function startTestConsole(
   service: { url: string; key: string },
   settings: Readonly<Record<string, string>> = {},
-): Promise<Console> {
-  const folder = await folderWithMembers(settings.DATABASE_URL);
+): Promise<RunningConsole> {
+  const folder = await copyDataFolder(settings.DATABASE_URL);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const secret = settings.NEXTAUTH_SECRET ?? `canary-${crypto.randomUUID()}-${crypto.randomUUID()}`;
@@ -54,7 +54,7 @@ export async function startConsole(
     OIDC_DEFAULT_ROLE: '',
     OIDC_NAME: '',
     PASSWORD_SIGN_IN: '',
-    // A test may say that it comes from another address, and so use up nobody's tries but its own.
+    // Lets a test send its own client address, so that tests don't share rate limits.
     TRUSTED_PROXIES: '1',
     SMTP_URL: '',
     MAIL_FROM: '',
@@ -71,7 +71,7 @@ export async function startConsole(
 
   async function start(): Promise<void> {
     program = startConsoleProgram(env, (line) => printed.push(line));
-    await waitUntil(program, () => answers(`${url}/login`), READY_WITHIN_MS);
+    await waitUntilReady(program, () => isResponding(`${url}/login`), READY_WITHIN_MS);
   }
 
   await start();
@@ -93,27 +93,27 @@ export async function startConsole(
   };
 }
 
-/** Names a folder that `newFolderWithMembers` made, for all programs of one run of the tests. */
-export const MEMBERS_FOLDER = 'MAILROOM_TEST_MEMBERS';
+/** Environment variable with a folder made by `createDataFolder`, for all workers of a test run. */
+export const DATA_FOLDER_VARIABLE = 'MAILROOM_TEST_MEMBERS';
 
-/** A copy of the run's own folder, where there is one: making one takes seconds of work. */
-async function folderWithMembers(databaseUrl?: string): Promise<string> {
-  const made = process.env[MEMBERS_FOLDER];
-  if (made === undefined || databaseUrl) return newFolderWithMembers(databaseUrl);
+/** Copies the test run's folder if there is one, because creating one takes seconds. */
+async function copyDataFolder(databaseUrl?: string): Promise<string> {
+  const original = process.env[DATA_FOLDER_VARIABLE];
+  if (original === undefined || databaseUrl) return createDataFolder(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-console-'));
-  await cp(made, folder, { recursive: true });
+  await cp(original, folder, { recursive: true });
   return folder;
 }
 
 /**
- * A console's data folder, with a member of each role in it, or in the database. Whoever asked for it removes it.
- * @param databaseUrl of PostgreSQL, instead of the folder
+ * Creates a console's data folder with a member of each role. The caller deletes it.
+ * @param databaseUrl a PostgreSQL database to add the members to instead
  */
-export async function newFolderWithMembers(databaseUrl = ''): Promise<string> {
+export async function createDataFolder(databaseUrl = ''): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-console-'));
-  if (databaseUrl === '') await prepareStore(folder);
-  const members = ROLES.map((role) => ({ email: emailOf(role), role }));
-  await addMembers(members, PASSWORD, { MAILROOM_DATA: folder, DATABASE_URL: databaseUrl });
+  if (databaseUrl === '') await prepareConsoleDatabase(folder);
+  const members = ROLES.map((role) => ({ email: memberEmail(role), role }));
+  await addMembers(members, TEST_PASSWORD, { MAILROOM_DATA: folder, DATABASE_URL: databaseUrl });
   return folder;
 }
 

@@ -1,18 +1,18 @@
-/** Forms posted by hand, as somebody would who goes round the pages. */
+/** Posts forms directly, as an attacker would who bypasses the pages. */
 import type { APIRequestContext, APIResponse, Locator } from '@playwright/test';
 
-export type Fields = Readonly<Record<string, string>>;
+export type FormFields = Readonly<Record<string, string>>;
 
-/** What a form would send, Next's own fields included. Only those stand in a page that was loaded without JavaScript. */
-export async function fieldsOf(form: Locator): Promise<Fields> {
+/** The fields a form would submit, including Next's own, which only a page loaded without JavaScript contains. */
+export async function readFormFields(form: Locator): Promise<FormFields> {
   const entries = await form.evaluate((element) =>
     [...new FormData(element as HTMLFormElement)].map(([name, value]) => [name, String(value)]),
   );
   return Object.fromEntries(entries);
 }
 
-/** Posts a form to its page, with the session of `request` and as if from a page of the console. */
-export function post(request: APIRequestContext, url: URL, fields: Fields): Promise<APIResponse> {
+/** Posts a form to its page with the session of `request` and the console's own Origin. */
+export function postForm(request: APIRequestContext, url: URL, fields: FormFields): Promise<APIResponse> {
   return request.post(url.href, {
     multipart: { ...fields },
     headers: { origin: url.origin },

@@ -1,9 +1,9 @@
-/** What all browser tests of a run begin with: members are made once, and every console gets a copy of their folder. */
+/** Runs once before all browser tests: creates the members' data folder, which each console copies. */
 import { rm } from 'node:fs/promises';
-import { MEMBERS_FOLDER, newFolderWithMembers } from './console.ts';
+import { createDataFolder, DATA_FOLDER_VARIABLE } from './console.ts';
 
-export default async function prepare(): Promise<() => Promise<void>> {
-  const folder = await newFolderWithMembers();
-  process.env[MEMBERS_FOLDER] = folder;
+export default async function setUp(): Promise<() => Promise<void>> {
+  const folder = await createDataFolder();
+  process.env[DATA_FOLDER_VARIABLE] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }

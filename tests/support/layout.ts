@@ -1,11 +1,11 @@
-/** What is wrong with a page as it was laid out and as it reads, whatever it shows. */
+/** Finds layout and text defects on a page: overflow, overlapping text, or values like "undefined". */
 import type { Page } from '@playwright/test';
 
-export async function layoutProblems(page: Page): Promise<string[]> {
+export async function findLayoutProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const problems: string[] = [];
     const main = document.querySelector('main');
-    if (!main) return ['there is no main'];
+    if (!main) return ['the page has no main element'];
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) problems.push(`the page is ${scrollWidth} px wide on ${clientWidth}`);
 
@@ -19,7 +19,7 @@ export async function layoutProblems(page: Page): Promise<string[]> {
       element.closest('.sr-only, [popover], dialog, template') !== null ||
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
-    /** What is left of a box after everything around it has cut off what doesn't fit, up to the frame. */
+    /** The part of a box that remains visible after clipping by the elements around it, up to `frame`. */
     function clip(box: DOMRect, from: Element, frame: Element): DOMRect | null {
       let { left, right, top, bottom } = box;
       for (let at: Element | null = from; at && at !== frame.parentElement; at = at.parentElement) {
@@ -33,8 +33,8 @@ export async function layoutProblems(page: Page): Promise<string[]> {
       return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
     }
 
-    /** What stays in sight while the page moves under it is meant to lie over it. */
-    function stays(element: Element): boolean {
+    /** Sticky and fixed elements may cover others. */
+    function isSticky(element: Element): boolean {
       for (let at: Element | null = element; at && at !== main; at = at.parentElement) {
         if (/sticky|fixed/.test(getComputedStyle(at).position)) return true;
       }
@@ -58,34 +58,34 @@ export async function layoutProblems(page: Page): Promise<string[]> {
     for (const { text, element, box } of lines) {
       const card = element.closest('.bg-card, .tint') ?? main;
       const frame = card.getBoundingClientRect();
-      const isOut =
+      const overflows =
         box.left < frame.left - 1 ||
         box.right > frame.right + 1 ||
         box.top < frame.top - 1 ||
         box.bottom > frame.bottom + 1;
-      if (isOut) problems.push(`"${text}" sticks out of its ${card.tagName.toLowerCase()}`);
+      if (overflows) problems.push(`"${text}" overflows its ${card.tagName.toLowerCase()}`);
     }
 
     for (const [i, one] of lines.entries()) {
       for (const other of lines.slice(i + 1)) {
         if (one.node === other.node) continue;
-        const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        // Lines set close together touch; what is written over something covers half of it.
-        const isOver = wide > 3 && high > Math.min(one.box.height, other.box.height) / 2;
-        if (isOver && stays(one.element) === stays(other.element)) {
-          problems.push(`"${one.text}" and "${other.text}" are written over each other`);
+        const overlapX = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const overlapY = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        // Tightly set lines touch. Text over other text covers at least half of it.
+        const isOverlap = overlapX > 3 && overlapY > Math.min(one.box.height, other.box.height) / 2;
+        if (isOverlap && isSticky(one.element) === isSticky(other.element)) {
+          problems.push(`"${one.text}" and "${other.text}" overlap`);
         }
       }
     }
 
-    const words = `${document.title}\n${main.textContent}`;
-    const slip = /.{0,20}(\bundefined\b|\bNaN\b|\[object \w+\]|Invalid Date).{0,20}/.exec(words);
-    if (slip) problems.push(`it says "${slip[0]}"`);
+    const text = `${document.title}\n${main.textContent}`;
+    const defect = /.{0,20}(\bundefined\b|\bNaN\b|\[object \w+\]|Invalid Date).{0,20}/.exec(text);
+    if (defect) problems.push(`the text contains "${defect[0]}"`);
     for (const { text, element } of lines) {
       const isIsolated = element.closest('bdi, [dir="auto"], pre, textarea') !== null;
       if (/[\u0600-\u06ff]/.test(text) && !isIsolated)
-        problems.push(`"${text}" may turn its neighbours round`);
+        problems.push(`"${text}" may reverse the text around it`);
     }
     if (document.querySelector('[data-markup]') || 'ran' in window) problems.push('text became markup');
     return [...new Set(problems)];

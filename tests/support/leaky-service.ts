@@ -1,11 +1,11 @@
-/** A service that answers every operation, at times badly, and says the key wherever an answer could carry it out. */
+/** A service that answers every operation, sometimes with errors, and puts the key wherever a response could leak it. */
 import { createHash } from 'node:crypto';
 import { type OperationName, operations } from '#lib/contract/operations.ts';
 import type { PriceBlock } from '#lib/contract/resources.ts';
-import { type Decoded, decode, match, tellApart } from '#lib/contract/wire.ts';
-import { type Recorded, type Recorder, startRecorder } from '../console/support/recorder.ts';
+import { type Decoded, decodeRequest, matchOperations, chooseOperation } from '#lib/contract/wire.ts';
+import { type RecordedRequest, type Recorder, startRecorder } from '../console/support/recorder.ts';
 
-const price = (paid: boolean): PriceBlock => ({
+const priceBlock = (paid: boolean): PriceBlock => ({
   price_calculation: '3 × $1.00',
   price: '$3.00',
   credit: '$0.00',
@@ -14,20 +14,20 @@ const price = (paid: boolean): PriceBlock => ({
   to_be_paid_amount: paid ? 0 : 3,
 });
 
-/** What a request was for, read with the contract's own decoder; null for what is no operation of the table. */
-export function operationOf({ method, url, body }: Recorded): {
+/** Decodes a request with the contract. @returns null if it is none of the operations */
+export function identifyRequest({ method, url, body }: RecordedRequest): {
   readonly name: OperationName;
   readonly input: Decoded<unknown>;
 } | null {
   const { pathname, searchParams } = new URL(url, 'http://service.test');
-  const found = match(method, pathname.slice(1).split('/'));
+  const found = matchOperations(method, pathname.slice(1).split('/'));
   if (!found.found) return null;
   const form = [...new URLSearchParams(body)];
-  const name = tellApart(found.operations, form);
-  return { name, input: decode(name, { params: found.params, query: [...searchParams], form }) };
+  const name = chooseOperation(found.operations, form);
+  return { name, input: decodeRequest(name, { params: found.params, query: [...searchParams], form }) };
 }
 
-function answerTo(name: OperationName, id: number, leak: string): unknown {
+function responseBody(name: OperationName, id: number, leak: string): unknown {
   const campaign = { id, status: ['draft', 'draft', 'queued', 'lost'][id % 4], template_id: 1, echo: leak };
   const page = (items: unknown[]) => ({ items, current_page: 1, total_count: items.length, total_pages: 1 });
   switch (name) {
@@ -51,8 +51,8 @@ function answerTo(name: OperationName, id: number, leak: string): unknown {
     case 'checkOutCampaign':
       return {
         send_copy_to_sender: false,
-        without_sender: price(id % 4 === 0),
-        with_sender: price(id % 4 === 0),
+        without_sender: priceBlock(id % 4 === 0),
+        with_sender: priceBlock(id % 4 === 0),
       };
     case 'previewTemplate':
       return { front: '<p>', back: '<p>', echo: leak };
@@ -61,33 +61,33 @@ function answerTo(name: OperationName, id: number, leak: string): unknown {
   }
 }
 
-/** Answers of this share of requests are errors, broken or none; which, is decided by what was asked. */
-const BAD = 0.12;
+/** The share of requests that get an error, a broken response or none. A hash of the request decides which. */
+const FAILURE_RATE = 0.12;
 
 export async function startLeakyService(key: string): Promise<Recorder> {
   const recorder = await startRecorder();
-  recorder.answer((request, response) => {
+  recorder.respondWith((request, response) => {
     const leak = `${key} ${request.headers.authorization} ${Buffer.from(key).toString('base64')}`;
     response.setHeader('x-echo', encodeURIComponent(leak));
-    const known = operationOf(request);
-    const lot = createHash('sha1').update(`${request.method}${request.url}${request.body}`).digest();
-    const [first = 0, second = 0] = lot;
-    if (!known || first < 256 * BAD) {
+    const identified = identifyRequest(request);
+    const hash = createHash('sha1').update(`${request.method}${request.url}${request.body}`).digest();
+    const [first = 0, second = 0] = hash;
+    if (!identified || first < 256 * FAILURE_RATE) {
       const status = [400, 401, 402, 403, 404, 409, 422, 429, 500, 503, 302, 200][second % 14];
       if (status === undefined) return response.socket?.destroy();
       response.writeHead(status, {
         'content-type': 'text/html',
-        location: `https://evil.example/${lot.toString('hex')}`,
+        location: `https://evil.example/${hash.toString('hex')}`,
       });
       return response.end(
         JSON.stringify({ error: { code: 'leaky', message: leak, fields: { [leak]: leak } } }),
       );
     }
-    const input = known.input.ok ? (known.input.value as { id?: unknown }) : {};
-    response.writeHead(operations[known.name].method === 'POST' ? 201 : 200, {
+    const input = identified.input.ok ? (identified.input.value as { id?: unknown }) : {};
+    response.writeHead(operations[identified.name].method === 'POST' ? 201 : 200, {
       'content-type': 'application/json',
     });
-    return response.end(JSON.stringify(answerTo(known.name, Number(input.id ?? 1) || 1, leak)));
+    return response.end(JSON.stringify(responseBody(identified.name, Number(input.id ?? 1) || 1, leak)));
   });
   return recorder;
 }

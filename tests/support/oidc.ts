@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider of a test's own, with a page to sign in on and whoever the test says. */
+/** A real OpenID Connect provider with a sign-in page and the accounts a test adds. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -13,17 +13,17 @@ interface Claims {
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** The console's settings for it. */
+  /** The console settings for this provider. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Who may sign in there, by subject: with what it says about them. */
-  readonly people: Map<string, Claims>;
+  /** The claims of each account, by subject. */
+  readonly accounts: Map<string, Claims>;
   stop(): Promise<void>;
 }
 
 const CLIENT = { client_id: 'mailroom', client_secret: `canary-${randomBytes(24).toString('hex')}` };
 
-/** Where one will be, for a console that has to know before the provider knows the console. */
-export async function plannedProvider() {
+/** Reserves the provider's port, because the console needs its settings before the provider can start. */
+export async function planProvider() {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
   const settings = {
@@ -37,15 +37,15 @@ export async function plannedProvider() {
 }
 
 interface Options {
-  /** Where it tells an address: in the signed token, or only to whoever asks with it. */
-  readonly addressIn?: 'token' | 'userinfo';
+  /** Whether the email is in the ID token or only in the userinfo response. */
+  readonly emailIn?: 'token' | 'userinfo';
 }
 
-/** @param consoleOrigin the only place it leads back to */
-export async function startProvider(
-  { port, issuer, settings }: Awaited<ReturnType<typeof plannedProvider>>,
+/** @param consoleOrigin the only origin it redirects to */
+export async function startIdentityProvider(
+  { port, issuer, settings }: Awaited<ReturnType<typeof planProvider>>,
   consoleOrigin: string,
-  { addressIn = 'token' }: Options = {},
+  { emailIn: addressIn = 'token' }: Options = {},
 ): Promise<IdentityProvider> {
   const people = new Map<string, Claims>();
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
@@ -63,7 +63,7 @@ export async function startProvider(
       const claims = people.get(accountId);
       return claims && { accountId, claims: () => ({ sub: accountId, ...claims }) };
     },
-    // Whoever signs in there has agreed to all of it.
+    // Skips the consent page.
     loadExistingGrant: async ({ oidc: { session, client } }) => {
       const grant = new provider.Grant({ accountId: session?.accountId, clientId: client?.clientId });
       grant.addOIDCScope('openid email profile');
@@ -81,7 +81,7 @@ export async function startProvider(
     for await (const chunk of ctx.req) chunks.push(chunk);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     const result = form.has('cancel')
-      ? { error: 'access_denied', error_description: 'The person said no.' }
+      ? { error: 'access_denied', error_description: 'The user canceled.' }
       : { login: { accountId: form.get('who') ?? '' } };
     await provider.interactionFinished(ctx.req, ctx.res, result);
     ctx.respond = false;
@@ -91,7 +91,7 @@ export async function startProvider(
   return {
     issuer,
     settings,
-    people,
+    accounts: people,
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped());

@@ -1,6 +1,6 @@
 /**
- * Data folders whose database exists and is migrated, but empty. Making one takes PGlite two seconds of work, copying one
- * a tenth of a second, so one is made for each state of the migrations and every test gets a copy.
+ * Data folders with a migrated but empty database. PGlite takes two seconds to create one, and copying one takes a tenth
+ * of a second, so we create one original per version of the migrations and copy it for each test.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,48 +9,48 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const cache = join(root, 'node_modules/.cache/mailroom-databases');
+const cacheFolder = join(root, 'node_modules/.cache/mailroom-databases');
 
-/** A new folder under the system's temporary one; whoever asked for it removes it. */
-export async function preparedFolder(migrations: string): Promise<string> {
+/** Creates a temporary folder with a migrated database. The caller deletes it. */
+export async function createPreparedFolder(migrations: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-data-'));
-  await prepareIn(folder, migrations);
+  await copyPrepared(folder, migrations);
   return folder;
 }
 
-/** Puts the console's database into `dataFolder`, where the console looks for it. */
-export const prepareStore = (dataFolder: string) =>
-  prepareIn(join(dataFolder, 'console'), join(root, 'lib/store/migrations'));
+/** Adds a migrated console database to `dataFolder`. */
+export const prepareConsoleDatabase = (dataFolder: string) =>
+  copyPrepared(join(dataFolder, 'console'), join(root, 'lib/store/migrations'));
 
-async function prepareIn(folder: string, migrations: string): Promise<void> {
-  const original = await originalOf(migrations);
-  // Not by the copy that waits for each file: it takes half as much work again.
+async function copyPrepared(folder: string, migrations: string): Promise<void> {
+  const original = await findOrCreateOriginal(migrations);
+  // The synchronous copy takes a third less CPU time than the asynchronous one.
   cpSync(join(original, 'pgdata'), join(folder, 'pgdata'), { recursive: true });
 }
 
-async function originalOf(migrations: string): Promise<string> {
-  const original = join(cache, stateOf(migrations));
+async function findOrCreateOriginal(migrations: string): Promise<string> {
+  const original = join(cacheFolder, hashSources(migrations));
   if (existsSync(original)) return original;
-  await mkdir(cache, { recursive: true });
-  const own = await mkdtemp(join(cache, 'making-'));
-  await make(own, migrations);
+  await mkdir(cacheFolder, { recursive: true });
+  const created = await mkdtemp(join(cacheFolder, 'creating-'));
+  await createOriginal(created, migrations);
   try {
-    await rename(own, original);
+    await rename(created, original);
   } catch {
-    // Another worker was faster; its folder is as good.
-    await rm(own, { recursive: true, force: true });
+    // Another worker created the same original first.
+    await rm(created, { recursive: true, force: true });
   }
   return original;
 }
 
-async function make(folder: string, migrations: string): Promise<void> {
-  // Only now: what opens a database takes a moment to load, and most who ask only get a copy.
+async function createOriginal(folder: string, migrations: string): Promise<void> {
+  // Loaded only when needed: importing the database takes a while, and most callers only copy.
   const [{ openDatabase }, { sql }] = await Promise.all([
     import('#lib/database/open.ts'),
     import('drizzle-orm'),
   ]);
   const { db, close } = await openDatabase({ folder, migrations });
-  // What further databases would be made from: nobody makes any, and six in ten of all files to copy are theirs.
+  // The template databases hold 60% of the files, and no test creates further databases.
   for (const name of ['template0', 'template1']) {
     await db.execute(sql`alter database ${sql.identifier(name)} is_template false`);
     await db.execute(sql`drop database ${sql.identifier(name)}`);
@@ -59,8 +59,8 @@ async function make(folder: string, migrations: string): Promise<void> {
   await close();
 }
 
-/** Of all that a copy's contents come from. */
-function stateOf(migrations: string): string {
+/** A hash of everything that determines an original's content. */
+function hashSources(migrations: string): string {
   const hash = createHash('sha256');
   for (const name of readdirSync(migrations).filter((file) => file.endsWith('.sql'))) {
     hash.update(name).update(readFileSync(join(migrations, name)));

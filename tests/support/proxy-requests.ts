@@ -1,22 +1,32 @@
-/** Any request that somebody might make of the proxy: right, nearly right, and nonsense. */
+/** Generates requests to the proxy: valid ones, slightly wrong ones, and nonsense. */
 import fc from 'fast-check';
 import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
-import { encode } from '#lib/contract/wire.ts';
+import { encodeRequest } from '#lib/contract/wire.ts';
 import type { Role } from '#lib/domain/permissions.ts';
-import { inputOf } from '../contract/arbitraries.ts';
-import { BOUNDARY, body, FORM, HEADERS, METHODS, pairs, path, SEGMENTS, TYPES } from './unusual-requests.ts';
+import { arbitraryInput } from '../contract/arbitraries.ts';
+import {
+  BOUNDARY,
+  CONTENT_TYPES,
+  FORM_TYPE,
+  METHODS,
+  PATH_SEGMENTS,
+  UNUSUAL_HEADERS,
+  unusualBody,
+  unusualPairs,
+  unusualPath,
+} from './unusual-requests.ts';
 import { validInputs } from './valid-requests.ts';
 
 export interface ProxyRequest {
-  readonly as: Role | 'nobody';
+  readonly as: Role | 'signed out';
   readonly method: string;
-  /** With its query, below /api. */
+  /** The path below /api, with the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
 }
 
-const about = (origin: string) =>
+const subjectIds = (origin: string) =>
   fc.record({
     customer: fc.integer({ min: 1, max: 4 }),
     template: fc.integer({ min: 1, max: 4 }),
@@ -24,26 +34,30 @@ const about = (origin: string) =>
     origin: fc.constant(origin),
   });
 
-interface Right {
+interface ValidCall {
   readonly name: OperationName;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** An input that fits the operation's row, about something that exists in most cases. */
-const right = (origin: string): fc.Arbitrary<Right> =>
+/** A valid input of any operation, in most cases for a resource that exists. */
+const validCall = (origin: string): fc.Arbitrary<ValidCall> =>
   fc.constantFrom(...operationNames).chain((name) =>
     fc.record({
       name: fc.constant(name),
       input: fc.oneof(
-        { arbitrary: about(origin).map((ids) => validInputs[name](ids)), weight: 3 },
-        { arbitrary: inputOf(name), weight: 1 },
+        { arbitrary: subjectIds(origin).map((ids) => validInputs[name](ids)), weight: 3 },
+        { arbitrary: arbitraryInput(name), weight: 1 },
       ),
     }),
   );
 
-type Encoding = 'form' | 'multipart' | 'json' | 'none';
+type BodyEncoding = 'form' | 'multipart' | 'json' | 'none';
 
-function bodyOf({ name, input }: Right, form: string, encoding: Encoding): [type: string, body: string] {
+function encodeBody(
+  { name, input }: ValidCall,
+  form: string,
+  encoding: BodyEncoding,
+): [type: string, body: string] {
   if (encoding === 'json') {
     const fields = Object.keys(operations[name].form.shape).filter((field) => field in input);
     return [
@@ -58,20 +72,20 @@ function bodyOf({ name, input }: Right, form: string, encoding: Encoding): [type
     );
     return [`multipart/form-data; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`];
   }
-  return [encoding === 'form' ? FORM : '', form];
+  return [encoding === 'form' ? FORM_TYPE : '', form];
 }
 
-const encoding = fc.oneof(
-  { arbitrary: fc.constant<Encoding>('form'), weight: 4 },
-  { arbitrary: fc.constant<Encoding>('json'), weight: 3 },
-  { arbitrary: fc.constant<Encoding>('multipart'), weight: 2 },
-  { arbitrary: fc.constant<Encoding>('none'), weight: 1 },
+const bodyEncoding = fc.oneof(
+  { arbitrary: fc.constant<BodyEncoding>('form'), weight: 4 },
+  { arbitrary: fc.constant<BodyEncoding>('json'), weight: 3 },
+  { arbitrary: fc.constant<BodyEncoding>('multipart'), weight: 2 },
+  { arbitrary: fc.constant<BodyEncoding>('none'), weight: 1 },
 );
 
-const rightRequest = (origin: string): fc.Arbitrary<ProxyRequest> =>
-  fc.tuple(right(origin), encoding).map(([one, how]) => {
-    const { method, path, query, body } = encode(one.name, one.input as never);
-    const [type, text] = body === undefined ? ['', undefined] : bodyOf(one, body, how);
+const validRequestArbitrary = (origin: string): fc.Arbitrary<ProxyRequest> =>
+  fc.tuple(validCall(origin), bodyEncoding).map(([call, encoding]) => {
+    const { method, path, query, body } = encodeRequest(call.name, call.input as never);
+    const [type, text] = body === undefined ? ['', undefined] : encodeBody(call, body, encoding);
     return {
       as: 'admin',
       method,
@@ -81,99 +95,99 @@ const rightRequest = (origin: string): fc.Arbitrary<ProxyRequest> =>
     };
   });
 
-type Change = (request: ProxyRequest) => ProxyRequest;
+type Mutation = (request: ProxyRequest) => ProxyRequest;
 
-const change: fc.Arbitrary<Change> = fc.oneof(
-  fc.constantFrom('viewer', 'sender', 'nobody').map(
-    (as): Change =>
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.constantFrom('viewer', 'sender', 'signed out').map(
+    (as): Mutation =>
       (request) =>
         ({ ...request, as }) as ProxyRequest,
   ),
   fc.constantFrom(...METHODS).map(
-    (method): Change =>
+    (method): Mutation =>
       (request) => ({ ...request, method }),
   ),
-  pairs.map(
-    (more): Change =>
+  unusualPairs.map(
+    (extra): Mutation =>
       (request) => ({
         ...request,
-        path: `${request.path}${request.path.includes('?') ? '&' : '?'}${more}`,
+        path: `${request.path}${request.path.includes('?') ? '&' : '?'}${extra}`,
       }),
   ),
-  fc.tuple(fc.nat(), fc.constantFrom(...SEGMENTS)).map(
-    ([at, segment]): Change =>
+  fc.tuple(fc.nat(), fc.constantFrom(...PATH_SEGMENTS)).map(
+    ([at, segment]): Mutation =>
       (request) => {
-        const [where = '', ...query] = request.path.split('?');
-        const parts = where.split('/');
+        const [pathname = '', ...query] = request.path.split('?');
+        const parts = pathname.split('/');
         parts[1 + (at % (parts.length - 1))] = segment;
         return { ...request, path: [parts.join('/'), ...query].join('?') };
       },
   ),
-  pairs.map(
-    (more): Change =>
-      (request) => ({ ...request, body: `${request.body ?? ''}&${more}` }),
+  unusualPairs.map(
+    (extra): Mutation =>
+      (request) => ({ ...request, body: `${request.body ?? ''}&${extra}` }),
   ),
-  body.map(
-    (odd): Change =>
-      (request) => ({ ...request, body: odd }),
+  unusualBody.map(
+    (replacement): Mutation =>
+      (request) => ({ ...request, body: replacement }),
   ),
   fc.nat().map(
-    (at): Change =>
+    (at): Mutation =>
       (request) => ({
         ...request,
         body: request.body?.slice(0, at % (request.body.length + 1)),
       }),
   ),
-  fc.constantFrom(...TYPES).map(
-    (type): Change =>
+  fc.constantFrom(...CONTENT_TYPES).map(
+    (type): Mutation =>
       (request) => ({
         ...request,
         headers: { ...request.headers, 'content-type': type },
       }),
   ),
-  fc.constantFrom(...HEADERS).map(
-    (more): Change =>
+  fc.constantFrom(...UNUSUAL_HEADERS).map(
+    (extra): Mutation =>
       (request) => ({
         ...request,
-        headers: { ...request.headers, ...more },
+        headers: { ...request.headers, ...extra },
       }),
   ),
 );
 
-const nonsense = (origin: string): fc.Arbitrary<ProxyRequest> =>
+const nonsenseRequest = (origin: string): fc.Arbitrary<ProxyRequest> =>
   fc
     .record({
-      as: fc.constantFrom<Role | 'nobody'>('admin', 'sender', 'viewer', 'nobody'),
+      as: fc.constantFrom<Role | 'signed out'>('admin', 'sender', 'viewer', 'signed out'),
       method: fc.constantFrom(...METHODS),
       path: fc
-        .tuple(path, fc.option(pairs))
-        .map(([where, query]) => (query === null ? where : `${where}?${query}`)),
-      type: fc.constantFrom(...TYPES),
-      more: fc.constantFrom(...HEADERS),
-      body: fc.option(body, { nil: undefined }),
+        .tuple(unusualPath, fc.option(unusualPairs))
+        .map(([pathname, query]) => (query === null ? pathname : `${pathname}?${query}`)),
+      type: fc.constantFrom(...CONTENT_TYPES),
+      extraHeaders: fc.constantFrom(...UNUSUAL_HEADERS),
+      body: fc.option(unusualBody, { nil: undefined }),
     })
-    .map(({ type, more, ...request }) => ({
+    .map(({ type, extraHeaders, ...request }) => ({
       ...request,
-      headers: { origin, 'content-type': type, ...more },
+      headers: { origin, 'content-type': type, ...extraHeaders },
     }));
 
-/** Whether an address is the proxy's: not one of the console's own below /api, and not one that leads out of it. */
-function isProxys(path: string): boolean {
+/** Whether a URL belongs to the proxy, not to another route below /api or outside it. */
+function isProxyPath(path: string): boolean {
   const { pathname } = new URL(`http://console.test/api${path}`);
   return pathname.startsWith('/api/') && !/^\/api\/(auth|campaigns|pay)\//.test(pathname);
 }
 
-/** @param origin the console's own */
-export const anyRequest = (origin: string): fc.Arbitrary<ProxyRequest> =>
+/** @param origin the console's origin */
+export const anyProxyRequest = (origin: string): fc.Arbitrary<ProxyRequest> =>
   fc
     .oneof(
-      { arbitrary: rightRequest(origin), weight: 3 },
+      { arbitrary: validRequestArbitrary(origin), weight: 3 },
       {
         arbitrary: fc
-          .tuple(rightRequest(origin), fc.array(change, { minLength: 1, maxLength: 3 }))
+          .tuple(validRequestArbitrary(origin), fc.array(mutation, { minLength: 1, maxLength: 3 }))
           .map(([request, changes]) => changes.reduce((changed, apply) => apply(changed), request)),
         weight: 5,
       },
-      { arbitrary: nonsense(origin), weight: 2 },
+      { arbitrary: nonsenseRequest(origin), weight: 2 },
     )
-    .filter(({ path }) => isProxys(path));
+    .filter(({ path }) => isProxyPath(path));

@@ -1,6 +1,5 @@
 /**
- * Nothing may be printed as an error unless the test says so: what a program complains about while its test is green is
- * a fault nobody looked at.
+ * Fails a test that calls console.error unexpectedly. Errors that are printed while a test passes would go unnoticed.
  */
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
@@ -8,7 +7,7 @@ import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 let printed: string[] = [];
 let spy: MockInstance;
 
-/** What was printed by console.error so far in this test, for a test that expects it. Reading it clears it. */
+/** Returns and clears what console.error has printed in this test, for tests that expect it. */
 export function takeConsoleErrors(): string[] {
   const taken = printed;
   printed = [];

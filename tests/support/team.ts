@@ -1,10 +1,10 @@
-/** Members and invitations, made in the browser of an admin who is signed in. */
+/** Uses the team page as a signed-in admin. */
 import type { Page } from '@playwright/test';
 import type { Role } from '#lib/domain/permissions.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 
-/** @returns the link */
-export async function createInvitation(admin: Page, email: string, role: Role = 'viewer'): Promise<string> {
+/** @returns the invitation link */
+export async function inviteOnTeamPage(admin: Page, email: string, role: Role = 'viewer'): Promise<string> {
   await admin.goto('/team');
   await admin.getByLabel('Email').fill(email);
   await admin.getByRole('radio', { name: new RegExp(`^${sentenceCase(role)}`) }).check();
@@ -12,10 +12,10 @@ export async function createInvitation(admin: Page, email: string, role: Role = 
   return admin.getByLabel('Invitation link').inputValue();
 }
 
-/** The address of a member's page. */
+/** @returns the path of the member's page */
 export async function findMemberPath(admin: Page, email: string): Promise<string> {
   await admin.goto('/team');
   const href = await admin.getByRole('link', { name: email }).getAttribute('href');
-  if (href === null) throw new Error(`${email} is not in the team.`);
+  if (href === null) throw new Error(`${email} isn’t in the team.`);
   return href;
 }

@@ -1,13 +1,17 @@
-/** Templates as a test wants them: the service makes none, so those that it has are rewritten. */
+/** Rewrites existing templates for a test, because the API can't create new ones. */
 import type { Template } from '#lib/contract/resources.ts';
-import type { Service } from './service.ts';
+import type { RunningService } from './service.ts';
 
-type Change = Required<Pick<Template, 'name' | 'size' | 'designs'>> &
+type TemplateContent = Required<Pick<Template, 'name' | 'size' | 'designs'>> &
   Pick<Template, 'description' | 'meta_data'>;
 
-/** Each key stands once for each of its values, which a record of fields can't say. */
-export async function putTemplate(service: Service, id: number, change: Change): Promise<void> {
-  const { name = '', size = '', designs = [], description, meta_data = {} } = change;
+/** Builds the form itself, because its fields occur several times and RunningService.call takes a record. */
+export async function rewriteTemplate(
+  service: RunningService,
+  id: number,
+  content: TemplateContent,
+): Promise<void> {
+  const { name = '', size = '', designs = [], description, meta_data = {} } = content;
   const form = new URLSearchParams({ name, size });
   for (const html of designs) form.append('designs[]', html);
   if (description !== undefined) form.append('description', description);
@@ -23,5 +27,5 @@ export async function putTemplate(service: Service, id: number, change: Change):
   if (!response.ok) throw new Error(`PUT template ${id}: ${response.status} ${await response.text()}`);
 }
 
-export const readTemplate = (service: Service, id: number): Promise<Template> =>
+export const fetchTemplate = (service: RunningService, id: number): Promise<Template> =>
   service.call('GET', `/v1/templates/${id}`);

@@ -1,21 +1,21 @@
-/** Parts of requests that mean something to a path, a query, a parser of bodies or a server. */
+/** Arbitraries for parts of requests with special meaning in paths, queries, bodies or headers. */
 import fc from 'fast-check';
 
-export const BOUNDARY = 'a-boundary-of-tests';
-export const FORM = 'application/x-www-form-urlencoded';
+export const BOUNDARY = 'test-boundary';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND'];
-export const SEGMENTS = `
+export const PATH_SEGMENTS = `
   v1 v2 v3 campaigns customers templates pay send cancel clone checkout preview pay_and_send 1 2 0 -1
   01 1e3 %31 %zz % %00 %2F ..%2f .. . %2e%2e %0d%0aX:y %c3%28 99999999999999999999 __proto__
   constructor sandbox clock {id} 1;a 1%20 * http: @evil.example %F0%9F%92%A9 V1 Campaigns
 `
   .trim()
   .split(/\s+/);
-export const path = fc
-  .array(fc.constantFrom(...SEGMENTS), { minLength: 1, maxLength: 7 })
-  .map((all) => `/${all.join('/')}`);
-const PAIRS = `
+export const unusualPath = fc
+  .array(fc.constantFrom(...PATH_SEGMENTS), { minLength: 1, maxLength: 7 })
+  .map((segments) => `/${segments.join('/')}`);
+const FIELD_PAIRS = `
   page=1 page=2 page=0 per_page=1000 x=1 __proto__[a]=1 __proto__=1 constructor[a]=1 page[]=1
   status=draft status=%zz meta_data[][key]=a meta_data[][value]=b designs[]=a email=a@b.example
   email=a%0d%0ab@c.example redirect_uri=https://evil.example/ redirect_uri= date=2020-01-01 source=tok
@@ -23,10 +23,10 @@ const PAIRS = `
 `
   .trim()
   .split(/\s+/);
-export const pairs = fc
-  .array(fc.constantFrom(...PAIRS), { minLength: 1, maxLength: 4 })
-  .map((all) => all.join('&'));
-const ODD_BODIES = [
+export const unusualPairs = fc
+  .array(fc.constantFrom(...FIELD_PAIRS), { minLength: 1, maxLength: 4 })
+  .map((pairs) => pairs.join('&'));
+const UNUSUAL_BODIES = [
   '',
   'x',
   '{',
@@ -47,24 +47,24 @@ const ODD_BODIES = [
   '\ud83d\ude00',
   '<xml/>',
 ];
-export const body = fc.oneof(
-  fc.constantFrom(...ODD_BODIES),
-  pairs,
+export const unusualBody = fc.oneof(
+  fc.constantFrom(...UNUSUAL_BODIES),
+  unusualPairs,
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
-export const TYPES = [
-  FORM,
+export const CONTENT_TYPES = [
+  FORM_TYPE,
   'application/json',
   `multipart/form-data; boundary=${BOUNDARY}`,
   'multipart/form-data',
   'text/plain',
   '',
   'application/json; charset=utf-16',
-  `${FORM}; charset=utf-8`,
+  `${FORM_TYPE}; charset=utf-8`,
   'application/octet-stream',
   'a/b;'.repeat(50),
 ];
-export const HEADERS: Readonly<Record<string, string>>[] = [
+export const UNUSUAL_HEADERS: Readonly<Record<string, string>>[] = [
   { authorization: 'Bearer mine' },
   { authorization: 'Bearer mine evil@evil.example' },
   { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },

@@ -1,22 +1,22 @@
-/** A request of each operation that has nothing wrong with it. An operation without one does not compile. */
+/** A valid request of each operation. Omitting an operation is a compile error. */
 import type { Input, OperationName } from '#lib/contract/operations.ts';
-import { type EncodedRequest, encode } from '#lib/contract/wire.ts';
+import { type EncodedRequest, encodeRequest } from '#lib/contract/wire.ts';
 
-/** What the requests are about. */
-export interface About {
+/** The resources that requests refer to. */
+export interface RequestTarget {
   readonly customer: number;
   readonly template: number;
-  /** One of that customer's. */
+  /** One of the customer's campaigns. */
   readonly campaign: number;
-  /** The console's, for whoever comes back from paying. */
+  /** The console's origin, for redirects after paying. */
   readonly origin: string;
 }
 
-type Inputs = { readonly [N in OperationName]: (about: About) => Input<N> };
+type Inputs = { readonly [N in OperationName]: (target: RequestTarget) => Input<N> };
 
-const LATER_MS = 3 * 24 * 60 * 60_000;
-const later = () => new Date(Date.now() + LATER_MS).toISOString();
-const scoped = ({ customer, campaign }: About) => ({ customer_id: customer, id: campaign });
+const THREE_DAYS_MS = 3 * 24 * 60 * 60_000;
+const inThreeDays = () => new Date(Date.now() + THREE_DAYS_MS).toISOString();
+const scopedIds = ({ customer, campaign }: RequestTarget) => ({ customer_id: customer, id: campaign });
 const filters = (): Input<'listCampaigns'> => ({
   page: 1,
   per_page: 5,
@@ -41,16 +41,19 @@ export const validInputs = {
     description: 'For new homes',
     meta_data: [
       { key: 'team', value: 'north' },
-      { key: 'colour', value: 'red & blue' },
+      { key: 'color', value: 'red & blue' },
     ],
   }),
   listCustomerCampaigns: ({ customer }) => ({ customer_id: customer, ...filters() }),
-  getCustomerCampaign: scoped,
-  deleteCampaign: scoped,
-  cloneCampaign: scoped,
-  cancelCustomerCampaign: scoped,
-  sendCampaign: (about) => ({ ...scoped(about), date: later() }),
-  payCustomerCampaign: (about) => ({ ...scoped(about), redirect_uri: `${about.origin}/campaigns?from=pay` }),
+  getCustomerCampaign: scopedIds,
+  deleteCampaign: scopedIds,
+  cloneCampaign: scopedIds,
+  cancelCustomerCampaign: scopedIds,
+  sendCampaign: (target) => ({ ...scopedIds(target), date: inThreeDays() }),
+  payCustomerCampaign: (target) => ({
+    ...scopedIds(target),
+    redirect_uri: `${target.origin}/campaigns?from=pay`,
+  }),
   listCampaigns: filters,
   getCampaign: ({ campaign }) => ({ id: campaign }),
   cancelCampaign: ({ campaign }) => ({ id: campaign }),
@@ -58,7 +61,7 @@ export const validInputs = {
   payAndSendCampaign: ({ campaign }) => ({
     id: campaign,
     send_copy_to_sender: false,
-    date: later(),
+    date: inThreeDays(),
     source: 'tok_visa',
     email: 'invoices+1@customer.example',
   }),
@@ -104,11 +107,11 @@ export const validInputs = {
   sendCampaignOnInvoice: ({ campaign }) => ({
     id: String(campaign),
     email: 'billing@customer.example',
-    scheduled_at: later(),
+    scheduled_at: inThreeDays(),
   }),
 } satisfies Inputs;
 
-/** As it goes over the wire, with the form urlencoded. */
-export function validRequest<N extends OperationName>(name: N, about: About): EncodedRequest {
-  return encode(name, (validInputs as Inputs)[name](about));
+/** The request as sent over HTTP, with the form urlencoded. */
+export function encodeValidRequest<N extends OperationName>(name: N, target: RequestTarget): EncodedRequest {
+  return encodeRequest(name, (validInputs as Inputs)[name](target));
 }

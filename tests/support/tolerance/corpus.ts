@@ -1,35 +1,35 @@
 /**
- * Customers, templates and campaigns as no service should give them, and as one might: each entry is the same mailing,
- * spoilt in its own way.
+ * Customers, templates and campaigns with data that a mail service shouldn't return but might. Each entry distorts the same
+ * plain resources in a different way.
  */
 import type { Campaign, Checkout, Customer, Template } from '#lib/contract/resources.ts';
 
 type Json = Record<string, unknown>;
 
-export interface Odd {
+export interface CorpusEntry {
   readonly name: string;
-  /** Of its customer, its template and its campaign alike. */
+  /** The id of its customer, its template and its campaign. */
   readonly id: number;
-  /** By which status lists find it, whatever it says itself. */
+  /** The status filter that lists it, whatever its own status is. */
   readonly listedAs: 'draft' | 'queued' | 'processing' | 'sent';
-  /** What becomes of every resource of it. */
-  readonly spoil: (resource: Json, kind: Kind) => Json;
-  /** What its pay link is. */
+  /** Distorts one of its resources. */
+  readonly distort: (resource: Json, kind: ResourceKind) => Json;
+  /** The pay link, if not the default one. */
   readonly link?: string;
 }
 
-export type Kind = 'customer' | 'template' | 'campaign' | 'checkout' | 'preview';
+export type ResourceKind = 'customer' | 'template' | 'campaign' | 'checkout' | 'preview';
 
-export const RTL = 'مطبعة الحديقة';
-const SCRIPTS = `${RTL} 北京邮政印刷 📮💌 Ærøskøbing`;
-/** It says so if it ever becomes more than text. */
+export const ARABIC = 'مطبعة الحديقة';
+const MIXED_SCRIPTS = `${ARABIC} 北京邮政印刷 📮💌 Ærøskøbing`;
+/** Leaves a trace in the page if it is ever rendered as markup. */
 const HTML =
   '<b data-markup>bold</b><script>window.ran = 1</script><img src=x onerror="window.ran=1">&amp;"\'';
-const LONG = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(12);
-const DEEP = { list: [1, 'two', null, { three: [3] }], text: 'more' };
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(12);
+const NESTED = { list: [1, 'two', null, { three: [3] }], text: 'more' };
 
-/** What people wrote; ids, times, addresses of files and words that programs go by are something else. */
-const WRITTEN = new Set([
+/** Fields with free text, unlike ids, times, URLs and enum values. */
+const TEXT_FIELDS = new Set([
   'name',
   'description',
   'company',
@@ -45,65 +45,70 @@ const WRITTEN = new Set([
   'first_name',
 ]);
 
-/** Every text that somebody wrote, wherever it stands. */
-function rewrite(value: unknown, words: string, key = ''): unknown {
-  if (typeof value === 'string') return WRITTEN.has(key) ? words : value;
-  if (Array.isArray(value)) return value.map((item) => rewrite(item, words, key));
+/** Replaces every free text, at any depth. */
+function replaceValue(value: unknown, text: string, key = ''): unknown {
+  if (typeof value === 'string') return TEXT_FIELDS.has(key) ? text : value;
+  if (Array.isArray(value)) return value.map((item) => replaceValue(item, text, key));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([inner, part]) => [inner, rewrite(part, words, inner)]),
+    Object.entries(value).map(([inner, part]) => [inner, replaceValue(part, text, inner)]),
   );
 }
-const written = (resource: Json, words: string) => rewrite(resource, words) as Json;
+const replaceTexts = (resource: Json, text: string) => replaceValue(resource, text) as Json;
 
-const every = (resource: Json, what: (value: unknown) => unknown): Json =>
+const mapFields = (resource: Json, map: (value: unknown) => unknown): Json =>
   Object.fromEntries(
-    Object.entries(resource).map(([key, value]) => [key, key === 'id' ? value : what(value)]),
+    Object.entries(resource).map(([key, value]) => [key, key === 'id' ? value : map(value)]),
   );
 
-function otherType(value: unknown): unknown {
+function changeType(value: unknown): unknown {
   if (typeof value === 'string') return 7;
   if (typeof value === 'number') return `${value}`;
   if (typeof value === 'boolean') return 'yes';
   return Array.isArray(value) ? 'a list' : ['an object'];
 }
 
-const FIVE_THOUSAND = 'metadata '.repeat(555).concat('end!!');
+const FIVE_THOUSAND_CHARACTERS = 'metadata '.repeat(555).concat('end!!');
 
-export const CORPUS: readonly Odd[] = [
-  { name: 'only ids', id: 101, listedAs: 'queued', spoil: ({ id }) => (id === undefined ? {} : { id }) },
-  { name: 'nulls everywhere', id: 102, listedAs: 'draft', spoil: (resource) => every(resource, () => null) },
+export const CORPUS: readonly CorpusEntry[] = [
+  { name: 'only ids', id: 101, listedAs: 'queued', distort: ({ id }) => (id === undefined ? {} : { id }) },
+  {
+    name: 'nulls everywhere',
+    id: 102,
+    listedAs: 'draft',
+    distort: (resource) => mapFields(resource, () => null),
+  },
   {
     name: 'unknown fields, an unknown status, a size object, a price that is a number',
     id: 103,
     listedAs: 'processing',
-    spoil: (resource, kind) => ({
+    distort: (resource, kind) => ({
       ...resource,
-      surprise: DEEP,
-      variables: DEEP,
+      surprise: NESTED,
+      variables: NESTED,
       ...(kind === 'campaign' && {
         status: 'held_by_customs',
         size: { name: 'postcard_6x9', sides: 2 },
         price: 512.5,
-        property_filter: DEEP,
+        property_filter: NESTED,
         scheduled_at: 'on the day after the fair',
-        meta_data: { list: DEEP, no: null, yes: true, number: 12.5 },
+        meta_data: { list: NESTED, no: null, yes: true, number: 12.5 },
       }),
-      ...(kind === 'template' && { size: 'poster_24x36', meta_data: { list: DEEP } }),
+      ...(kind === 'template' && { size: 'poster_24x36', meta_data: { list: NESTED } }),
     }),
   },
   {
     name: 'Arabic, Chinese and emoji',
     id: 104,
     listedAs: 'draft',
-    spoil: (resource) => written(resource, SCRIPTS),
+    distort: (resource) => replaceTexts(resource, MIXED_SCRIPTS),
   },
   {
     name: 'HTML in every text',
     id: 105,
     listedAs: 'sent',
-    spoil: (resource, kind) => ({
-      ...written(resource, HTML),
+    distort: (resource, kind) => ({
+      ...replaceTexts(resource, HTML),
       ...(kind === 'campaign' && {
         status: HTML,
         size: HTML,
@@ -118,17 +123,17 @@ export const CORPUS: readonly Odd[] = [
     name: 'the largest id, long words, 5,000 characters of metadata and 100,000 recipients',
     id: Number.MAX_SAFE_INTEGER,
     listedAs: 'queued',
-    spoil: (resource, kind) => ({
-      ...written(resource, LONG),
+    distort: (resource, kind) => ({
+      ...replaceTexts(resource, LONG_WORD),
       ...(kind === 'campaign' && {
         status: 'queued',
         recipient_count: 100_000,
         price: '$1,234,567,890,123.45',
-        meta_data: { [LONG]: LONG, text: FIVE_THOUSAND },
+        meta_data: { [LONG_WORD]: LONG_WORD, text: FIVE_THOUSAND_CHARACTERS },
       }),
       ...(kind === 'template' && {
-        variable_names: [LONG, 'first_name'],
-        meta_data: { [LONG]: FIVE_THOUSAND },
+        variable_names: [LONG_WORD, 'first_name'],
+        meta_data: { [LONG_WORD]: FIVE_THOUSAND_CHARACTERS },
       }),
     }),
   },
@@ -136,15 +141,15 @@ export const CORPUS: readonly Odd[] = [
     name: 'long words in a draft',
     id: 106,
     listedAs: 'draft',
-    spoil: (resource) => written(resource, LONG),
+    distort: (resource) => replaceTexts(resource, LONG_WORD),
   },
   {
-    name: 'nothing in lists and texts, 0 recipients',
+    name: 'empty lists and texts, 0 recipients',
     id: 107,
     listedAs: 'draft',
     link: 'javascript:window.ran=1',
-    spoil: (resource, kind) =>
-      every(resource, (value) => {
+    distort: (resource, kind) =>
+      mapFields(resource, (value) => {
         if (typeof value === 'string') return value === 'draft' || kind === 'checkout' ? value : '';
         if (typeof value === 'number') return 0;
         return Array.isArray(value) ? [] : typeof value === 'object' && kind !== 'checkout' ? {} : value;
@@ -154,20 +159,20 @@ export const CORPUS: readonly Odd[] = [
     name: 'values of other types',
     id: 108,
     listedAs: 'draft',
-    spoil: (resource, kind) => (kind === 'checkout' ? resource : every(resource, otherType)),
+    distort: (resource, kind) => (kind === 'checkout' ? resource : mapFields(resource, changeType)),
   },
 ];
 
-const THEN = '2026-11-01T09:30:00.000Z';
+const TIMESTAMP = '2026-11-01T09:30:00.000Z';
 
-export const customerOf = (id: number): Customer => ({
+export const plainCustomer = (id: number): Customer => ({
   id,
   email: `office-${id}@brightwater.example`,
-  created_at: THEN,
-  updated_at: THEN,
+  created_at: TIMESTAMP,
+  updated_at: TIMESTAMP,
 });
 
-export const templateOf = (id: number): Template => ({
+export const plainTemplate = (id: number): Template => ({
   id,
   name: 'Just listed',
   description: 'A postcard for new homes',
@@ -175,8 +180,8 @@ export const templateOf = (id: number): Template => ({
   designs: ['<h1>{{address}}</h1>', '<p>{{first_name}}</p>'],
   variable_names: ['address', 'first_name'],
   meta_data: { season: 'spring' },
-  created_at: THEN,
-  updated_at: THEN,
+  created_at: TIMESTAMP,
+  updated_at: TIMESTAMP,
 });
 
 const address = {
@@ -190,7 +195,7 @@ const address = {
   variables: { first_name: 'Ada' },
 };
 
-export const campaignOf = (id: number, files: string): Campaign => ({
+export const plainCampaign = (id: number, files: string): Campaign => ({
   id,
   template_id: id,
   status: 'draft',
@@ -204,16 +209,16 @@ export const campaignOf = (id: number, files: string): Campaign => ({
   thumbnails: [`${files}/front.png`, `${files}/back.png`],
   designs: [`${files}/front.html`, `${files}/back.html`],
   expected_delivery_date: '2026-12-01',
-  scheduled_at: THEN,
-  sent_at: THEN,
-  created_at: THEN,
-  updated_at: THEN,
+  scheduled_at: TIMESTAMP,
+  sent_at: TIMESTAMP,
+  created_at: TIMESTAMP,
+  updated_at: TIMESTAMP,
   exposed_addresses: Array.from({ length: 12 }, () => address),
   sender: address,
   meta_data: { season: 'spring', team: 'north' },
 });
 
-const block = (price: string, amount: number) => ({
+const priceBlock = (price: string, amount: number) => ({
   price_calculation: '640 × $0.80',
   price,
   credit: '$0.00',
@@ -222,10 +227,10 @@ const block = (price: string, amount: number) => ({
   to_be_paid_amount: amount,
 });
 
-export const checkoutOf = (files: string): Checkout => ({
+export const plainCheckout = (files: string): Checkout => ({
   send_copy_to_sender: false,
   thumbnails: [`${files}/front.png`],
   proof: `${files}/proof.pdf`,
-  without_sender: block('$512.50', 512.5),
-  with_sender: block('$513.30', 513.3),
+  without_sender: priceBlock('$512.50', 512.5),
+  with_sender: priceBlock('$513.30', 513.3),
 });

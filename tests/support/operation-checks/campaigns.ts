@@ -1,19 +1,30 @@
-/** Campaigns by their own numbers, by every way. */
+/** Checks of the operations on campaigns by id. */
 import { expect } from '@playwright/test';
 import { signIn } from '../browser.ts';
 import { createDraft } from '../campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../console.ts';
-import { checkClients, CARD_PAYMENT, expectUrl, inThreeDays, withUnknownOwner, clickButton, createScheduledCampaign, anyValue, title, checkPage } from './cells.ts';
+import {
+  anyValue,
+  CARD_PAYMENT,
+  checkClients,
+  checkPage,
+  clickButton,
+  createScheduledCampaign,
+  expectUrl,
+  inThreeDays,
+  title,
+  withUnknownOwner,
+} from './checks.ts';
 
 export const campaignChecks = {
   listCampaigns: {
     ...checkClients(
       'listCampaigns',
-      'those that are mailed',
+      'mailed campaigns',
       async () => ({ status: 'mailed', per_page: 5 }),
       () => ({ current_page: 1, items: expect.any(Array) }),
     ),
-    ...checkPage('/campaigns lists them', async ({ page }) => {
+    ...checkPage('/campaigns lists campaigns', async ({ page }) => {
       await page.goto('/campaigns');
       await expect(page.getByRole('row').nth(2)).toBeVisible();
     }),
@@ -25,7 +36,7 @@ export const campaignChecks = {
       async ({ service }) => ({ id: (await createDraft(service)).id }),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...checkPage('/campaigns/… is about one', async ({ page, service }) => {
+    ...checkPage('/campaigns/… shows a campaign', async ({ page, service }) => {
       await page.goto(`/campaigns/${(await createDraft(service)).id}`);
       await expect(title(page)).toBeVisible();
     }),
@@ -37,12 +48,12 @@ export const campaignChecks = {
       async ({ service }) => ({ id: (await createScheduledCampaign(service)).id }),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...checkPage('“Cancel sending”, where nobody knows whose it is', async (visit) => {
-      const { id } = await createScheduledCampaign(visit.service);
-      await withUnknownOwner(visit, async () => {
-        await visit.page.goto(`/campaigns/${id}/confirm/cancel`);
-        await clickButton(visit.page, 'Cancel sending');
-        await expectUrl(visit.page, `/campaigns/${id}`);
+    ...checkPage('“Cancel sending” if the customer is unknown', async (context) => {
+      const { id } = await createScheduledCampaign(context.service);
+      await withUnknownOwner(context, async () => {
+        await context.page.goto(`/campaigns/${id}/confirm/cancel`);
+        await clickButton(context.page, 'Cancel sending');
+        await expectUrl(context.page, `/campaigns/${id}`);
       });
     }),
   },
@@ -56,12 +67,12 @@ export const campaignChecks = {
       }),
       () => ({ link: expect.stringContaining('/pay/') }),
     ),
-    ...checkPage('“Pay” at checkout, where nobody knows whose it is', async (visit) => {
-      const { id } = await createDraft(visit.service);
-      await withUnknownOwner(visit, async () => {
-        await visit.page.goto(`/campaigns/${id}/checkout`);
-        await clickButton(visit.page, /^Pay/);
-        await expectUrl(visit.page, /\/pay\//);
+    ...checkPage('“Pay” at checkout if the customer is unknown', async (context) => {
+      const { id } = await createDraft(context.service);
+      await withUnknownOwner(context, async () => {
+        await context.page.goto(`/campaigns/${id}/checkout`);
+        await clickButton(context.page, /^Pay/);
+        await expectUrl(context.page, /\/pay\//);
       });
     }),
   },
@@ -69,7 +80,11 @@ export const campaignChecks = {
     ...checkClients(
       'payAndSendCampaign',
       'a draft, by card, with a copy to the sender',
-      async ({ service }) => ({ ...CARD_PAYMENT, id: (await createDraft(service)).id, send_copy_to_sender: true }),
+      async ({ service }) => ({
+        ...CARD_PAYMENT,
+        id: (await createDraft(service)).id,
+        send_copy_to_sender: true,
+      }),
       ({ id }) => ({ id, status: 'queued', send_copy_to_sender: true }),
     ),
     ...checkPage('“Pay and schedule” by card at checkout', async ({ page, service }) => {
@@ -84,7 +99,7 @@ export const campaignChecks = {
   checkOutCampaign: {
     ...checkClients(
       'checkOutCampaign',
-      'what a draft costs',
+      'the price of a draft',
       async ({ service }) => ({ id: (await createDraft(service)).id }),
       () => ({ with_sender: anyValue, without_sender: anyValue }),
     ),
@@ -97,11 +112,11 @@ export const campaignChecks = {
   sendCampaignOnInvoice: {
     ...checkClients(
       'sendCampaignOnInvoice',
-      'a draft that nobody has paid',
+      'an unpaid draft',
       async ({ service }) => ({ id: `${(await createDraft(service)).id}`, scheduled_at: inThreeDays() }),
       ({ id }) => ({ id: Number(id), status: 'in_queue', price: expect.any(Number) }),
     ),
-    ...checkPage('“Send now” of …/send, where the invoice is agreed', async ({ page, service, onInvoice }) => {
+    ...checkPage('“Send now” on …/send with the monthly invoice', async ({ page, service, onInvoice }) => {
       const { url } = onInvoice;
       const { id } = await createDraft(service);
       await page.goto(`${url}/login`);

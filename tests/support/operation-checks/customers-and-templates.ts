@@ -1,16 +1,24 @@
-/** Customers and templates, by every way. */
+/** Checks of the operations on customers and templates. */
 import { expect } from '@playwright/test';
-import { checkClients, expectUrl, findLastTemplateId, clickButton, anyValue, title, checkPage } from './cells.ts';
+import {
+  anyValue,
+  checkClients,
+  checkPage,
+  clickButton,
+  expectUrl,
+  findLastTemplateId,
+  title,
+} from './checks.ts';
 
 export const customerAndTemplateChecks = {
   listCustomers: {
     ...checkClients(
       'listCustomers',
-      'two a page',
+      'two per page',
       async () => ({ per_page: 2 }),
       () => ({ items: [anyValue, anyValue] }),
     ),
-    ...checkPage('/customers lists them', async ({ page }) => {
+    ...checkPage('/customers lists customers', async ({ page }) => {
       await page.goto('/customers');
       await expect(page.getByRole('row').nth(2)).toBeVisible();
     }),
@@ -18,11 +26,11 @@ export const customerAndTemplateChecks = {
   getCustomer: {
     ...checkClients(
       'getCustomer',
-      'one of them',
+      'a customer',
       async () => ({ id: 1 }),
       ({ id }) => ({ id, email: expect.stringContaining('@') }),
     ),
-    ...checkPage('/customers/1 is about one', async ({ page }) => {
+    ...checkPage('/customers/1 shows a customer', async ({ page }) => {
       await page.goto('/customers/1');
       await expect(title(page)).toContainText('@');
     }),
@@ -30,11 +38,11 @@ export const customerAndTemplateChecks = {
   updateCustomer: {
     ...checkClients(
       'updateCustomer',
-      'another address',
+      'a new email',
       async () => ({ id: 1, email: `office-${crypto.randomUUID()}@brightwater.example` }),
       ({ id, email }) => ({ id, email }),
     ),
-    ...checkPage('the form of /customers/1/email', async ({ page }) => {
+    ...checkPage('the form on /customers/1/email', async ({ page }) => {
       await page.goto('/customers/1/email');
       await page.getByLabel('Email').fill(`desk-${crypto.randomUUID()}@brightwater.example`);
       await clickButton(page, 'Save');
@@ -44,11 +52,11 @@ export const customerAndTemplateChecks = {
   listTemplates: {
     ...checkClients(
       'listTemplates',
-      'one a page',
+      'one per page',
       async () => ({ per_page: 1, page: 2 }),
       () => ({ items: [anyValue], current_page: 2 }),
     ),
-    ...checkPage('/templates shows them', async ({ page }) => {
+    ...checkPage('/templates lists templates', async ({ page }) => {
       await page.goto('/templates');
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
     }),
@@ -56,11 +64,11 @@ export const customerAndTemplateChecks = {
   getTemplate: {
     ...checkClients(
       'getTemplate',
-      'one of them',
+      'a template',
       async () => ({ id: 1 }),
       ({ id }) => ({ id, designs: anyValue }),
     ),
-    ...checkPage('/templates/1 is about one', async ({ page }) => {
+    ...checkPage('/templates/1 shows a template', async ({ page }) => {
       await page.goto('/templates/1');
       await expect(title(page)).toBeVisible();
     }),
@@ -68,11 +76,11 @@ export const customerAndTemplateChecks = {
   deleteTemplate: {
     ...checkClients(
       'deleteTemplate',
-      'the last one',
+      'the last template',
       async ({ service }) => ({ id: await findLastTemplateId(service) }),
       ({ id }) => ({ id }),
     ),
-    ...checkPage('“Delete template” of /templates/…/delete', async ({ page, service }) => {
+    ...checkPage('“Delete template” on /templates/…/delete', async ({ page, service }) => {
       await page.goto(`/templates/${await findLastTemplateId(service)}/delete`);
       await clickButton(page, 'Delete template');
       await expectUrl(page, /\/templates\?/);
@@ -81,7 +89,7 @@ export const customerAndTemplateChecks = {
   updateTemplate: {
     ...checkClients(
       'updateTemplate',
-      'a new name, size, designs and metadata, by the shared PUT',
+      'a new name, size, designs and metadata with the shared PUT',
       async () => ({
         id: 2,
         name: 'A letter',
@@ -91,7 +99,7 @@ export const customerAndTemplateChecks = {
       }),
       ({ id, name }) => ({ id, name, meta_data: { season: 'spring & summer' } }),
     ),
-    ...checkPage('the editor of /templates/1/edit', async ({ page }) => {
+    ...checkPage('the editor on /templates/1/edit', async ({ page }) => {
       await page.goto('/templates/1/edit');
       await page.getByLabel('Name', { exact: true }).fill('Just listed again');
       await clickButton(page, 'Save template');
@@ -115,7 +123,7 @@ export const customerAndTemplateChecks = {
       }),
       () => ({ front: expect.stringContaining('<'), back: expect.any(String) }),
     ),
-    ...checkPage('“Show preview” of /templates/1/preview', async ({ page }) => {
+    ...checkPage('“Show preview” on /templates/1/preview', async ({ page }) => {
       await page.goto('/templates/1/preview');
       await clickButton(page, 'Show preview');
       await expect(page.getByText('as it would print.')).toBeVisible();

@@ -1,15 +1,16 @@
 /**
- * A corpus of hostile designs: every way we know for HTML to run a script, load something, go somewhere or open
- * something. Each payload calls a canary with its number, and a script that runs leaves its number in the document.
+ * A corpus of hostile designs: every way we know for HTML to run a script, load a resource, navigate or open a window.
+ * Each payload requests a canary URL with its number. A script that runs writes its number into the document.
  */
 
-/** Of one payload: where it calls, and a script that says that it ran and can stand in any kind of quotes, or in none. */
-interface Tools {
+interface PayloadParts {
+  /** The payload's canary URL. */
   readonly url: (kind: string) => string;
+  /** A script that records that it ran. It contains no quotes, so it can be used in any attribute. */
   readonly js: string;
 }
 
-type Payload = (tools: Tools) => string;
+type Payload = (parts: PayloadParts) => string;
 
 const scripts: readonly Payload[] = [
   ({ js }) => `<script>${js}</script>`,
@@ -69,7 +70,7 @@ const handlers: readonly Payload[] = [
   ({ js }) => `<dialog open onclose=${js}><form method=dialog><button autofocus>x</button></form></dialog>`,
 ];
 
-const addresses: readonly Payload[] = [
+const urls: readonly Payload[] = [
   ({ js }) => `<iframe src="javascript:${js}"></iframe>`,
   ({ js }) => `<iframe srcdoc="<script>parent.${js}</script>"></iframe>`,
   ({ js }) => `<iframe srcdoc="<img src=x onerror=${js}>"></iframe>`,
@@ -107,7 +108,7 @@ const addresses: readonly Payload[] = [
   () => '<base target=_top>',
 ];
 
-const loads: readonly Payload[] = [
+const resources: readonly Payload[] = [
   ({ url }) => `<img src="${url('img')}">`,
   ({ url }) => `<img srcset="${url('srcset')} 1x, ${url('srcset')} 2x">`,
   ({ url }) => `<picture><source srcset="${url('source')}"><img src=x></picture>`,
@@ -197,27 +198,27 @@ const mutations: readonly Payload[] = [
   ({ js }) => `</body></html><img src=x onerror=${js}>`,
 ];
 
-const PAYLOADS = [...scripts, ...handlers, ...addresses, ...loads, ...css, ...mutations];
+const PAYLOADS = [...scripts, ...handlers, ...urls, ...resources, ...css, ...mutations];
 export const HOSTILE_COUNT = PAYLOADS.length;
 
-/** Ends whatever a payload left open, also after it was written anew, so that the next one is read as it is meant. */
-const CLOSED =
+/** Closes any element a payload left open, so that the next one is parsed as intended. */
+const CLOSING_TAGS =
   '--></style></script></title></textarea></xmp></noembed></noscript></template></select></svg></math></form></table></a></b></p><!-- -->';
 
-export const markerOf = (payload: number): string => `payload-${payload}`;
+export const markerId = (payload: number): string => `payload-${payload}`;
 
-/** @returns so many designs of about the same number of payloads, and which of them stand in each */
+/** @returns `count` designs that share the payloads evenly, with the numbers of the payloads in each */
 export function hostileDesigns(canary: string, count: number): { html: string; payloads: number[] }[] {
   return Array.from({ length: count }, (_, design) => {
     const payloads = PAYLOADS.map((_payload, i) => i).filter((i) => i % count === design);
-    return { html: payloads.map((i) => written(canary, i)).join('\n'), payloads };
+    return { html: payloads.map((i) => renderPayload(canary, i)).join('\n'), payloads };
   });
 }
 
-function written(canary: string, i: number): string {
-  const tools: Tools = {
+function renderPayload(canary: string, i: number): string {
+  const parts: PayloadParts = {
     url: (kind) => `${canary}/${i}-${kind}`,
     js: `document.documentElement.dataset.ran=${i}`,
   };
-  return `<i id="${markerOf(i)}">${i}</i>${PAYLOADS[i]?.(tools) ?? ''}${CLOSED}`;
+  return `<i id="${markerId(i)}">${i}</i>${PAYLOADS[i]?.(parts) ?? ''}${CLOSING_TAGS}`;
 }

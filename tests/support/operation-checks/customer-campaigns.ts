@@ -1,7 +1,16 @@
-/** Campaigns under their customers, by every way. */
+/** Checks of the operations on a customer's campaigns. */
 import { expect } from '@playwright/test';
 import { createDraft } from '../campaigns.ts';
-import { checkClients, expectUrl, inThreeDays, createPaidCampaign, clickButton, createScheduledCampaign, scopedIds, checkPage } from './cells.ts';
+import {
+  checkClients,
+  checkPage,
+  clickButton,
+  createPaidCampaign,
+  createScheduledCampaign,
+  expectUrl,
+  inThreeDays,
+  scopedIds,
+} from './checks.ts';
 
 export const customerCampaignChecks = {
   listCustomerCampaigns: {
@@ -11,7 +20,7 @@ export const customerCampaignChecks = {
       async ({ service }) => ({ customer_id: (await createDraft(service)).customerId, status: 'draft' }),
       () => ({ items: expect.arrayContaining([expect.objectContaining({ status: 'draft' })]) }),
     ),
-    ...checkPage('a customer’s page, filtered', async ({ page, service }) => {
+    ...checkPage('a customer’s page with a status filter', async ({ page, service }) => {
       const { id, customerId } = await createDraft(service);
       await page.goto(`/customers/${customerId}?status=draft`);
       await expect(page.getByRole('row').filter({ hasText: `#${id}` })).toBeVisible();
@@ -20,11 +29,11 @@ export const customerCampaignChecks = {
   getCustomerCampaign: {
     ...checkClients(
       'getCustomerCampaign',
-      'a campaign under its customer',
+      'a campaign of a customer',
       async ({ service }) => scopedIds(await createDraft(service)),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...checkPage('whose a campaign is is read before it is copied', async ({ page, service }) => {
+    ...checkPage('the campaign’s customer is verified before “Make a copy”', async ({ page, service }) => {
       const { id } = await createDraft(service);
       await page.goto(`/campaigns/${id}/confirm/clone`);
       await clickButton(page, 'Make a copy');
@@ -38,7 +47,7 @@ export const customerCampaignChecks = {
       async ({ service }) => scopedIds(await createDraft(service)),
       ({ id }) => ({ id }),
     ),
-    ...checkPage('“Delete draft” of …/confirm/delete', async ({ page, service }) => {
+    ...checkPage('“Delete draft” on …/confirm/delete', async ({ page, service }) => {
       const { id } = await createDraft(service);
       await page.goto(`/campaigns/${id}/confirm/delete`);
       await clickButton(page, 'Delete draft');
@@ -48,11 +57,11 @@ export const customerCampaignChecks = {
   cloneCampaign: {
     ...checkClients(
       'cloneCampaign',
-      'a draft of a queued campaign',
+      'a copy of a queued campaign',
       async ({ service }) => scopedIds(await createScheduledCampaign(service)),
       () => ({ id: expect.any(Number), status: 'draft' }),
     ),
-    ...checkPage('“Make a copy” of …/confirm/clone', async ({ page, service }) => {
+    ...checkPage('“Make a copy” on …/confirm/clone', async ({ page, service }) => {
       const { id } = await createScheduledCampaign(service);
       await page.goto(`/campaigns/${id}/confirm/clone`);
       await clickButton(page, 'Make a copy');
@@ -62,11 +71,11 @@ export const customerCampaignChecks = {
   cancelCustomerCampaign: {
     ...checkClients(
       'cancelCustomerCampaign',
-      'a queued campaign under its customer',
+      'a queued campaign of a customer',
       async ({ service }) => scopedIds(await createScheduledCampaign(service)),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...checkPage('“Cancel sending”, once the customer’s list has told whose it is', async ({ page, service }) => {
+    ...checkPage('“Cancel sending” after the customer’s list was shown', async ({ page, service }) => {
       const { id, customerId } = await createScheduledCampaign(service);
       await page.goto(`/customers/${customerId}`);
       await page.goto(`/campaigns/${id}/confirm/cancel`);
@@ -81,7 +90,7 @@ export const customerCampaignChecks = {
       async ({ service }) => ({ ...scopedIds(await createPaidCampaign(service)), date: inThreeDays() }),
       ({ id }) => ({ id, status: 'queued' }),
     ),
-    ...checkPage('“Send now” of …/send', async ({ page, service }) => {
+    ...checkPage('“Send now” on …/send', async ({ page, service }) => {
       const { id } = await createPaidCampaign(service);
       await page.goto(`/campaigns/${id}/send`);
       await clickButton(page, /^Send now/);
@@ -91,14 +100,14 @@ export const customerCampaignChecks = {
   payCustomerCampaign: {
     ...checkClients(
       'payCustomerCampaign',
-      'a link for a draft under its customer',
+      'a link for a draft of a customer',
       async ({ service, origin }) => ({
         ...scopedIds(await createDraft(service)),
         redirect_uri: `${origin}/campaigns`,
       }),
       () => ({ link: expect.stringContaining('/pay/') }),
     ),
-    ...checkPage('“Pay” at checkout, once the customer’s list has told whose it is', async ({ page, service }) => {
+    ...checkPage('“Pay” at checkout after the customer’s list was shown', async ({ page, service }) => {
       const { id, customerId } = await createDraft(service);
       await page.goto(`/customers/${customerId}`);
       await page.goto(`/campaigns/${id}/checkout`);

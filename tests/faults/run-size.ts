@@ -1,11 +1,11 @@
-/** How much is tried: a little in `npm test`, all of it in `npm run test:faults`. */
-export const isFull = process.env.MAILROOM_FAULTS === 'full';
+/** `npm test` runs a few trials, `npm run test:faults` all of them. */
+export const isFullRun = process.env.MAILROOM_FAULTS === 'full';
 
-/** For chance: the same seed tries the same. Printed, so that what was found can be found again. */
+/** The seed of random values. Tests print it, so that a failure can be reproduced. */
 export const seed = Number(process.env.MAILROOM_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Numbers from 0 to below 1, the same for the same seed. */
-export function randomFrom(start: number): () => number {
+/** @returns a generator of numbers from 0 to below 1, the same for the same seed */
+export function seededRandom(start: number): () => number {
   let state = start >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

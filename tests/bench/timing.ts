@@ -1,0 +1,54 @@
+/** Tests whether response times distinguish one kind of request from another. */
+
+const WARM_UP = 10;
+/** Critical values of chi-squared at p = 0.001, by degrees of freedom. */
+const CRITICAL_VALUES: Readonly<Record<number, number>> = { 2: 13.8, 3: 16.3 };
+
+/**
+ * Sends requests of each kind and compares their times with the Kruskal–Wallis rank test, which tolerates outliers. Prints
+ * the result.
+ * @param kinds each sends one request and resolves when the response has arrived
+ * @returns whether the kinds can't be told apart by their times
+ */
+export async function areTimesIndistinguishable(
+  title: string,
+  kinds: Readonly<Record<string, () => Promise<unknown>>>,
+  rounds: number,
+): Promise<boolean> {
+  const samples = Object.entries(kinds).map(([name, send]) => ({ name, send, times: [] as number[] }));
+  for (let round = -WARM_UP; round < rounds; round++) {
+    // In a new order each round, so that no kind always follows the same one.
+    for (const { send, times } of shuffle(samples)) {
+      const startedAt = performance.now();
+      await send();
+      if (round >= 0) times.push(performance.now() - startedAt);
+    }
+  }
+  const medians = samples.map(({ name, times }) => `${name} ${median(times).toFixed(2)}`);
+  const h = rankStatistic(samples.map(({ times }) => times));
+  const critical = CRITICAL_VALUES[samples.length - 1] ?? Number.NaN;
+  console.log(
+    `${title}, medians of ${rounds} in ms: ${medians.join(', ')}; H = ${h.toFixed(2)} (critical value ${critical})`,
+  );
+  return h < critical;
+}
+
+function shuffle<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+
+/** The Kruskal–Wallis statistic H: chi-squared with one degree of freedom less than there are groups. */
+function rankStatistic(groups: readonly (readonly number[])[]): number {
+  const all = groups.flatMap((times, group) => times.map((time) => ({ time, group })));
+  all.sort((a, b) => a.time - b.time);
+  const sums = groups.map(() => 0);
+  for (const [rank, { group }] of all.entries()) sums[group] = (sums[group] ?? 0) + rank + 1;
+  const n = all.length;
+  const squares = groups.reduce((sum, times, group) => sum + (sums[group] ?? 0) ** 2 / times.length, 0);
+  return (12 / (n * (n + 1))) * squares - 3 * (n + 1);
+}
