@@ -88,7 +88,7 @@ export function presentTemplate(template: StoredTemplate): CompleteResource<Temp
 }
 
 /** An empty list has one empty page, so its `total_pages` is 1. */
-export function presentPage<T>(items: readonly T[], paging: Pagination, total: number) {
+export function presentPage<T>(items: readonly T[], paging: PageParams, total: number) {
   return {
     items,
     current_page: paging.page,
@@ -97,7 +97,7 @@ export function presentPage<T>(items: readonly T[], paging: Pagination, total: n
   };
 }
 
-export interface Pagination {
+export interface PageParams {
   readonly page: number;
   readonly perPage: number;
 }

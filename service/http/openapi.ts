@@ -2,7 +2,7 @@
 import type { Handler } from 'hono';
 import { z } from 'zod';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';
-import { openApiOf } from '#lib/contract/openapi/openapi.ts';
+import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
 import { operations } from '#lib/contract/operations.ts';
 import type { ServiceContext } from '../context.ts';
 import { REFUSAL_CODES } from '../refusal.ts';
@@ -20,7 +20,7 @@ export function buildServiceDocument({
   origin,
   originV2,
 }: Pick<ServiceContext, 'origin' | 'originV2'>): ApiDocument {
-  return openApiOf({
+  return createApiDocument({
     title: 'Direct-mail campaign service (embedded)',
     description:
       'Customers, templates and campaigns of printed mail. This is the sandbox service that comes with Mailroom.',

@@ -1,7 +1,7 @@
 /** Routes requests to the 22 operations: authenticates, finds the operation in the contract, and decodes its input. */
 import { type Context as Call, Hono } from 'hono';
 import type { OperationName } from '#lib/contract/operations.ts';
-import { decode, match, type Pair, tellApart } from '#lib/contract/wire.ts';
+import { chooseOperation, decodeRequest, matchOperations, type Pair } from '#lib/contract/wire.ts';
 import type { OperationContext, ServiceContext } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { handlers } from '../routes/handlers.ts';
@@ -25,7 +25,7 @@ interface OperationsRouterOptions {
 export function createOperationsRouter({
   context,
   authentication,
-  intercept: around,
+  intercept,
 }: OperationsRouterOptions): Hono<HonoEnv> {
   const router = new Hono<HonoEnv>();
   for (const version of ['v1', 'v2'] as const) {
@@ -37,7 +37,7 @@ export function createOperationsRouter({
       const { operation, parts } = request;
       call.set('operation', operation);
       const work = async () => respond(call, await runHandler({ ...context, consumer }, operation, parts));
-      return around ? around(operation, call, work) : work();
+      return intercept ? intercept(operation, call, work) : work();
     });
   }
   return router;
@@ -57,7 +57,7 @@ async function readOperation(
   if (!segments) {
     return respond(call, new Refusal('invalid_input', 'The path contains a malformed percent-encoding.'));
   }
-  const found = match(call.req.method, segments);
+  const found = matchOperations(call.req.method, segments);
   if (!found.found && found.allow.length > 0) {
     const allow = found.allow.join(', ');
     return respond(call, new Refusal('method_not_allowed', `This path allows ${allow}.`), { Allow: allow });
@@ -67,7 +67,7 @@ async function readOperation(
   if (query instanceof Refusal) return respond(call, query);
   const form = await readFormPairs(call.req.header('Content-Type'), await call.req.arrayBuffer());
   if (form instanceof Refusal) return respond(call, form);
-  const operation = tellApart(found.operations, form);
+  const operation = chooseOperation(found.operations, form);
   return { operation, parts: { params: found.params, query, form } };
 }
 
@@ -76,7 +76,7 @@ async function runHandler<N extends OperationName>(
   operation: N,
   parts: RequestParts,
 ) {
-  const input = decode(operation, parts);
+  const input = decodeRequest(operation, parts);
   if (!input.ok) return new Refusal('invalid_input', 'Some inputs are invalid.', input.fields);
   return handlers[operation](context, input.value);
 }

@@ -3,7 +3,7 @@ import type { Refusal } from '../refusal.ts';
 import {
   type CampaignRecord,
   type CampaignSelector,
-  findCampaign,
+  findCampaignRecord,
   insertCampaign,
 } from '../store/campaigns.ts';
 import { campaignNotFound } from './locked-campaign.ts';
@@ -14,7 +14,7 @@ export function cloneAsDraft(
   selector: CampaignSelector,
 ): Promise<CampaignRecord | Refusal> {
   return db.transaction(async (tx) => {
-    const original = await findCampaign(tx, selector);
+    const original = await findCampaignRecord(tx, selector);
     if (!original) return campaignNotFound(selector);
     const now = new Date(clock.now());
     const { campaign } = original;
@@ -35,7 +35,7 @@ export function cloneAsDraft(
       createdAt: now,
       updatedAt: now,
     });
-    const copy = await findCampaign(tx, { id });
+    const copy = await findCampaignRecord(tx, { id });
     if (!copy) throw new Error(`Campaign ${id} disappeared after it was inserted.`);
     return copy;
   });

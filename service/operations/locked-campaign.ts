@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 import {
   type CampaignRecord,
   type CampaignSelector,
-  findCampaign,
+  findCampaignRecord,
   lockCampaign,
 } from '../store/campaigns.ts';
 
@@ -26,7 +26,7 @@ export function withLockedCampaign(
     if (!record) return campaignNotFound(selector);
     const refusal = await change(tx, record, clock.now());
     if (refusal) return refusal;
-    const changed = await findCampaign(tx, selector);
+    const changed = await findCampaignRecord(tx, selector);
     if (!changed) throw new Error(`Campaign ${selector.id} disappeared while it was being changed.`);
     return changed;
   });

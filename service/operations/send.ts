@@ -121,10 +121,10 @@ const queuedColumns = (sendAt: number) => ({ status: 'queued', scheduledAt: new 
 
 /** Called after the commit, so that the scheduler finds the campaign. */
 function notifyScheduler<T extends { readonly campaign: StoredCampaign } | Refusal>(
-  { production: line }: ServiceContext,
+  { production }: ServiceContext,
   sent: T,
 ): T {
   if (!(sent instanceof Refusal) && sent.campaign.scheduledAt)
-    line.noteScheduled(sent.campaign.scheduledAt.getTime());
+    production.noteScheduled(sent.campaign.scheduledAt.getTime());
   return sent;
 }

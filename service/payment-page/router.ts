@@ -8,7 +8,7 @@ import { campaignFileUrls } from '../presenters.ts';
 import { Refusal } from '../refusal.ts';
 import { type CardForm, checkCard } from '../rules/card.ts';
 import { calculateOrder, type Order } from '../rules/order.ts';
-import { type CampaignRecord, findCampaign, toPricingInput } from '../store/campaigns.ts';
+import { type CampaignRecord, findCampaignRecord, toPricingInput } from '../store/campaigns.ts';
 import { findCustomer } from '../store/customers.ts';
 import { findPaymentLink, type PaymentLink } from '../store/payments.ts';
 import {
@@ -64,7 +64,7 @@ export function createPaymentRouter(context: ServiceContext): Hono<HonoEnv> {
 async function findOpenPayment({ db }: ServiceContext, token: string): Promise<OpenPayment | undefined> {
   if (!/^[\w-]{1,64}$/.test(token)) return undefined;
   const link = await findPaymentLink(db, token);
-  const record = link && (await findCampaign(db, { id: link.campaignId }));
+  const record = link && (await findCampaignRecord(db, { id: link.campaignId }));
   if (!record) return undefined;
   const customer = await findCustomer(db, record.campaign.customerId);
   const order = calculateOrder(

@@ -10,7 +10,7 @@ import { presentCampaign, presentCheckout, presentPage } from '../presenters.ts'
 import { Refusal } from '../refusal.ts';
 import { parseSentRange } from '../rules/sent-range.ts';
 import { queryCampaigns } from '../store/campaign-list.ts';
-import { type CampaignRecord, type CampaignSelector, findCampaign } from '../store/campaigns.ts';
+import { type CampaignRecord, type CampaignSelector, findCampaignRecord } from '../store/campaigns.ts';
 import { findCustomer } from '../store/customers.ts';
 import type { Handlers } from './operation-handler.ts';
 import { readPagination } from './paging.ts';
@@ -45,7 +45,7 @@ export const campaignHandlers = {
     presentOutcome(context, await payAndSendDraft(context, { id }, input)),
 
   checkOutCampaign: async (context, selector) => {
-    const record = await findCampaign(context.db, selector);
+    const record = await findCampaignRecord(context.db, selector);
     if (!record) return campaignNotFound(selector);
     context.rendering.prioritize(record.artwork);
     const customer = await findCustomer(context.db, record.campaign.customerId);
@@ -58,7 +58,7 @@ function presentOutcome(context: ServiceContext, outcome: CampaignRecord | Refus
 }
 
 async function presentStoredCampaign(context: ServiceContext, selector: CampaignSelector) {
-  const record = await findCampaign(context.db, selector);
+  const record = await findCampaignRecord(context.db, selector);
   if (!record) return campaignNotFound(selector);
   context.rendering.prioritize(record.artwork);
   return presentCampaign(record, context.origin);

@@ -1,4 +1,4 @@
-import { idOf } from '#lib/contract/ids.ts';
+import { parseId } from '#lib/contract/ids.ts';
 import { sendDraftOnInvoice } from '../operations/send.ts';
 import { presentCampaignV2 } from '../presenters-v2.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,7 +8,7 @@ import type { Handlers } from './operation-handler.ts';
 export const invoiceHandlers = {
   sendCampaignOnInvoice: async (context, { id: text, ...input }) => {
     // v2 ids are text, but campaigns have numeric ids only.
-    const id = idOf(text);
+    const id = parseId(text);
     if (id === null) return new Refusal('not_found', `Campaign ${text} was not found.`);
     const sent = await sendDraftOnInvoice(context, { id }, input);
     if (sent instanceof Refusal) return sent;

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { HonoEnv } from '../http/hono-env.ts';
 
-export interface RecordedRequest {
+export interface LoggedRequest {
   readonly at: string;
   readonly method: string;
   readonly path: string;
@@ -21,7 +21,7 @@ export interface RecordedRequest {
 export interface RequestLog {
   readonly record: MiddlewareHandler<HonoEnv>;
   /** Oldest first. */
-  list(): readonly RecordedRequest[];
+  list(): readonly LoggedRequest[];
   clear(): void;
 }
 
@@ -29,7 +29,7 @@ const MAX_RECORDED = 2_000;
 const MAX_BODY_CHARS = 200_000;
 
 export function createRequestLog(keys: readonly string[], now: () => number): RequestLog {
-  let recorded: RecordedRequest[] = [];
+  let recorded: LoggedRequest[] = [];
 
   const record: MiddlewareHandler<HonoEnv> = async (call, next) => {
     const url = new URL(call.req.url);

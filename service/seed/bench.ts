@@ -57,9 +57,9 @@ async function measureMedian({ app }: Service, path: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const startedAt = performance.now();
-    const answer = await app.request(path, { headers: { Authorization: `Bearer ${KEY}` } });
-    await answer.text();
-    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
+    const response = await app.request(path, { headers: { Authorization: `Bearer ${KEY}` } });
+    await response.text();
+    if (response.status !== 200) throw new Error(`${path} responded with ${response.status}`);
     times.push(performance.now() - startedAt);
   }
   return times.sort((a, b) => a - b)[ROUNDS / 2] ?? Number.NaN;

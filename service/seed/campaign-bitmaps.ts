@@ -6,7 +6,8 @@
 import { sql } from 'drizzle-orm';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
-import { BITS_PER_BLOCK, type SortKey } from '../store/schema.ts';
+import type { SortKey } from '../store/column-types.ts';
+import { BITS_PER_BLOCK } from '../store/schema.ts';
 import type { PlannedCampaign } from './plan.ts';
 
 /** Blocks per statement. A block is one kilobyte, or two as text. */

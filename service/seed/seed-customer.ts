@@ -1,8 +1,7 @@
 /** Types and helpers for the seeded customers in customers/. */
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { PostageClass } from '../rules/prices.ts';
-import type { StoredAddress, StoredAgent } from '../store/column-types.ts';
-import type { TargetingMethod } from '../store/schema.ts';
+import type { StoredAddress, StoredAgent, TargetingMethod } from '../store/column-types.ts';
 import type { SeedTemplate } from './designs/parts.ts';
 import type { Town } from './people.ts';
 

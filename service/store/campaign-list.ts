@@ -7,7 +7,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
 import type { Database } from '#lib/database/open.ts';
 import { type CampaignRecord, findCampaignsAt } from './campaigns.ts';
-import { BITS_PER_BLOCK, type SortKey } from './schema.ts';
+import type { SortKey } from './column-types.ts';
+import { BITS_PER_BLOCK } from './schema.ts';
 
 export interface CampaignListQuery {
   readonly customerId?: number | undefined;

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { PricingInput } from '../rules/order.ts';
-import { artworks, campaigns, recipientLists, type SortKey, senders, templates } from './schema.ts';
+import type { SortKey } from './column-types.ts';
+import { artworks, campaigns, recipientLists, senders, templates } from './schema.ts';
 
 export type StoredCampaign = typeof campaigns.$inferSelect;
 
@@ -46,7 +47,7 @@ function selectRecords(db: Database) {
     .leftJoin(templates, eq(templates.id, campaigns.templateId));
 }
 
-export async function findCampaign(
+export async function findCampaignRecord(
   db: Database,
   selector: CampaignSelector,
 ): Promise<CampaignRecord | undefined> {

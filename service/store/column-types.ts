@@ -2,6 +2,11 @@
 
 export type ArtworkState = 'waiting' | 'rendered' | 'failed';
 
+export type TargetingMethod = 'map' | 'csv';
+
+/** What the positions of a bitmap count: campaigns.id ('id') or campaigns.sent_number ('sent'). */
+export type SortKey = 'id' | 'sent';
+
 export type ChargeKind = 'payment_page' | 'token' | 'credit' | 'invoice';
 
 /** An Address of 2.3 with all eight fields. `variables` holds the recipient's own values for placeholders. */

@@ -4,7 +4,7 @@
  *   customers          owners of campaigns, with their credit
  *   users              email addresses that v2 accepts after the key; added at startup, not by the seed
  *   templates          the templates of campaigns
- *   artworks           designs with their variables filled in, stored once and shared by campaigns; also the rendering queue
+ *   artworks           designs with variables filled in, shared by campaigns; also the rendering queue
  *   artwork_files      rendered files of an artwork: front.png, back.png, proof.pdf
  *   recipient_lists    recipients of a campaign: the exposed addresses, not one row per mailpiece
  *   senders            return addresses
@@ -14,8 +14,7 @@
  *   charges            payments by card or credit, and prices billed on the monthly invoice
  *   clock              one row that relates the service's time to the system clock
  *
- * The seed fills customers, templates, artworks, recipient_lists, senders, campaigns and charges in one transaction. The
- * same transaction inserts the row in clock, which marks the database as seeded.
+ * The seed runs in one transaction with the insert into clock, whose row marks the database as seeded.
  *
  * Amounts are integer cents. Times come from the service's clock, not the database's, so no column defaults to now().
  */
@@ -25,7 +24,6 @@ import {
   bit,
   boolean,
   check,
-  customType,
   doublePrecision,
   index,
   integer,
@@ -33,34 +31,30 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { TemplateSize } from '#lib/contract/limits.ts';
 import type { V1Status } from '#lib/contract/resources.ts';
 import type { PostageClass } from '../rules/prices.ts';
+import { bytesColumn, centsColumn, idColumn, referenceColumn, serviceTimeColumn } from './column-builders.ts';
 import type {
   ArtworkState,
   ChargeKind,
+  SortKey,
   StoredAddress,
   StoredAgent,
   StoredTargetingCenter,
+  TargetingMethod,
 } from './column-types.ts';
-
-const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
-const reference = (name: string) => bigint(name, { mode: 'number' });
-const cents = (name: string) => bigint(name, { mode: 'number' }).notNull();
-const serviceTime = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 export const customers = pgTable(
   'customers',
   {
-    id: id(),
+    id: idColumn(),
     email: text().notNull().unique(),
-    creditCents: cents('credit_cents').default(0),
-    createdAt: serviceTime('created_at').notNull(),
-    updatedAt: serviceTime('updated_at').notNull(),
+    creditCents: centsColumn('credit_cents').default(0),
+    createdAt: serviceTimeColumn('created_at').notNull(),
+    updatedAt: serviceTimeColumn('updated_at').notNull(),
   },
   (table) => [check('credit_not_negative', sql`${table.creditCents} >= 0`)],
 );
@@ -68,7 +62,7 @@ export const customers = pgTable(
 export const users = pgTable('users', { email: text().primaryKey() });
 
 export const templates = pgTable('templates', {
-  id: id(),
+  id: idColumn(),
   /** Alternative id of a template in v2: letters, digits, _ and -. */
   uid: text().notNull().unique(),
   name: text().notNull(),
@@ -78,14 +72,14 @@ export const templates = pgTable('templates', {
   designs: jsonb().$type<string[]>().notNull(),
   variableNames: jsonb('variable_names').$type<string[]>().notNull(),
   metaData: jsonb('meta_data').$type<Record<string, string>>().notNull(),
-  createdAt: serviceTime('created_at').notNull(),
-  updatedAt: serviceTime('updated_at').notNull(),
+  createdAt: serviceTimeColumn('created_at').notNull(),
+  updatedAt: serviceTimeColumn('updated_at').notNull(),
 });
 
 export const artworks = pgTable(
   'artworks',
   {
-    id: id(),
+    id: idColumn(),
     /** Hash of the size and designs (see `newArtwork`), so that equal artworks are stored once. */
     digest: text().notNull().unique(),
     /** Unguessable part of the files' URLs, which need no API key. */
@@ -103,19 +97,19 @@ export const artworks = pgTable(
 export const artworkFiles = pgTable(
   'artwork_files',
   {
-    artworkId: reference('artwork_id')
+    artworkId: referenceColumn('artwork_id')
       .notNull()
       .references(() => artworks.id),
     name: text().notNull(),
     type: text().notNull(),
-    content: bytes().notNull(),
+    content: bytesColumn().notNull(),
   },
   (table) => [primaryKey({ columns: [table.artworkId, table.name] })],
 );
 
 export const recipientLists = pgTable('recipient_lists', {
-  id: id(),
-  customerId: reference('customer_id')
+  id: idColumn(),
+  customerId: referenceColumn('customer_id')
     .notNull()
     .references(() => customers.id),
   exposedAddresses: jsonb('exposed_addresses').$type<StoredAddress[]>().notNull(),
@@ -125,15 +119,13 @@ export const recipientLists = pgTable('recipient_lists', {
 });
 
 export const senders = pgTable('senders', {
-  id: id(),
-  customerId: reference('customer_id')
+  id: idColumn(),
+  customerId: referenceColumn('customer_id')
     .notNull()
     .references(() => customers.id),
   address: jsonb().$type<StoredAddress>().notNull(),
   agent: jsonb().$type<StoredAgent>(),
 });
-
-export type TargetingMethod = 'map' | 'csv';
 
 /**
  * Has no foreign keys: customers, artworks, lists and senders are never deleted, campaigns keep the id of a deleted
@@ -143,12 +135,12 @@ export const campaigns = pgTable(
   'campaigns',
   {
     /** Increases with `created_at`, so lists sort by it to show the newest first. */
-    id: id(),
-    customerId: reference('customer_id').notNull(),
-    templateId: reference('template_id').notNull(),
-    artworkId: reference('artwork_id').notNull(),
-    recipientListId: reference('recipient_list_id').notNull(),
-    senderId: reference('sender_id').notNull(),
+    id: idColumn(),
+    customerId: referenceColumn('customer_id').notNull(),
+    templateId: referenceColumn('template_id').notNull(),
+    artworkId: referenceColumn('artwork_id').notNull(),
+    recipientListId: referenceColumn('recipient_list_id').notNull(),
+    senderId: referenceColumn('sender_id').notNull(),
     name: text().notNull(),
     status: text().$type<V1Status>().notNull(),
     targetingMethod: text('targeting_method').$type<TargetingMethod>().notNull(),
@@ -157,21 +149,21 @@ export const campaigns = pgTable(
     recipientCount: integer('recipient_count').notNull(),
     sendCopyToSender: boolean('send_copy_to_sender').notNull().default(false),
     /** Paid by card and with credit. A sent campaign has its full price here unless it is billed on the invoice. */
-    paidCents: cents('paid_cents').default(0),
+    paidCents: centsColumn('paid_cents').default(0),
     /** Sent with v2, so the price is billed on the monthly invoice. */
     onInvoice: boolean('on_invoice').notNull().default(false),
     discountCode: text('discount_code'),
     notificationEmail: text('notification_email'),
     /** Start of production. Null for a draft. */
-    scheduledAt: serviceTime('scheduled_at'),
+    scheduledAt: serviceTimeColumn('scheduled_at'),
     /** End of production. Null until then. */
-    sentAt: serviceTime('sent_at'),
+    sentAt: serviceTimeColumn('sent_at'),
     /** 1, 2, 3 … in the order of (sent_at, id), over all campaigns with a sent_at. Null for the others. */
     sentNumber: bigint('sent_number', { mode: 'number' }),
     /** Lists filter by its pairs. Each distinct pair has its own bitmaps, of at least one kilobyte. */
     metaData: jsonb('meta_data').$type<Record<string, string>>().notNull(),
-    createdAt: serviceTime('created_at').notNull(),
-    updatedAt: serviceTime('updated_at').notNull(),
+    createdAt: serviceTimeColumn('created_at').notNull(),
+    updatedAt: serviceTimeColumn('updated_at').notNull(),
   },
   (table) => [
     uniqueIndex('campaigns_sent_number').on(table.sentNumber),
@@ -189,9 +181,6 @@ export const campaigns = pgTable(
     ),
   ],
 );
-
-/** What the positions of a bitmap count: campaigns.id ('id') or campaigns.sent_number ('sent'). */
-export type SortKey = 'id' | 'sent';
 
 /** Bits per block of campaign_bitmaps. The trigger in the migrations uses the same number. */
 export const BITS_PER_BLOCK = 8192;
@@ -217,11 +206,11 @@ export const paymentLinks = pgTable(
   {
     /** Unguessable last part of the payment page's URL. */
     token: text().primaryKey(),
-    campaignId: reference('campaign_id')
+    campaignId: referenceColumn('campaign_id')
       .notNull()
       .references(() => campaigns.id, { onDelete: 'cascade' }),
     redirectUri: text('redirect_uri').notNull(),
-    createdAt: serviceTime('created_at').notNull(),
+    createdAt: serviceTimeColumn('created_at').notNull(),
   },
   (table) => [index('payment_links_campaign').on(table.campaignId)],
 );
@@ -229,17 +218,17 @@ export const paymentLinks = pgTable(
 export const charges = pgTable(
   'charges',
   {
-    id: id(),
+    id: idColumn(),
     /** No foreign key, because charges are kept when a campaign is deleted. */
-    campaignId: reference('campaign_id').notNull(),
+    campaignId: referenceColumn('campaign_id').notNull(),
     kind: text().$type<ChargeKind>().notNull(),
     /** Unique, so that a payment link is charged once. Null for other kinds. */
     paymentToken: text('payment_token').unique(),
-    cardCents: cents('card_cents'),
-    creditCents: cents('credit_cents'),
+    cardCents: centsColumn('card_cents'),
+    creditCents: centsColumn('credit_cents'),
     /** Address for the invoice, if the caller gave one. */
     email: text(),
-    chargedAt: serviceTime('charged_at').notNull(),
+    chargedAt: serviceTimeColumn('charged_at').notNull(),
   },
   (table) => [index('charges_campaign').on(table.campaignId)],
 );

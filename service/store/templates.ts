@@ -1,5 +1,5 @@
 import { asc, count, eq, or } from 'drizzle-orm';
-import { idOf } from '#lib/contract/ids.ts';
+import { parseId } from '#lib/contract/ids.ts';
 import type { Database } from '#lib/database/open.ts';
 import { templates } from './schema.ts';
 
@@ -22,7 +22,7 @@ export async function findTemplateByIdOrUid(
   db: Database,
   idOrUid: string,
 ): Promise<StoredTemplate | undefined> {
-  const id = idOf(idOrUid);
+  const id = parseId(idOrUid);
   const byId = id === null ? undefined : eq(templates.id, id);
   const [row] = await db
     .select()

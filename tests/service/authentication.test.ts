@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API_KEY, draftRow, openService, statusAndCode, type TestService } from './fixture.ts';
+import { draftRow, openService, SERVICE_API_KEY, statusAndCode, type TestService } from './fixture.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -20,38 +20,38 @@ const requestWithAuthorization = (path: string, method: string, authorization?: 
 
 describe('v1 accepts only the API key (part 5)', () => {
   test.each([
-    [`Bearer ${API_KEY}`, 200],
-    [`bearer ${API_KEY}`, 200],
+    [`Bearer ${SERVICE_API_KEY}`, 200],
+    [`bearer ${SERVICE_API_KEY}`, 200],
     [undefined, 401],
     ['', 401],
-    [API_KEY, 401],
-    [`Basic ${API_KEY}`, 401],
+    [SERVICE_API_KEY, 401],
+    [`Basic ${SERVICE_API_KEY}`, 401],
     ['Bearer', 401],
-    [`Bearer ${API_KEY}x`, 401],
-    [`Bearer ${API_KEY.slice(0, -1)}`, 401],
-    [`Bearer ${API_KEY} sender@mailroom.test`, 401],
-    [`Bearer x ${API_KEY}`, 401],
+    [`Bearer ${SERVICE_API_KEY}x`, 401],
+    [`Bearer ${SERVICE_API_KEY.slice(0, -1)}`, 401],
+    [`Bearer ${SERVICE_API_KEY} sender@mailroom.test`, 401],
+    [`Bearer x ${SERVICE_API_KEY}`, 401],
   ])('%s: %i', async (authorization, status) => {
-    const answer = await requestWithAuthorization('/v1/campaigns', 'GET', authorization);
-    expect(answer.status).toBe(status);
+    const response = await requestWithAuthorization('/v1/campaigns', 'GET', authorization);
+    expect(response.status).toBe(status);
     if (status === 401) {
-      expect(statusAndCode(answer)).toBe('401 unauthenticated');
-      expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+      expect(statusAndCode(response)).toBe('401 unauthenticated');
+      expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
     }
   });
 });
 
 describe('v2 accepts the API key with a known user (part 5)', () => {
   test.each([
-    [`Bearer ${API_KEY} sender@mailroom.test`, 200],
-    [`Bearer ${API_KEY} admin@mailroom.test`, 200],
-    [`Bearer ${API_KEY} extra@user.example`, 200],
-    [`Bearer ${API_KEY}`, 401],
-    [`Bearer ${API_KEY} `, 401],
-    [`Bearer ${API_KEY} stranger@mailroom.test`, 401],
+    [`Bearer ${SERVICE_API_KEY} sender@mailroom.test`, 200],
+    [`Bearer ${SERVICE_API_KEY} admin@mailroom.test`, 200],
+    [`Bearer ${SERVICE_API_KEY} extra@user.example`, 200],
+    [`Bearer ${SERVICE_API_KEY}`, 401],
+    [`Bearer ${SERVICE_API_KEY} `, 401],
+    [`Bearer ${SERVICE_API_KEY} stranger@mailroom.test`, 401],
     [`Bearer other sender@mailroom.test`, 401],
-    [`Bearer ${API_KEY}  sender@mailroom.test`, 401],
-    [`Bearer ${API_KEY} sender@mailroom.test extra`, 401],
+    [`Bearer ${SERVICE_API_KEY}  sender@mailroom.test`, 401],
+    [`Bearer ${SERVICE_API_KEY} sender@mailroom.test extra`, 401],
     [undefined, 401],
   ])('%s: %i', async (authorization, status) => {
     expect((await requestWithAuthorization('/v2/templates/1/preview', 'POST', authorization)).status).toBe(
@@ -81,7 +81,7 @@ test('refuses v2 send without monthly invoicing, and keeps the draft', async () 
 
 test("does not find another customer's campaign in any scoped operation", async () => {
   const ids = { customer_id: 2, id: 1 };
-  const answers = [
+  const responses = [
     await service.call('getCustomerCampaign', ids),
     await service.call('deleteCampaign', ids),
     await service.call('cloneCampaign', ids),
@@ -89,17 +89,17 @@ test("does not find another customer's campaign in any scoped operation", async 
     await service.call('sendCampaign', ids),
     await service.call('payCustomerCampaign', { ...ids, redirect_uri: 'https://console.example/' }),
   ];
-  for (const answer of answers) expect(statusAndCode(answer)).toBe('404 not_found');
+  for (const response of responses) expect(statusAndCode(response)).toBe('404 not_found');
   expect((await service.call('listCampaigns', {})).body.total_count).toBe(2);
 });
 
 test('sends the service’s own date and its name with every response', async () => {
-  for (const answer of [
+  for (const response of [
     await service.call('getCampaign', { id: 1 }),
     await service.request('/v1/campaigns'),
   ]) {
-    expect(answer.headers.get('Date')).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
-    expect(answer.headers.get('X-Mailroom-Service')).toBe('embedded');
+    expect(response.headers.get('Date')).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
+    expect(response.headers.get('X-Mailroom-Service')).toBe('embedded');
   }
 });
 

@@ -4,12 +4,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#lib/database/open.ts';
 import { BITS_PER_BLOCK, campaigns } from '#service/store/schema.ts';
-import { createDataFolder, draftRow, MIGRATIONS } from './fixture.ts';
+import { createServiceDataFolder, draftRow, MIGRATIONS } from './fixture.ts';
 
 let folder: string;
 let open: OpenDatabase;
 beforeAll(async () => {
-  folder = await createDataFolder();
+  folder = await createServiceDataFolder();
   open = await openDatabase({ folder, migrations: MIGRATIONS });
 });
 afterAll(async () => {

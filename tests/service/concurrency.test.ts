@@ -37,8 +37,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
   };
   const runConcurrently = <T>(work: () => Promise<TestResponse<T>>) =>
     Promise.all(Array.from({ length: CONCURRENCY }, work));
-  const sortedStatuses = (answers: readonly TestResponse<object>[]) =>
-    answers.map(({ status }) => status).sort((a, b) => a - b);
+  const sortedStatuses = (responses: readonly TestResponse<object>[]) =>
+    responses.map(({ status }) => status).sort((a, b) => a - b);
   const oneSuccess = (success: number, failure: number) => [
     success,
     ...Array.from({ length: CONCURRENCY - 1 }, () => failure),
@@ -59,10 +59,10 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
 
   test('only one pay_and_send succeeds', async () => {
     const { id } = nextCampaign();
-    const answers = await runConcurrently(() =>
+    const responses = await runConcurrently(() =>
       service.call('payAndSendCampaign', { id, email, source: 'tok_visa' }),
     );
-    expect(sortedStatuses(answers)).toEqual(oneSuccess(200, 409));
+    expect(sortedStatuses(responses)).toEqual(oneSuccess(200, 409));
     expect(await readPriceBlock(id)).toMatchObject({ already_paid: '$1,127.10' });
   });
 
@@ -132,8 +132,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
 
   test('spends credit once: it pays for three of six campaigns', async () => {
     const ids = sharedRows.map((_, i) => rows.length + 1 + i);
-    const answers = await Promise.all(ids.map((id) => service.call('payAndSendCampaign', { id, email })));
-    expect(sortedStatuses(answers)).toEqual([200, 200, 200, 402, 402, 402]);
+    const responses = await Promise.all(ids.map((id) => service.call('payAndSendCampaign', { id, email })));
+    expect(sortedStatuses(responses)).toEqual([200, 200, 200, 402, 402, 402]);
     const { body } = await service.call('listCustomerCampaigns', { customer_id: SHARED, status: 'queued' });
     expect(body.total_count).toBe(3);
   });
@@ -141,10 +141,10 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
   test('gives an email address to only one of several customers', async () => {
     const campaigns = Array.from({ length: CONCURRENCY }, nextCampaign);
     const sharedEmail = 'wanted@customer.example';
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       campaigns.map(({ id }) => service.call('updateCustomer', { id, email: sharedEmail })),
     );
-    expect(sortedStatuses(answers)).toEqual(oneSuccess(200, 422));
+    expect(sortedStatuses(responses)).toEqual(oneSuccess(200, 422));
   });
 
   test('lists stay correct under many concurrent changes', async () => {

@@ -25,8 +25,8 @@ describe('lists', () => {
   });
 
   test('reject more than 100 items per page', async () => {
-    const answer = await service.request('/v1/templates?per_page=101', { headers: v1Headers });
-    expect(answer.body.error?.fields).toHaveProperty('per_page');
+    const response = await service.request('/v1/templates?per_page=101', { headers: v1Headers });
+    expect(response.body.error?.fields).toHaveProperty('per_page');
   });
 });
 
@@ -105,8 +105,8 @@ describe('the shared PUT (4.1, 4.2)', () => {
       ['postcard_4x6', 1],
     ] as const) {
       const designs = Array.from({ length: count }, () => ['designs[]', '<p></p>'] as [string, string]);
-      const answer = await put(2, [['name', 'X'], ['size', size], ...designs]);
-      expect([statusAndCode(answer), Object.keys(answer.body.error?.fields ?? {})]).toEqual([
+      const response = await put(2, [['name', 'X'], ['size', size], ...designs]);
+      expect([statusAndCode(response), Object.keys(response.body.error?.fields ?? {})]).toEqual([
         '422 wrong_design_count',
         ['designs[]'],
       ]);

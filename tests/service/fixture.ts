@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
-import { encode } from '#lib/contract/wire.ts';
+import { encodeRequest } from '#lib/contract/wire.ts';
 import type { Database } from '#lib/database/open.ts';
 import { createService, type ServiceOptions } from '#service/create-service.ts';
 import type { OperationResponse } from '#service/responses.ts';
@@ -11,10 +11,10 @@ import type { StoredAddress } from '#service/store/column-types.ts';
 import * as tables from '#service/store/schema.ts';
 import { createPreparedFolder } from '../support/prepared-folder.ts';
 
-export const API_KEY = 'test-api-key';
+export const SERVICE_API_KEY = 'test-api-key';
 export const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
 /** Creates a data folder with an empty database. The caller removes it. */
-export const createDataFolder = () => createPreparedFolder(MIGRATIONS);
+export const createServiceDataFolder = () => createPreparedFolder(MIGRATIONS);
 
 export const START = Date.parse('2026-11-20T10:00:00.000Z');
 
@@ -131,8 +131,8 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export const v1Headers = { Authorization: `Bearer ${API_KEY}` };
-export const v2Headers = { Authorization: `Bearer ${API_KEY} sender@mailroom.test` };
+export const v1Headers = { Authorization: `Bearer ${SERVICE_API_KEY}` };
+export const v2Headers = { Authorization: `Bearer ${SERVICE_API_KEY} sender@mailroom.test` };
 
 interface OpenServiceOptions extends Partial<ServiceOptions> {
   readonly rows?: readonly CampaignRow[];
@@ -146,9 +146,9 @@ export async function openService({
   credits = [0, 20_000],
   ...options
 }: OpenServiceOptions = {}): Promise<TestService> {
-  const folder = options.folder ?? (await createDataFolder());
+  const folder = options.folder ?? (await createServiceDataFolder());
   const service = await createService({
-    key: API_KEY,
+    key: SERVICE_API_KEY,
     folder,
     clockRate: 0,
     machineNow: () => START,
@@ -173,7 +173,7 @@ export async function openService({
         headers: { 'Content-Type': 'application/json' },
       }),
     call: (name, input, headers) => {
-      const { version, method, path, query, body } = encode(name, input);
+      const { version, method, path, query, body } = encodeRequest(name, input);
       return send(query ? `${path}?${query}` : path, {
         method,
         body,

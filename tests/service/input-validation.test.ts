@@ -62,9 +62,9 @@ describe('forms', () => {
     ['email=a%00@b.example', 'email'],
     ['email=a@b.example&source=tok%00', 'source'],
   ])('rejects %s and names the field', async (body, field) => {
-    const answer = await pay(body, FORM);
-    expect(statusAndCode(answer)).toBe('400 invalid_input');
-    expect(Object.keys(answer.body.error?.fields ?? {})).toEqual([field]);
+    const response = await pay(body, FORM);
+    expect(statusAndCode(response)).toBe('400 invalid_input');
+    expect(Object.keys(response.body.error?.fields ?? {})).toEqual([field]);
     expect((await service.call('getCampaign', { id: 1 })).body.status).toBe('draft');
   });
 
@@ -80,8 +80,8 @@ describe('forms', () => {
   test('rejects files and malformed multipart bodies', async () => {
     const form = new FormData();
     form.set('email', new File(['x'], 'x.txt'));
-    const answer = await pay(form);
-    expect([statusAndCode(answer), answer.body.error?.fields]).toEqual([
+    const response = await pay(form);
+    expect([statusAndCode(response), response.body.error?.fields]).toEqual([
       '400 invalid_input',
       { email: 'must be text' },
     ]);

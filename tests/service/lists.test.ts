@@ -167,15 +167,15 @@ test.each([
   ['sort=price', 'sort'],
   ['__proto__%5Bpage%5D=2', '__proto__[page]'],
 ])('rejects %s and names the field', async (query, field) => {
-  const answer = await service.request(`/v1/campaigns?${query}`, { headers: v1Headers });
-  expect(statusAndCode(answer)).toBe('400 invalid_input');
-  expect(Object.keys(answer.body.error?.fields ?? {})).toEqual([field]);
+  const response = await service.request(`/v1/campaigns?${query}`, { headers: v1Headers });
+  expect(statusAndCode(response)).toBe('400 invalid_input');
+  expect(Object.keys(response.body.error?.fields ?? {})).toEqual([field]);
 });
 
 test('rejects a sent_at range that ends before it starts', async () => {
-  const answer = await service.call('listCampaigns', { sent_at: { from: timeAt(0), to: timeAt(-1) } });
-  expect(statusAndCode(answer)).toBe('422 invalid_range');
-  expect(answer.body.error?.fields).toHaveProperty('sent_at[to]');
+  const response = await service.call('listCampaigns', { sent_at: { from: timeAt(0), to: timeAt(-1) } });
+  expect(statusAndCode(response)).toBe('422 invalid_range');
+  expect(response.body.error?.fields).toHaveProperty('sent_at[to]');
 });
 
 test('responds 404 for an unknown customer', async () => {

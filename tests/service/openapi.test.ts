@@ -25,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test('is public and valid OpenAPI 3.1', async () => {
-  const answer = await service.request('/openapi.json');
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('Content-Type')).toBe('application/json');
+  const response = await service.request('/openapi.json');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe('application/json');
   const validator = new Validator();
-  expect(await validator.validate(JSON.parse(answer.text))).toMatchObject({ valid: true });
+  expect(await validator.validate(JSON.parse(response.text))).toMatchObject({ valid: true });
   expect(validator.version).toBe('3.1');
 });
 
@@ -153,18 +153,18 @@ describe('the validator rejects a response with', () => {
     ['an invalid nested field', (campaign) => ({ ...campaign, sender: { name: 7 } })],
   ];
   test.each(deviations)('%s', async (_, deviate) => {
-    const { responseErrors: answerProblems } = described('getCampaign');
+    const { responseErrors } = described('getCampaign');
     const { body } = await service.call('getCampaign', { id: 1 });
-    expect(answerProblems(200, body)).toEqual([]);
-    expect(answerProblems(200, deviate({ ...body }))).not.toEqual([]);
+    expect(responseErrors(200, body)).toEqual([]);
+    expect(responseErrors(200, deviate({ ...body }))).not.toEqual([]);
   });
 
   test('an undescribed status or error code', async () => {
-    const { responseErrors: answerProblems } = described('getCampaign');
+    const { responseErrors } = described('getCampaign');
     const error = { code: 'not_found', message: 'No.' };
-    expect(answerProblems(404, { error })).toEqual([]);
-    expect(answerProblems(418, { error })).not.toEqual([]);
-    expect(answerProblems(404, { error: { ...error, code: 'lost' } })).not.toEqual([]);
-    expect(answerProblems(404, { problem: 'No.' })).not.toEqual([]);
+    expect(responseErrors(404, { error })).toEqual([]);
+    expect(responseErrors(418, { error })).not.toEqual([]);
+    expect(responseErrors(404, { error: { ...error, code: 'lost' } })).not.toEqual([]);
+    expect(responseErrors(404, { problem: 'No.' })).not.toEqual([]);
   });
 });

@@ -44,12 +44,12 @@ describe('pay_and_send', () => {
   test('keeps an unpaid draft and its credit if the token is declined', async () => {
     const { service, readPriceBlock, readStatus } = billing;
     const { partlyCoveredByCredit } = billing.nextCampaigns();
-    const answer = await service.call('payAndSendCampaign', {
+    const response = await service.call('payAndSendCampaign', {
       id: partlyCoveredByCredit.id,
       email,
       source: 'tok_chargeDeclined',
     });
-    expect(statusAndCode(answer)).toBe('402 card_declined');
+    expect(statusAndCode(response)).toBe('402 card_declined');
     expect(await readStatus(partlyCoveredByCredit)).toBe('draft');
     expect(await readPriceBlock(partlyCoveredByCredit)).toMatchObject({
       credit: '$200.00',

@@ -51,8 +51,8 @@ describe('paying by link', () => {
   test('uses credit before the card, and keeps a paid draft', async () => {
     const { readPriceBlock, readStatus, payByCard } = billing;
     const { partlyCoveredByCredit, coveredByCredit } = billing.nextCampaigns();
-    const answer = await payByCard(partlyCoveredByCredit);
-    expect([answer.status, answer.headers.get('Location')]).toEqual([303, redirect_uri]);
+    const response = await payByCard(partlyCoveredByCredit);
+    expect([response.status, response.headers.get('Location')]).toEqual([303, redirect_uri]);
     expect(await readPriceBlock(partlyCoveredByCredit)).toMatchObject({
       credit: '$0.00',
       already_paid: '$1,127.10',
@@ -101,12 +101,12 @@ describe('paying by link', () => {
       const { service } = billing;
       const { unpaid } = billing.nextCampaigns();
       const path = `/v1/campaigns/${unpaid.id}/pay?${new URLSearchParams({ redirect_uri: redirectUri })}`;
-      const answer = await service.request(path, {
+      const response = await service.request(path, {
         method: 'POST',
         headers: v1Headers,
       });
-      expect(statusAndCode(answer)).toBe('400 invalid_input');
-      expect(answer.body.error?.fields).toHaveProperty('redirect_uri');
+      expect(statusAndCode(response)).toBe('400 invalid_input');
+      expect(response.body.error?.fields).toHaveProperty('redirect_uri');
     },
   );
 });

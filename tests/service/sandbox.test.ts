@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ConnectionDropped } from '#service/sandbox/faults.ts';
-import type { RecordedRequest } from '#service/sandbox/request-log.ts';
+import type { LoggedRequest } from '#service/sandbox/request-log.ts';
 import {
-  API_KEY,
   draftRow,
   openService,
+  SERVICE_API_KEY,
   statusAndCode,
   type TestService,
   v1Headers,
@@ -27,7 +27,7 @@ afterEach(async () => {
 const addFault = (body: unknown) => service.control('faults', body);
 const getCampaign = (id: number) => service.call('getCampaign', { id });
 const sendCampaign = (id: number) => service.call('sendCampaign', { customer_id: 1, id });
-const listRequests = async () => (await service.request<RecordedRequest[]>('/sandbox/requests')).body;
+const listRequests = async () => (await service.request<LoggedRequest[]>('/sandbox/requests')).body;
 
 describe('faults', () => {
   test('apply to their operation only, for the given number of requests', async () => {
@@ -77,11 +77,11 @@ describe('faults', () => {
     ] as const) {
       // Long enough for the read in between, even on a busy machine.
       await addFault({ operation: 'sendCampaign', kind, ms: 1_500 });
-      const answer = sendCampaign(id);
+      const response = sendCampaign(id);
       const statusMeanwhile = async () => (await getCampaign(id)).body.status;
       if (kind === 'delay') expect(await statusMeanwhile()).toBe('draft');
       else await expect.poll(statusMeanwhile).toBe('queued');
-      expect((await answer).body.status).toBe('queued');
+      expect((await response).body.status).toBe('queued');
     }
   });
 
@@ -149,7 +149,7 @@ describe('the request log', () => {
       'Bearer [key] sender@mailroom.test',
       'Bearer [wrong key]',
     ]);
-    expect(JSON.stringify(requests)).not.toContain(API_KEY);
+    expect(JSON.stringify(requests)).not.toContain(SERVICE_API_KEY);
   });
 
   test('contains dropped requests, and can be cleared', async () => {
@@ -181,8 +181,8 @@ test.each([
   { advance_ms: 1, by: 2 },
 ])('rejects the clock advance %o', async (wrong) => {
   const before = (await service.request('/sandbox/clock')).body;
-  const answer = await service.control('clock', wrong);
-  expect(statusAndCode(answer)).toBe('400 invalid_input');
+  const response = await service.control('clock', wrong);
+  expect(statusAndCode(response)).toBe('400 invalid_input');
   expect((await service.request('/sandbox/clock')).body).toEqual(before);
 });
 
@@ -195,7 +195,7 @@ test('requires no API key for the sandbox, but still one for the operations', as
 
 test('rejects a post without a JSON content type, which any web page could send', async () => {
   const body = JSON.stringify({ advance_ms: 1_000 });
-  const answer = await service.request('/sandbox/clock', { method: 'POST', body });
-  expect(answer.status).toBe(400);
-  expect(answer.text).toContain('application/json');
+  const response = await service.request('/sandbox/clock', { method: 'POST', body });
+  expect(response.status).toBe(400);
+  expect(response.text).toContain('application/json');
 });

@@ -35,28 +35,28 @@ describe('the send time (4.3, 4.7, part 8)', () => {
   ] as const;
 
   test.each(limits)('%s ahead, with v1 send', async (_name, ms, expected) => {
-    const answer = await service.call('sendCampaign', { ...nextCampaign(), date: timeAhead(ms) });
-    expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
-    if (expected === 'queued') expect(answer.body.scheduled_at).toBe(timeAhead(ms));
-    else expect(answer.body.error?.fields).toEqual({ date: expect.stringContaining('15 minutes') });
+    const response = await service.call('sendCampaign', { ...nextCampaign(), date: timeAhead(ms) });
+    expect(response.body.status ?? statusAndCode(response)).toBe(expected);
+    if (expected === 'queued') expect(response.body.scheduled_at).toBe(timeAhead(ms));
+    else expect(response.body.error?.fields).toEqual({ date: expect.stringContaining('15 minutes') });
   });
 
   test.each(limits)('%s ahead, with pay_and_send', async (_name, ms, expected) => {
-    const answer = await service.call('payAndSendCampaign', {
+    const response = await service.call('payAndSendCampaign', {
       id: nextCampaign().id,
       email,
       date: timeAhead(ms),
     });
-    expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
+    expect(response.body.status ?? statusAndCode(response)).toBe(expected);
   });
 
   test.each(limits)('%s ahead, with v2 send', async (_name, ms, _v1, expected) => {
-    const answer = await service.call('sendCampaignOnInvoice', {
+    const response = await service.call('sendCampaignOnInvoice', {
       id: `${nextCampaign().id}`,
       scheduled_at: timeAhead(ms),
     });
-    expect(answer.body.status ?? statusAndCode(answer)).toBe(expected);
-    if (expected !== 'in_queue') expect(answer.body.error?.fields).toHaveProperty('scheduled_at');
+    expect(response.body.status ?? statusAndCode(response)).toBe(expected);
+    if (expected !== 'in_queue') expect(response.body.error?.fields).toHaveProperty('scheduled_at');
   });
 
   test('defaults to 15 minutes ahead', async () => {
@@ -71,14 +71,14 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     'rejects %o, which is not a time with a zone',
     async (date) => {
       const { id } = nextCampaign();
-      const answer = await service.request(
+      const response = await service.request(
         `/v1/campaigns/customers/1/campaigns/${id}/send?${new URLSearchParams({ date })}`,
         {
           method: 'POST',
           headers: v1Headers,
         },
       );
-      expect([statusAndCode(answer), Object.keys(answer.body.error?.fields ?? {})]).toEqual([
+      expect([statusAndCode(response), Object.keys(response.body.error?.fields ?? {})]).toEqual([
         '400 invalid_input',
         ['date'],
       ]);

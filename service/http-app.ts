@@ -1,18 +1,18 @@
 /** Combines all routers of the service. */
 import { type Context as Call, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { ApiConsumer, ServiceContext } from '../context.ts';
-import { createFilesRouter } from '../files.ts';
-import { createAssetsRouter } from '../payment-page/assets.ts';
-import { createPaymentRouter } from '../payment-page/router.ts';
-import { Refusal, type RefusalCode } from '../refusal.ts';
-import { createSandboxRouter } from '../sandbox/controls.ts';
-import { ConnectionDropped, createFaultQueue } from '../sandbox/faults.ts';
-import { createRequestLog } from '../sandbox/request-log.ts';
-import { isUser } from '../store/users.ts';
-import type { HonoEnv } from './hono-env.ts';
-import { createOpenApiHandler } from './openapi.ts';
-import { createOperationsRouter } from './operations-router.ts';
+import type { ApiConsumer, ServiceContext } from './context.ts';
+import { createFilesRouter } from './files.ts';
+import type { HonoEnv } from './http/hono-env.ts';
+import { createOpenApiHandler } from './http/openapi.ts';
+import { createOperationsRouter } from './http/operations-router.ts';
+import { createAssetsRouter } from './payment-page/assets.ts';
+import { createPaymentRouter } from './payment-page/router.ts';
+import { Refusal, type RefusalCode } from './refusal.ts';
+import { createSandboxRouter } from './sandbox/controls.ts';
+import { ConnectionDropped, createFaultQueue } from './sandbox/faults.ts';
+import { createRequestLog } from './sandbox/request-log.ts';
+import { isUser } from './store/users.ts';
 
 /** Enough for two large designs with inline images. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
