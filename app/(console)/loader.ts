@@ -5,12 +5,12 @@ import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { isApprovalRequired, listRecentDecisions } from '#lib/data/approval.ts';
 import { listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
-import { listTemplateNames } from '#lib/data/names.ts';
-import { findCampaignOwners } from '#lib/data/owners.ts';
+import { findCampaignOwners, listTemplateNames } from '#lib/data/names.ts';
 import { serviceNow } from '#lib/data/service.ts';
+import { readTemplateNames } from '#lib/data/template-names.ts';
 import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
-import { isOnItsWay } from '#lib/format/campaign.ts';
+import { isAwaitingDelivery } from '#lib/format/campaign.ts';
 
 /** Only the newest drafts, because each one needs its own checkout call. */
 const MAX_DRAFTS = 15;
@@ -28,7 +28,7 @@ const RECENT_MS = 14 * DAY_MS;
  */
 export async function loadOverview(zone: string): Promise<Outcome<OverviewData>> {
   const since = new Date(serviceNow() - RECENT_MS).toISOString();
-  const [lists, templates, decided, approvalRequired] = await Promise.all([
+  const [lists, currentNames, decided, approvalRequired] = await Promise.all([
     allOf([
       listCampaigns({ status: 'queued', per_page: MAX_QUEUED }),
       loadDrafts(),
@@ -43,11 +43,14 @@ export async function loadOverview(zone: string): Promise<Outcome<OverviewData>>
   if (!lists.ok) return lists;
   const [queued, drafts, processing, recent] = lists.value;
   const goingOut = soonestFirst(queued.items).slice(0, MAX_GOING_OUT);
-  const sent = recent.items.filter((campaign) => isOnItsWay(campaign, zone, serviceNow()));
+  const sent = recent.items.filter((campaign) => isAwaitingDelivery(campaign, zone, serviceNow()));
   const onTheirWay = [...processing.items, ...sent].slice(0, MAX_ON_THEIR_WAY);
   const withCampaigns = [...decided, ...drafts.drafts];
   const shown = [...goingOut, ...withCampaigns.map(({ campaign }) => campaign), ...onTheirWay];
-  const owners = await findCampaignOwners(shown.map(({ id }) => id));
+  const [templateNames, owners] = await Promise.all([
+    readTemplateNames(shown, currentNames),
+    findCampaignOwners(shown.map(({ id }) => id)),
+  ]);
   const approved = new Set(decided.filter(({ approval }) => approval.kind === 'approved').map(campaignIdOf));
   const needsApproval = (id: number) => approvalRequired.ok && approvalRequired.value && !approved.has(id);
   return ok({
@@ -58,7 +61,7 @@ export async function loadOverview(zone: string): Promise<Outcome<OverviewData>>
     draftCount: drafts.count,
     needingApproval: new Set(drafts.drafts.map(campaignIdOf).filter(needsApproval)),
     onTheirWay,
-    templates,
+    templateNames,
     customers: new Map([...owners].flatMap(([id, { email }]) => (email ? [[id, email]] : []))),
     now: serviceNow(),
   });

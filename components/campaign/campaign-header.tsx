@@ -1,18 +1,27 @@
 import type { ReactNode } from 'react';
 import { type Crumb, PageHeader } from '#components/ui/page-header.tsx';
-import type { CampaignOwner } from '#lib/data/owners.ts';
+import type { CampaignOwner } from '#lib/data/names.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 
 interface CampaignHeaderProps {
   readonly id: number;
   readonly template: string | undefined;
+  /** The template's name now, if it was renamed since. */
+  readonly newTemplateName?: string | undefined;
   readonly owner: CampaignOwner | undefined;
   /** The title of a page below the campaign's. The crumbs then link back to the campaign. */
   readonly title?: string;
   readonly children?: ReactNode;
 }
 
-export function CampaignHeader({ id, template, owner, title, children }: CampaignHeaderProps) {
+export function CampaignHeader({
+  id,
+  template,
+  newTemplateName,
+  owner,
+  title,
+  children,
+}: CampaignHeaderProps) {
   const crumbs: Crumb[] = [{ label: 'Campaigns', href: '/campaigns' }];
   if (owner?.email !== undefined) {
     crumbs.push({ label: owner.email, href: `/customers/${owner.customerId}` });
@@ -23,6 +32,13 @@ export function CampaignHeader({ id, template, owner, title, children }: Campaig
       title={title ?? campaignTitle(id, template)}
       number={title === undefined && template ? id : undefined}
       crumbs={crumbs}
+      note={
+        newTemplateName === undefined ? undefined : (
+          <>
+            Template now named “<bdi>{newTemplateName}</bdi>”
+          </>
+        )
+      }
     >
       {children}
     </PageHeader>

@@ -5,14 +5,15 @@ import { GuestDecisions } from '#components/share-links/guest-decisions.tsx';
 import { ShareLinkList } from '#components/share-links/link-list.tsx';
 import { Card } from '#components/ui/card.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import type { CampaignOwner } from '#lib/data/owners.ts';
+import type { CampaignOwner } from '#lib/data/names.ts';
 import type { CampaignSharing } from '#lib/data/share-links.ts';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { liveFingerprint } from '#lib/domain/live-status.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
+import { renamedTemplate } from '#lib/domain/template-name.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
-import { progressOf } from '#lib/format/progress.ts';
+import { campaignProgress } from '#lib/format/progress.ts';
 import { ActivityCard } from './activity-card.tsx';
 import { AttemptNotes, hasBlockingAttempt } from './attempt-notes.tsx';
 import { CampaignActionButton, CampaignActionDialog, type CampaignActionName } from './campaign-actions.tsx';
@@ -28,7 +29,10 @@ import { RecipientsCard } from './recipients-card.tsx';
 
 interface CampaignPageProps {
   readonly campaign: Campaign;
+  /** The template name that the campaign was first seen under. */
   readonly template: string | undefined;
+  /** The template's name now. Undefined when the service doesn't list it anymore. */
+  readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
   /** Undefined when the service didn't return it. */
@@ -51,11 +55,16 @@ interface CampaignPageProps {
 
 /** On a phone the next step follows the proof; on wide screens it is in a sidebar. */
 export function CampaignPage(props: CampaignPageProps) {
-  const { campaign, template, owner, attempts, checkout, can, actions } = props;
+  const { campaign, template, currentTemplate, owner, attempts, checkout, can, actions } = props;
   const { id, status } = campaign;
   return (
     <>
-      <CampaignHeader id={id} template={template} owner={owner}>
+      <CampaignHeader
+        id={id}
+        template={template}
+        newTemplateName={renamedTemplate({ first: template, current: currentTemplate })}
+        owner={owner}
+      >
         <StatusPill status={status} />
       </CampaignHeader>
       <CampaignWatcher
@@ -106,7 +115,7 @@ export function CampaignPage(props: CampaignPageProps) {
 /** The campaign's state, and what can be done about it. */
 function CampaignSidebar({
   campaign,
-  template,
+  currentTemplate,
   owner,
   attempts,
   checkout,
@@ -119,7 +128,12 @@ function CampaignSidebar({
 }: CampaignPageProps) {
   const { id, status } = campaign;
   const isBlocked = hasBlockingAttempt(attempts);
-  const steps = progressOf(campaign, describePayment(campaign, checkout, attempts, invoiced), zone, now);
+  const steps = campaignProgress(
+    campaign,
+    describePayment(campaign, checkout, attempts, invoiced),
+    zone,
+    now,
+  );
   const hasProof = campaign.proof !== undefined;
   const needsApproval =
     sharing?.isRequired && sharing.approval.kind !== 'approved' && status === 'draft' && !isBlocked;
@@ -158,7 +172,7 @@ function CampaignSidebar({
           revoke={actions.revoke}
         />
       )}
-      <DetailsCard campaign={campaign} template={template} owner={owner} zone={zone} now={now} />
+      <DetailsCard campaign={campaign} template={currentTemplate} owner={owner} zone={zone} now={now} />
       {(canClone || canDelete) && (
         <Card title="More">
           <div className="grid gap-2">

@@ -2,7 +2,7 @@ import { Card } from '#components/ui/card.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Address, Campaign } from '#lib/contract/resources.ts';
-import type { CampaignOwner } from '#lib/data/owners.ts';
+import type { CampaignOwner } from '#lib/data/names.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { customerName } from '#lib/format/customer.ts';
 import { formatMoment } from '#lib/format/dates.ts';
@@ -11,6 +11,7 @@ import { formatCount, MISSING, orMissing, sentenceCase } from '#lib/format/text.
 
 interface DetailsCardProps {
   readonly campaign: Campaign;
+  /** The template's name now. Undefined when the service doesn't list it anymore. */
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly zone: string;

@@ -35,7 +35,7 @@ export function CampaignList({ query, list }: CampaignListProps) {
   }
   if (!list.ok)
     return <ServiceUnavailable failure={list.failure} retryHref={campaignsHref(typed)} headingLevel={2} />;
-  const { page, zone, now, templates, customers } = list.value;
+  const { page, zone, now, templateNames, customers } = list.value;
   if (page.items.length === 0) return <EmptyCampaignList query={query} page={page} />;
   return (
     <>
@@ -43,7 +43,7 @@ export function CampaignList({ query, list }: CampaignListProps) {
         campaigns={page.items}
         zone={zone}
         now={now}
-        templates={templates}
+        templateNames={templateNames}
         customers={customers}
       />
       <Pagination

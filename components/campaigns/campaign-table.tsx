@@ -7,14 +7,15 @@ import {
 } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
-import { campaignTitle, whenOf } from '#lib/format/campaign.ts';
+import { renamedTemplate, type TemplateName } from '#lib/domain/template-name.ts';
+import { campaignTime, campaignTitle } from '#lib/format/campaign.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
 import { CampaignThumbnail } from './campaign-thumbnail.tsx';
 import { StatusPill } from './status-pill.tsx';
 
 export interface CampaignNames {
-  /** Template names by template. */
-  readonly templates: ReadonlyMap<number, string>;
+  /** By campaign. */
+  readonly templateNames: ReadonlyMap<number, TemplateName>;
   /** The customer's email address by campaign, where known. */
   readonly customers: ReadonlyMap<number, string>;
 }
@@ -53,14 +54,15 @@ export function CampaignTable({ campaigns, ...rest }: CampaignTableProps) {
 
 function CampaignRow({
   campaign,
-  templates,
+  templateNames,
   customers,
   zone,
   now,
 }: Omit<CampaignTableProps, 'campaigns'> & { campaign: Campaign }) {
-  const { id, status, recipient_count, price, template_id } = campaign;
-  const when = whenOf(campaign, zone, now);
-  const template = template_id === undefined ? undefined : templates.get(template_id);
+  const { id, status, recipient_count, price } = campaign;
+  const when = campaignTime(campaign, zone, now);
+  const templateName = templateNames.get(id);
+  const newName = templateName && renamedTemplate(templateName);
   const customer = customers.get(id);
   return (
     <tr
@@ -71,11 +73,16 @@ function CampaignRow({
       </td>
       <th scope="row" className={`${CELL_CLASS} text-left font-normal`}>
         <PageLink href={`/campaigns/${id}`} className={`line-clamp-2 ${ROW_LINK_CLASS}`}>
-          <bdi>{campaignTitle(id, template)}</bdi>
+          <bdi>{campaignTitle(id, templateName?.first)}</bdi>
         </PageLink>
         <span className="line-clamp-3 text-sm text-muted">
           {customer !== undefined && <bdi>{customer} · </bdi>}#{id}
         </span>
+        {newName !== undefined && (
+          <span className="line-clamp-2 text-sm text-muted">
+            Template now named “<bdi>{newName}</bdi>”
+          </span>
+        )}
       </th>
       <td className={`${CELL_CLASS} max-wide:col-start-2`}>
         <StatusPill status={status} />

@@ -11,11 +11,13 @@ interface PageHeaderProps {
   /** Shown after the title, because many campaigns share a title. */
   readonly number?: number;
   readonly crumbs?: readonly Crumb[];
+  /** A line below the title. */
+  readonly note?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** The page's breadcrumb and title. The children are placed beside the title. */
-export function PageHeader({ title, number, crumbs = [], children }: PageHeaderProps) {
+export function PageHeader({ title, number, crumbs = [], note, children }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-2">
       <div className="min-w-0 grow basis-60">
@@ -44,6 +46,7 @@ export function PageHeader({ title, number, crumbs = [], children }: PageHeaderP
           <bdi>{title}</bdi>
           {number !== undefined && <span className="text-[0.72em] text-muted tabular-nums"> #{number}</span>}
         </h1>
+        {note !== undefined && <p className="mt-1 text-sm text-muted">{note}</p>}
       </div>
       {children}
     </header>

@@ -1,6 +1,7 @@
+/** The result of a payment by link, for the payer who comes back to /pay/return. */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
-import { confirmLinkPayment } from '#lib/attempts/payment-confirmation.ts';
+import { confirmLinkPayment } from '#lib/attempts/payments.ts';
 import { unseal } from '#lib/auth/seals.ts';
 import { getMember } from '#lib/auth/session.ts';
 import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
@@ -14,37 +15,38 @@ import { store } from '#lib/store/open.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { serviceClock } from '#lib/upstream/service-clock.ts';
 
-/** What whoever comes back is shown of their payment. */
 export interface ReturnedPayment {
   readonly state: 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' | 'gone' | 'unreachable';
   readonly campaignId: number;
-  /** The template's name with the campaign's number, as far as it is known. */
+  /** The template's name, if known, with the campaign's id. */
   readonly title: string;
   readonly pieces: number | undefined;
   readonly size: string | undefined;
-  /** What this payment was for, and what is left to pay, as the service formats them. Empty when unreachable. */
+  /** The amount of this payment as the service formats it. Empty if unknown, or if something else was paid. */
   readonly paid: string;
+  /** The amount left to pay as the service formats it. Empty if unknown. */
   readonly left: string;
-  /** What a member can do now: choose when it goes, pay what is left, or only look at it. */
-  readonly next: 'send' | 'pay' | 'look';
-  /** When it was read: milliseconds on the service's clock. */
+  /** The next step for a member: schedule the campaign, pay what is left, or only view it. */
+  readonly next: 'send' | 'pay' | 'view';
+  /** When it was read. Milliseconds on the service's clock. */
   readonly at: number;
   readonly signedIn: boolean;
-  /** Whether who looks may pay and send. */
+  /** Whether the viewer is a member who may pay and send. */
   readonly mayAct: boolean;
 }
 
 export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 
-/** How long an unpaid campaign may still be confirmed, from when somebody last opened the page. */
+/** How long an unpaid campaign counts as "confirming" after the page was opened. */
 const CONFIRMING_MS = 20_000;
-/** When that was, by attempt. A process that forgets it shows "confirming" a little longer, which is true anyhow. */
-const openings = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
+/** When the page was opened, by attempt. If a process loses it, the page shows "confirming" a little longer. */
+const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 
 /**
- * What became of a payment, for whoever comes back with the link of /pay/return, signed in or not. Only the service is
- * believed; nothing is changed except that the attempt is settled by what was read.
- * @param isOpened somebody opens the page just now, rather than the open page asking again
+ * Reads the result of a payment for anyone with its return link, signed in or not. Only the service's checkout is trusted.
+ * Changes nothing except that it confirms the payment.
+ * @param state the sealed state of the return link
+ * @param isOpened true when the page is opened, false when the open page polls
  */
 export async function readPaymentReturn(state: string, isOpened: boolean): Promise<PaymentReturn> {
   const sealed = await unseal('payment-return', state);
@@ -59,7 +61,7 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
   ]);
   const { template_id, recipient_count, size } = campaign.ok ? campaign.value : {};
   const name = template_id === undefined ? undefined : names.get(template_id);
-  const about = {
+  const facts = {
     campaignId: id,
     title: `${name ?? 'Campaign'} #${id}`,
     pieces: recipient_count,
@@ -68,36 +70,35 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
     signedIn: member !== null,
     mayAct: member !== null && isAllowed(member.role, 'payCampaign'),
   };
-  if (!campaign.ok && campaign.failure.kind === 'missing') {
-    return { ...about, state: 'gone', paid: '', left: '', next: 'look' };
+  if (!campaign.ok || !checkout.ok) {
+    const isGone = !campaign.ok && campaign.failure.kind === 'missing';
+    return { ...facts, state: isGone ? 'gone' : 'unreachable', paid: '', left: '', next: 'view' };
   }
-  if (!campaign.ok || !checkout.ok)
-    return { ...about, state: 'unreachable', paid: '', left: '', next: 'look' };
   const price = applicablePrice(checkout.value);
   await confirmLinkPayment(await store(), id, checkout.value);
-  const now = (await findAttempt(await store(), row.id)) ?? row;
-  const became = whatBecame(now, campaign.value, price, isOpened);
-  // What was paid in another way than by this link is not this link's amount.
-  const paid = became === 'paid' && now.paidAt === null ? '' : (now.amount ?? '');
+  const attempt = (await findAttempt(await store(), row.id)) ?? row;
+  const result = paymentState(attempt, campaign.value, price, isOpened);
+  // If the campaign was paid in another way, the amount of this link was not paid.
+  const paid = result === 'paid' && attempt.paidAt === null ? '' : (attempt.amount ?? '');
   const isDraft = campaign.value.status === 'draft';
-  const next = isDraft ? (isFullyPaid(price) ? 'send' : 'pay') : 'look';
-  return { ...about, state: became, paid, left: price.to_be_paid, next };
+  const next = isDraft ? (isFullyPaid(price) ? 'send' : 'pay') : 'view';
+  return { ...facts, state: result, paid, left: price.to_be_paid, next };
 }
 
-function whatBecame(
+function paymentState(
   { id, before, paidAt }: AttemptRow,
   { status }: Campaign,
   price: PriceBlock,
   isOpened: boolean,
 ): Exclude<ReturnedPayment['state'], 'unreachable' | 'gone'> {
   if (isSent(status)) return 'already_sent';
-  // Once seen it stays so, whatever is to be paid on top since.
+  // A confirmed payment stays paid, even if more is to be paid now.
   if (paidAt !== null) return 'paid';
   if (isFullyPaid(price)) {
-    // With nothing paid in since, an order total of zero means that credits cover it.
+    // If nothing was paid since, an order total of zero means that credits cover it.
     return price.already_paid === before?.alreadyPaid ? 'credits' : 'paid';
   }
-  const since = (isOpened ? undefined : openings.get(id)) ?? Date.now();
-  openings.set(id, since);
+  const since = (isOpened ? undefined : openedAt.get(id)) ?? Date.now();
+  openedAt.set(id, since);
   return Date.now() - since < CONFIRMING_MS ? 'confirming' : 'not_paid';
 }

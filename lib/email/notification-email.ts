@@ -1,4 +1,4 @@
-/** A notice as a letter: what it is about is read when it goes out, and what is over by then is not told any more. */
+/** The email of a notification. Its content is read when it is sent, and outdated notifications are dropped. */
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -6,52 +6,58 @@ import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { env } from '#lib/env/env.ts';
 import { numberedTitle } from '#lib/format/campaign.ts';
 import { cachedNames } from '#lib/owners/listings.ts';
+import { resolveTemplateNames } from '#lib/owners/template-names.ts';
 import { findAttempt } from '#lib/store/attempts.ts';
-import { standingDecision } from '#lib/store/guest-decisions.ts';
+import { findCurrentDecision } from '#lib/store/guest-decisions.ts';
 import type { MemberRow } from '#lib/store/members.ts';
-import type { NoticeRow } from '#lib/store/notifications.ts';
+import type { NotificationRow } from '#lib/store/notifications.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import type { RenderedEmail } from './templates/content.ts';
 import { guestDecisionEmail, needsReviewEmail, scheduledEmail } from './templates/notifications.ts';
 
-const READING_MS = 3_000;
+const READ_MS = 3_000;
 
-/** Null when there is nothing to say any more. */
+/** Null when the notification is outdated. */
 export async function composeNotificationEmail(
   db: Database,
-  { kind, about }: NoticeRow,
+  { kind, about }: NotificationRow,
   { timeZone }: MemberRow,
 ): Promise<RenderedEmail | null> {
   const zone = timeZone ?? 'UTC';
   if (kind === 'decided') {
-    const found = await standingDecision(db, about);
+    const found = await findCurrentDecision(db, about);
     if (!found) return null;
     const { campaignId, label, ...decision } = found;
-    const { title, link } = await aboutCampaign(campaignId);
+    const { title, link } = await readCampaignInfo(db, campaignId);
     return guestDecisionEmail({ ...decision, label, title, link, zone });
   }
   const attempt = await findAttempt(db, about);
   if (!attempt) return null;
-  const { campaign, ...of } = await aboutCampaign(attempt.campaignId);
+  const { campaign, ...info } = await readCampaignInfo(db, attempt.campaignId);
   const { operation, by, amount, startedAt } = attempt;
-  const told = { ...of, zone, operation, by, amount, startedAt };
-  if (kind === 'needs_person') return attempt.state === 'unknown' ? needsReviewEmail(told) : null;
-  // Cancelled before anybody was told that it goes.
+  const details = { ...info, zone, operation, by, amount, startedAt };
+  if (kind === 'needs_review') return attempt.state === 'unknown' ? needsReviewEmail(details) : null;
+  // Canceled before the notification was sent.
   if (campaign?.status === 'draft') return null;
-  const goes = campaign?.status === 'queued' ? parseTimestamp(campaign.scheduled_at) : undefined;
-  return scheduledEmail({ ...told, goesAt: goes === undefined ? null : new Date(goes) });
+  const sendsAt = campaign?.status === 'queued' ? parseTimestamp(campaign.scheduled_at) : undefined;
+  return scheduledEmail({ ...details, sendsAt: sendsAt === undefined ? null : new Date(sendsAt) });
 }
 
-/** Its number will do where the service doesn't say more in time. */
-async function aboutCampaign(
-  id: number,
-): Promise<{ readonly title: string; readonly link: string; readonly campaign: Campaign | undefined }> {
+interface CampaignInfo {
+  readonly title: string;
+  readonly link: string;
+  readonly campaign: Campaign | undefined;
+}
+
+/** Falls back to the campaign's number when the mail service doesn't respond in time. */
+async function readCampaignInfo(db: Database, id: number): Promise<CampaignInfo> {
   const [names, read] = await Promise.all([
     cachedNames('templates'),
-    readFromService('getCampaign', { id }, { deadline: deadlineIn(READING_MS) }),
+    readFromService('getCampaign', { id }, { deadline: deadlineIn(READ_MS) }),
   ]);
   const campaign = read.ok ? read.value : undefined;
-  const name = campaign?.template_id === undefined ? undefined : names.get(campaign.template_id);
-  return { title: numberedTitle(id, name), link: `${env().origin}/campaigns/${id}`, campaign };
+  const templateNames = await resolveTemplateNames(db, [campaign ?? { id }], names);
+  const title = numberedTitle(id, templateNames.get(id)?.first);
+  return { title, link: `${env().origin}/campaigns/${id}`, campaign };
 }

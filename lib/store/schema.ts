@@ -139,6 +139,14 @@ export const campaignOwners = pgTable('campaign_owners', {
   customerId: bigint('customer_id', { mode: 'number' }).notNull(),
 });
 
+/** The template name that a campaign was first seen under. It stays when the template is renamed or deleted. */
+export const campaignTemplateNames = pgTable('campaign_template_names', {
+  campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
+  templateId: bigint('template_id', { mode: 'number' }).notNull(),
+  name: text('name').notNull(),
+  firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
+});
+
 /** One-time links that make their recipient a member. Only the token's hash is stored. */
 export const invitations = pgTable('invitations', {
   id: uuid('id').primaryKey().defaultRandom(),
@@ -239,7 +247,7 @@ export const notifications = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
-    deliveries: integer('delivery_attempts').notNull().default(0),
+    deliveryAttempts: integer('delivery_attempts').notNull().default(0),
     /** Not delivered before this moment. */
     nextDeliveryAt: moment('next_delivery_at').notNull().defaultNow(),
     /** When it was sent, given up or no longer needed. Null while it waits. */

@@ -2,9 +2,9 @@ import 'server-only';
 import type { CampaignBrowserProps } from '#components/campaigns/campaign-browser.tsx';
 import type { CampaignListData } from '#components/campaigns/campaign-list.tsx';
 import { countCampaigns, listCampaigns } from '#lib/data/campaigns.ts';
-import { listTemplateNames } from '#lib/data/names.ts';
-import { type CampaignOwner, findCampaignOwners } from '#lib/data/owners.ts';
+import { type CampaignOwner, findCampaignOwners, listTemplateNames } from '#lib/data/names.ts';
 import { serviceNow } from '#lib/data/service.ts';
+import { readTemplateNames } from '#lib/data/template-names.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
 
@@ -17,14 +17,15 @@ export async function loadCampaigns(query: CampaignQuery, zone: string): Promise
 
 /** Includes customers only when listing all of them: a single customer is already named above the list. */
 async function loadList({ filters }: CampaignQuery, zone: string): Promise<Outcome<CampaignListData>> {
-  const [list, templates] = await Promise.all([listCampaigns(filters), listTemplateNames()]);
+  const [list, currentNames] = await Promise.all([listCampaigns(filters), listTemplateNames()]);
   if (!list.ok) return list;
   const ids = list.value.items.map(({ id }) => id);
-  const owners = await (filters.customer_id === undefined
-    ? findCampaignOwners(ids)
-    : new Map<number, CampaignOwner>());
+  const [templateNames, owners] = await Promise.all([
+    readTemplateNames(list.value.items, currentNames),
+    filters.customer_id === undefined ? findCampaignOwners(ids) : new Map<number, CampaignOwner>(),
+  ]);
   const customers = new Map(
     [...owners].flatMap(([id, { email }]) => (email === undefined ? [] : [[id, email]])),
   );
-  return ok({ page: list.value, templates, customers, zone, now: serviceNow() });
+  return ok({ page: list.value, templateNames, customers, zone, now: serviceNow() });
 }

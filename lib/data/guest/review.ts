@@ -12,6 +12,7 @@ import { applicablePrice } from '#lib/domain/payment.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
 import { type Asset, loadPdf, loadThumbnail } from '#lib/files/assets.ts';
 import { cachedNames } from '#lib/owners/listings.ts';
+import { resolveTemplateNames } from '#lib/owners/template-names.ts';
 import {
   changedParts,
   fingerprintPrintedContent,
@@ -76,16 +77,17 @@ async function readReviewPage(link: ShareLinkRow): Promise<Outcome<GuestReview>>
     queryLatestDecisions(db, link.id),
   ]);
   if (!campaign.ok) return fail(campaign.failure);
+  const templateName = (await resolveTemplateNames(db, [campaign.value], names)).get(id);
   const content = await readVisibleFingerprints(
     link,
     campaign.value,
     checkout?.ok ? checkout.value : undefined,
   );
   const fingerprint = content.ok ? fingerprintPrintedContent(content.value) : null;
-  const { template_id, size, thumbnails = [], proof } = campaign.value;
+  const { size, thumbnails = [], proof } = campaign.value;
   return ok({
     by: member?.name ?? link.by,
-    title: template_id === undefined ? undefined : names.get(template_id),
+    title: templateName?.first,
     size,
     sides: Math.min(thumbnails.length, 2),
     pdf: proof !== undefined,

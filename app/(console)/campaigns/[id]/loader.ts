@@ -1,19 +1,22 @@
 import 'server-only';
 import { cache } from 'react';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import { isWaitingForApproval } from '#lib/data/approval.ts';
 import { type Attempt, listAttempts } from '#lib/data/attempts.ts';
 import { getCampaign, readCheckout } from '#lib/data/campaigns.ts';
-import { listTemplateNames } from '#lib/data/names.ts';
-import { type CampaignOwner, findCampaignOwners } from '#lib/data/owners.ts';
-import { isWaitingForApproval } from '#lib/data/approval.ts';
+import { type CampaignOwner, findCampaignOwners, listTemplateNames } from '#lib/data/names.ts';
 import { type CampaignSharing, readCampaignSharing } from '#lib/data/share-links.ts';
+import { readTemplateNames } from '#lib/data/template-names.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
 /** A campaign with the data that each of its pages needs. */
 export interface CampaignView {
   readonly campaign: Campaign;
+  /** The template name that the campaign was first seen under: its title. */
   readonly template: string | undefined;
+  /** The template's name now. Undefined when the service doesn't list it anymore. */
+  readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
   /** Checkout, and when it was read, in milliseconds on the service's clock. */
@@ -25,7 +28,7 @@ export const loadAttempts = cache(listAttempts);
 
 /** Cached per request. All calls run in parallel, so the page takes as long as the slowest one. */
 export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignView>> => {
-  const [campaign, order, templates, owners, attempts] = await Promise.all([
+  const [campaign, order, currentNames, owners, attempts] = await Promise.all([
     getCampaign(id),
     readCheckout(id),
     listTemplateNames(),
@@ -33,10 +36,11 @@ export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignVi
     loadAttempts(id),
   ]);
   if (!campaign.ok) return notFoundOrForbidden(campaign.failure);
-  const { template_id } = campaign.value;
+  const templateName = (await readTemplateNames([campaign.value], currentNames)).get(id);
   return ok({
     campaign: campaign.value,
-    template: template_id === undefined ? undefined : templates.get(template_id),
+    template: templateName?.first,
+    currentTemplate: templateName?.current,
     owner: owners.get(id),
     attempts,
     order,

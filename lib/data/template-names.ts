@@ -1,0 +1,18 @@
+import 'server-only';
+import type { TemplateName } from '#lib/domain/template-name.ts';
+import { type CampaignTemplate, resolveTemplateNames } from '#lib/owners/template-names.ts';
+import { store } from '#lib/store/open.ts';
+import { authorize } from './authorize.ts';
+
+/**
+ * Template names of these campaigns, by campaign id. A campaign that is seen for the first time keeps its template's current
+ * name. Empty for non-members.
+ * @param currentNames from listTemplateNames
+ */
+export async function readTemplateNames(
+  campaigns: readonly CampaignTemplate[],
+  currentNames: ReadonlyMap<number, string>,
+): Promise<ReadonlyMap<number, TemplateName>> {
+  if (!(await authorize('listTemplates')).ok) return new Map();
+  return resolveTemplateNames(await store(), campaigns, currentNames);
+}

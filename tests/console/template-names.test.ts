@@ -1,0 +1,128 @@
+/** A campaign keeps the template name that it was first seen under, on the real embedded service. */
+import { NoopLogger } from 'drizzle-orm/logger';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { loadCampaign } from '#app/(console)/campaigns/[id]/loader.ts';
+import { loadCampaigns } from '#app/(console)/campaigns/loader.ts';
+import { loadOverview } from '#app/(console)/loader.ts';
+import { listCampaigns } from '#lib/data/campaigns.ts';
+import { readGuestReview } from '#lib/data/guest/review.ts';
+import { readTemplateNames } from '#lib/data/template-names.ts';
+import { getTemplate, type TemplateUpdate, updateTemplate } from '#lib/data/templates.ts';
+import type { Outcome } from '#lib/domain/outcome.ts';
+import { composeNotificationEmail } from '#lib/email/notification-email.ts';
+import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
+import type { NotificationRow } from '#lib/store/notifications.ts';
+import { store } from '#lib/store/open.ts';
+import { insertDecision } from '#lib/store/share-links.ts';
+import { type RunningService, startTestService } from '../support/service.ts';
+import { setUpHarness } from './support/harness.ts';
+import { callImmediately, createShareLink, newGuest } from './support/share-links.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const harness = setUpHarness();
+const ZONE = 'UTC';
+const OLD_NAME = 'October mailing';
+const NEW_NAME = 'Renamed since';
+let service: RunningService;
+let campaignId: number;
+let templateId: number;
+
+function value<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
+  return outcome.value;
+}
+
+async function renameTemplate(name: string): Promise<void> {
+  await harness.admin(async () => {
+    const { size, designs = [] } = value(await getTemplate(templateId));
+    value(await updateTemplate(templateId, { name, size, designs } as TemplateUpdate));
+  });
+}
+
+const readList = async () => {
+  const { list } = await harness.viewer(() => loadCampaigns(readCampaignQuery({}, ZONE), ZONE));
+  if (!list) throw new Error('The filters are not valid.');
+  return value(list);
+};
+
+beforeAll(async () => {
+  service = await startTestService({ campaigns: 40, args: ['--no-render'] });
+  harness.applySettings({
+    DIRECTMAIL_BASE_URL: service.url,
+    DIRECTMAIL_BASE_URL_V2: service.url,
+    DIRECTMAIL_API_KEY: service.key,
+  });
+  const campaign = value(await harness.viewer(() => listCampaigns({ per_page: 1 }))).items[0];
+  if (campaign?.template_id === undefined) throw new Error('No campaign with a template.');
+  campaignId = campaign.id;
+  templateId = campaign.template_id;
+  await renameTemplate(OLD_NAME);
+  await readList();
+  await renameTemplate(NEW_NAME);
+});
+afterAll(() => service.remove());
+
+it('keeps the name in the list, with the new one beside it', async () => {
+  const { templateNames } = await readList();
+  expect(templateNames.get(campaignId)).toEqual({ first: OLD_NAME, current: NEW_NAME });
+});
+
+it('keeps the name on the campaign’s pages, with the new one beside it', async () => {
+  const view = value(await harness.viewer(() => loadCampaign(campaignId)));
+  expect(view).toMatchObject({ template: OLD_NAME, currentTemplate: NEW_NAME });
+});
+
+it('keeps the name on the overview', async () => {
+  const { templateNames } = value(await harness.viewer(() => loadOverview(ZONE)));
+  const firstNames = [...templateNames.values()].map(({ first }) => first);
+  expect(firstNames.every((name) => name !== undefined)).toBe(true);
+  expect(templateNames.get(campaignId)?.first ?? OLD_NAME).toBe(OLD_NAME);
+});
+
+it('keeps the name on the guest’s page and in emails', async () => {
+  const link = await createShareLink({ campaignId });
+  const view = await newGuest().run(() => readGuestReview(link.token, callImmediately));
+  expect(view).toMatchObject({ state: 'open', page: { ok: true, value: { title: OLD_NAME } } });
+  const db = await store();
+  const decision = await insertDecision(db, {
+    shareLinkId: link.id,
+    campaignId,
+    decision: 'approved',
+    name: 'Ann',
+    email: 'ann@maple.example',
+    fingerprint: 'any',
+  });
+  const member = await findMemberByEmail(db, 'sender@mailroom.test');
+  if (!member) throw new Error('No such member.');
+  const notification = { kind: 'decided', about: decision.id } as NotificationRow;
+  expect(await composeNotificationEmail(db, notification, member)).toMatchObject({
+    subject: `Approved: ${OLD_NAME} (#${campaignId})`,
+  });
+});
+
+it('keeps the name after the template was deleted', async () => {
+  const names = await harness.viewer(() =>
+    readTemplateNames([{ id: campaignId, template_id: templateId }], new Map()),
+  );
+  expect(names.get(campaignId)).toEqual({ first: OLD_NAME, current: undefined });
+});
+
+it('stores the names of a list in one statement, once', async () => {
+  const campaigns = [9_001, 9_002, 9_003].map((id) => ({ id, template_id: templateId }));
+  const current = new Map([[templateId, NEW_NAME]]);
+  const logged = vi.spyOn(NoopLogger.prototype, 'logQuery');
+  const read = async () => {
+    logged.mockClear();
+    await harness.viewer(() => readTemplateNames(campaigns, current));
+    const statements = logged.mock.calls.map((args: readonly unknown[]) => String(args[0]));
+    return statements
+      .filter((text) => text.includes('campaign_template_names'))
+      .map((text) => text.split(' ')[0]);
+  };
+  expect(await read()).toEqual(['select', 'insert']);
+  expect(await read()).toEqual(['select']);
+  logged.mockRestore();
+});
