@@ -120,15 +120,15 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'an approval of anything counts',
     file: 'lib/share-links/approval.ts',
-    find: 'row.fingerprint === print,',
+    find: 'row.fingerprint === current,',
     replace: 'true,',
     tests: [APPROVAL],
   },
   {
     what: 'an approval counts for what was printed a minute ago',
     file: 'lib/share-links/approval.ts',
-    find: 'printedNow(campaign.value, { deadline, fresh: true })',
-    replace: 'printedNow(campaign.value, { deadline })',
+    find: 'readPrintedContent(campaign.value, { deadline, fresh: true })',
+    replace: 'readPrintedContent(campaign.value, { deadline })',
     tests: [APPROVAL],
   },
   {
@@ -204,7 +204,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     what: 'that something was begun leaves no trail',
     file: 'lib/store/attempts.ts',
-    find: "await record(tx, rows.map(trailOf('began')));",
+    find: "await recordActivity(tx, rows.map(activityEntryFor('started')));",
     replace: '',
     tests: [ACTIVITY],
   },

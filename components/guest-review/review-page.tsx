@@ -6,7 +6,7 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Note } from '#components/ui/note.tsx';
 import type { GuestReview } from '#lib/domain/guest-review.ts';
 import { formatDay } from '#lib/format/dates.ts';
-import { changesInWords } from '#lib/format/guest-review.ts';
+import { describeChanges } from '#lib/format/guest-review.ts';
 import { guestReviewHref } from '#lib/http/file-urls.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { ReviewFrame } from './review-frame.tsx';
@@ -39,7 +39,7 @@ export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipien
       </header>
       <div className="grid gap-4.5">
         {changed.length > 0 && (
-          <Note tone="amber" title={`${changesInWords(changed)} since this link was created.`}>
+          <Note tone="amber" title={`${describeChanges(changed)} since this link was created.`}>
             You’re seeing the current version, not the one from {formatFullDay(sharedAt, zone)}.
           </Note>
         )}

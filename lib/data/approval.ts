@@ -1,4 +1,4 @@
-/** What guests decided lately, and whether the team waits for that before it pays and sends. */
+/** Guests' recent decisions, and whether the team requires an approval before paying and sending. */
 import 'server-only';
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
@@ -6,70 +6,98 @@ import { type Approval, approvalOf } from '#lib/domain/approval.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { log } from '#lib/log.ts';
 import { toGuestDecision } from '#lib/share-links/approval.ts';
-import { readPrintedContent, fingerprintPrintedContent } from '#lib/share-links/fingerprints.ts';
+import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { store } from '#lib/store/open.ts';
-import { decisionsThrough, lastDecided } from '#lib/store/share-links.ts';
-import { changeTeamSettings, readTeamSettings } from '#lib/store/team-settings.ts';
+import {
+  type LabeledDecisionRow,
+  queryDecisions,
+  queryLastDecidedCampaigns,
+} from '#lib/store/share-links.ts';
+import { readTeamSettings, updateTeamSettings } from '#lib/store/team-settings.ts';
 import { readFromService } from '#lib/upstream/client.ts';
-import { deadlineIn } from '#lib/upstream/deadline.ts';
+import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
-/** Each costs a reading of its campaign and of its files. */
-const MOST = 8;
-const LATELY_MS = 7 * DAY_MS;
+/** Each one reads its campaign and files. */
+const MAX_CAMPAIGNS = 8;
+const RECENT_MS = 7 * DAY_MS;
 const READ_MS = 3_000;
+/** How long a page that already has the campaign waits for its files. */
+const FILES_MS = 2_500;
 
 export interface DecidedCampaign {
   readonly campaign: Campaign;
   readonly approval: Exclude<Approval, { readonly kind: 'none' }>;
 }
 
-/** Campaigns that guests decided about lately, what needs somebody first. Empty for non-members. */
+/** Campaigns with a decision in the last week, those that need attention first. Empty for non-members. */
 export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   if (!(await authorize('readShares')).ok) return [];
   const db = await store();
-  const ids = await lastDecided(db, new Date(Date.now() - LATELY_MS), MOST);
+  const ids = await queryLastDecidedCampaigns(db, new Date(Date.now() - RECENT_MS), MAX_CAMPAIGNS);
   if (ids.length === 0) return [];
-  const rows = await decisionsThrough(db, ids);
-  const read = await Promise.all(
+  const rows = await queryDecisions(db, ids);
+  const decided = await Promise.all(
     ids.map((id) =>
-      decided(
+      readDecidedCampaign(
         id,
         rows.filter(({ campaignId }) => campaignId === id),
       ),
     ),
   );
-  return read.flatMap((each) => each ?? []).toSorted((a, b) => rank(a) - rank(b));
+  return decided.flatMap((each) => each ?? []).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Undefined when it is gone, or can't be read: the overview does without. */
-async function decided(
+/** Undefined when the campaign can't be read: the overview leaves it out. */
+async function readDecidedCampaign(
   id: number,
-  rows: Awaited<ReturnType<typeof decisionsThrough>>,
+  rows: readonly LabeledDecisionRow[],
 ): Promise<DecidedCampaign | undefined> {
   const deadline = deadlineIn(READ_MS);
   const campaign = await readFromService('getCampaign', { id }, { deadline });
   if (!campaign.ok) return undefined;
-  const printed = await readPrintedContent(campaign.value, { deadline });
-  const print = printed.ok ? fingerprintPrintedContent(printed.value) : null;
-  const approval = approvalOf(rows.map((row) => toGuestDecision(row, print)));
+  const approval = await readApproval(rows, campaign.value, deadline);
   return approval.kind === 'none' ? undefined : { campaign: campaign.value, approval };
 }
 
-/** Whatever can still be changed and isn't approved waits for somebody. Otherwise they stay in order. */
+/** How the campaign stands with its guests, judged by its current files. */
+async function readApproval(
+  rows: readonly LabeledDecisionRow[],
+  campaign: Campaign,
+  deadline: Deadline,
+): Promise<Approval> {
+  const printed = await readPrintedContent(campaign, { deadline });
+  const current = printed.ok ? fingerprintPrintedContent(printed.value) : null;
+  return approvalOf(rows.map((row) => toGuestDecision(row, current)));
+}
+
+/** Drafts without a valid approval come first. Otherwise the order stays. */
 const rank = ({ campaign, approval }: DecidedCampaign): number =>
   campaign.status === 'draft' && approval.kind !== 'approved' ? 0 : 1;
 
-/** Whether nothing is paid or sent without a guest's approval. */
+/** Whether the team pays and sends only what a guest has approved. */
 export async function isApprovalRequired(): Promise<Outcome<boolean>> {
   const member = await authorize('readShares');
   return member.ok ? ok((await readTeamSettings(await store())).approvalRequired) : member;
 }
 
+/**
+ * Whether a missing approval keeps this campaign from being paid and sent. Reads files only if the team requires approvals
+ * and there is a decision to check. False when it can't be checked: then the action itself refuses.
+ */
+export async function isWaitingForApproval(campaign: Campaign): Promise<boolean> {
+  const required = await isApprovalRequired();
+  if (!required.ok || !required.value) return false;
+  const rows = await queryDecisions(await store(), [campaign.id]);
+  if (rows.length === 0) return true;
+  const { kind } = await readApproval(rows, campaign, deadlineIn(FILES_MS));
+  return kind !== 'approved' && kind !== 'unread';
+}
+
 export async function setApprovalRequired(required: boolean): Promise<Outcome<null>> {
   const member = await authorize('manageTeam');
   if (!member.ok) return member;
-  await changeTeamSettings(await store(), { approvalRequired: required });
-  log().info({ by: member.value.email, required }, 'whether approvals are required was changed');
+  await updateTeamSettings(await store(), { approvalRequired: required });
+  log().info({ by: member.value.email, required }, 'approval requirement changed');
   return ok(null);
 }

@@ -1,4 +1,4 @@
-/** What guests' decisions are worth now, and whether a campaign may be paid and sent by them. */
+/** Whether guests' decisions still hold, and whether they allow a campaign to be paid and sent. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { approvalOf, type GuestDecision } from '#lib/domain/approval.ts';
@@ -10,7 +10,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { fingerprintPrintedContent, readPrintedContent } from './fingerprints.ts';
 
-/** Whether it pays for printing, or has something printed. */
+/** Operations that pay for printing or start it. */
 const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
   payCampaign: true,
   payAndSendCampaign: true,
@@ -21,8 +21,8 @@ const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
   deleteCampaign: false,
 };
 
-/** @param print what would be printed now; null when it can't be read */
-export const toGuestDecision = (row: LabeledDecisionRow, print: string | null): GuestDecision => ({
+/** @param current fingerprint of what would be printed now; null when it can't be read */
+export const toGuestDecision = (row: LabeledDecisionRow, current: string | null): GuestDecision => ({
   id: row.id,
   campaignId: row.campaignId,
   decision: row.decision,
@@ -31,12 +31,12 @@ export const toGuestDecision = (row: LabeledDecisionRow, print: string | null): 
   comment: row.comment,
   at: row.at.getTime(),
   linkLabel: row.linkLabel,
-  isCurrent: print === null ? null : row.fingerprint === print,
+  isCurrent: current === null ? null : row.fingerprint === current,
 });
 
 /**
- * Fails with `not_approved` when the team wants an approval for this operation and the campaign has none as it is in this
- * moment: everything that it is about is read anew. The caller has authorised the member.
+ * Fails with `not_approved` when the team requires an approval for this operation and what would be printed now has none.
+ * Reads the campaign and its files anew. The caller has authorized the member.
  */
 export async function checkApproval(
   db: Database,
@@ -50,8 +50,8 @@ export async function checkApproval(
     ? await readPrintedContent(campaign.value, { deadline, fresh: true })
     : campaign;
   if (!printed.ok) return fail({ kind: 'not_approved', why: 'unread' });
-  const print = fingerprintPrintedContent(printed.value);
+  const current = fingerprintPrintedContent(printed.value);
   const decisions = await queryDecisions(db, [campaignId]);
-  const { kind } = approvalOf(decisions.map((row) => toGuestDecision(row, print)));
+  const { kind } = approvalOf(decisions.map((row) => toGuestDecision(row, current)));
   return kind === 'approved' ? ok(null) : fail({ kind: 'not_approved', why: 'missing' });
 }

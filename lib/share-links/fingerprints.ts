@@ -1,4 +1,4 @@
-/** What a campaign is at this moment, each part as a hash: links are pinned to it, and decisions are about it. */
+/** Hashes of a campaign's current content, part by part. Links store them, and decisions are about them. */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -13,96 +13,106 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageDeadline } from '#lib/upstream/responsiveness.ts';
 
-/** What is printed, and for whom: all that a decision is about. The price may change without making it void. */
+/** What is printed and who receives it: what a decision is about. A new price doesn't void a decision. */
 export type PrintedContent = Omit<ContentFingerprints, 'price'>;
 
-interface Reading {
-  /** Read every file now, not a minute ago: for decisions. */
+interface ReadOptions {
+  /** Reads every file now instead of using hashes up to a minute old. For decisions. */
   readonly fresh?: boolean;
   readonly deadline?: Deadline | undefined;
-  /** The order, where it was read with the campaign. */
+  /** The checkout, if the caller has read it already. */
   readonly checkout?: Checkout | undefined;
 }
 
-const MAX_FILE = 50 * 1024 * 1024;
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** A file is known by its bytes: its address may be signed, and another one each time, or stay when the file changes. */
-const kept = singleton(
+/**
+ * By URL, for a minute. Fingerprints use the bytes of a file, because its URL may change with each signature, or stay the
+ * same when the file changes.
+ */
+const fileHashes = singleton(
   'contentHashes',
   () => new LRUCache<string, Promise<Outcome<string>>>({ max: 2_000, ttl: MINUTE_MS }),
 );
 
 /**
- * All that a link is pinned to. What can't be read is a failure: it never looks like a change. The caller has authorised
- * whoever asks.
+ * Everything that a link is compared with. Fails when a part can't be read, so that this never looks like a change. The
+ * caller has authorized the member or guest.
  * @param campaign as read just now
  */
 export async function readContentFingerprints(
   campaign: Campaign,
-  how: Reading = {},
+  options: ReadOptions = {},
 ): Promise<Outcome<ContentFingerprints>> {
-  const content = await allOf([readPrintedContent(campaign, how), priceNow(campaign.id, how)]);
+  const content = await allOf([readPrintedContent(campaign, options), readPriceHash(campaign.id, options)]);
   if (!content.ok) return content;
   const [printed, price] = content.value;
   return ok({ ...printed, price });
 }
 
-/** As contentNow, for who only asks whether a decision still holds: one call less. */
-export async function readPrintedContent(campaign: Campaign, how: Reading = {}): Promise<Outcome<PrintedContent>> {
+/** Like readContentFingerprints, without the price and its call: enough to check whether a decision still holds. */
+export async function readPrintedContent(
+  campaign: Campaign,
+  options: ReadOptions = {},
+): Promise<Outcome<PrintedContent>> {
   const files = await allOf([
-    hashOfFiles(campaign.proof ? [campaign.proof] : [], how),
-    hashOfFiles(campaign.designs?.length ? campaign.designs : (campaign.thumbnails ?? []), how),
+    hashFiles(campaign.proof ? [campaign.proof] : [], options),
+    hashFiles(campaign.designs?.length ? campaign.designs : (campaign.thumbnails ?? []), options),
   ]);
   if (!files.ok) return files;
   const [proof, designs] = files.value;
-  return ok({ proof, designs, recipients: hashOfRecipients(campaign) });
+  return ok({ proof, designs, recipients: hashRecipients(campaign) });
 }
 
-/** What a decision is bound to. */
+/** One fingerprint for everything that a decision is about. */
 export const fingerprintPrintedContent = ({ proof, designs, recipients }: PrintedContent): string =>
   hash(JSON.stringify([proof, designs, recipients]));
 
 const PARTS: readonly ContentPart[] = ['proof', 'designs', 'recipients', 'price'];
 
-/** Which parts are no longer what they were. A price that the service doesn't tell, then or now, tells nothing. */
+/** The parts that differ. A price that is unknown in either doesn't count. */
 export const changedParts = (then: ContentFingerprints, now: ContentFingerprints): ContentPart[] =>
   PARTS.filter(
     (part) => then[part] !== now[part] && !(part === 'price' && (then.price === null || now.price === null)),
   );
 
-/** Null when there are none yet. */
-async function hashOfFiles(addresses: readonly string[], how: Reading): Promise<Outcome<string | null>> {
-  if (addresses.length === 0) return ok(null);
-  const hashes = await allOf(addresses.map((address) => hashOfFile(address, how)));
+/** Null when the service has no file yet. */
+async function hashFiles(urls: readonly string[], options: ReadOptions): Promise<Outcome<string | null>> {
+  if (urls.length === 0) return ok(null);
+  const hashes = await allOf(urls.map((url) => hashFile(url, options)));
   return hashes.ok ? ok(hash(hashes.value.join(' '))) : hashes;
 }
 
-function hashOfFile(address: string, { fresh = false, deadline }: Reading): Promise<Outcome<string>> {
-  const known = fresh ? undefined : kept.get(address);
+function hashFile(url: string, { fresh = false, deadline }: ReadOptions): Promise<Outcome<string>> {
+  const known = fresh ? undefined : fileHashes.get(url);
   if (known) return known;
-  const reading = readHash(address, deadline ?? pageDeadline());
-  kept.set(address, reading);
+  const reading = readHash(url, deadline ?? pageDeadline());
+  fileHashes.set(url, reading);
   return reading;
 }
 
-async function readHash(address: string, deadline: Deadline): Promise<Outcome<string>> {
-  const file = await fetchFile(address, MAX_FILE, deadline);
+async function readHash(url: string, deadline: Deadline): Promise<Outcome<string>> {
+  const file = await fetchFile(url, MAX_FILE_BYTES, deadline);
   if (file.ok) return ok(hash(file.value));
-  kept.delete(address);
+  fileHashes.delete(url);
   return file;
 }
 
-/** In whatever order the service lists them. The filter tells who is meant where not every address is exposed. */
-function hashOfRecipients({ exposed_addresses, recipient_count, property_filter }: Campaign): string {
-  const addresses = (exposed_addresses ?? []).map(canonical).sort();
-  return hash(JSON.stringify([addresses, recipient_count ?? null, canonical(property_filter)]));
+/** Independent of the order. The filter stands in for addresses that the service doesn't expose. */
+function hashRecipients({ exposed_addresses, recipient_count, property_filter }: Campaign): string {
+  const addresses = (exposed_addresses ?? []).map(canonicalJson).sort();
+  return hash(JSON.stringify([addresses, recipient_count ?? null, canonicalJson(property_filter)]));
 }
 
-/** The order's whole price, whatever is paid of it already. Null where the service has none, as for what was sent. */
-async function priceNow(id: number, how: Reading): Promise<Outcome<string | null>> {
-  const { deadline, fresh = false } = how;
-  if (how.checkout) return ok(hash(applicablePrice(how.checkout).price));
-  const checkout = await readFromService('checkOutCampaign', { id }, { fresh, ...(deadline ? { deadline } : {}) });
+/** The order's total, regardless of payments. Null when the service has no price, for example after sending. */
+async function readPriceHash(id: number, options: ReadOptions): Promise<Outcome<string | null>> {
+  const { deadline, fresh = false } = options;
+  if (options.checkout) return ok(hash(applicablePrice(options.checkout).price));
+  const checkout = await readFromService(
+    'checkOutCampaign',
+    { id },
+    { fresh, ...(deadline ? { deadline } : {}) },
+  );
   if (checkout.ok) return ok(hash(applicablePrice(checkout.value).price));
   const { failure } = checkout;
   return failure.kind === 'refused' && failure.status !== 401 && failure.status !== 403
@@ -110,8 +120,8 @@ async function priceNow(id: number, how: Reading): Promise<Outcome<string | null
     : fail(failure);
 }
 
-/** JSON whose keys stand in order, however the service orders them. */
-function canonical(value: unknown): string {
+/** JSON with sorted keys. */
+function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>
       inner !== null && typeof inner === 'object' && !Array.isArray(inner)

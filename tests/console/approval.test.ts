@@ -1,16 +1,21 @@
 /** Where the team wants it, nothing is paid or sent that no guest has approved, through whichever door somebody comes. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
+import { loadNeedsApproval } from '#app/(console)/campaigns/[id]/loader.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
 import { approvalAction } from '#app/(console)/team/approval-action.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { isApprovalRequired, listRecentDecisions, setApprovalRequired } from '#lib/data/approval.ts';
+import {
+  isApprovalRequired,
+  isWaitingForApproval,
+  listRecentDecisions,
+  setApprovalRequired,
+} from '#lib/data/approval.ts';
 import { readLiveCampaign } from '#lib/data/live.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
-import { isWaitingForApproval } from '#lib/data/share-links.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { readPrintedContent, fingerprintPrintedContent } from '#lib/share-links/fingerprints.ts';
+import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { createNonce } from '#lib/share-links/token.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
@@ -96,10 +101,20 @@ const email = 'a@b.example';
 const ways: Readonly<
   Record<string, readonly [paid: number, go: (campaign: TinyCampaign) => Promise<unknown>]>
 > = {
-  'page: pay by link': [0, (one) => submit(payAction, { id: `${one.id}`, payment_method: 'link', ...order(one) })],
+  'page: pay by link': [
+    0,
+    (one) => submit(payAction, { id: `${one.id}`, payment_method: 'link', ...order(one) }),
+  ],
   'page: pay and send': [
     0,
-    (one) => submit(payAction, { id: `${one.id}`, payment_method: 'card', source: 'tok_visa', email, ...order(one) }),
+    (one) =>
+      submit(payAction, {
+        id: `${one.id}`,
+        payment_method: 'card',
+        source: 'tok_visa',
+        email,
+        ...order(one),
+      }),
   ],
   'page: send': [10, ({ id }) => submit(sendAction, { id: `${id}`, ...later })],
   'page: send on the invoice': [
@@ -230,6 +245,22 @@ it('pages know before anybody presses a button', async () => {
   expect(await waits()).toBe(true);
   await harness.admin(() => setApprovalRequired(false));
   expect(await waits()).toBe(false);
+});
+
+it('reads no file for the checkout and send pages while the team requires no approval', async () => {
+  const campaign = drawn();
+  await decide(campaign, 'approved');
+  const isBlocked = async () => {
+    harness.service.requests.length = 0;
+    const blocked = await harness.sender(() => loadNeedsApproval(campaign.id));
+    return { blocked, files: harness.service.requestLines().filter((line) => line.includes('/files/')) };
+  };
+  // A signed URL that wasn't hashed yet.
+  campaign.proof += '?signature=2';
+  await harness.admin(() => setApprovalRequired(false));
+  expect(await isBlocked()).toEqual({ blocked: false, files: [] });
+  await harness.admin(() => setApprovalRequired(true));
+  expect(await isBlocked()).toEqual({ blocked: false, files: [`GET ${fileOf(campaign)}`] });
 });
 
 it('an open page hears of a decision', async () => {

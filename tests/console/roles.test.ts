@@ -2,16 +2,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import { isAllowed, type Permission, ROLES, type Role } from '#lib/domain/permissions.ts';
-import { memberByEmail } from '#lib/store/members.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody, type Person, signedIn } from './support/members.ts';
+import { signedOut, type RunAs, asMember } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
-import { put } from './support/tiny-service.ts';
+import { addCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-const modules = import.meta.glob<Record<string, unknown>>('../../lib/data/*.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>('../../lib/data/**/*.ts', { eager: true });
 
 const agreed = {
   sender_copy: false,
@@ -33,8 +33,8 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   liveCampaign: { needs: 'getCampaign', args: (id) => [id] },
   checkOut: { needs: 'checkOutCampaign', args: (id) => [id] },
   liveCheckout: { needs: 'payCampaign', args: (id) => [id] },
-  campaignThumbnail: { needs: 'getCampaign', args: (id) => [id, 0, 160] },
-  campaignProof: { needs: 'getCampaign', args: (id) => [id] },
+  readCampaignThumbnail: { needs: 'getCampaign', args: (id) => [id, 0, 160] },
+  readCampaignProof: { needs: 'getCampaign', args: (id) => [id] },
   templateNames: { needs: 'listTemplates', args: () => [] },
   customers: { needs: 'listCustomers', args: () => [] },
   ownersOf: { needs: 'getCustomerCampaign', args: (id) => [[id]] },
@@ -72,15 +72,16 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
     needs: 'updateTemplate',
     args: (id) => [id, { name: 'a', size: 'letter', designs: ['<p>'] }],
   },
-  savedDesign: { needs: 'getTemplate', args: (id) => [id, 0] },
+  readTemplateNames: { needs: 'listTemplates', args: (id) => [[{ id, template_id: 5 }], new Map()] },
+  renderSavedDesign: { needs: 'getTemplate', args: (id) => [id, 0] },
   previewDesigns: { needs: 'previewTemplate', args: (id) => [id, {}] },
-  draftDesign: { needs: 'getTemplate', args: (id) => [id, '<p>'] },
+  renderDraftDesign: { needs: 'getTemplate', args: (id) => [id, '<p>'] },
   deleteTemplate: { needs: 'deleteTemplate', args: (id) => [id] },
   previewTemplate: { needs: 'previewTemplate', args: (id) => [String(id), {}] },
-  sharingOf: { needs: 'readShares', args: (id) => [{ id }] },
-  waitsForApproval: { needs: 'readShares', args: (id) => [{ id }] },
-  recentDecisions: { needs: 'readShares', args: () => [] },
-  shareCampaign: {
+  readCampaignSharing: { needs: 'readShares', args: (id) => [{ id }] },
+  isWaitingForApproval: { needs: 'readShares', args: (id) => [{ id }] },
+  listRecentDecisions: { needs: 'readShares', args: () => [] },
+  createCampaignShareLink: {
     needs: 'shareCampaign',
     args: (id) => [
       id,
@@ -92,8 +93,8 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
       },
     ],
   },
-  shareLink: { needs: 'shareCampaign', args: (id) => [{ id }, crypto.randomUUID()] },
-  revokeLink: { needs: 'shareCampaign', args: (id) => [id, crypto.randomUUID()] },
+  readCampaignShareLink: { needs: 'shareCampaign', args: (id) => [{ id }, crypto.randomUUID()] },
+  revokeCampaignShareLink: { needs: 'shareCampaign', args: (id) => [id, crypto.randomUUID()] },
   isApprovalRequired: { needs: 'readShares', args: () => [] },
   setApprovalRequired: { needs: 'manageTeam', args: () => [false] },
   readTeam: { needs: 'manageTeam', args: () => [] },
@@ -120,15 +121,17 @@ const unguarded = new Set([
   'isSilent',
   'readPaymentReturn',
   // For guests, whose permission is the link, and its password: see shared.test.ts.
-  'opensShare',
-  'shareOf',
-  'enterShare',
-  'unlock',
-  'readShared',
-  'sharedFile',
-  'unlockShared',
-  'decideShared',
-  'visitShared',
+  'lookUpShareUrl',
+  'confirmGuestAccess',
+  'readWhilePending',
+  'countGuestVisit',
+  'checkGuestAccess',
+  'setUnlockedCookie',
+  'readGuestReview',
+  'readGuestReviewFile',
+  'unlockGuestReview',
+  'recordGuestDecision',
+  'recordGuestVisit',
   // The link is the right: see joining.test.ts.
   'readInvitation',
   'acceptInvitation',
@@ -139,9 +142,9 @@ const unguarded = new Set([
   'attemptAs',
   'read',
   'inputProblems',
-  'rememberPictures',
-  'rememberedPictures',
-  'thumbnailWidth',
+  'rememberImageUrls',
+  'recallImageUrls',
+  'parseThumbnailWidth',
   'templateVersion',
   'isInvoiced',
 ]);
@@ -175,15 +178,15 @@ function isRefusal(answer: unknown): boolean {
 describe.each(['nobody', ...ROLES] as const)('%s', (who) => {
   const guardedFunctions = functions.filter(([name]) => guarded[name]);
   // A session each: some of these end those that there are.
-  const as = async (): Promise<Person> => {
-    const member = await memberByEmail(await store(), `${who}@mailroom.test`);
-    return member ? signedIn(member) : nobody;
+  const as = async (): Promise<RunAs> => {
+    const member = await findMemberByEmail(await store(), `${who}@mailroom.test`);
+    return member ? asMember(member) : signedOut;
   };
 
   it.each(guardedFunctions)('%s', async (name, run) => {
     const { needs, args } = guarded[name] ?? { needs: 'listCampaigns', args: () => [] };
     const may = who !== 'nobody' && isAllowed(who, needs);
-    const campaign = put(harness.service, { id: nextId++, paid: 0 });
+    const campaign = addCampaign(harness.service, { id: nextId++, paid: 0 });
     const ask = await as();
     const answer = await ask(() => run(...args(campaign.id)));
     if (may) expect(JSON.stringify(answer) ?? '').not.toContain('forbidden');
