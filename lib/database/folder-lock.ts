@@ -13,11 +13,11 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Holds a folder for this process until the returned function is called or the process ends, however it ends.
+ * Locks a folder for this process until the returned function is called or the process ends.
  *
- * The lock is SQLite's exclusive file lock: the operating system drops it with the process, so a `kill -9` leaves
- * nothing stale behind, which a pid or heartbeat file can't promise.
- * @throws FolderInUse when another process holds it
+ * Uses SQLite's exclusive file lock, which the operating system releases with the process. Unlike a pid or heartbeat file,
+ * it leaves nothing stale behind after `kill -9`.
+ * @throws FolderInUse if another process has locked it
  */
 export function lockFolder(folder: string): () => void {
   const lock = new DatabaseSync(join(folder, 'lock.sqlite'), { timeout: 0 });

@@ -1,6 +1,6 @@
 /**
- * The database under both programs: PGlite in a folder (the default, nothing to install) or PostgreSQL by URL. One
- * schema and one dialect for both. Each program brings its own migrations.
+ * Opens the database of either program: PGlite in a folder (the default, nothing to install) or PostgreSQL by URL. Both
+ * use the same schema and SQL dialect. Each program has its own migrations.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,46 +21,75 @@ export interface OpenDatabase {
   readonly close: () => Promise<void>;
 }
 
-export interface Where {
-  /** A PostgreSQL URL; when absent, PGlite in `folder`. */
+export interface DatabaseLocation {
+  /** A PostgreSQL URL. Without one, PGlite in `folder`. */
   readonly url?: string | undefined;
-  /** Created when missing. Held by one process at a time. */
+  /** Created if missing. Only one process at a time can open it. */
   readonly folder: string;
-  /** The program's own migrations, as drizzle-kit writes them. */
+  /** The directory of the program's migrations, as written by drizzle-kit. */
   readonly migrations: string;
 }
 
-/** @throws FolderInUse when another process holds the PGlite folder */
-export function openDatabase(where: Where): Promise<OpenDatabase> {
-  return where.url === undefined ? openFolder(where) : openUrl(where.url, where.migrations);
+/**
+ * Opens and migrates a database.
+ * @throws FolderInUse if another process has opened the PGlite folder
+ */
+export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+  return location.url === undefined ? openFolder(location) : openUrl(location.url, location.migrations);
 }
 
-async function openFolder({ folder, migrations }: Where): Promise<OpenDatabase> {
+async function openFolder({ folder, migrations }: DatabaseLocation): Promise<OpenDatabase> {
   await mkdir(folder, { recursive: true });
-  // A second process on the same folder would corrupt it, so the lock comes before PGlite touches a file.
-  const release = lockFolder(folder);
-  const client = await PGlite.create(join(folder, 'pgdata'));
-  const db = drizzlePglite({ client });
-  await migratePglite(db, { migrationsFolder: migrations });
-  return {
-    db,
-    close: async () => {
-      await client.close();
-      release();
-    },
-  };
+  // Two processes on one folder would corrupt it, so lock it before PGlite touches any file.
+  const unlock = lockFolder(folder);
+  try {
+    const { db, client } = await openPglite(join(folder, 'pgdata'), migrations);
+    return {
+      db,
+      close: async () => {
+        await client.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    // Otherwise a retry would find the folder in use by this very process.
+    unlock();
+    throw error;
+  }
 }
 
-/** Any number: it only has to be the same for every process that migrates the same database. */
+async function openPglite(folder: string, migrations: string) {
+  const client = await PGlite.create(folder);
+  try {
+    const db = drizzlePglite({ client });
+    await migratePglite(db, { migrationsFolder: migrations });
+    return { db, client };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+/** An arbitrary number, the same in every process that migrates the same database. */
 const MIGRATION_LOCK = 7_131_906;
 
 async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
-  // An idle connection that the server closes is no reason to end the process; the pool opens another.
+  // Without a listener, a closed idle connection would end the process. The pool opens another one.
   pool.on('error', () => undefined);
+  try {
+    await migrateUrl(pool, migrations);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { db: drizzlePg({ client: pool }), close: () => pool.end() };
+}
+
+async function migrateUrl(pool: pg.Pool, migrations: string): Promise<void> {
   const client = await pool.connect();
   try {
-    // Several servers may start at once; the first migrates, the others wait and find nothing to do.
+    // If several servers start at once, the first migrates. The others wait and find nothing to do.
     const db = drizzlePg({ client });
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migratePg(db, { migrationsFolder: migrations });
@@ -68,5 +97,4 @@ async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
   } finally {
     client.release();
   }
-  return { db: drizzlePg({ client: pool }), close: () => pool.end() };
 }

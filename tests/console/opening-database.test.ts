@@ -1,0 +1,71 @@
+/** Opening a database: a failed attempt leaves it free for the next one. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, it, onTestFinished } from 'vitest';
+import { FolderInUse } from '#lib/database/folder-lock.ts';
+import { openDatabase } from '#lib/database/open.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
+import { temporaryFolder } from './support/settings.ts';
+
+const MIGRATIONS = join(process.cwd(), 'lib/store/migrations');
+
+function newFolder(): string {
+  const { folder, remove } = temporaryFolder();
+  onTestFinished(remove);
+  return folder;
+}
+
+/** Fails if the folder can't be opened. */
+async function openAndClose(folder: string): Promise<void> {
+  const { db, close } = await openDatabase({ folder, migrations: MIGRATIONS });
+  try {
+    await db.execute(sql`select 1 from members`);
+  } finally {
+    await close();
+  }
+}
+
+it('opens a folder after its migrations could not be read', async () => {
+  const data = newFolder();
+  await prepareConsoleDatabase(data);
+  const folder = join(data, 'console');
+  const missing = join(data, 'no-migrations');
+  await expect(openDatabase({ folder, migrations: missing })).rejects.toThrow(/_journal\.json/);
+  await openAndClose(folder);
+});
+
+it('reports the same error on every attempt to open a damaged database', async () => {
+  const folder = join(newFolder(), 'console');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'pgdata'), 'not a directory');
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const error: unknown = await openAndClose(folder).catch((reason: unknown) => reason);
+    expect(error).toBeDefined();
+    expect(error).not.toBeInstanceOf(FolderInUse);
+  }
+});
+
+it('migrates a PostgreSQL database right after an attempt that failed', async () => {
+  const postgres = await startPostgres();
+  onTestFinished(() => postgres.stop());
+  const location = { url: postgres.url, folder: '' };
+  const missing = join(newFolder(), 'no-migrations');
+  await expect(openDatabase({ ...location, migrations: missing })).rejects.toThrow(/_journal\.json/);
+  const start = performance.now();
+  const { close } = await openDatabase({ ...location, migrations: MIGRATIONS });
+  // An idle connection would hold the migration lock for 10 seconds.
+  expect(performance.now() - start).toBeLessThan(9_000);
+  await close();
+});
+
+it('still refuses a folder that is open', async () => {
+  const data = newFolder();
+  await prepareConsoleDatabase(data);
+  const folder = join(data, 'console');
+  const { close } = await openDatabase({ folder, migrations: MIGRATIONS });
+  await expect(openDatabase({ folder, migrations: MIGRATIONS })).rejects.toBeInstanceOf(FolderInUse);
+  await close();
+  await openAndClose(folder);
+});
