@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 
-/** Its address makes somebody a member: it goes to nobody else. */
+/** The URL is a secret: it must not reach search engines or other sites. */
 export const metadata: Metadata = {
   title: 'Invitation',
   robots: { index: false, follow: false },

@@ -3,11 +3,11 @@ import { Message } from '#components/ui/message.tsx';
 import { isSandbox } from '#lib/data/service.ts';
 import { INVALID_INVITATION_TEXT } from '#lib/http/private-links.ts';
 
-/** One page for every link that can't be used, whatever the reason. */
+/** Shown for every link that can't be used, whatever the reason. */
 export default async function NoInvitation() {
   return (
     <PublicPage sandbox={await isSandbox()}>
-      <Message icon="astray" tone="muted" title={INVALID_INVITATION_TEXT.heading}>
+      <Message icon="not-found" tone="muted" title={INVALID_INVITATION_TEXT.heading}>
         <p>{INVALID_INVITATION_TEXT.sentence}</p>
       </Message>
     </PublicPage>

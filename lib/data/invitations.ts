@@ -1,5 +1,5 @@
 import 'server-only';
-import { invitationBehind, namedBy, newInvitation } from '#lib/auth/invitation-link.ts';
+import { findInvitationByToken, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
 import { startSession } from '#lib/auth/start-session.ts';
@@ -10,12 +10,12 @@ import { isEmailConfigured, sendEmail } from '#lib/email/transport.ts';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import {
-  acceptInvitation as accept,
-  makeFirstAdmin,
-  openInvitations,
-  revokeInvitation,
+  markInvitationRevoked,
+  promoteFirstAdmin,
+  queryOpenInvitations,
+  redeemInvitation,
 } from '#lib/store/invitations.ts';
-import { memberByEmail } from '#lib/store/members.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { authorize } from './authorize.ts';
@@ -24,18 +24,19 @@ export interface OpenInvitation {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
-  /** Who invited. */
+  /** The email address of the member who invited them. */
   readonly by: string | null;
-  /** Milliseconds, as all times here. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  readonly isOver: boolean;
+  readonly isExpired: boolean;
 }
 
-export async function readInvitations(): Promise<Outcome<readonly OpenInvitation[]>> {
+export async function listInvitations(): Promise<Outcome<readonly OpenInvitation[]>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  const rows = await openInvitations(await store());
+  const rows = await queryOpenInvitations(await store());
   return ok(
     rows.map(({ id, email, role, by, createdAt, expiresAt }) => ({
       id,
@@ -44,78 +45,81 @@ export async function readInvitations(): Promise<Outcome<readonly OpenInvitation
       by,
       createdAt: createdAt.getTime(),
       expiresAt: expiresAt.getTime(),
-      isOver: expiresAt.getTime() <= Date.now(),
+      isExpired: expiresAt.getTime() <= Date.now(),
     })),
   );
 }
 
-/** Whether links go out by e-mail. */
-export const invitesByMail = (): boolean => isEmailConfigured();
+/** Whether invitations are emailed. Otherwise the inviting admin passes the link on. */
+export const sendsInvitationEmails = (): boolean => isEmailConfigured();
 
-export interface MadeInvitation {
+export interface InvitationLink {
   readonly email: string;
   readonly role: Role;
   /** It can't be shown again. */
   readonly link: string;
   readonly expiresAt: number;
-  /** Whether the link went out by e-mail; null where no mail server is set. */
-  readonly isMailed: boolean | null;
+  /** Whether the link was emailed. Null if no mail server is configured. */
+  readonly isEmailed: boolean | null;
 }
 
-/** Invites somebody who is no member yet. Earlier links for the address are void then. */
-export async function invite(email: string, role: Role): Promise<Outcome<MadeInvitation>> {
+/** Invites a new member. Earlier links for the address stop working. */
+export async function inviteMember(email: string, role: Role): Promise<Outcome<InvitationLink>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  return makeInvitation(allowed.value, email.toLowerCase(), role);
+  return createInvitationLink(allowed.value, email.toLowerCase(), role);
 }
 
-/** Makes another link for an invitation that waits, and the earlier one void. */
-export async function renewInvitation(id: string): Promise<Outcome<MadeInvitation>> {
+/** Creates a new link for an open invitation. The earlier one stops working. */
+export async function renewInvitation(id: string): Promise<Outcome<InvitationLink>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  const earlier = (await openInvitations(await store())).find((row) => row.id === id);
+  const earlier = (await queryOpenInvitations(await store())).find((row) => row.id === id);
   if (!earlier?.email) return fail({ kind: 'refused', status: 409, code: 'invitation_gone' });
-  return makeInvitation(allowed.value, earlier.email, earlier.role);
+  return createInvitationLink(allowed.value, earlier.email, earlier.role);
 }
 
-async function makeInvitation(by: Member, email: string, role: Role): Promise<Outcome<MadeInvitation>> {
+async function createInvitationLink(by: Member, email: string, role: Role): Promise<Outcome<InvitationLink>> {
   const db = await store();
-  if (await memberByEmail(db, email)) return fail({ kind: 'refused', status: 409, code: 'already_member' });
-  const { row, link } = await newInvitation(db, { email, role, by: by.email });
-  log().info({ invitation: row.id, role, by: by.id }, 'somebody was invited');
-  const letter = () => invitationEmail({ link, by: by.email, role, expires: row.expiresAt });
-  const isMailed = isEmailConfigured() ? await sendEmail({ to: email, about: row.id, ...letter() }) : null;
-  return ok({ email, role, link, expiresAt: row.expiresAt.getTime(), isMailed });
+  if (await findMemberByEmail(db, email))
+    return fail({ kind: 'refused', status: 409, code: 'already_member' });
+  const { row, link } = await issueInvitation(db, { email, role, by: by.email });
+  log().info({ invitation: row.id, role, by: by.id }, 'invitation created');
+  const renderEmail = () => invitationEmail({ link, by: by.email, role, expires: row.expiresAt });
+  const isEmailed = isEmailConfigured()
+    ? await sendEmail({ to: email, about: row.id, ...renderEmail() })
+    : null;
+  return ok({ email, role, link, expiresAt: row.expiresAt.getTime(), isEmailed });
 }
 
 export async function withdrawInvitation(id: string): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  const row = await revokeInvitation(await store(), id);
+  const row = await markInvitationRevoked(await store(), id);
   if (!row) return fail({ kind: 'refused', status: 409, code: 'invitation_gone' });
-  log().info({ invitation: id, by: allowed.value.id }, 'an invitation was withdrawn');
+  log().info({ invitation: id, by: allowed.value.id }, 'invitation withdrawn');
   return ok(null);
 }
 
-/** What whoever holds a link may know of the invitation. */
+/** The parts of an invitation that its recipient may see. */
 export interface Invitation {
-  /** Null where whoever sets the console up says who they are. */
+  /** Null for the set-up link, whose recipient enters their own address. */
   readonly email: string | null;
   readonly role: Role;
   readonly by: string | null;
   readonly expiresAt: number;
-  /** Whether there is a member with that address by now. */
+  /** Whether the address already belongs to a member. */
   readonly isMember: boolean;
   /** The address this browser is signed in with. */
   readonly signedInAs: string | null;
-  /** The identity provider's name where it is the only way in; else people choose a password. */
+  /** The identity provider's name if it is the only way to sign in. Otherwise null, and the recipient chooses a password. */
   readonly provider: string | null;
 }
 
-/** The invitation of a link that can be used; null for every other link, whatever is wrong with it. Changes nothing. */
-export async function readInvitation(link: string): Promise<Invitation | null> {
+/** The invitation that a token belongs to, or null if it can't be used, whatever the reason. Changes nothing. */
+export async function readInvitation(token: string): Promise<Invitation | null> {
   const db = await store();
-  const [row, you] = await Promise.all([invitationBehind(db, link), getMember()]);
+  const [row, viewer] = await Promise.all([findInvitationByToken(db, token), getMember()]);
   if (!row) return null;
   const { email, role, by, expiresAt } = row;
   const { passwordSignIn, oidc } = env();
@@ -124,49 +128,50 @@ export async function readInvitation(link: string): Promise<Invitation | null> {
     role,
     by,
     expiresAt: expiresAt.getTime(),
-    isMember: email !== null && (await memberByEmail(db, email)) !== undefined,
-    signedInAs: you?.email ?? null,
+    isMember: email !== null && (await findMemberByEmail(db, email)) !== undefined,
+    signedInAs: viewer?.email ?? null,
     provider: passwordSignIn ? null : (oidc?.name ?? null),
   };
 }
 
-export interface Joining {
-  /** Counts only where the invitation names none. */
+export interface NewAccount {
+  /** Used only with the set-up link. */
   readonly email?: string | undefined;
   readonly name: string;
   readonly password: string;
 }
 
-/** Makes whoever has the link a member, once, and signs them in. */
+/** Adds the recipient as a member, once, and signs them in. */
 export async function acceptInvitation(
-  link: string,
-  joining: Joining,
-): Promise<'joined' | 'void' | 'no_email' | 'taken' | 'too_many'> {
-  if (!env().passwordSignIn) return 'void';
+  token: string,
+  account: NewAccount,
+): Promise<'joined' | 'invalid' | 'no_email' | 'already_member' | 'too_many'> {
+  if (!env().passwordSignIn) return 'invalid';
   const db = await store();
-  const row = await invitationBehind(db, link);
-  if (!row) return 'void';
-  const email = row.email ?? joining.email;
+  const row = await findInvitationByToken(db, token);
+  if (!row) return 'invalid';
+  const email = row.email ?? account.email;
   if (email === undefined) return 'no_email';
   if (!(await consumeRateLimit(db, 'invitation', row.id))) return 'too_many';
-  const { name, password } = joining;
+  const { name, password } = account;
   const passwordHash = await hashPassword(password);
-  const member = await accept(db, await namedBy(link), { email, name, passwordHash });
+  const member = await redeemInvitation(db, await parseInvitationToken(token), { email, name, passwordHash });
   if (typeof member === 'string') return member;
-  log().info({ invitation: row.id, member: member.id, role: member.role }, 'an invitation was accepted');
+  log().info({ invitation: row.id, member: member.id, role: member.role }, 'invitation accepted');
   await startSession(member);
   return 'joined';
 }
 
 /**
- * Makes the member who is signed in the first admin, by the link that sets the console up: where a provider lets people in,
- * whoever sets it up may be a member already. False: it can't be used, or no more.
+ * Makes the signed-in member the first admin, with the set-up link. Needed with single sign-on, where the person who sets
+ * the console up may already be a member.
+ * @returns false if the link can't be used (any more)
  */
-export async function becomeFirstAdmin(link: string): Promise<boolean> {
-  const you = await getMember();
+export async function becomeFirstAdmin(token: string): Promise<boolean> {
+  const member = await getMember();
   const db = await store();
-  const row = you && (await invitationBehind(db, link));
-  if (!row || !(await makeFirstAdmin(db, await namedBy(link), you.id))) return false;
-  log().info({ invitation: row.id, member: you.id, role: 'admin' }, 'an invitation was accepted');
+  const row = member && (await findInvitationByToken(db, token));
+  if (!row || !(await promoteFirstAdmin(db, await parseInvitationToken(token), member.id))) return false;
+  log().info({ invitation: row.id, member: member.id, role: 'admin' }, 'invitation accepted');
   return true;
 }

@@ -1,72 +1,66 @@
 import 'server-only';
-import {
-  and,
-  asc,
-  eq,
-  gt,
-  isNotNull,
-  isNull,
-  notExists,
-  or,
-  type SQL,
-  sql,
-  TransactionRollbackError,
-} from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { MemberRow } from './members.ts';
 import { invitations, members } from './schema.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
 
-/** What a link names: the invitation, and the hash of its key. */
-export interface Named {
+/** Identifies an invitation by its id and the hash of its token's key. */
+export interface InvitationRef {
   readonly id: string;
   readonly tokenHash: string;
 }
 
-export type NewInvitation = Named & Pick<InvitationRow, 'email' | 'role' | 'by'> & { readonly forMs: number };
+export type NewInvitation = InvitationRef &
+  Pick<InvitationRow, 'email' | 'role' | 'by'> & { readonly forMs: number };
 
 const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
 
 const admins = (db: Database) => db.select({ id: members.id }).from(members).where(eq(members.role, 'admin'));
 
-/** Neither used nor withdrawn nor expired, by the database's clock; the one for setting up, only while nobody is an admin. */
+/**
+ * Not used, withdrawn or expired, by the database's clock. The set-up link works only while there is no admin.
+ */
 const isLive = (db: Database) =>
   and(isOpen, gt(invitations.expiresAt, sql`now()`), or(isNotNull(invitations.email), notExists(admins(db))));
 
-const isNamed = ({ id, tokenHash }: Named) =>
+const matches = ({ id, tokenHash }: InvitationRef) =>
   and(eq(invitations.id, id), eq(invitations.tokenHash, tokenHash));
 
-/** Adds an invitation; an earlier one for the same address is void then, whichever server made it. */
-export function addInvitation(db: Database, invitation: NewInvitation): Promise<InvitationRow> {
+/** Adds an invitation and revokes earlier ones for the same email address. */
+export function insertInvitation(db: Database, invitation: NewInvitation): Promise<InvitationRow> {
   const { forMs, ...values } = invitation;
   return db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${invitations} in share row exclusive mode`);
     const { email } = values;
-    const same = email === null ? isNull(invitations.email) : eq(invitations.email, email);
-    await tx.update(invitations).set({ revokedAt: sql`now()` }).where(and(isOpen, same));
+    const isSameAddress = email === null ? isNull(invitations.email) : eq(invitations.email, email);
+    await tx.update(invitations).set({ revokedAt: sql`now()` }).where(and(isOpen, isSameAddress));
     const expiresAt = sql`now() + ${forMs} * interval '1 millisecond'`;
     const [row] = await tx
       .insert(invitations)
       .values({ ...values, expiresAt })
       .returning();
-    if (!row) throw new Error('An inserted invitation did not come back.');
+    if (!row) throw new Error('The inserted invitation was not returned.');
     return row;
   });
 }
 
-/** One look at an index, whatever is asked for. */
-export async function liveInvitation(db: Database, named: Named): Promise<InvitationRow | undefined> {
+/** A usable invitation. One index lookup, whether or not it exists, so timing reveals nothing. */
+export async function findLiveInvitation(
+  db: Database,
+  ref: InvitationRef,
+): Promise<InvitationRow | undefined> {
   const [row] = await db
     .select()
     .from(invitations)
-    .where(and(isNamed(named), isLive(db)))
+    .where(and(matches(ref), isLive(db)))
     .limit(1);
   return row;
 }
 
-/** Those that wait for an answer, oldest first; those whose time is over too. Not those of people who are members by now. */
-export function openInvitations(db: Database): Promise<InvitationRow[]> {
+/** Pending and expired invitations, oldest first, except those whose email address already belongs to a member. */
+export function queryOpenInvitations(db: Database): Promise<InvitationRow[]> {
   const member = db.select({ id: members.id }).from(members).where(eq(members.email, invitations.email));
   return db
     .select()
@@ -75,8 +69,8 @@ export function openInvitations(db: Database): Promise<InvitationRow[]> {
     .orderBy(asc(invitations.createdAt), asc(invitations.id));
 }
 
-/** @returns the one that was open until now */
-export async function revokeInvitation(db: Database, id: string): Promise<InvitationRow | undefined> {
+/** @returns the invitation, or undefined if it was not open */
+export async function markInvitationRevoked(db: Database, id: string): Promise<InvitationRow | undefined> {
   const [row] = await db
     .update(invitations)
     .set({ revokedAt: sql`now()` })
@@ -85,87 +79,96 @@ export async function revokeInvitation(db: Database, id: string): Promise<Invita
   return row;
 }
 
-export type Newcomer = Pick<MemberRow, 'email' | 'name' | 'passwordHash'>;
+export type InvitedMember = Pick<MemberRow, 'email' | 'name' | 'passwordHash'>;
 
 /**
- * Makes the newcomer a member with the role they were invited to: once, however often it is asked for at the same time.
- * `void`: it can't be used, or no more. `taken`: there is a member with that address, and nothing was done.
+ * Adds the invited member with the role of the invitation. Concurrent calls with one invitation add one member.
+ * @returns the member, `invalid` if the invitation can't be used (any more), or `already_member` if the email address
+ * belongs to a member, in which case the invitation stays unused
  */
-export async function acceptInvitation(
+export async function redeemInvitation(
   db: Database,
-  named: Named,
-  newcomer: Newcomer,
-): Promise<MemberRow | 'void' | 'taken'> {
-  let why: 'void' | 'taken' = 'void';
-  const accepted = await unlessRolledBack(db, async (tx) => {
-    const [invitation] = await takeUp(tx, isNamed(named));
-    if (!invitation) return tx.rollback();
-    if (invitation.email === null) await stopIfThereIsAnAdmin(tx);
-    const email = (invitation.email ?? newcomer.email).toLowerCase();
+  ref: InvitationRef,
+  invited: InvitedMember,
+): Promise<MemberRow | 'invalid' | 'already_member'> {
+  return db.transaction(async (tx) => {
+    const invitation = await lockInvitation(tx, matches(ref));
+    if (!invitation) return 'invalid';
+    if (invitation.email === null && (await lockedHasAdmin(tx))) return 'invalid';
+    const email = (invitation.email ?? invited.email).toLowerCase();
     const [member] = await tx
       .insert(members)
-      .values({ ...newcomer, email, role: invitation.role })
+      .values({ ...invited, email, role: invitation.role })
       .onConflictDoNothing({ target: members.email })
       .returning();
-    if (member) return member;
-    why = 'taken';
-    return tx.rollback();
+    if (!member) return 'already_member';
+    await markAccepted(tx, eq(invitations.id, invitation.id));
+    return member;
   });
-  return accepted ?? why;
 }
 
-/** Makes a member the first admin, by the link that sets the console up; undefined when it can't be used, or no more. */
-export function makeFirstAdmin(db: Database, named: Named, memberId: string): Promise<MemberRow | undefined> {
-  return unlessRolledBack(db, async (tx) => {
-    const [setUp] = await takeUp(tx, and(isNamed(named), isNull(invitations.email)));
-    if (!setUp) return tx.rollback();
-    await stopIfThereIsAnAdmin(tx);
+/**
+ * Makes a member the first admin with the set-up link.
+ * @returns undefined if the link can't be used (any more) or the member is disabled
+ */
+export function promoteFirstAdmin(
+  db: Database,
+  ref: InvitationRef,
+  memberId: string,
+): Promise<MemberRow | undefined> {
+  return db.transaction(async (tx) => {
+    const invitation = await lockInvitation(tx, and(matches(ref), isNull(invitations.email)));
+    if (!invitation || (await lockedHasAdmin(tx))) return undefined;
     const [admin] = await tx
       .update(members)
       .set({ role: 'admin' })
       .where(and(eq(members.id, memberId), isNull(members.disabledAt)))
       .returning();
-    return admin ?? tx.rollback();
+    if (admin) await markAccepted(tx, eq(invitations.id, invitation.id));
+    return admin;
   });
 }
 
-const takeUp = (tx: Database, which: SQL | undefined) =>
+/** Locks a usable invitation until the transaction ends. Concurrent callers wait, and then find it used. */
+async function lockInvitation(tx: Database, which: SQL | undefined): Promise<InvitationRow | undefined> {
+  // The mode that the later update needs. Taken before the row lock, so it can't deadlock with insertInvitation.
+  await tx.execute(sql`lock table ${invitations} in row exclusive mode`);
+  const [row] = await tx
+    .select()
+    .from(invitations)
+    .where(and(which, isLive(tx)))
+    .limit(1)
+    .for('update');
+  return row;
+}
+
+const markAccepted = (tx: Database, which: SQL | undefined) =>
   tx
     .update(invitations)
     .set({ acceptedAt: sql`now()` })
     .where(and(which, isLive(tx)))
     .returning();
 
-type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
-
-/** Nobody may become one in another way between this look and the transaction's end. */
-async function stopIfThereIsAnAdmin(tx: Transaction): Promise<void> {
+/** Whether there is an admin. Until the transaction ends, no other transaction can add one. */
+async function lockedHasAdmin(tx: Database): Promise<boolean> {
   await tx.execute(sql`lock table ${members} in share row exclusive mode`);
-  if (await hasAdmin(tx)) tx.rollback();
-}
-
-async function unlessRolledBack<T>(
-  db: Database,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await db.transaction(work);
-  } catch (error) {
-    if (error instanceof TransactionRollbackError) return undefined;
-    throw error;
-  }
+  return hasAdmin(tx);
 }
 
 /**
- * Uses the open invitation of an address that was proved in another way than by its link; undefined when there is none.
- * @param tx the transaction in which the member is made
+ * Marks the open invitation for an email address as accepted, when the identity provider has verified the address.
+ * @param tx the transaction that adds the member
+ * @returns undefined if there is none
  */
-export async function takeInvitationOf(tx: Database, email: string): Promise<InvitationRow | undefined> {
-  const [row] = await takeUp(tx, eq(invitations.email, email.toLowerCase()));
+export async function redeemInvitationByEmail(
+  tx: Database,
+  email: string,
+): Promise<InvitationRow | undefined> {
+  const [row] = await markAccepted(tx, eq(invitations.email, email.toLowerCase()));
   return row;
 }
 
 export async function hasAdmin(db: Database): Promise<boolean> {
-  const [somebody] = await admins(db).limit(1);
-  return somebody !== undefined;
+  const [admin] = await admins(db).limit(1);
+  return admin !== undefined;
 }

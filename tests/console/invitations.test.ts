@@ -1,17 +1,17 @@
 /** One invitation makes one member, on both databases, with two servers at it at the same time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { namedBy, newInvitation, setUpLink } from '#lib/auth/invitation-link.ts';
+import { createSetUpLink, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
-import { acceptInvitation, liveInvitation, makeFirstAdmin } from '#lib/store/invitations.ts';
+import { findLiveInvitation, promoteFirstAdmin, redeemInvitation } from '#lib/store/invitations.ts';
 import { invitations, members } from '#lib/store/schema.ts';
-import { bothDatabases } from './support/databases.ts';
+import { setUpDatabases } from './support/databases.ts';
 import { ORIGIN, useSettings } from './support/settings.ts';
 
 beforeAll(() => useSettings({}));
 
 const sealOf = (link: string) => link.replace(`${ORIGIN}/join/`, '');
 
-describe.each(bothDatabases())('on %s', (_, open) => {
+describe.each(setUpDatabases())('on %s', (_, open) => {
   let stores: OpenDatabase[];
   let servers: [Database, Database];
   beforeAll(async () => {
@@ -33,15 +33,15 @@ describe.each(bothDatabases())('on %s', (_, open) => {
 
   it('one of twenty who come at once gets in', async () => {
     await servers[0].insert(members).values({ email: 'admin@mailroom.test', role: 'admin' });
-    const { link } = await newInvitation(servers[0], {
+    const { link } = await issueInvitation(servers[0], {
       email: 'one@mailroom.test',
       role: 'sender',
       by: null,
     });
-    const named = await namedBy(sealOf(link));
-    const done = await each(20, (db) => acceptInvitation(db, named, joining('ignored@mailroom.test')));
+    const named = await parseInvitationToken(sealOf(link));
+    const done = await each(20, (db) => redeemInvitation(db, named, joining('ignored@mailroom.test')));
     expect(done.filter((one) => typeof one === 'object')).toHaveLength(1);
-    expect(done.filter((one) => one === 'void')).toHaveLength(19);
+    expect(done.filter((one) => one === 'invalid')).toHaveLength(19);
     expect((await everybody()).map(({ email }) => email).toSorted()).toEqual([
       'admin@mailroom.test',
       'one@mailroom.test',
@@ -50,25 +50,27 @@ describe.each(bothDatabases())('on %s', (_, open) => {
 
   it('an address has one open invitation, however many invite it at once', async () => {
     const wanted = { email: 'many@mailroom.test', role: 'sender', by: null } as const;
-    await each(10, (db) => newInvitation(db, wanted));
+    await each(10, (db) => issueInvitation(db, wanted));
     const rows = await servers[0].select().from(invitations);
     expect(rows.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
   it('the link that sets the console up makes one admin, whoever uses it at once', async () => {
-    const link = await setUpLink(servers[0]);
-    const named = await namedBy(sealOf(link ?? ''));
-    const done = await each(20, (db, i) => acceptInvitation(db, named, joining(`first-${i}@mailroom.test`)));
+    const link = await createSetUpLink(servers[0]);
+    const named = await parseInvitationToken(sealOf(link ?? ''));
+    const done = await each(20, (db, i) => redeemInvitation(db, named, joining(`first-${i}@mailroom.test`)));
     expect(done.filter((one) => typeof one === 'object')).toMatchObject([{ role: 'admin' }]);
     expect(await everybody()).toHaveLength(1);
-    expect(await setUpLink(servers[1])).toBeNull();
+    expect(await createSetUpLink(servers[1])).toBeNull();
   });
 
   it('every start makes a new one and the earlier void, also when two start at once', async () => {
-    const earlier = await setUpLink(servers[0]);
-    const links = await each(6, (db) => setUpLink(db));
+    const earlier = await createSetUpLink(servers[0]);
+    const links = await each(6, (db) => createSetUpLink(db));
     const open = await Promise.all(
-      [earlier, ...links].map(async (link) => liveInvitation(servers[0], await namedBy(sealOf(link ?? '')))),
+      [earlier, ...links].map(async (link) =>
+        findLiveInvitation(servers[0], await parseInvitationToken(sealOf(link ?? ''))),
+      ),
     );
     expect(open.filter((row) => row !== undefined)).toMatchObject([{ role: 'admin', email: null }]);
     expect(open[0]).toBeUndefined();
@@ -77,11 +79,11 @@ describe.each(bothDatabases())('on %s', (_, open) => {
   });
 
   it('it is void as soon as anybody is an admin, however they became one', async () => {
-    const link = await setUpLink(servers[0]);
-    const named = await namedBy(sealOf(link ?? ''));
+    const link = await createSetUpLink(servers[0]);
+    const named = await parseInvitationToken(sealOf(link ?? ''));
     await servers[1].insert(members).values({ email: 'other@mailroom.test', role: 'admin' });
-    expect(await liveInvitation(servers[0], named)).toBeUndefined();
-    expect(await acceptInvitation(servers[0], named, joining('late@mailroom.test'))).toBe('void');
+    expect(await findLiveInvitation(servers[0], named)).toBeUndefined();
+    expect(await redeemInvitation(servers[0], named, joining('late@mailroom.test'))).toBe('invalid');
     expect(await everybody()).toHaveLength(1);
   });
 
@@ -93,9 +95,11 @@ describe.each(bothDatabases())('on %s', (_, open) => {
     }));
     const [first, second] = await servers[1].insert(members).values(rows).returning();
     if (!first || !second) throw new Error('They were not added.');
-    const named = await namedBy(sealOf((await setUpLink(servers[0])) ?? ''));
-    expect(await acceptInvitation(servers[0], named, joining('Second@mailroom.test'))).toBe('taken');
-    const asked = [first.id, second.id].flatMap((id) => servers.map((db) => makeFirstAdmin(db, named, id)));
+    const named = await parseInvitationToken(sealOf((await createSetUpLink(servers[0])) ?? ''));
+    expect(await redeemInvitation(servers[0], named, joining('Second@mailroom.test'))).toBe('already_member');
+    const asked = [first.id, second.id].flatMap((id) =>
+      servers.map((db) => promoteFirstAdmin(db, named, id)),
+    );
     const done = (await Promise.all(asked)).filter((row) => row !== undefined);
     expect(done).toHaveLength(1);
     const was = done[0]?.id === first.id ? first : second;
@@ -111,12 +115,12 @@ describe.each(bothDatabases())('on %s', (_, open) => {
         { email: 'here@mailroom.test', role: 'viewer' },
       ])
       .returning();
-    const named = await namedBy(sealOf((await setUpLink(servers[0])) ?? ''));
-    expect(await makeFirstAdmin(servers[0], named, gone?.id ?? '')).toBeUndefined();
-    expect(await liveInvitation(servers[0], named), 'it is not used up').toBeDefined();
-    const other = await newInvitation(servers[0], { email: 'x@mailroom.test', role: 'admin', by: null });
-    const namedOther = await namedBy(sealOf(other.link));
-    expect(await makeFirstAdmin(servers[0], namedOther, here?.id ?? '')).toBeUndefined();
-    expect(await liveInvitation(servers[0], namedOther)).toBeDefined();
+    const named = await parseInvitationToken(sealOf((await createSetUpLink(servers[0])) ?? ''));
+    expect(await promoteFirstAdmin(servers[0], named, gone?.id ?? '')).toBeUndefined();
+    expect(await findLiveInvitation(servers[0], named), 'it is not used up').toBeDefined();
+    const other = await issueInvitation(servers[0], { email: 'x@mailroom.test', role: 'admin', by: null });
+    const namedOther = await parseInvitationToken(sealOf(other.link));
+    expect(await promoteFirstAdmin(servers[0], namedOther, here?.id ?? '')).toBeUndefined();
+    expect(await findLiveInvitation(servers[0], namedOther)).toBeDefined();
   });
 });

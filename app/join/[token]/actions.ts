@@ -7,40 +7,42 @@ import { acceptInvitation, becomeFirstAdmin } from '#lib/data/invitations.ts';
 import { guestAction } from '#lib/forms/action.ts';
 import { emailField, nameField, newPasswordField } from '#lib/forms/member-fields.ts';
 
-const seal = z.string().max(1_500);
-const joining = z.object({
-  seal,
+const token = z.string().max(1_500);
+const account = z.object({
+  token,
   name: nameField,
-  /** Only where the invitation doesn't say it. */
+  /** Only asked for with the set-up link. */
   email: emailField.optional(),
   password: newPasswordField,
 });
 
-export const joinAction = guestAction(joining, async ({ seal: link, name, email, password }) => {
-  switch (await acceptInvitation(link, { name, password, email })) {
+const joinPath = (token: string) => `/join/${encodeURIComponent(token)}`;
+
+export const joinAction = guestAction(account, async ({ token, name, email, password }) => {
+  switch (await acceptInvitation(token, { name, password, email })) {
     case 'joined':
       redirect('/');
       break;
-    case 'void':
-      // Its page says so, with and without script.
-      redirect(`/join/${encodeURIComponent(link)}`);
+    case 'invalid':
+      // The page explains it, with or without JavaScript.
+      redirect(joinPath(token));
       break;
     case 'no_email':
       return { fields: { email: 'Enter the email address you’ll sign in with.' } };
-    case 'taken':
+    case 'already_member':
       return { message: 'A member already uses this email address. Sign in instead.' };
     case 'too_many':
       return { message: 'Too many attempts with this invitation. Try again in 15 minutes.' };
   }
 });
 
-/** For a member who sets the console up. Its page says so where the link has been used meanwhile. */
-export const becomeAdminAction = guestAction(z.object({ seal }), async ({ seal: link }) => {
-  redirect((await becomeFirstAdmin(link)) ? '/' : `/join/${encodeURIComponent(link)}`);
+/** For a member who sets the console up. If the link was used meanwhile, the page explains it. */
+export const becomeFirstAdminAction = guestAction(z.object({ token }), async ({ token }) => {
+  redirect((await becomeFirstAdmin(token)) ? '/' : joinPath(token));
 });
 
-/** For whoever is signed in as somebody else: ends that session, and comes back. */
-export const leaveAction = guestAction(z.object({ seal }), async ({ seal: link }) => {
+/** For a browser that is signed in with another account: ends that session and returns to the invitation. */
+export const switchAccountAction = guestAction(z.object({ token }), async ({ token }) => {
   await endSession();
-  redirect(`/join/${encodeURIComponent(link)}`);
+  redirect(joinPath(token));
 });

@@ -1,21 +1,25 @@
 import { notFound } from 'next/navigation';
-import { Join } from '#components/join/join.tsx';
+import { JoinPage } from '#components/join/join-page.tsx';
 import { PublicPage } from '#components/shell/public-page.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { readInvitation } from '#lib/data/invitations.ts';
 import { isSandbox } from '#lib/data/service.ts';
-import { becomeAdminAction, joinAction, leaveAction } from './actions.ts';
+import { becomeFirstAdminAction, joinAction, switchAccountAction } from './actions.ts';
 
-const actions = { join: joinAction, become: becomeAdminAction, leave: leaveAction };
+const actions = {
+  join: joinAction,
+  becomeFirstAdmin: becomeFirstAdminAction,
+  switchAccount: switchAccountAction,
+};
 
-/** Where an invitation is accepted. Looking at it changes nothing. */
-export default async function Page({ params }: { params: Promise<{ seal: string }> }) {
-  const { seal } = await params;
-  const [invitation, sandbox, zone] = await Promise.all([readInvitation(seal), isSandbox(), viewingZone()]);
+/** Shows an invitation and its form. Opening the page changes nothing. */
+export default async function Page({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  const [invitation, sandbox, zone] = await Promise.all([readInvitation(token), isSandbox(), viewingZone()]);
   if (!invitation) notFound();
   return (
     <PublicPage sandbox={sandbox}>
-      <Join invitation={invitation} seal={seal} actions={actions} zone={zone} />
+      <JoinPage invitation={invitation} token={token} actions={actions} zone={zone} />
     </PublicPage>
   );
 }

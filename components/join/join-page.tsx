@@ -3,13 +3,13 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { formatFull } from '#lib/format/dates.ts';
-import { aRole, ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
+import { roleWithArticle, ROLE_PERMISSIONS, ROLE_NAMES } from '#lib/format/team.ts';
 
-interface JoinProps {
+interface JoinPageProps {
   readonly invitation: {
     readonly email: string | null;
     readonly role: string;
@@ -19,63 +19,63 @@ interface JoinProps {
     readonly signedInAs: string | null;
     readonly provider: string | null;
   };
-  /** Sent along with the forms, to nobody else. */
-  readonly seal: string;
-  readonly actions: Readonly<Record<'join' | 'become' | 'leave', FormAction>>;
+  /** The invitation's token, a secret. The forms send it back. */
+  readonly token: string;
+  readonly actions: Readonly<Record<'join' | 'becomeFirstAdmin' | 'switchAccount', FormAction>>;
   readonly zone: string;
 }
 
-/** Who invites to what, and the one thing to do about it. */
-export function Join(props: JoinProps) {
+/** An invitation, and the form or button to respond to it. */
+export function JoinPage(props: JoinPageProps) {
   const { invitation, zone } = props;
   const { email, expiresAt } = invitation;
   return (
     <>
       <h1 className="text-center">{email === null ? 'Set up Mailroom' : 'Join the team'}</h1>
       <div className="mt-2 mb-5 text-center text-muted text-pretty">
-        <Why {...invitation} />
+        <InvitationSummary {...invitation} />
         <p className="mt-1 text-sm tabular-nums">Expires {formatFull(expiresAt, zone)}</p>
       </div>
-      <Answer {...props} />
+      <InvitationResponse {...props} />
     </>
   );
 }
 
-function Why({ email, role, by }: JoinProps['invitation']) {
+function InvitationSummary({ email, role, by }: JoinPageProps['invitation']) {
   if (email === null)
     return <p>This console has no admin yet. Become the first admin, then invite your team.</p>;
   const may = ROLE_NAMES.find((name) => name === role);
   return (
     <p>
-      <bdi className="font-[550] text-ink">{by}</bdi> invited you to Mailroom as {aRole(role)}
-      {may !== undefined && `. You can ${ROLE_MAY[may]}`}.
+      <bdi className="font-[550] text-ink">{by}</bdi> invited you to Mailroom as {roleWithArticle(role)}
+      {may !== undefined && `. You can ${ROLE_PERMISSIONS[may]}`}.
     </p>
   );
 }
 
-function Answer({ invitation, seal, actions }: JoinProps) {
+function InvitationResponse({ invitation, token, actions }: JoinPageProps) {
   const { email, isMember, signedInAs, provider } = invitation;
-  if (isMember) return <Member signedIn={signedInAs === email} email={email} />;
+  if (isMember) return <AlreadyMember signedIn={signedInAs === email} email={email} />;
   if (signedInAs !== null)
     return email === null ? (
-      <SignedIn seal={seal} action={actions.become} button="Become the first admin">
+      <SignedInResponse token={token} action={actions.becomeFirstAdmin} button="Become the first admin">
         <Note title="You’re already a member">
           You’re signed in as <bdi className="font-semibold">{signedInAs}</bdi>. This account becomes the
           admin.
         </Note>
-      </SignedIn>
+      </SignedInResponse>
     ) : (
-      <SignedIn seal={seal} action={actions.leave} button="Sign out and continue">
+      <SignedInResponse token={token} action={actions.switchAccount} button="Sign out and continue">
         <Note tone="amber" title="You’re signed in with another account">
           You’re signed in as <bdi className="font-semibold">{signedInAs}</bdi>, but the invitation is for{' '}
           <bdi className="font-semibold">{email}</bdi>. If that isn’t you, send them the link without using
           it.
         </Note>
-      </SignedIn>
+      </SignedInResponse>
     );
-  if (provider !== null) return <ByProvider provider={provider} email={email} />;
+  if (provider !== null) return <ProviderResponse provider={provider} email={email} />;
   return (
-    <ActionForm action={actions.join} hidden={{ seal }} className="grid gap-4">
+    <ActionForm action={actions.join} hidden={{ token }} className="grid gap-4">
       <Field name="name" label="Your name" autoComplete="name" maxLength={100} required />
       {email === null ? (
         <EmailField label="Email" autoComplete="username" />
@@ -98,12 +98,14 @@ function Answer({ invitation, seal, actions }: JoinProps) {
         required
       />
       <FormMessage />
-      <SubmitButton className="mt-1 py-2.75">{email === null ? 'Become the first admin' : 'Join team'}</SubmitButton>
+      <SubmitButton className="mt-1 py-2.75">
+        {email === null ? 'Become the first admin' : 'Join team'}
+      </SubmitButton>
     </ActionForm>
   );
 }
 
-function Member({ signedIn, email }: { signedIn: boolean; email: string | null }) {
+function AlreadyMember({ signedIn, email }: { signedIn: boolean; email: string | null }) {
   return (
     <div className="grid gap-4">
       <Note>
@@ -116,17 +118,17 @@ function Member({ signedIn, email }: { signedIn: boolean; email: string | null }
   );
 }
 
-interface SignedInProps {
-  readonly seal: string;
+interface SignedInResponseProps {
+  readonly token: string;
   readonly action: FormAction;
   readonly button: string;
   readonly children: ReactNode;
 }
 
-/** For a browser that is signed in: nothing is left to fill in. */
-function SignedIn({ seal, action, button, children }: SignedInProps) {
+/** For a signed-in browser: a button, with no fields to fill in. */
+function SignedInResponse({ token, action, button, children }: SignedInResponseProps) {
   return (
-    <ActionForm action={action} hidden={{ seal }} className="grid gap-4">
+    <ActionForm action={action} hidden={{ token }} className="grid gap-4">
       {children}
       <FormMessage />
       <SubmitButton className="py-2.75">{button}</SubmitButton>
@@ -137,7 +139,7 @@ function SignedIn({ seal, action, button, children }: SignedInProps) {
   );
 }
 
-function ByProvider({ provider, email }: { provider: string; email: string | null }) {
+function ProviderResponse({ provider, email }: { provider: string; email: string | null }) {
   return (
     <div className="grid gap-4">
       <Note>
