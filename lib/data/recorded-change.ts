@@ -1,31 +1,32 @@
+/** Changes of customers and templates. They can be repeated, so they are no attempts, but they are recorded. */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { callerAddress } from '#lib/auth/caller-address.ts';
 import type { Member } from '#lib/auth/session.ts';
 import type { RecordedOperation } from '#lib/domain/activity.ts';
-import type { Failure, Outcome } from '#lib/domain/outcome.ts';
+import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
 import { log } from '#lib/log.ts';
-import { record } from '#lib/store/activity.ts';
+import { dropCachedNames } from '#lib/owners/listings.ts';
+import { recordActivity } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
+import type { CallResult } from '#lib/upstream/client.ts';
 
 type Subject = { readonly customerId: number } | { readonly templateId: number };
 
-/** The service said yes, and nobody could read what it has now. */
-export const NOT_READ_BACK = {
-  kind: 'refused',
-  status: 409,
-  code: 'not_read_back',
-} as const satisfies Failure;
+/** The service accepted the change, but reading it back failed. */
+const NOT_READ_BACK = { kind: 'refused', status: 409, code: 'not_read_back' } as const satisfies Failure;
+/** The service accepted the change, but shows something else. */
+const NOT_SAVED = { kind: 'refused', status: 409, code: 'not_saved' } as const satisfies Failure;
 
-/** Of these nobody knows whether the service did the work all the same. */
-const UNSURE: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
+/** After these failures the service may have made the change anyway. */
+const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
-/** Does what a member asked for and can be done again, and keeps in the trail that it was begun and how it ended. */
+/** Runs a change for a member, and records that it started and how it ended. */
 export async function recordChange<T>(
   member: Member,
   operation: RecordedOperation,
   subject: Subject,
-  work: () => Promise<Outcome<T>>,
+  change: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const db = await store();
   const entry = {
@@ -35,20 +36,48 @@ export async function recordChange<T>(
     from: await callerAddress(),
     ...subject,
   };
-  await record(db, [{ ...entry, outcome: 'began' }]);
-  const outcome = await work();
-  const isUnsure = !outcome.ok && (UNSURE.has(outcome.failure.kind) || isUnsaved(outcome.failure));
+  await recordActivity(db, [{ ...entry, outcome: 'started' }]);
+  const outcome = await change();
+  const isUnknown = !outcome.ok && (LOST.has(outcome.failure.kind) || isUnconfirmed(outcome.failure));
   try {
-    await record(db, [{ ...entry, outcome: outcome.ok ? 'done' : isUnsure ? 'unknown' : 'refused' }]);
+    await recordActivity(db, [
+      { ...entry, outcome: outcome.ok ? 'done' : isUnknown ? 'unknown' : 'refused' },
+    ]);
   } catch (error) {
-    // It is done, and the trail says that it was begun: no reason to tell the person that it broke.
+    // The change is made and its start is recorded, so the member still gets the outcome.
     log().error(
       { error: error instanceof Error ? error.name : 'unknown' },
-      'an outcome is missing in the trail',
+      'the outcome of a change was not recorded',
     );
   }
   return outcome;
 }
 
-const isUnsaved = (failure: Failure): boolean =>
-  failure.kind === 'refused' && (failure.code === 'not_saved' || failure.code === NOT_READ_BACK.code);
+const isUnconfirmed = (failure: Failure): boolean =>
+  failure.kind === 'refused' && (failure.code === NOT_SAVED.code || failure.code === NOT_READ_BACK.code);
+
+interface SavedChange<T> {
+  readonly names: 'customers' | 'templates';
+  readonly send: () => Promise<CallResult<T>>;
+  readonly readBack: () => Promise<Outcome<T>>;
+  readonly isSaved: (value: T) => boolean;
+}
+
+/**
+ * Sends an update and reads the result back. The customer and template updates share a method and path, so a success
+ * response alone proves nothing. After a lost response, what was read back decides.
+ */
+export async function saveAndReadBack<T>({
+  names,
+  send,
+  readBack,
+  isSaved,
+}: SavedChange<T>): Promise<Outcome<T>> {
+  const answer = await send();
+  if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
+  dropCachedNames(names);
+  const now = await readBack();
+  if (now.ok && isSaved(now.value)) return now;
+  if (!answer.ok) return fail(answer.failure);
+  return fail(now.ok ? NOT_SAVED : NOT_READ_BACK);
+}

@@ -2,10 +2,10 @@
 
 import type { OperationName } from '#lib/contract/operations.ts';
 
-/** The service's answer, a reading afterwards, or a person's decision. */
-export type SettledBy = 'answer' | 'reading' | 'person';
+/** How an outcome became known: the mail service's answer, a later reading of the campaign, or a member's decision. */
+export type SettledBy = 'answer' | 'reading' | 'member';
 
-/** What leaves a trail: whatever changes something. */
+/** The operations that are recorded: those that change something. */
 export const RECORDED_OPERATIONS = [
   'payCampaign',
   'payAndSendCampaign',
@@ -22,17 +22,19 @@ export const RECORDED_OPERATIONS = [
 export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
 
 /**
- * began: the call was about to be made. done and refused: the service's answer, or what a reading showed later. unknown:
- * the answer got lost. said_done and said_refused: a person's word on what was unknown. paid: a payment by link was seen
- * to have come through.
+ * - started: the call was about to be made.
+ * - done, refused: the mail service's answer, or what a later reading showed.
+ * - unknown: the answer was lost.
+ * - marked_done, marked_failed: a member decided how an unknown attempt ended.
+ * - paid: a payment by link was completed.
  */
 export const ACTIVITY_OUTCOMES = [
-  'began',
+  'started',
   'done',
   'refused',
   'unknown',
-  'said_done',
-  'said_refused',
+  'marked_done',
+  'marked_failed',
   'paid',
 ] as const;
 
@@ -44,24 +46,24 @@ export interface ActivityEntry {
   readonly at: number;
   readonly operation: RecordedOperation;
   readonly outcome: ActivityOutcome;
-  /** The address of whoever began it. */
+  /** The email address of the member who started it. */
   readonly by: string | null;
-  /** An IP address, as the nearest proxy says. */
+  /** The caller's IP address, as reported by the nearest trusted proxy. */
   readonly from: string | null;
   readonly campaignId: number | null;
   readonly customerId: number | null;
   readonly templateId: number | null;
   readonly amount: string | null;
-  /** Their own words. */
+  /** The reason the member typed. */
   readonly reason: string | null;
-  /** How the outcome is known; null for what the service answered at once, and for who only began. */
+  /** Null for "started" entries and for answers that came at once. */
   readonly settledBy: SettledBy | null;
-  /** The address of the member whose word it is. */
+  /** The email address of the member who marked the outcome. */
   readonly resolvedBy: string | null;
 }
 
 export interface ActivityFilters {
-  /** An address, to the letter. */
+  /** An email address, matched exactly. */
   readonly by?: string;
   readonly operation?: RecordedOperation;
   readonly outcome?: ActivityOutcome;

@@ -1,4 +1,4 @@
 /** Notifications the team gets by email. */
 
 /** What somebody is told by e-mail. */
-export type NotificationKind = 'needs_person' | 'sent' | 'decided';
+export type NotificationKind = 'needs_review' | 'sent' | 'decided';

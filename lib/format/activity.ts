@@ -1,7 +1,7 @@
-/** The trail of who did what, and how people read it. */
+/** Labels of the activity table: actions, outcomes, and what an action was done to. */
 import type { ActivityEntry, ActivityOutcome, RecordedOperation } from '#lib/domain/activity.ts';
 
-export const TRAIL_NAMES: Readonly<Record<RecordedOperation, string>> = {
+export const ACTIVITY_NAMES: Readonly<Record<RecordedOperation, string>> = {
   payCampaign: 'Start payment',
   payAndSendCampaign: 'Pay and schedule',
   sendCampaign: 'Send',
@@ -15,24 +15,28 @@ export const TRAIL_NAMES: Readonly<Record<RecordedOperation, string>> = {
 };
 
 export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
-  began: 'Started',
+  started: 'Started',
   done: 'Done',
   refused: 'Failed',
   unknown: 'Outcome unknown',
-  said_done: 'Marked as done',
-  said_refused: 'Marked as failed',
+  marked_done: 'Marked as done',
+  marked_failed: 'Marked as failed',
   paid: 'Paid',
 };
 
-/** How it is known, where that is not by the service's own answer; undefined where it is. */
-export function howKnown({ outcome, settledBy, resolvedBy: wordOf }: ActivityEntry): string | undefined {
+/** Where the outcome comes from, if not from the service's response to the call; undefined if it does. */
+export function describeOutcomeSource({
+  outcome,
+  settledBy,
+  resolvedBy: wordOf,
+}: ActivityEntry): string | undefined {
   if (outcome === 'unknown') return 'The mail service’s response was lost';
   if (settledBy === 'reading') return 'Confirmed with the mail service';
   return wordOf === null ? undefined : `Recorded by ${wordOf}`;
 }
 
-/** What it was done to, and where that is shown. */
-export function subjectOf({ campaignId, customerId, templateId }: ActivityEntry): {
+/** The campaign, customer or template that the action was done to, with its page. */
+export function subjectLink({ campaignId, customerId, templateId }: ActivityEntry): {
   readonly label: string;
   readonly href: string;
 } {

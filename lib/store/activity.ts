@@ -5,17 +5,17 @@ import type { Database } from '#lib/database/open.ts';
 import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
 import { activity } from './schema.ts';
 
-type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
+export type NewActivity = Omit<typeof activity.$inferInsert, 'id' | 'at'>;
 
-/** Adds to the trail; nothing ever changes or removes what stands there. */
-export async function record(db: Database, entries: readonly NewActivity[]): Promise<void> {
+/** Appends entries. Existing entries are never changed or deleted. */
+export async function recordActivity(db: Database, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length > 0) await db.insert(activity).values([...entries]);
 }
 
 const later = alias(activity, 'later');
-/** That something was begun is only told while nothing tells how it ended, unless that is what is asked for. */
-const isNews = or(
-  ne(activity.outcome, 'began'),
+/** Hides a "started" entry once the same attempt has a later entry. */
+const isLatest = or(
+  ne(activity.outcome, 'started'),
   notExists(
     sql`(select 1 from ${activity} as ${later} where ${later.attemptId} = ${activity.attemptId} and ${later.id} > ${activity.id})`,
   ),
@@ -26,7 +26,7 @@ function matching(filters: ActivityFilters): SQL | undefined {
   return and(
     by === undefined ? undefined : or(eq(activity.by, by), eq(activity.resolvedBy, by)),
     operation === undefined ? undefined : eq(activity.operation, operation),
-    outcome === undefined ? isNews : eq(activity.outcome, outcome),
+    outcome === undefined ? isLatest : eq(activity.outcome, outcome),
     campaignId === undefined ? undefined : eq(activity.campaignId, campaignId),
     customerId === undefined ? undefined : eq(activity.customerId, customerId),
     templateId === undefined ? undefined : eq(activity.templateId, templateId),
@@ -35,8 +35,8 @@ function matching(filters: ActivityFilters): SQL | undefined {
   );
 }
 
-/** Newest first. @param before only what stands before this one: the id of the last one read */
-export async function readActivity(
+/** Newest first. @param before only entries older than the one with this id, for paging */
+export async function queryActivity(
   db: Database,
   filters: ActivityFilters,
   limit: number,
@@ -51,8 +51,12 @@ export async function readActivity(
   return rows.map(({ at, attemptId: _, ...row }) => ({ ...row, at: at.getTime() }));
 }
 
-/** Whether there is such an entry of less than that ago, by the database's clock. */
-export async function isRecent(db: Database, filters: ActivityFilters, ms: number): Promise<boolean> {
+/** Whether a matching entry was added within the last `ms` milliseconds, by the database's clock. */
+export async function hasRecentActivity(
+  db: Database,
+  filters: ActivityFilters,
+  ms: number,
+): Promise<boolean> {
   const rows = await db
     .select({ id: activity.id })
     .from(activity)
@@ -61,10 +65,10 @@ export async function isRecent(db: Database, filters: ActivityFilters, ms: numbe
   return rows.length > 0;
 }
 
-/** Everybody whose address stands in the trail, in alphabetical order. */
-export async function activePeople(db: Database): Promise<string[]> {
-  const began = db.selectDistinct({ who: activity.by }).from(activity);
-  const said = db.selectDistinct({ who: activity.resolvedBy }).from(activity);
-  const rows = await union(began, said).limit(1_000);
-  return rows.flatMap(({ who }) => (who === null ? [] : [who])).sort();
+/** The email addresses of all members in the activity log, in alphabetical order. */
+export async function queryActivityMembers(db: Database): Promise<string[]> {
+  const started = db.selectDistinct({ email: activity.by }).from(activity);
+  const resolved = db.selectDistinct({ email: activity.resolvedBy }).from(activity);
+  const rows = await union(started, resolved).limit(1_000);
+  return rows.flatMap(({ email }) => (email === null ? [] : [email])).sort();
 }

@@ -17,15 +17,15 @@ import {
 import type { Database } from '#lib/database/open.ts';
 import type { ActivityOutcome, SettledBy } from '#lib/domain/activity.ts';
 import type { AttemptOperation, AttemptResult, CampaignSnapshot, LockScope } from '#lib/domain/attempt.ts';
-import { record } from './activity.ts';
-import { announceSent } from './notifications.ts';
+import { type NewActivity, recordActivity } from './activity.ts';
+import { queueSentNotification } from './notifications.ts';
 import { attempts } from './schema.ts';
 
 export type AttemptRow = typeof attempts.$inferSelect;
 
 const UNSETTLED = ['open', 'unknown'] as const;
 
-/** By the database's clock, which is one for all servers. */
+/** By the database's clock, which all servers share. */
 const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
 export const startedWithin = (ms: number) => gt(attempts.startedAt, ago(ms));
 
@@ -36,23 +36,26 @@ export interface NewAttempt {
   readonly memberId: string;
   readonly by: string;
   readonly amount: string | null;
-  /** Where the request came from. */
+  /** The caller's IP address. */
   readonly from?: string | null;
-  /** The member's own words. */
+  /** The reason the member typed. */
   readonly reason?: string | null;
 }
 
-/** Claims the campaign's lane; undefined when somebody holds it. The index decides, so servers and tabs can't both win. */
+/**
+ * Claims the campaign's lock. A unique index decides, so two servers or tabs can't both win.
+ * @returns undefined if another attempt holds the lock
+ */
 export async function claimAttempt(db: Database, wanted: NewAttempt): Promise<AttemptRow | undefined> {
   const [row] = await db.insert(attempts).values(wanted).onConflictDoNothing().returning();
   return row;
 }
 
-/** Who holds the lane. */
+/** The unsettled attempt that holds the campaign's lock. */
 export async function findUnsettledAttempt(
   db: Database,
   campaignId: number,
-  lane: LockScope,
+  lockScope: LockScope,
 ): Promise<AttemptRow | undefined> {
   const [row] = await db
     .select()
@@ -60,7 +63,7 @@ export async function findUnsettledAttempt(
     .where(
       and(
         eq(attempts.campaignId, campaignId),
-        eq(attempts.lockScope, lane),
+        eq(attempts.lockScope, lockScope),
         inArray(attempts.state, UNSETTLED),
       ),
     )
@@ -69,9 +72,9 @@ export async function findUnsettledAttempt(
 }
 
 /**
- * The call is about to be made: from here on the attempt counts, even if this process dies.
- * @param amount what it moves, as far as that is known
- * @returns false when the claim is gone (this process stood still for too long): then the call must not be made
+ * Marks a claimed attempt as started just before its call. From then on it counts, even if this process dies.
+ * @param amount the amount it moves, if known
+ * @returns false if the claim expired because this process stalled. The call must not be made then.
  */
 export async function beginAttempt(
   db: Database,
@@ -85,15 +88,15 @@ export async function beginAttempt(
       .set({ before, amount })
       .where(and(eq(attempts.id, id), eq(attempts.state, 'open')))
       .returning();
-    await record(tx, rows.map(activityEntryFor('began')));
+    await recordActivity(tx, rows.map(activityEntryFor('started')));
     return rows.length > 0;
   });
 }
 
-/** What the trail keeps of an attempt: always who began it, from where and why, however it became known how it ended. */
+/** Makes activity entries from attempts. Each entry says who started the attempt, from where and why. */
 export const activityEntryFor =
   (outcome: ActivityOutcome) =>
-  ({ id, campaignId, operation, amount, by, from, reason, ...row }: AttemptRow) => ({
+  ({ id, campaignId, operation, amount, by, from, reason, ...row }: AttemptRow): NewActivity => ({
     attemptId: id,
     campaignId,
     operation,
@@ -102,24 +105,30 @@ export const activityEntryFor =
     by,
     from,
     reason,
-    settledBy: outcome === 'paid' ? ('reading' as const) : outcome === 'began' ? null : row.settledBy,
-    wordOf: row.settledByMember,
+    settledBy: outcome === 'paid' ? ('reading' as const) : outcome === 'started' ? null : row.settledBy,
+    resolvedBy: row.settledByMember,
   });
 
-/** The call was never made; nothing is left of the claim. */
+/** Deletes a claim whose call was never made. */
 export async function releaseClaim(db: Database, id: string): Promise<void> {
   await db.delete(attempts).where(and(eq(attempts.id, id), eq(attempts.state, 'open')));
 }
 
+/** How activity names an outcome that a member decided. */
+const MARKED = { done: 'marked_done', refused: 'marked_failed' } as const;
+
 export interface Settlement {
   readonly state: 'done' | 'refused';
   readonly settledBy: SettledBy;
-  /** The address of the person who decided. */
+  /** The email address of the member who resolved it. */
   readonly settledByMember?: string;
   readonly result?: AttemptResult;
 }
 
-/** Settles what is open or unknown; undefined when it was settled already, which then stands. */
+/**
+ * Settles an open or unknown attempt.
+ * @returns undefined if it was settled before, which is left unchanged
+ */
 export async function settleAttempt(
   db: Database,
   id: string,
@@ -132,42 +141,55 @@ export async function settleAttempt(
       .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
       .returning();
     if (!row) return undefined;
-    await record(tx, [activityEntryFor(settledBy === 'person' ? `said_${state}` : state)(row)]);
-    await announceSent(tx, row);
+    await recordActivity(tx, [activityEntryFor(settledBy === 'member' ? MARKED[state] : state)(row)]);
+    await queueSentNotification(tx, row);
     return row;
   });
 }
 
 export async function markUnknown(db: Database, id: string): Promise<void> {
-  await loseAnswer(db, and(eq(attempts.id, id), eq(attempts.state, 'open')));
+  await setUnknown(db, and(eq(attempts.id, id), eq(attempts.state, 'open')));
 }
 
-async function loseAnswer(db: Database, which: SQL | undefined): Promise<void> {
+async function setUnknown(db: Database, which: SQL | undefined): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx.update(attempts).set({ state: 'unknown' }).where(which).returning();
-    await record(tx, rows.map(activityEntryFor('unknown')));
+    await recordActivity(tx, rows.map(activityEntryFor('unknown')));
   });
 }
 
-/** Keeps what a reading showed of an attempt that is unknown. */
-export async function saveReading(db: Database, id: string, seen: CampaignSnapshot | null): Promise<void> {
+/** Stores what a reading showed of an unknown attempt. */
+export async function saveReading(
+  db: Database,
+  id: string,
+  lastReading: CampaignSnapshot | null,
+): Promise<void> {
   await db
     .update(attempts)
-    .set({ readAt: sql`now()`, ...(seen ? { seen } : {}) })
+    .set({ readAt: sql`now()`, ...(lastReading ? { lastReading } : {}) })
     .where(and(eq(attempts.id, id), eq(attempts.state, 'unknown')));
 }
 
 /**
- * Open attempts whose server must have died, because no call lasts that long: those that had begun are unknown, the
- * others never left and are gone.
+ * Handles open attempts whose server must have died, because no call takes that long. Started ones become unknown.
+ * The others never made their call and are deleted.
+ * @param campaignId limits it to one campaign
  */
-export async function expireOpenAttempts(db: Database, olderThanMs: number): Promise<void> {
-  const dead = and(eq(attempts.state, 'open'), not(startedWithin(olderThanMs)));
+export async function expireOpenAttempts(
+  db: Database,
+  olderThanMs: number,
+  campaignId?: number,
+): Promise<void> {
+  const dead = and(
+    eq(attempts.state, 'open'),
+    not(startedWithin(olderThanMs)),
+    campaignId === undefined ? undefined : eq(attempts.campaignId, campaignId),
+  );
   await db.delete(attempts).where(and(dead, isNull(attempts.before)));
-  await loseAnswer(db, dead);
+  await setUnknown(db, dead);
 }
 
-/** With how old it is, in milliseconds by the database's clock. */
+/** An attempt with its age in milliseconds, by the database's clock. */
 export type AgedAttemptRow = AttemptRow & { readonly ageMs: number };
 
 const aged = {
@@ -190,7 +212,7 @@ export function listCampaignAttempts(db: Database, campaignId: number): Promise<
     .limit(200);
 }
 
-/** Open and unknown ones. The oldest first: those are the ones that wait for a person. */
+/** Open and unknown attempts. Oldest first, because those need a member's review. */
 export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
   return db
     .select(aged)
@@ -200,11 +222,11 @@ export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
     .limit(200);
 }
 
-/** From five seconds after the last reading on, and later and later for what stays unknown: a quarter of its age. */
+/** Back-off between readings: a quarter of the attempt's age, from 5 seconds up to 2 minutes. */
 const nextReading = sql`coalesce(${attempts.readAt}, ${attempts.startedAt}) + least(greatest(
   (coalesce(${attempts.readAt}, ${attempts.startedAt}) - ${attempts.startedAt}) / 4, interval '5 seconds'), interval '2 minutes')`;
 
-/** Unknown attempts whose turn it is to be read back, the longest unread first. Copies never show, so they are left out. */
+/** Unknown attempts that are due to be read back, longest unread first. Without clones, which no reading can prove. */
 export function listAttemptsDue(db: Database, limit: number): Promise<AttemptRow[]> {
   return db
     .select()
@@ -220,7 +242,7 @@ export function listAttemptsDue(db: Database, limit: number): Promise<AttemptRow
     .limit(limit);
 }
 
-/** The campaign's latest attempt of this kind that was done less than that ago. */
+/** The campaign's latest attempt of this operation that succeeded within the last `lessThanMs` milliseconds. */
 export async function findRecentSuccess(
   db: Database,
   campaignId: number,

@@ -1,38 +1,38 @@
-/** What guests decide through a link: every decision is kept, and a form that was sent twice is one. */
+/** Guests' decisions. Every decision is kept, and a form that is submitted twice counts once. */
 import 'server-only';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { announce } from './notifications.ts';
+import { queueNotification } from './notifications.ts';
 import { guestDecisions, shareLinks } from './schema.ts';
-import { addDecision, type DecisionRow, type NewDecision } from './share-links.ts';
+import { type DecisionRow, insertDecision, type NewDecision } from './share-links.ts';
 
-/** So many are shown to guests: enough for everybody who has a word in one mailing. */
-const MOST_GUESTS = 20;
+/** How many guests' decisions a guest page lists. */
+const MAX_GUESTS = 20;
 
-/** The last decision of each guest of this link, newest first. A guest is who gives the same e-mail address. */
-export async function latestDecisions(db: Database, shareLinkId: string): Promise<DecisionRow[]> {
+/** The latest decision of each guest of this link, newest first. Guests are told apart by email address. */
+export async function queryLatestDecisions(db: Database, shareLinkId: string): Promise<DecisionRow[]> {
   const rows = await db
     .selectDistinctOn([guestDecisions.email])
     .from(guestDecisions)
     .where(eq(guestDecisions.shareLinkId, shareLinkId))
     .orderBy(guestDecisions.email, desc(guestDecisions.at), desc(guestDecisions.id));
-  return rows.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MOST_GUESTS);
+  return rows.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, MAX_GUESTS);
 }
 
-export interface Decided {
+export interface SavedDecision {
   readonly decision: DecisionRow;
-  /** False when this guest had said the very same last. */
+  /** False if it repeats the guest's latest decision. */
   readonly isNew: boolean;
 }
 
 /**
- * Records a decision as long as its link is live: the link's row is held meanwhile, so that it can't be revoked in
- * between, and two sendings of one form come one after the other.
- * @returns undefined when the link is not live any more
+ * Records a decision if its link is live. Locks the link's row, so it can't be revoked meanwhile and two submissions of
+ * one form run one after the other.
+ * @returns undefined if the link is no longer live
  */
-export function decide(db: Database, decision: NewDecision): Promise<Decided | undefined> {
+export function saveGuestDecision(db: Database, decision: NewDecision): Promise<SavedDecision | undefined> {
   return db.transaction(async (tx) => {
-    const [share] = await tx
+    const [link] = await tx
       .select({ id: shareLinks.id, memberId: shareLinks.memberId })
       .from(shareLinks)
       .where(
@@ -43,40 +43,40 @@ export function decide(db: Database, decision: NewDecision): Promise<Decided | u
         ),
       )
       .for('update');
-    if (!share) return undefined;
-    const last = await lastOf(tx, decision);
-    if (last && isSame(last, decision)) return { decision: last, isNew: false };
-    const added = await addDecision(tx, decision);
-    await announce(tx, 'decided', added.id, share.memberId);
+    if (!link) return undefined;
+    const latest = await findLatest(tx, decision);
+    if (latest && isRepeat(latest, decision)) return { decision: latest, isNew: false };
+    const added = await insertDecision(tx, decision);
+    await queueNotification(tx, 'decided', added.id, link.memberId);
     return { decision: added, isNew: true };
   });
 }
 
-/** What this guest said last through this link. */
-async function lastOf(
+/** The guest's latest decision through this link. */
+async function findLatest(
   db: Database,
   { shareLinkId, email }: Pick<DecisionRow, 'shareLinkId' | 'email'>,
 ): Promise<DecisionRow | undefined> {
-  const [last] = await db
+  const [latest] = await db
     .select()
     .from(guestDecisions)
     .where(and(eq(guestDecisions.shareLinkId, shareLinkId), eq(guestDecisions.email, email)))
     .orderBy(desc(guestDecisions.at), desc(guestDecisions.id))
     .limit(1);
-  return last;
+  return latest;
 }
 
-const isSame = (last: DecisionRow, next: NewDecision): boolean =>
-  last.decision === next.decision &&
-  last.fingerprint === next.fingerprint &&
-  last.name === next.name &&
-  last.comment === (next.comment ?? null);
+const isRepeat = (latest: DecisionRow, next: NewDecision): boolean =>
+  latest.decision === next.decision &&
+  latest.fingerprint === next.fingerprint &&
+  latest.name === next.name &&
+  latest.comment === (next.comment ?? null);
 
 /**
- * With what the member called the link that it was made through. Undefined too when the guest has decided anew since: that
- * is told then.
+ * A decision and the label of its link.
+ * @returns undefined if it doesn't exist or the same guest has decided again since
  */
-export async function standingDecision(
+export async function findCurrentDecision(
   db: Database,
   id: string,
 ): Promise<(DecisionRow & { readonly label: string }) | undefined> {
@@ -87,7 +87,18 @@ export async function standingDecision(
     .where(eq(guestDecisions.id, id))
     .limit(1);
   if (!row) return undefined;
-  const { share_decisions: decision, shares: share } = row;
-  const latest = await lastOf(db, decision);
-  return latest?.id === id ? { ...decision, label: share.label } : undefined;
+  const { guest_decisions: decision, share_links: link } = row;
+  const latest = await findLatest(db, decision);
+  return latest?.id === id ? { ...decision, label: link.label } : undefined;
+}
+
+/** The id of the latest decision about a campaign, through any of its links. */
+export async function findLatestDecisionId(db: Database, campaignId: number): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: guestDecisions.id })
+    .from(guestDecisions)
+    .where(eq(guestDecisions.campaignId, campaignId))
+    .orderBy(desc(guestDecisions.at), desc(guestDecisions.id))
+    .limit(1);
+  return row?.id;
 }

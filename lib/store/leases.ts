@@ -4,19 +4,19 @@ import type { Database } from '#lib/database/open.ts';
 import { leases } from './schema.ts';
 
 /**
- * Takes or prolongs what only one of several servers does at a time. By the database's clock, so that it holds whatever
- * the servers' clocks say; one that dies loses it when the time is over.
- * @param holder this process's own id
- * @returns whether it is this process's now
+ * Takes or extends the lease on work that only one server may do at a time. Expiry uses the database's clock, so the
+ * servers' clocks don't matter. A server that dies loses its lease when the time is up.
+ * @param holder this process's id
+ * @returns whether this process now holds the lease
  */
 export async function takeLease(db: Database, name: string, holder: string, ms: number): Promise<boolean> {
-  const until = sql`now() + ${ms} * interval '1 millisecond'`;
+  const expiresAt = sql`now() + ${ms} * interval '1 millisecond'`;
   const rows = await db
     .insert(leases)
-    .values({ name, holder, expiresAt: until })
+    .values({ name, holder, expiresAt })
     .onConflictDoUpdate({
       target: leases.name,
-      set: { holder, expiresAt: until },
+      set: { holder, expiresAt },
       setWhere: or(eq(leases.holder, holder), lt(leases.expiresAt, sql`now()`)),
     })
     .returning({ name: leases.name });

@@ -7,13 +7,13 @@ import { activity, invitations, members } from './schema.ts';
 
 export type MemberRow = typeof members.$inferSelect;
 
-export async function memberById(db: Database, id: string): Promise<MemberRow | undefined> {
+export async function findMember(db: Database, id: string): Promise<MemberRow | undefined> {
   const [row] = await db.select().from(members).where(eq(members.id, id)).limit(1);
   return row;
 }
 
 /** @param email in any case */
-export async function memberByEmail(db: Database, email: string): Promise<MemberRow | undefined> {
+export async function findMemberByEmail(db: Database, email: string): Promise<MemberRow | undefined> {
   const [row] = await db.select().from(members).where(eq(members.email, email.toLowerCase())).limit(1);
   return row;
 }
@@ -25,10 +25,10 @@ export interface NewMember {
 }
 
 /**
- * Adds a member; one who is there already gets the role and the password, and may sign in again. The last admin stays
- * one: then nothing is changed.
+ * Adds a member, or gives an existing one the role and the password and enables them. Changes nothing if it would demote
+ * the last admin.
  */
-export function putMember(db: Database, member: NewMember): Promise<'added' | 'changed' | 'last_admin'> {
+export function upsertMember(db: Database, member: NewMember): Promise<'added' | 'changed' | 'last_admin'> {
   const email = member.email.toLowerCase();
   return db.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
@@ -46,20 +46,19 @@ export function putMember(db: Database, member: NewMember): Promise<'added' | 'c
           sessionsFrom: sql`now()`,
         },
       })
-      // xmax is 0 in a row that was inserted just now, and the updating transaction's number in one that was there.
+      // xmax is 0 in an inserted row, and the transaction's id in an updated one.
       .returning({ added: sql<boolean>`(xmax = 0)` });
-    if (member.role !== 'admin') await withdrawInvitationsBy(tx, email);
+    if (member.role !== 'admin') await revokeInvitationsBy(tx, email);
     return row?.added ? 'added' : 'changed';
   });
 }
 
-/** Any number: it only has to be the same for every server on one database, and no other lock's. */
+/** An arbitrary number: the same on every server, and used for no other lock. */
 const ADMINS_LOCK = 7_131_907;
 
 /**
- * The admins who may sign in, until the transaction ends: whoever would make them fewer waits here, on whichever server,
- * and then sees who is left. One lock for all of them: with a lock for each row, those who saw different admins would take
- * them in different orders, and could wait for each other.
+ * Reads the enabled admins and holds a lock until the transaction ends, so changes to admins run one after the other on
+ * all servers. A single lock can't deadlock, which row locks taken in different orders could.
  */
 async function lockAdmins(tx: Database): Promise<Pick<MemberRow, 'id' | 'email'>[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADMINS_LOCK})`);
@@ -69,34 +68,34 @@ async function lockAdmins(tx: Database): Promise<Pick<MemberRow, 'id' | 'email'>
     .where(and(eq(members.role, 'admin'), isNull(members.disabledAt)));
 }
 
-export type ChangedMember =
+export type MemberUpdate =
   | { readonly ok: true; readonly member: MemberRow }
   | { readonly ok: false; readonly why: 'not_admin' | 'own_account' | 'missing' };
 
 /**
- * What an admin does about somebody else. Whoever does it is an admin in that very moment and stays one, so there always
- * is one left, however many do it to each other at once.
- * @param by the id of whoever does it
+ * Applies an action of an admin to another member. The admin must still be one at that moment and can't change their own
+ * account, so at least one admin always remains.
+ * @param by the admin's id
  */
-export function changeMember(
+export function updateMember(
   db: Database,
   by: string,
   id: string,
-  deed: MemberAction,
-): Promise<ChangedMember> {
+  action: MemberAction,
+): Promise<MemberUpdate> {
   return db.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     if (!admins.some((admin) => admin.id === by)) return { ok: false, why: 'not_admin' };
     if (id === by) return { ok: false, why: 'own_account' };
-    const [member] = await tx.update(members).set(changeBy(deed)).where(eq(members.id, id)).returning();
+    const [member] = await tx.update(members).set(changesFor(action)).where(eq(members.id, id)).returning();
     if (!member) return { ok: false, why: 'missing' };
-    if (member.role !== 'admin' || member.disabledAt) await withdrawInvitationsBy(tx, member.email);
+    if (member.role !== 'admin' || member.disabledAt) await revokeInvitationsBy(tx, member.email);
     return { ok: true, member };
   });
 }
 
-/** Whoever is no admin any more gets nobody in, themselves under another address included. */
-async function withdrawInvitationsBy(tx: Database, email: string): Promise<void> {
+/** Revokes the open invitations of a member who is no longer an admin, which could let them back in. */
+async function revokeInvitationsBy(tx: Database, email: string): Promise<void> {
   const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
   await tx
     .update(invitations)
@@ -104,11 +103,11 @@ async function withdrawInvitationsBy(tx: Database, email: string): Promise<void>
     .where(and(eq(invitations.by, email), isOpen));
 }
 
-function changeBy(deed: MemberAction) {
-  if (isRole(deed)) return { role: deed };
-  switch (deed) {
+function changesFor(action: MemberAction) {
+  if (isRole(action)) return { role: action };
+  switch (action) {
     case 'disable':
-      // Their sessions must not come back to life when they are enabled again.
+      // Otherwise their old sessions would work again once they are enabled.
       return { disabledAt: sql`now()`, sessionsFrom: sql`now()` };
     case 'enable':
       return { disabledAt: null };
@@ -117,10 +116,10 @@ function changeBy(deed: MemberAction) {
   }
 }
 
-export type TeamRow = MemberRow & { readonly lastDeedAt: Date | null };
+export type TeamRow = MemberRow & { readonly lastActiveAt: Date | null };
 
-/** Everybody, or the one with this id, each with when they last did something that the trail tells of. */
-export async function teamRows(db: Database, id?: string): Promise<TeamRow[]> {
+/** All members, or the one with this id, with the time of their latest activity. */
+export async function queryTeam(db: Database, id?: string): Promise<TeamRow[]> {
   const last = db
     .select({ at: activity.at })
     .from(activity)
@@ -134,10 +133,10 @@ export async function teamRows(db: Database, id?: string): Promise<TeamRow[]> {
     .leftJoinLateral(last, sql`true`)
     .where(id === undefined ? undefined : eq(members.id, id))
     .orderBy(asc(sql`lower(coalesce(${members.name}, ${members.email}))`), asc(members.id));
-  return rows.map(({ members: row, last: deed }) => ({ ...row, lastDeedAt: deed?.at ?? null }));
+  return rows.map(({ members: row, last: entry }) => ({ ...row, lastActiveAt: entry?.at ?? null }));
 }
 
-export async function saveProfile(
+export async function updateProfile(
   db: Database,
   id: string,
   profile: Pick<MemberRow, 'name' | 'timeZone'>,
@@ -146,10 +145,10 @@ export async function saveProfile(
 }
 
 /**
- * Makes all sessions void that the member has, and gives them another password if there is one.
- * @returns the row, for a session of the one who did it
+ * Ends all sessions of a member and, if given, sets a new password.
+ * @returns the updated row, to start a new session with
  */
-export async function endSessions(
+export async function endMemberSessions(
   db: Database,
   id: string,
   passwordHash?: string,

@@ -1,4 +1,4 @@
-/** News that goes out by e-mail: kept until it is sent or given up, and taken by one server at a time. */
+/** The outbox: emails to members, kept until sent or given up, each taken by one server at a time. */
 import 'server-only';
 import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -7,68 +7,68 @@ import type { NotificationKind } from '#lib/domain/notification.ts';
 import { env } from '#lib/env/env.ts';
 import { attempts, members, notifications } from './schema.ts';
 
-export type NoticeRow = typeof notifications.$inferSelect;
+export type NotificationRow = typeof notifications.$inferSelect;
 
-/** Minutes to wait after each try but the last: eight tries within a day. */
-const WAITS = [1, 5, 20, 60, 120, 360, 840];
-export const MOST_TRIES = WAITS.length + 1;
+/** Minutes to wait after each delivery attempt but the last: eight attempts within a day. */
+const RETRY_MINUTES = [1, 5, 20, 60, 120, 360, 840];
+export const MAX_DELIVERY_ATTEMPTS = RETRY_MINUTES.length + 1;
 
 /**
- * Tells a member of something, once; nothing where no mail server is set. In the transaction of what it is about, so that
- * neither is there without the other.
- * @param memberId null for a member who is gone
+ * Queues one email to a member, unless no mail server is configured or it was queued before. Call it in the transaction
+ * that writes the row it is about.
+ * @param memberId null if the member was deleted
  */
-export async function announce(
+export async function queueNotification(
   tx: Database,
   kind: NotificationKind,
   about: string,
   memberId: string | null,
 ): Promise<void> {
-  if (!env().mail || memberId === null) return;
+  if (!env().email || memberId === null) return;
   await tx.insert(notifications).values({ kind, about, memberId }).onConflictDoNothing();
 }
 
-/** Done, these put a campaign on its way. */
+/** Operations that send the campaign to print. */
 const SENDING: ReadonlySet<AttemptOperation> = new Set([
   'sendCampaign',
   'sendCampaignOnInvoice',
   'payAndSendCampaign',
 ]);
 
-/** Tells whoever began an attempt that it put the campaign on its way, if it did. */
-export async function announceSent(
+/** Tells the member who started the attempt that the campaign was sent, if it was. */
+export async function queueSentNotification(
   tx: Database,
   { id, state, operation, memberId }: typeof attempts.$inferSelect,
 ): Promise<void> {
-  if (state === 'done' && SENDING.has(operation)) await announce(tx, 'sent', id, memberId);
+  if (state === 'done' && SENDING.has(operation)) await queueNotification(tx, 'sent', id, memberId);
 }
 
-/** Tells whoever began them, and all admins, of attempts that have been unknown for so long, once each. */
-export async function announceDoubts(db: Database, unknownForMs: number): Promise<void> {
-  if (!env().mail) return;
-  const isDoubtful = and(
+/** Tells the members who started them and all admins, once each, about attempts unknown for that long. */
+export async function queueReviewNotifications(db: Database, unknownForMs: number): Promise<void> {
+  if (!env().email) return;
+  const needsReview = and(
     eq(attempts.state, 'unknown'),
     lte(attempts.startedAt, sql`now() - ${unknownForMs} * interval '1 millisecond'`),
-    sql`not exists (select 1 from ${notifications} where ${notifications.kind} = 'needs_person' and ${notifications.about} = ${attempts.id})`,
+    sql`not exists (select 1 from ${notifications} where ${notifications.kind} = 'needs_review' and ${notifications.about} = ${attempts.id})`,
   );
-  const isConcerned = sql`(${members.id} = ${attempts.memberId} or ${members.role} = 'admin') and ${members.disabledAt} is null`;
+  const isRecipient = sql`(${members.id} = ${attempts.memberId} or ${members.role} = 'admin') and ${members.disabledAt} is null`;
   const rows = await db
     .select({ about: attempts.id, memberId: members.id })
     .from(attempts)
-    .innerJoin(members, isConcerned)
-    .where(isDoubtful);
+    .innerJoin(members, isRecipient)
+    .where(needsReview);
   if (rows.length === 0) return;
   await db
     .insert(notifications)
-    .values(rows.map((row) => ({ kind: 'needs_person' as const, ...row })))
+    .values(rows.map((row) => ({ kind: 'needs_review' as const, ...row })))
     .onConflictDoNothing();
 }
 
 /**
- * Takes the one that is due longest, and puts its next try off before anything is sent: whatever happens to this process
- * meanwhile, no other one sends it at the same time.
+ * Takes the notification that is due longest and postpones its next delivery before this one begins, so that no other
+ * server delivers it at the same time.
  */
-export async function takeNotice(db: Database): Promise<NoticeRow | undefined> {
+export async function takeDueNotification(db: Database): Promise<NotificationRow | undefined> {
   const due = db
     .select({ id: notifications.id })
     .from(notifications)
@@ -79,22 +79,22 @@ export async function takeNotice(db: Database): Promise<NoticeRow | undefined> {
   const [row] = await db
     .update(notifications)
     .set({
-      deliveries: sql`${notifications.deliveries} + 1`,
-      nextDeliveryAt: sql`now() + ${wait()} * interval '1 minute'`,
+      deliveryAttempts: sql`${notifications.deliveryAttempts} + 1`,
+      nextDeliveryAt: sql`now() + ${retryMinutes()} * interval '1 minute'`,
     })
-    // As one value, which is looked for once: a list might be looked for again, and take another one each time.
+    // Compared as one value, because PostgreSQL may evaluate an IN subquery more than once and take more than one row.
     .where(sql`${notifications.id} = (${due})`)
     .returning();
   return row;
 }
 
-/** By how often it was tried before. */
-function wait(): SQL {
-  const cases = WAITS.map((minutes, tries) => sql`when ${tries} then ${minutes}::int`);
-  return sql`case ${notifications.deliveries} ${sql.join(cases, sql` `)} else 0 end`;
+/** The wait before the next attempt, by the number of attempts so far. */
+function retryMinutes(): SQL {
+  const cases = RETRY_MINUTES.map((minutes, attempts) => sql`when ${attempts} then ${minutes}::int`);
+  return sql`case ${notifications.deliveryAttempts} ${sql.join(cases, sql` `)} else 0 end`;
 }
 
-/** Sent, given up, or nothing that has to be said any more. */
-export async function closeNotice(db: Database, id: string): Promise<void> {
+/** Removes a notification from the outbox: it was sent, given up or is no longer needed. */
+export async function closeNotification(db: Database, id: string): Promise<void> {
   await db.update(notifications).set({ closedAt: sql`now()` }).where(eq(notifications.id, id));
 }

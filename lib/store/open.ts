@@ -5,34 +5,34 @@ import { type Env, env } from '#lib/env/env.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
 /**
- * Opens Mailroom's own database, for programs that hold it themselves.
+ * Opens Mailroom's database, for programs that close it themselves.
  * @throws FolderInUse when another process holds the PGlite folder
  */
 export function openStore(where: Pick<Env, 'databaseUrl' | 'dataFolder'>): Promise<OpenDatabase> {
   return openDatabase({
     url: where.databaseUrl,
     folder: join(where.dataFolder, 'console'),
-    // From the working directory, because inside Next a module no longer stands where its source does.
+    // Relative to the working directory, because Next bundles modules away from their source files.
     migrations: join(process.cwd(), 'lib/store/migrations'),
   });
 }
 
-function opened(): Promise<OpenDatabase> {
+function openOnce(): Promise<OpenDatabase> {
   return singleton('store', () => {
     const opening = openStore(env());
-    // A database that was down is tried again at the next use.
+    // If the database was down, the next use tries again.
     opening.catch(() => dropSingleton('store'));
     return opening;
   });
 }
 
-/** The console's database: opened at the first use, one for the whole process. */
+/** The console's database: opened at first use and shared by the whole process. */
 export async function store(): Promise<Database> {
-  return (await opened()).db;
+  return (await openOnce()).db;
 }
 
 export async function closeStore(): Promise<void> {
-  const { close } = await opened();
+  const { close } = await openOnce();
   dropSingleton('store');
   await close();
 }

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { campaignOwners } from './schema.ts';
 
-/** Customer numbers by campaign number, for those that are known. */
+/** The customer ids of the campaigns whose owner is known, by campaign id. */
 export async function findOwners(db: Database, campaignIds: readonly number[]): Promise<Map<number, number>> {
   if (campaignIds.length === 0) return new Map();
   const rows = await db
@@ -13,7 +13,7 @@ export async function findOwners(db: Database, campaignIds: readonly number[]): 
   return new Map(rows.map((row) => [row.campaignId, row.customerId]));
 }
 
-/** What a scoped answer said is believed over what was kept. */
+/** Stores the campaigns' customer, replacing an earlier one. */
 export async function saveOwners(
   db: Database,
   customerId: number,

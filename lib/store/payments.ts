@@ -1,20 +1,20 @@
-/** Attempts at paying, and those by link that were seen to have come through. */
+/** Payment attempts, and confirmation of payments by link. */
 import 'server-only';
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
-import { record } from './activity.ts';
+import { recordActivity } from './activity.ts';
 import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts';
 import { attempts } from './schema.ts';
 
-/** A payment by link came through. Nobody here did that: it was seen. */
-export async function markPaid(db: Database, id: string): Promise<void> {
+/** Records that a payment by link was completed, as a reading of the campaign showed. */
+export async function markPaymentCompleted(db: Database, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx
       .update(attempts)
       .set({ paidAt: sql`now()` })
       .where(and(eq(attempts.id, id), isNull(attempts.paidAt)))
       .returning();
-    await record(tx, rows.map(activityEntryFor('paid')));
+    await recordActivity(tx, rows.map(activityEntryFor('paid')));
   });
 }
 
@@ -23,7 +23,7 @@ const isPayment = and(
   ne(attempts.state, 'refused'),
 );
 
-/** The campaign's latest attempt at paying, in whatever way, that was not refused. */
+/** The campaign's latest payment attempt, by any method, that was not refused. */
 export async function findLastPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
   const [row] = await db
     .select()
@@ -35,8 +35,8 @@ export async function findLastPayment(db: Database, campaignId: number): Promise
 }
 
 /**
- * The campaigns whose latest payment is by link, younger than that and not seen to have come through. In no order, so that
- * a round which ends early leaves out others each time.
+ * The campaigns whose latest payment is by link, recent and not yet confirmed. In random order, so that a round that ends
+ * early skips different campaigns each time.
  */
 export async function listUnconfirmedPayments(db: Database, youngerThanMs: number): Promise<number[]> {
   const latest = db

@@ -1,59 +1,61 @@
-/** Whom the identity provider vouches for, and which member that is. */
+/** Single sign-on: finds the member that belongs to a verified identity, or adds one. */
 import 'server-only';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import type { Role } from '#lib/domain/permissions.ts';
-import { takeInvitationOf } from './invitations.ts';
+import { redeemInvitationByEmail } from './invitations.ts';
 import type { MemberRow } from './members.ts';
 import { members } from './schema.ts';
 
-export interface Vouched {
-  /** The issuer and the subject that it knows them by. */
+export interface VerifiedIdentity {
+  /** The provider's issuer and subject. */
   readonly identity: string;
-  /** Verified, and in lower case. */
+  /** Verified by the provider, in lower case. */
   readonly email: string;
   readonly name: string | null;
-  /** What whoever has an address like this one becomes; null where nobody becomes a member by their address alone. */
+  /** The role that the email address's domain gives to new members. Null if they need an invitation. */
   readonly roleByDomain: Role | null;
 }
 
-export type Admission =
+export type Provisioning =
   | { readonly ok: true; readonly member: MemberRow; readonly how: 'known' | 'linked' | 'invited' | 'domain' }
   | { readonly ok: false; readonly why: 'disabled' | 'other_identity' | 'stranger' };
 
 /**
- * Finds the member, or makes one of whoever was invited or has an address in an allowed domain. What two do at once is
- * decided by the constraints on address and identity; who comes second finds what the first one made.
+ * Finds the member, or adds one if the email address was invited or is in an allowed domain. Unique constraints decide
+ * races: the second of two concurrent sign-ins finds the member that the first one added.
  */
-export function admit(db: Database, vouched: Vouched): Promise<Admission> {
+export function provisionMember(db: Database, identity: VerifiedIdentity): Promise<Provisioning> {
   return db.transaction(async (tx) => {
     return (
-      (await find(tx, vouched)) ??
-      (await join(tx, vouched)) ??
-      (await find(tx, vouched)) ?? { ok: false, why: 'stranger' }
+      (await findOrLink(tx, identity)) ??
+      (await addMember(tx, identity)) ??
+      (await findOrLink(tx, identity)) ?? { ok: false, why: 'stranger' }
     );
   });
 }
 
-async function find(db: Database, { identity, email }: Vouched): Promise<Admission | null> {
+/** Finds the member by identity, or links the identity to the member with its email address. */
+async function findOrLink(db: Database, { identity, email }: VerifiedIdentity): Promise<Provisioning | null> {
   const [known] = await db.select().from(members).where(eq(members.identity, identity)).limit(1);
   if (known)
     return known.disabledAt ? { ok: false, why: 'disabled' } : { ok: true, member: known, how: 'known' };
   const unlinked = and(eq(members.email, email), isNull(members.identity), isNull(members.disabledAt));
   const [linked] = await db.update(members).set({ identity }).where(unlinked).returning();
   if (linked) return { ok: true, member: linked, how: 'linked' };
-  const [named] = await db.select().from(members).where(eq(members.email, email)).limit(1);
-  if (!named) return null;
-  // Made, or linked, in this very moment.
-  if (named.identity === identity && !named.disabledAt) return { ok: true, member: named, how: 'known' };
-  return { ok: false, why: named.disabledAt ? 'disabled' : 'other_identity' };
+  const [sameAddress] = await db.select().from(members).where(eq(members.email, email)).limit(1);
+  if (!sameAddress) return null;
+  // A concurrent sign-in has just added or linked it.
+  if (sameAddress.identity === identity && !sameAddress.disabledAt)
+    return { ok: true, member: sameAddress, how: 'known' };
+  return { ok: false, why: sameAddress.disabledAt ? 'disabled' : 'other_identity' };
 }
 
-async function join(
+async function addMember(
   db: Database,
-  { identity, email, name, roleByDomain }: Vouched,
-): Promise<Admission | null> {
-  const invited = await takeInvitationOf(db, email);
+  { identity, email, name, roleByDomain }: VerifiedIdentity,
+): Promise<Provisioning | null> {
+  const invited = await redeemInvitationByEmail(db, email);
   const role = invited?.role ?? roleByDomain;
   if (!role) return null;
   const [member] = await db
@@ -64,7 +66,7 @@ async function join(
   return member ? { ok: true, member, how: invited ? 'invited' : 'domain' } : null;
 }
 
-export async function memberByIdentity(db: Database, identity: string): Promise<MemberRow | undefined> {
+export async function findMemberByIdentity(db: Database, identity: string): Promise<MemberRow | undefined> {
   const [row] = await db.select().from(members).where(eq(members.identity, identity)).limit(1);
   return row;
 }

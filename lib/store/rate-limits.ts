@@ -1,4 +1,4 @@
-/** Tries that are counted, so that nobody guesses: in the database, so that it holds over several servers. */
+/** Rate limits against guessing. Counted in the database, so they apply across servers. */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { lt } from 'drizzle-orm';
@@ -8,71 +8,75 @@ import { log } from '#lib/log.ts';
 import { rateLimits } from './schema.ts';
 
 const WINDOW_SECONDS = 15 * 60;
-const SWEPT_EVERY_MS = 60 * 60_000;
-/** So long are they kept when they count no more: clocks of several servers may differ. */
-const KEPT_MS = 60 * 60_000;
+const CLEANUP_INTERVAL_MS = 60 * 60_000;
+/** Expired counters are kept this long, because servers' clocks may differ. */
+const RETENTION_MS = 60 * 60_000;
 
-/**
- * What is tried, and how often in a quarter of an hour: an account's password, passwords from one address, a share's,
- * shares' from one address, an invitation's link; decisions through one share, and from one address.
- */
-const MOST = {
+/** How many tries each limit allows in 15 minutes. */
+const MAX_TRIES = {
+  /** Passwords for one account. */
   'sign-in': 10,
+  /** Passwords from one IP address. */
   'sign-in-from': 10,
+  /** Passwords for one share link. */
   'share-password': 10,
+  /** Share link passwords from one IP address. */
   'share-address': 10,
+  /** Uses of one invitation. */
   invitation: 10,
+  /** Decisions through one share link. */
   'share-decision': 30,
+  /** Decisions from one IP address. */
   'share-decision-from': 30,
 } as const;
-export type RateLimit = keyof typeof MOST;
+export type RateLimit = keyof typeof MAX_TRIES;
 
 const limiters = new WeakMap<Database, Map<RateLimit, RateLimiterDrizzle>>();
 
-function limiterOf(db: Database, tried: RateLimit): RateLimiterDrizzle {
-  const ofStore = limiters.get(db) ?? new Map<RateLimit, RateLimiterDrizzle>();
-  limiters.set(db, ofStore);
+function limiterFor(db: Database, limit: RateLimit): RateLimiterDrizzle {
+  const byLimit = limiters.get(db) ?? new Map<RateLimit, RateLimiterDrizzle>();
+  limiters.set(db, byLimit);
   const limiter =
-    ofStore.get(tried) ??
+    byLimit.get(limit) ??
     new RateLimiterDrizzle({
       storeClient: db,
       schema: rateLimits,
-      keyPrefix: tried,
-      points: MOST[tried],
+      keyPrefix: limit,
+      points: MAX_TRIES[limit],
       duration: WINDOW_SECONDS,
-      // It would do so by a timer of each limiter's, for ever, also on a database that was closed.
+      // Its cleanup timers never stop, not even when the database is closed.
       clearExpiredByTimeout: false,
     });
-  ofStore.set(tried, limiter);
+  byLimit.set(limit, limiter);
   return limiter;
 }
 
-const swept = new WeakMap<Database, number>();
+const lastCleanup = new WeakMap<Database, number>();
 
-/** What counts no more is deleted, now and then, when something new is counted: only then the table grows. */
-async function sweep(db: Database): Promise<void> {
+/** Deletes expired counters, at most once an hour. Runs when a try is counted, because only then the table grows. */
+async function deleteExpired(db: Database): Promise<void> {
   const now = Date.now();
-  if (now - (swept.get(db) ?? 0) < SWEPT_EVERY_MS) return;
-  swept.set(db, now);
+  if (now - (lastCleanup.get(db) ?? 0) < CLEANUP_INTERVAL_MS) return;
+  lastCleanup.set(db, now);
   try {
-    await db.delete(rateLimits).where(lt(rateLimits.expire, new Date(now - KEPT_MS)));
+    await db.delete(rateLimits).where(lt(rateLimits.expire, new Date(now - RETENTION_MS)));
   } catch (error) {
-    // Nobody's try fails by it: what is left lies there until the next time.
-    log().warn({ err: error }, 'tries that are over could not be deleted');
+    // Not worth failing a request for: the next cleanup deletes them.
+    log().warn({ err: error }, 'expired rate limits could not be deleted');
   }
 }
 
-/** Hashed: the table must not become a list of everything that somebody typed. */
-const keyOf = (target: string) => createHash('sha256').update(target.toLowerCase()).digest('base64url');
+/** Hashed, so that the table doesn't list the addresses and tokens that were typed. */
+const hashTarget = (target: string) => createHash('sha256').update(target.toLowerCase()).digest('base64url');
 
 /**
- * Counts a try at a target, known or not; false when there were too many within a quarter of an hour. The window is fixed and
- * not prolonged by further tries, so nobody is locked out for good.
+ * Counts a try against a target, whether or not the target exists. The window is fixed: more tries don't extend it.
+ * @returns false if the limit is exceeded
  */
-export async function consumeRateLimit(db: Database, tried: RateLimit, target: string): Promise<boolean> {
-  await sweep(db);
+export async function consumeRateLimit(db: Database, limit: RateLimit, target: string): Promise<boolean> {
+  await deleteExpired(db);
   try {
-    await limiterOf(db, tried).consume(keyOf(target));
+    await limiterFor(db, limit).consume(hashTarget(target));
     return true;
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return false;
@@ -80,11 +84,12 @@ export async function consumeRateLimit(db: Database, tried: RateLimit, target: s
   }
 }
 
-/** A try that was right doesn't count; those before it do. */
-export async function refundRateLimit(db: Database, tried: RateLimit, target: string): Promise<void> {
-  await limiterOf(db, tried).reward(keyOf(target));
+/** Gives back one try, after a correct password. Earlier tries still count. */
+export async function refundRateLimit(db: Database, limit: RateLimit, target: string): Promise<void> {
+  await limiterFor(db, limit).reward(hashTarget(target));
 }
 
-export async function resetRateLimit(db: Database, tried: RateLimit, target: string): Promise<void> {
-  await limiterOf(db, tried).delete(keyOf(target));
+/** Clears the count for a target. */
+export async function resetRateLimit(db: Database, limit: RateLimit, target: string): Promise<void> {
+  await limiterFor(db, limit).delete(hashTarget(target));
 }

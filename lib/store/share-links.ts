@@ -3,21 +3,24 @@ import { and, countDistinct, desc, eq, getTableColumns, gt, inArray, isNull, max
 import type { Database } from '#lib/database/open.ts';
 import { guestDecisions, shareLinks, shareVisits } from './schema.ts';
 
-export type ShareRow = typeof shareLinks.$inferSelect;
+export type ShareLinkRow = typeof shareLinks.$inferSelect;
 export type DecisionRow = typeof guestDecisions.$inferSelect;
-export type NewShare = Omit<typeof shareLinks.$inferInsert, 'id' | 'createdAt' | 'revokedAt'>;
+export type NewShareLink = Omit<typeof shareLinks.$inferInsert, 'id' | 'createdAt' | 'revokedAt'>;
 export type NewDecision = Omit<typeof guestDecisions.$inferInsert, 'id' | 'at'>;
 
 const isLive = and(isNull(shareLinks.revokedAt), gt(shareLinks.expiresAt, sql`now()`));
 
-export async function addShare(db: Database, share: NewShare): Promise<ShareRow> {
-  const [row] = await db.insert(shareLinks).values(share).returning();
-  if (!row) throw new Error('An inserted share did not come back.');
+export async function insertShareLink(db: Database, link: NewShareLink): Promise<ShareLinkRow> {
+  const [row] = await db.insert(shareLinks).values(link).returning();
+  if (!row) throw new Error('The inserted share link was not returned.');
   return row;
 }
 
-/** Neither revoked nor expired, by the database's clock. One look at an index, whatever the hash. */
-export async function liveShare(db: Database, tokenHash: string): Promise<ShareRow | undefined> {
+/**
+ * A link that is neither revoked nor expired, by the database's clock. One index lookup, whether or not it exists, so
+ * timing reveals nothing.
+ */
+export async function findLiveShareLink(db: Database, tokenHash: string): Promise<ShareLinkRow | undefined> {
   const [row] = await db
     .select()
     .from(shareLinks)
@@ -26,8 +29,8 @@ export async function liveShare(db: Database, tokenHash: string): Promise<ShareR
   return row;
 }
 
-/** Newest first; those that are over too. */
-export function sharesOf(db: Database, campaignId: number): Promise<ShareRow[]> {
+/** All links of a campaign, including revoked and expired ones, newest first. */
+export function queryShareLinks(db: Database, campaignId: number): Promise<ShareLinkRow[]> {
   return db
     .select()
     .from(shareLinks)
@@ -35,8 +38,8 @@ export function sharesOf(db: Database, campaignId: number): Promise<ShareRow[]> 
     .orderBy(desc(shareLinks.createdAt), desc(shareLinks.id));
 }
 
-/** @returns whether it was there and not revoked before */
-export async function revokeShare(db: Database, id: string, campaignId: number): Promise<boolean> {
+/** @returns false if it doesn't exist or was revoked before */
+export async function markShareLinkRevoked(db: Database, id: string, campaignId: number): Promise<boolean> {
   const rows = await db
     .update(shareLinks)
     .set({ revokedAt: sql`now()` })
@@ -45,8 +48,8 @@ export async function revokeShare(db: Database, id: string, campaignId: number):
   return rows.length > 0;
 }
 
-/** @param visitor the visitor's network, never the whole address */
-export async function countVisit(db: Database, shareLinkId: string, visitor: string): Promise<void> {
+/** @param visitor the visitor's network, never the full IP address */
+export async function incrementVisits(db: Database, shareLinkId: string, visitor: string): Promise<void> {
   await db
     .insert(shareVisits)
     .values({ shareLinkId, visitor, hour: sql`date_trunc('hour', now())` })
@@ -56,8 +59,8 @@ export async function countVisit(db: Database, shareLinkId: string, visitor: str
     });
 }
 
-/** How often each of these was looked at altogether; those that nobody looked at are left out. */
-export function visitTotals(db: Database, shareLinkIds: readonly string[]) {
+/** Total views of each of these links. Links without views are left out. */
+export function queryVisitTotals(db: Database, shareLinkIds: readonly string[]) {
   return db
     .select({
       shareLinkId: shareVisits.shareLinkId,
@@ -71,7 +74,7 @@ export function visitTotals(db: Database, shareLinkIds: readonly string[]) {
 }
 
 /** Newest first. */
-export function visitsOf(db: Database, shareLinkId: string, limit: number) {
+export function queryVisits(db: Database, shareLinkId: string, limit: number) {
   return db
     .select()
     .from(shareVisits)
@@ -80,32 +83,32 @@ export function visitsOf(db: Database, shareLinkId: string, limit: number) {
     .limit(limit);
 }
 
-export async function addDecision(db: Database, decision: NewDecision): Promise<DecisionRow> {
+export async function insertDecision(db: Database, decision: NewDecision): Promise<DecisionRow> {
   const [row] = await db.insert(guestDecisions).values(decision).returning();
-  if (!row) throw new Error('An inserted decision did not come back.');
+  if (!row) throw new Error('The inserted decision was not returned.');
   return row;
 }
 
-/** A decision, and the label of the link that it was made through. */
-export type DecidedRow = DecisionRow & { readonly through: string };
+/** A decision with the label of its link. */
+export type LabeledDecisionRow = DecisionRow & { readonly linkLabel: string };
 
-const decided = (db: Database) =>
+const labeledDecisions = (db: Database) =>
   db
-    .select({ ...getTableColumns(guestDecisions), through: shareLinks.label })
+    .select({ ...getTableColumns(guestDecisions), linkLabel: shareLinks.label })
     .from(guestDecisions)
     .innerJoin(shareLinks, eq(shareLinks.id, guestDecisions.shareLinkId));
 
 const newestDecision = [desc(guestDecisions.at), desc(guestDecisions.id)] as const;
 
-/** Of these campaigns, newest first. */
-export function decisionsThrough(db: Database, campaignIds: readonly number[]): Promise<DecidedRow[]> {
-  return decided(db)
+/** All decisions about these campaigns, newest first. */
+export function queryDecisions(db: Database, campaignIds: readonly number[]): Promise<LabeledDecisionRow[]> {
+  return labeledDecisions(db)
     .where(inArray(guestDecisions.campaignId, [...campaignIds]))
     .orderBy(...newestDecision);
 }
 
-/** The campaigns that were decided about last, each once, the newest decision first. */
-export async function lastDecided(db: Database, since: Date, limit: number): Promise<number[]> {
+/** The campaigns with the latest decisions since a moment, each once, newest decision first. */
+export async function queryLastDecidedCampaigns(db: Database, since: Date, limit: number): Promise<number[]> {
   const rows = await db
     .select({ id: guestDecisions.campaignId })
     .from(guestDecisions)
@@ -116,7 +119,11 @@ export async function lastDecided(db: Database, since: Date, limit: number): Pro
   return rows.map(({ id }) => id);
 }
 
-export async function findShare(db: Database, id: string, campaignId: number): Promise<ShareRow | undefined> {
+export async function findShareLink(
+  db: Database,
+  id: string,
+  campaignId: number,
+): Promise<ShareLinkRow | undefined> {
   const [row] = await db
     .select()
     .from(shareLinks)

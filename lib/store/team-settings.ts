@@ -4,15 +4,14 @@ import { teamSettings } from './schema.ts';
 
 export type TeamSettings = Omit<typeof teamSettings.$inferSelect, 'id'>;
 
-/** As the team has it until somebody changes it. */
-const UNTOUCHED: TeamSettings = { approvalRequired: false };
+const DEFAULTS: TeamSettings = { approvalRequired: false };
 
 export async function readTeamSettings(db: Database): Promise<TeamSettings> {
   const [row] = await db.select({ approvalRequired: teamSettings.approvalRequired }).from(teamSettings);
-  return row ?? UNTOUCHED;
+  return row ?? DEFAULTS;
 }
 
-export async function changeTeamSettings(db: Database, change: Partial<TeamSettings>): Promise<void> {
-  const row = { ...UNTOUCHED, ...change };
+export async function updateTeamSettings(db: Database, change: Partial<TeamSettings>): Promise<void> {
+  const row = { ...DEFAULTS, ...change };
   await db.insert(teamSettings).values(row).onConflictDoUpdate({ target: teamSettings.id, set: change });
 }

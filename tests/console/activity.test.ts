@@ -2,32 +2,32 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { allActivity, hasJustChanged, listActivity, peopleOfActivity } from '#lib/data/activity.ts';
-import { settleByHand } from '#lib/data/attempts.ts';
-import { checkOut } from '#lib/data/campaigns.ts';
+import { streamActivity, hasJustChanged, listActivity, listActivityPeople } from '#lib/data/activity.ts';
+import { resolveAttemptManually } from '#lib/data/attempts.ts';
+import { readCheckout } from '#lib/data/campaigns.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
 import { payAndSend, startPayment } from '#lib/data/paying.ts';
 import { cancelCampaign, sendCampaign } from '#lib/data/sending.ts';
-import { attemptsOfCampaign } from '#lib/store/attempts.ts';
+import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
 import { activity } from '#lib/store/schema.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody } from './support/members.ts';
-import { put, seen } from './support/tiny-service.ts';
+import { signedOut } from './support/members.ts';
+import { addCampaign, orderAmounts } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
 let nextId = 5_000;
 
-const fresh = (over = {}) => put(harness.service, { id: nextId++, ...over });
+const fresh = (over = {}) => addCampaign(harness.service, { id: nextId++, ...over });
 
 /** The oldest first. */
 async function trailOf(campaignId: number) {
-  const read = (outcome?: 'began') =>
+  const read = (outcome?: 'started') =>
     harness.viewer(() => listActivity({ campaignId, ...(outcome && { outcome }) }));
-  const [begun, ended] = await Promise.all([read('began'), read()]);
+  const [begun, ended] = await Promise.all([read('started'), read()]);
   if (!begun.ok || !ended.ok) throw new Error('A viewer may read the trail.');
   const entries = new Map([...begun.value.items, ...ended.value.items].map((entry) => [entry.id, entry]));
   return [...entries.values()].sort((a, b) => a.id - b.id);
@@ -39,7 +39,7 @@ describe('what is kept', () => {
     await harness.sender(() => sendCampaign(id, {}));
     const by = 'sender@mailroom.test';
     expect(await trailOf(id)).toMatchObject([
-      { operation: 'sendCampaign', outcome: 'began', by, campaignId: id, amount: null },
+      { operation: 'sendCampaign', outcome: 'started', by, campaignId: id, amount: null },
       { operation: 'sendCampaign', outcome: 'done', by, campaignId: id },
     ]);
   });
@@ -51,8 +51,8 @@ describe('what is kept', () => {
     expect(await list()).toMatchObject({ value: { items: [{ outcome: 'done' }] } });
     const db = await store();
     await db.execute(sql`insert into activity (operation, outcome, campaign_id, attempt_id)
-      values ('cancelCampaign', 'began', ${id}, gen_random_uuid())`);
-    expect(await list()).toMatchObject({ value: { items: [{ outcome: 'began' }, { outcome: 'done' }] } });
+      values ('cancelCampaign', 'started', ${id}, gen_random_uuid())`);
+    expect(await list()).toMatchObject({ value: { items: [{ outcome: 'started' }, { outcome: 'done' }] } });
   });
 
   it('the reason for a cancel, and the amount of a payment, and nothing of a card', async () => {
@@ -78,24 +78,24 @@ describe('what is kept', () => {
 
   it('who cancelled, from where and why, also where only a reading showed that it was done', async () => {
     const { id } = fresh({ status: 'queued' });
-    harness.service.fault('POST cancel', 'drop_after');
+    harness.service.injectFault('POST cancel', 'drop_after');
     await harness.sender(() => cancelCampaign(id, { reason: 'Wrong photo' }));
     const theirs = { by: 'sender@mailroom.test', reason: 'Wrong photo' };
     expect(await trailOf(id)).toMatchObject([
-      { outcome: 'began', ...theirs },
+      { outcome: 'started', ...theirs },
       { outcome: 'unknown', ...theirs },
-      { outcome: 'done', settledBy: 'reading', wordOf: null, ...theirs },
+      { outcome: 'done', settledBy: 'reading', resolvedBy: null, ...theirs },
     ]);
   });
 
   it('a payment by link that came through', async () => {
     const campaign = fresh({ paid: 0 });
     const { id } = campaign;
-    await harness.sender(() => startPayment(id, { agreed: { sender_copy: false, ...seen(campaign) } }));
+    await harness.sender(() => startPayment(id, { agreed: { sender_copy: false, ...orderAmounts(campaign) } }));
     campaign.paid = 10;
-    await harness.viewer(() => checkOut(id));
+    await harness.viewer(() => readCheckout(id));
     expect(await trailOf(id)).toMatchObject([
-      { outcome: 'began' },
+      { outcome: 'started' },
       { outcome: 'done', settledBy: 'answer' },
       { outcome: 'paid', amount: '$10.00', settledBy: 'reading' },
     ]);
@@ -103,22 +103,22 @@ describe('what is kept', () => {
 
   it('an answer that got lost, and a person’s word on it', async () => {
     const { id } = fresh();
-    harness.service.fault('POST send', 'drop_before');
+    harness.service.injectFault('POST send', 'drop_before');
     await harness.sender(() => sendCampaign(id, {}));
     const db = await store();
-    const [attempt] = await attemptsOfCampaign(db, id);
+    const [attempt] = await listCampaignAttempts(db, id);
     await db.execute(
       sql`update attempts set started_at = started_at - interval '3 minutes' where id = ${attempt?.id}`,
     );
-    await harness.admin(() => settleByHand(id, attempt?.id ?? '', 'refused'));
+    await harness.admin(() => resolveAttemptManually(id, attempt?.id ?? '', 'refused'));
     expect(await trailOf(id)).toMatchObject([
-      { outcome: 'began', by: 'sender@mailroom.test' },
+      { outcome: 'started', by: 'sender@mailroom.test' },
       { outcome: 'unknown', by: 'sender@mailroom.test' },
       {
-        outcome: 'said_refused',
+        outcome: 'marked_failed',
         by: 'sender@mailroom.test',
-        settledBy: 'person',
-        wordOf: 'admin@mailroom.test',
+        settledBy: 'member',
+        resolvedBy: 'admin@mailroom.test',
       },
     ]);
   });
@@ -177,19 +177,19 @@ describe('the trail', () => {
     expect(await harness.viewer(() => listActivity({ by, outcome: 'refused' }))).toMatchObject({
       value: { items: { length: 0 } },
     });
-    expect(await harness.viewer(() => peopleOfActivity())).toContain(by);
-    expect(await nobody(() => peopleOfActivity())).toEqual([]);
+    expect(await harness.viewer(() => listActivityPeople())).toContain(by);
+    expect(await signedOut(() => listActivityPeople())).toEqual([]);
   });
 
   it('is written to a file in pieces, for members only', async () => {
-    const count = (person: typeof nobody) =>
+    const count = (person: typeof signedOut) =>
       person(async () => {
         let rows = 0;
-        for await (const piece of allActivity({ campaignId: 9 })) rows += piece.length;
+        for await (const piece of streamActivity({ campaignId: 9 })) rows += piece.length;
         return rows;
       });
     expect(await count(harness.viewer)).toBe(120);
-    expect(await count(nobody)).toBe(0);
+    expect(await count(signedOut)).toBe(0);
   });
 });
 
@@ -199,7 +199,7 @@ it('a lease is one process’s until it runs out', async () => {
   expect(await takeLease(db, 'test', one, 60_000)).toBe(true);
   expect(await takeLease(db, 'test', other, 60_000)).toBe(false);
   expect(await takeLease(db, 'test', one, 60_000)).toBe(true);
-  await db.execute(sql`update leases set until = now() - interval '1 second' where name = 'test'`);
+  await db.execute(sql`update leases set expires_at = now() - interval '1 second' where name = 'test'`);
   const taken = await Promise.all(
     [one, other, crypto.randomUUID()].map((id) => takeLease(db, 'test', id, 60_000)),
   );

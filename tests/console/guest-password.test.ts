@@ -24,44 +24,44 @@ describe('a link with a password', () => {
     const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
     const guest = newGuest();
     harness.service.requests.length = 0;
-    expect(await guest.in(() => readGuestReview(token, callImmediately))).toEqual({ state: 'locked' });
+    expect(await guest.run(() => readGuestReview(token, callImmediately))).toEqual({ state: 'locked' });
     expect(
-      await guest.in(() => readGuestReviewFile(token, 'front', 160, 'v', callImmediately)),
+      await guest.run(() => readGuestReviewFile(token, 'front', 160, 'v', callImmediately)),
     ).toMatchObject({ ok: false });
-    expect(await guest.in(() => unlockGuestReview(token, 'a guess', callImmediately))).toMatchObject({
+    expect(await guest.run(() => unlockGuestReview(token, 'a guess', callImmediately))).toMatchObject({
       failure: { code: 'wrong_password' },
     });
     expect(harness.service.requests).toEqual([]);
     expect(guest.cookies).toEqual({});
 
-    expect(await guest.in(() => unlockGuestReview(token, PASSWORD, callImmediately))).toMatchObject({
+    expect(await guest.run(() => unlockGuestReview(token, PASSWORD, callImmediately))).toMatchObject({
       ok: true,
     });
-    expect(await guest.in(() => readGuestReview(token, callImmediately))).toMatchObject({
+    expect(await guest.run(() => readGuestReview(token, callImmediately))).toMatchObject({
       page: { value: { title: 'Open house' } },
     });
     expect(
-      await guest.in(() => readGuestReviewFile(token, 'front', 160, 'v', callImmediately)),
+      await guest.run(() => readGuestReviewFile(token, 'front', 160, 'v', callImmediately)),
     ).toMatchObject({ ok: true });
-    expect(await newGuest().in(() => readGuestReview(token, callImmediately))).toEqual({ state: 'locked' });
+    expect(await newGuest().run(() => readGuestReview(token, callImmediately))).toEqual({ state: 'locked' });
   });
 
   it('opens no other link, and not after another password was set', async () => {
     const one = await createShareLink({ campaignId: id, password: PASSWORD });
     const other = await createShareLink({ campaignId: id, password: PASSWORD });
     const guest = newGuest();
-    await guest.in(() => unlockGuestReview(one.token, PASSWORD, callImmediately));
-    expect(await guest.in(() => readGuestReview(other.token, callImmediately))).toEqual({ state: 'locked' });
+    await guest.run(() => unlockGuestReview(one.token, PASSWORD, callImmediately));
+    expect(await guest.run(() => readGuestReview(other.token, callImmediately))).toEqual({ state: 'locked' });
     const db = await store();
     await db.execute(`update share_links set password_hash = '${other.passwordHash}' where id = '${one.id}'`);
-    expect(await guest.in(() => readGuestReview(one.token, callImmediately))).toEqual({ state: 'locked' });
+    expect(await guest.run(() => readGuestReview(one.token, callImmediately))).toEqual({ state: 'locked' });
   });
 
   it('keeps it in a cookie that scripts don’t see and no other page gets', async () => {
     const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
     const set = await inRequest({}, async ({ cookies }) => {
       await unlockGuestReview(token, PASSWORD, callImmediately);
-      return cookies.set_;
+      return cookies.written;
     });
     expect(set).toEqual([
       {
@@ -83,7 +83,7 @@ describe('a link with a password', () => {
     const share = () => createShareLink({ campaignId: id, password: PASSWORD });
     const [tried, other] = [await share(), await share()];
     const tryFrom = async (address: string, token: string, password: string) => {
-      const answer = await newGuest(address).in(() => unlockGuestReview(token, password, callImmediately));
+      const answer = await newGuest(address).run(() => unlockGuestReview(token, password, callImmediately));
       return answer.ok ? 'in' : answer.failure.kind === 'refused' && answer.failure.code;
     };
     for (let i = 0; i < 9; i++) {

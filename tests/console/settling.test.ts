@@ -1,14 +1,14 @@
 /** What is unknown is read back in the background: by one server, ever more rarely, and after ten minutes by a person. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { keepReconciling } from '#lib/attempts/reconcile.ts';
-import { attemptsOf } from '#lib/data/attempts.ts';
+import { startReconciler } from '#lib/attempts/reconcile.ts';
+import { listAttempts } from '#lib/data/attempts.ts';
 import { cancelCampaign } from '#lib/data/sending.ts';
-import { attemptsOfCampaign, dueForReading } from '#lib/store/attempts.ts';
+import { listCampaignAttempts, listAttemptsDue } from '#lib/store/attempts.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
-import { put } from './support/tiny-service.ts';
+import { addCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -17,8 +17,8 @@ let nextId = 7_000;
 
 /** A cancel whose answer got lost before it was done: nothing that can be read tells. */
 async function unknown() {
-  const campaign = put(harness.service, { id: nextId++, status: 'queued' });
-  harness.service.fault('POST cancel', 'drop_before');
+  const campaign = addCampaign(harness.service, { id: nextId++, status: 'queued' });
+  harness.service.injectFault('POST cancel', 'drop_before');
   expect(await harness.sender(() => cancelCampaign(campaign.id))).toMatchObject({
     failure: { kind: 'unknown' },
   });
@@ -45,14 +45,14 @@ describe('the next reading', () => {
   ])('of what was begun %s ago and read %s ago is due: %s', async (begun, read, isDue) => {
     const { id } = await unknown();
     await age(id, begun, read);
-    const due = await dueForReading(await store(), 200);
+    const due = await listAttemptsDue(await store(), 200);
     expect(due.some(({ campaignId }) => campaignId === id)).toBe(isDue);
   });
 });
 
 it('a person is asked after ten minutes, and shown what was read before and now', async () => {
   const campaign = await unknown();
-  const one = async () => (await harness.sender(() => attemptsOf(campaign.id)))[0];
+  const one = async () => (await harness.sender(() => listAttempts(campaign.id)))[0];
   await age(campaign.id, '9 minutes 50 seconds', '1 minute');
   expect(await one()).toMatchObject({ state: 'unknown', needsPerson: false });
   await age(campaign.id, '10 minutes', '1 minute');
@@ -73,14 +73,14 @@ it('only the server that holds the lease reads back', async () => {
   expect(await takeLease(db, 'reconciler', other, 60_000)).toBe(true);
   harness.service.requests.length = 0;
   const open = vi.fn(store);
-  const stop = keepReconciling(open);
-  const readAt = async () => (await attemptsOfCampaign(db, id))[0]?.readAt?.getTime() ?? 0;
+  const stop = startReconciler(open);
+  const readAt = async () => (await listCampaignAttempts(db, id))[0]?.readAt?.getTime() ?? 0;
   const before = await readAt();
   await expect.poll(() => open.mock.calls.length, { timeout: 10_000 }).toBe(1);
   // The database takes one thing after the other: by now it has looked, and left it to the other.
   await takeLease(db, 'reconciler', other, 60_000);
   expect(await readAt()).toBe(before);
-  await db.execute(sql`update leases set until = now() where name = 'reconciler'`);
+  await db.execute(sql`update leases set expires_at = now() where name = 'reconciler'`);
   await expect.poll(readAt, { timeout: 10_000 }).toBeGreaterThan(before);
   stop();
 });

@@ -31,7 +31,7 @@ let hash: string;
 beforeAll(async () => {
   hash = await hashPassword(PASSWORD);
 });
-beforeEach(() => harness.settings({}));
+beforeEach(() => harness.applySettings({}));
 
 /** From an address of its own, unless it says. */
 const check = (email: string, password: string, from: string = randomUUID()) =>
@@ -49,7 +49,7 @@ async function signIn(
 ) {
   return inRequest({ headers }, async ({ cookies }) => ({
     result: await redirectOrResult(() => signInAction({}, form(fields))),
-    cookies: cookies.set_,
+    cookies: cookies.written,
   }));
 }
 
@@ -147,7 +147,7 @@ describe('signing in', () => {
       expect(await check(email.toUpperCase(), PASSWORD)).toEqual({ ok: false, why: 'too_many' });
     }
     expect(await check('other@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
-    await db.execute("update sign_in_tries set expire = now() - interval '1 second'");
+    await db.execute("update rate_limits set expire = now() - interval '1 second'");
     expect(await check('guessed@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
   });
 
@@ -173,7 +173,7 @@ describe('signing in', () => {
       expect(await check('aimed@mailroom.test', PASSWORD, from)).toEqual({ ok: false, why: 'too_many' });
     // What was refused there has used up none of the account's own tries.
     expect(await check('aimed@mailroom.test', PASSWORD, '198.51.100.2')).toMatchObject({ ok: true });
-    await db.execute("update sign_in_tries set expire = now() - interval '1 second'");
+    await db.execute("update rate_limits set expire = now() - interval '1 second'");
     expect(await check('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
   });
 
@@ -246,7 +246,7 @@ describe('signing in', () => {
   });
 
   it('has a cookie for https only where the console is on https', async () => {
-    harness.settings({ NEXTAUTH_URL: 'https://console.test' });
+    harness.applySettings({ NEXTAUTH_URL: 'https://console.test' });
     await addMember('right@mailroom.test', 'sender', hash);
     const { cookies } = await signIn(
       { email: 'right@mailroom.test', password: PASSWORD },

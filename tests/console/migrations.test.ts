@@ -1,0 +1,210 @@
+/** Upgrading a database that an earlier version of the console has filled: every row is kept under its new name. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, type OpenDatabase, openDatabase } from '#lib/database/open.ts';
+import { claimAttempt } from '#lib/store/attempts.ts';
+import { openStore } from '#lib/store/open.ts';
+import {
+  activity,
+  attempts,
+  campaignOwners,
+  guestDecisions,
+  invitations,
+  leases,
+  members,
+  notifications,
+  rateLimits,
+  shareLinks,
+  shareVisits,
+  teamSettings,
+} from '#lib/store/schema.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { AT, ATTEMPT, CHANGE, DECISION, LINK, MEMBER, OLD_ROWS, uuid } from './support/old-rows.ts';
+import { temporaryFolder } from './support/settings.ts';
+
+const MIGRATIONS = join(process.cwd(), 'lib/store/migrations');
+const LAST_OLD_MIGRATION = '0007_decisions_by_guest';
+
+interface Journal {
+  readonly entries: readonly { readonly tag: string }[];
+}
+
+/** Copies the migrations up to 0007 into a new directory under `parent`. */
+function copyOldMigrations(parent: string): string {
+  const target = join(parent, 'old-migrations');
+  mkdirSync(join(target, 'meta'), { recursive: true });
+  const journal = JSON.parse(readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as Journal;
+  const end = journal.entries.findIndex(({ tag }) => tag === LAST_OLD_MIGRATION) + 1;
+  const entries = journal.entries.slice(0, end);
+  for (const { tag } of entries) cpSync(join(MIGRATIONS, `${tag}.sql`), join(target, `${tag}.sql`));
+  writeFileSync(join(target, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+  return target;
+}
+
+const AT_DATE = new Date(AT);
+
+async function expectNewRows(db: Database): Promise<void> {
+  expect(await db.select().from(members)).toEqual([
+    {
+      id: MEMBER,
+      email: 'ada@example.com',
+      name: 'Ada',
+      passwordHash: 'scrypt',
+      identity: 'issuer ada',
+      role: 'admin',
+      timeZone: 'Europe/Zurich',
+      disabledAt: null,
+      sessionsFrom: AT_DATE,
+      createdAt: AT_DATE,
+    },
+  ]);
+  expect(await db.select().from(rateLimits)).toEqual([{ key: 'sign-in:x', points: 3, expire: AT_DATE }]);
+  expect(await db.select().from(attempts).orderBy(attempts.id)).toMatchObject([
+    {
+      id: ATTEMPT,
+      lockScope: 'mail',
+      state: 'refused',
+      settledBy: 'member',
+      settledByMember: 'ada@example.com',
+      before: { status: 'queued' },
+      lastReading: { status: 'draft', scheduledAt: null },
+      result: { link: 'https://pay.example' },
+      readAt: AT_DATE,
+    },
+    { lockScope: 'copy', state: 'unknown', settledBy: null, lastReading: null },
+    { lockScope: 'mail', state: 'done', settledBy: 'answer' },
+  ]);
+  const entry = { by: 'ada@example.com', from: '127.0.0.1', campaignId: 7, attemptId: ATTEMPT, at: AT_DATE };
+  expect(await db.select().from(activity).orderBy(activity.id)).toMatchObject([
+    { ...entry, outcome: 'started', settledBy: null, resolvedBy: null },
+    { ...entry, outcome: 'unknown', settledBy: null, resolvedBy: null },
+    { ...entry, outcome: 'marked_failed', settledBy: 'member', resolvedBy: 'ada@example.com' },
+    { ...entry, outcome: 'started', settledBy: null, resolvedBy: null },
+    { ...entry, outcome: 'marked_done', settledBy: 'member', resolvedBy: 'ada@example.com' },
+    { ...entry, outcome: 'done', settledBy: 'answer', resolvedBy: null },
+    { ...entry, outcome: 'refused', settledBy: 'reading', resolvedBy: null },
+    { ...entry, outcome: 'paid', settledBy: 'reading', resolvedBy: null },
+    { operation: 'updateTemplate', outcome: 'done', templateId: 9, attemptId: CHANGE },
+  ]);
+  expect(await db.select().from(leases)).toEqual([
+    { name: 'reconciler', holder: uuid(6), expiresAt: AT_DATE },
+  ]);
+  expect(await db.select().from(campaignOwners)).toEqual([{ campaignId: 7, customerId: 70 }]);
+  expect(await db.select().from(invitations)).toMatchObject([
+    { id: uuid(7), tokenHash: 'hash-of-key', email: 'cy@example.com', role: 'sender', expiresAt: AT_DATE },
+  ]);
+  expect(await db.select().from(shareLinks)).toMatchObject([
+    {
+      id: LINK,
+      tokenHash: 'hash-of-token',
+      visibleParts: { price: true, recipients: false, metadata: false },
+      fingerprints: { proof: 'p', designs: null, recipients: null, price: null },
+      guestsDecide: true,
+      memberId: MEMBER,
+    },
+  ]);
+  expect(await db.select().from(shareVisits)).toEqual([
+    { shareLinkId: LINK, visitor: '192.0.2.0/24', hour: AT_DATE, times: 4, lastAt: AT_DATE },
+  ]);
+  expect(await db.select().from(guestDecisions).orderBy(guestDecisions.id)).toMatchObject([
+    {
+      id: DECISION,
+      shareLinkId: LINK,
+      decision: 'changes',
+      fingerprint: 'hash-of-content',
+      comment: 'Larger',
+    },
+    { shareLinkId: LINK, decision: 'approved', comment: null },
+  ]);
+  expect(await db.select().from(teamSettings)).toEqual([{ id: 1, approvalRequired: true }]);
+  expect(await db.select().from(notifications).orderBy(notifications.id)).toMatchObject([
+    { kind: 'needs_review', about: ATTEMPT, deliveryAttempts: 2, nextDeliveryAt: AT_DATE, closedAt: null },
+    { kind: 'sent', deliveryAttempts: 1, closedAt: AT_DATE },
+    { kind: 'decided', about: DECISION, deliveryAttempts: 0 },
+  ]);
+}
+
+/** PostgreSQL's names of all tables, columns, indexes and constraints. */
+async function namesIn(db: Database): Promise<string> {
+  const result = await db.execute(sql`
+    select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'
+    union select indexname from pg_indexes where schemaname = 'public'
+    union select conname from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+    order by 1`);
+  return JSON.stringify((result as unknown as { rows: unknown }).rows);
+}
+
+const data = temporaryFolder();
+const fresh = temporaryFolder();
+let postgres: Postgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => Promise.all([postgres.stop(), data.remove(), fresh.remove()]));
+
+const locations = {
+  PGlite: () => ({ databaseUrl: undefined, dataFolder: data.folder }),
+  PostgreSQL: () => ({ databaseUrl: postgres.url, dataFolder: data.folder }),
+};
+
+describe.each(Object.entries(locations))('upgrading a database on %s', (_, locate) => {
+  let opened: OpenDatabase;
+  beforeAll(async () => {
+    const { databaseUrl: url, dataFolder } = locate();
+    const migrations = copyOldMigrations(data.folder);
+    const old = await openDatabase({ url, folder: join(dataFolder, 'console'), migrations });
+    for (const statement of OLD_ROWS) await old.db.execute(sql.raw(statement));
+    await old.close();
+    opened = await openStore(locate());
+  });
+  afterAll(() => opened.close());
+
+  it('keeps every row, with the new names and values', () => expectNewRows(opened.db));
+
+  it.each(['update activity set by = null', 'delete from activity', 'truncate activity'])(
+    'keeps activity append-only: %s',
+    async (statement) => {
+      const reason: unknown = await opened.db
+        .execute(sql.raw(statement))
+        .catch((error: Error) => error.cause);
+      expect(String(reason)).toContain('append-only');
+    },
+  );
+
+  it('leaves no old name behind', async () => {
+    const names = await namesIn(opened.db);
+    expect(names).toContain('guest_decisions.share_link_id');
+    expect(names).not.toMatch(
+      /"(shares|notices|share_decisions|sign_in_tries)[._]|share_id|_shares_|lane|word_of|key_hash|verdict|person/,
+    );
+  });
+
+  it('still allows one unsettled attempt per lock', async () => {
+    const attempt = {
+      campaignId: 7,
+      operation: 'cloneCampaign',
+      lockScope: 'copy',
+      memberId: MEMBER,
+      by: 'ada@example.com',
+      amount: null,
+    } as const;
+    expect(await claimAttempt(opened.db, attempt)).toBeUndefined();
+    expect(await claimAttempt(opened.db, { ...attempt, campaignId: 8 })).toBeDefined();
+    await opened.db.delete(attempts).where(sql`campaign_id = 8 and state = 'open'`);
+  });
+
+  it('changes nothing when opened again', async () => {
+    await opened.close();
+    opened = await openStore(locate());
+    await expectNewRows(opened.db);
+  });
+
+  it('ends with the same names as a new database', async () => {
+    const { db, close } = await openStore({ databaseUrl: undefined, dataFolder: fresh.folder });
+    const names = await namesIn(db);
+    await close();
+    expect(await namesIn(opened.db)).toBe(names);
+  });
+});
