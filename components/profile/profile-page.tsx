@@ -2,14 +2,14 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SelectField } from '#components/forms/select-field.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { aRole, ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
+import { roleWithArticle, ROLE_PERMISSIONS, ROLE_NAMES } from '#lib/format/team.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
 
-/** What was done just now, after which every other session is over. */
+/** Confirmations of changes that end all other sessions. */
 export const SAVED = {
   password: 'Password changed. You’re signed out everywhere else.',
   sessions: 'You’re signed out everywhere else.',
@@ -25,7 +25,7 @@ interface ProfilePageProps {
     readonly hasPassword: boolean;
     readonly sessionsFrom: number;
   };
-  /** "Eastern Time": as times are shown now. */
+  /** The zone that times are shown in now, for example "Eastern Time". */
   readonly zoneLabel: string;
   readonly zones: readonly ZoneGroup[];
   readonly saved: Saved | undefined;
@@ -42,8 +42,8 @@ export function ProfilePage(props: ProfilePageProps) {
     <div className="max-w-xl">
       <PageHeader title="Your profile" />
       <p className="-mt-3 mb-5 text-muted">
-        <bdi>{email}</bdi> · You’re {aRole(role)}
-        {may !== undefined && `. You can ${ROLE_MAY[may]}`}.
+        <bdi>{email}</bdi> · You’re {roleWithArticle(role)}
+        {may !== undefined && `. You can ${ROLE_PERMISSIONS[may]}`}.
       </p>
       {saved !== undefined && (
         <div className="mb-4">
@@ -53,9 +53,9 @@ export function ProfilePage(props: ProfilePageProps) {
         </div>
       )}
       <div className="grid gap-4">
-        <About {...props} />
-        {/* Others from then on, so that no password stays in them. */}
-        {hasPassword && <Password key={sessionsFrom} action={props.changePassword} email={email} />}
+        <AboutForm {...props} />
+        {/* A new key after each change clears the password fields. */}
+        {hasPassword && <ChangePasswordForm key={sessionsFrom} action={props.changePassword} email={email} />}
         <Card title="Other sessions">
           <ActionForm action={signOutElsewhere} className="grid gap-4">
             <p className="text-muted">
@@ -72,7 +72,7 @@ export function ProfilePage(props: ProfilePageProps) {
   );
 }
 
-function About({ profile, zoneLabel, zones, save }: ProfilePageProps) {
+function AboutForm({ profile, zoneLabel, zones, save }: ProfilePageProps) {
   const { name, timeZone } = profile;
   return (
     <Card title="About you">
@@ -104,11 +104,11 @@ function About({ profile, zoneLabel, zones, save }: ProfilePageProps) {
   );
 }
 
-function Password({ action, email }: { action: FormAction; email: string }) {
+function ChangePasswordForm({ action, email }: { action: FormAction; email: string }) {
   return (
     <Card title="Password">
       <ActionForm action={action} className="grid gap-4">
-        {/* For password managers, which ask whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />
         <Field
           name="old_password"

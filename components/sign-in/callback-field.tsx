@@ -2,16 +2,16 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** The place within a page that was asked for: a browser takes it along to the sign-in page, and tells no server. */
-const place = () => window.location.hash;
-const noPlace = () => '';
-const watch = (changed: () => void) => {
-  window.addEventListener('hashchange', changed);
-  return () => window.removeEventListener('hashchange', changed);
+/** The hash of the page that was asked for. Browsers keep it through the redirect to sign-in, but never send it to the server. */
+const readHash = () => window.location.hash;
+const readServerHash = () => '';
+const subscribe = (onChange: () => void) => {
+  window.addEventListener('hashchange', onChange);
+  return () => window.removeEventListener('hashchange', onChange);
 };
 
-/** Where to go after signing in, with the place within the page. */
+/** Hidden field with the URL to go to after signing in, including its hash. */
 export function CallbackField({ callbackUrl = '/' }: { callbackUrl: string | undefined }) {
-  const hash = useSyncExternalStore(watch, place, noPlace);
+  const hash = useSyncExternalStore(subscribe, readHash, readServerHash);
   return <input type="hidden" name="callbackUrl" value={callbackUrl + hash} />;
 }

@@ -2,13 +2,13 @@ import { buttonClass } from '#components/ui/button.ts';
 import { CallbackField } from './callback-field.tsx';
 
 interface ProviderFormProps {
-  /** What people know the identity provider by. */
+  /** The identity provider's display name. */
   readonly provider: string;
-  /** Where to go afterwards: a path of this console. */
+  /** A path of this console to go to after signing in. */
   readonly callbackUrl: string | undefined;
 }
 
-/** A plain form, because it is answered with a redirect to another site. */
+/** A plain HTML form, because the response redirects to another site. */
 export function ProviderForm({ provider, callbackUrl }: ProviderFormProps) {
   return (
     <form method="post" action="/api/auth/signin/oidc">

@@ -2,23 +2,23 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { CallbackField } from './callback-field.tsx';
 import { ProviderForm } from './provider-form.tsx';
 
 interface SignInPageProps {
-  /** What people know the identity provider by; null where there is none. */
+  /** The identity provider's display name. Null if none is configured. */
   readonly provider: string | null;
-  /** Null where passwords are switched off. */
-  readonly signIn: FormAction | null;
+  /** Null if password sign-in is turned off. */
+  readonly signInAction: FormAction | null;
   readonly callbackUrl: string | undefined;
-  /** Why the provider's word was not enough. */
+  /** Why sign-in through the provider failed. */
   readonly refusal: string | undefined;
 }
 
-/** The provider first where there is one: it is what the team is meant to use. */
-export function SignInPage({ provider, signIn, callbackUrl, refusal }: SignInPageProps) {
+/** If a provider is configured, its button comes first, because it is the preferred way to sign in. */
+export function SignInPage({ provider, signInAction, callbackUrl, refusal }: SignInPageProps) {
   return (
     <>
       <h1 className="mb-4.5 text-center">Sign in</h1>
@@ -29,9 +29,9 @@ export function SignInPage({ provider, signIn, callbackUrl, refusal }: SignInPag
           </Note>
         )}
         {provider !== null && <ProviderForm provider={provider} callbackUrl={callbackUrl} />}
-        {provider !== null && signIn && <Or />}
-        {signIn && (
-          <ActionForm action={signIn} className="grid gap-4">
+        {provider !== null && signInAction && <Divider />}
+        {signInAction && (
+          <ActionForm action={signInAction} className="grid gap-4">
             <CallbackField callbackUrl={callbackUrl} />
             <FormMessage />
             <EmailField label="Email" autoComplete="username" />
@@ -52,7 +52,7 @@ export function SignInPage({ provider, signIn, callbackUrl, refusal }: SignInPag
   );
 }
 
-function Or() {
+function Divider() {
   return (
     <div className="flex items-center gap-3 text-sm text-muted">
       <span className="h-px flex-1 bg-line" />

@@ -2,31 +2,31 @@
 
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
-import { NewLink } from './new-link.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { InvitationLinkResult } from './invitation-link-result.tsx';
 import { RoleField } from './role-field.tsx';
 
 interface InviteFormProps {
   readonly action: FormAction;
-  /** Whether the link goes out by e-mail. */
-  readonly mails: boolean;
+  /** Whether the invitation is emailed. Otherwise the link is shown. */
+  readonly sendsEmail: boolean;
 }
 
-export function InviteForm({ action, mails }: InviteFormProps) {
+export function InviteForm({ action, sendsEmail }: InviteFormProps) {
   return (
     <ActionForm action={action} className="grid gap-4">
       <p className="text-muted">
-        {mails ? 'They’ll get a link by email.' : 'You’ll get a link to share.'} It works once, for one
+        {sendsEmail ? 'They’ll get a link by email.' : 'You’ll get a link to share.'} It works once, for one
         person, within seven days.
       </p>
-      <NewLink />
+      <InvitationLinkResult />
       <Fields />
-      <SubmitButton>{mails ? 'Send invitation' : 'Create link'}</SubmitButton>
+      <SubmitButton>{sendsEmail ? 'Send invitation' : 'Create link'}</SubmitButton>
     </ActionForm>
   );
 }
 
-/** Empty again after somebody was invited. */
+/** Cleared after each invitation. */
 function Fields() {
   const { state } = useForm();
   return (

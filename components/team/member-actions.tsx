@@ -2,41 +2,41 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { ConfirmButton } from '#components/forms/confirm-button.tsx';
 import { ConfirmDialog } from '#components/forms/confirm-dialog.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import type { ButtonKind } from '#components/ui/button.ts';
 import type { ActionTarget, MemberAction } from '#lib/domain/member-actions.ts';
-import { aRole, nameOf, ROLE_MAY } from '#lib/format/team.ts';
+import { roleWithArticle, memberName, ROLE_PERMISSIONS } from '#lib/format/team.ts';
 
-interface Deed {
+interface MemberActionText {
   readonly label: string;
   readonly question: (name: string) => string;
   readonly explanation: string;
   readonly dismiss: string;
   readonly kind: ButtonKind;
-  /** What is said afterwards. */
+  /** Confirmation shown once it is done. */
   readonly done: (name: string) => string;
 }
 
-const becoming = (role: 'viewer' | 'sender' | 'admin', explanation: string): Deed => ({
-  label: `Make ${aRole(role)}`,
-  question: (name) => `Make ${name} ${aRole(role)}?`,
+const roleChange = (role: 'viewer' | 'sender' | 'admin', explanation: string): MemberActionText => ({
+  label: `Make ${roleWithArticle(role)}`,
+  question: (name) => `Make ${name} ${roleWithArticle(role)}?`,
   explanation,
   dismiss: 'Cancel',
   kind: 'plain',
-  done: (name) => `${name} is now ${aRole(role)}.`,
+  done: (name) => `${name} is now ${roleWithArticle(role)}.`,
 });
 
-/** What an admin can do about somebody else, each asked first. */
-export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, Deed>> = {
-  viewer: becoming(
+/** What an admin can do to another member. Each action asks for confirmation. */
+export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText>> = {
+  viewer: roleChange(
     'viewer',
     'They’ll be able to view everything but change nothing. Takes effect on their next click, even in the middle of something.',
   ),
-  sender: becoming(
+  sender: roleChange(
     'sender',
-    `They’ll be able to ${ROLE_MAY.sender}, but not edit or delete. Takes effect on their next click.`,
+    `They’ll be able to ${ROLE_PERMISSIONS.sender}, but not edit or delete. Takes effect on their next click.`,
   ),
-  admin: becoming('admin', `They’ll be able to ${ROLE_MAY.admin}. They can also change your role.`),
+  admin: roleChange('admin', `They’ll be able to ${ROLE_PERMISSIONS.admin}. They can also change your role.`),
   disable: {
     label: 'Disable member',
     question: (name) => `Disable ${name}?`,
@@ -64,38 +64,42 @@ export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, Deed>> = {
   },
 };
 
-interface DeedProps {
-  readonly deed: MemberAction;
+interface MemberActionProps {
+  readonly action: MemberAction;
   readonly member: ActionTarget;
-  readonly action: FormAction;
+  readonly memberAction: FormAction;
 }
 
-const dialogId = (deed: MemberAction) => `${deed}-dialog`;
+const dialogId = (action: MemberAction) => `${action}-dialog`;
 
-/** Its dialog has to be on the page too. */
-export function MemberActionButton({ deed, member }: Omit<DeedProps, 'action'>) {
-  const { label, kind } = MEMBER_ACTION_TEXTS[deed];
+/** Opens the action's MemberActionDialog, which must be on the same page. */
+export function MemberActionButton({ action, member }: Omit<MemberActionProps, 'memberAction'>) {
+  const { label, kind } = MEMBER_ACTION_TEXTS[action];
   return (
-    <ConfirmButton href={`/team/${member.id}/${deed}`} dialogId={dialogId(deed)} kind={kind}>
+    <ConfirmButton href={`/team/${member.id}/${action}`} dialogId={dialogId(action)} kind={kind}>
       {label}
     </ConfirmButton>
   );
 }
 
-export function MemberActionDialog(props: DeedProps) {
-  const { question, dismiss } = MEMBER_ACTION_TEXTS[props.deed];
+export function MemberActionDialog(props: MemberActionProps) {
+  const { question, dismiss } = MEMBER_ACTION_TEXTS[props.action];
   return (
-    <ConfirmDialog id={dialogId(props.deed)} title={question(nameOf(props.member))} cancelLabel={dismiss}>
+    <ConfirmDialog id={dialogId(props.action)} title={question(memberName(props.member))} cancelLabel={dismiss}>
       <MemberActionForm {...props} />
     </ConfirmDialog>
   );
 }
 
-/** The answer "yes", in the dialog and on the page that stands for it without JavaScript. */
-export function MemberActionForm({ deed, member, action }: DeedProps) {
-  const { label, explanation } = MEMBER_ACTION_TEXTS[deed];
+/** Confirms the action, in the dialog and on the page that replaces it without JavaScript. */
+export function MemberActionForm({ action, member, memberAction }: MemberActionProps) {
+  const { label, explanation } = MEMBER_ACTION_TEXTS[action];
   return (
-    <ActionForm action={action} hidden={{ id: member.id, deed }} className="grid gap-4">
+    <ActionForm
+      action={memberAction}
+      hidden={{ id: member.id, member_action: action }}
+      className="grid gap-4"
+    >
       <p className="text-muted">{explanation}</p>
       <FormMessage />
       <SubmitButton>{label}</SubmitButton>

@@ -11,7 +11,7 @@ import {
   type MemberAction,
 } from '#lib/domain/member-actions.ts';
 import { formatFull, formatMoment } from '#lib/format/dates.ts';
-import { nameOf, ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
+import { memberName, ROLE_PERMISSIONS, ROLE_NAMES } from '#lib/format/team.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
 import { MEMBER_ACTION_TEXTS, MemberActionButton, MemberActionDialog } from './member-actions.tsx';
@@ -19,26 +19,26 @@ import { MEMBER_ACTION_TEXTS, MemberActionButton, MemberActionDialog } from './m
 interface MemberPageProps {
   readonly member: ActionTarget & {
     readonly since: number;
-    readonly lastDeedAt: number | null;
+    readonly lastActiveAt: number | null;
     readonly hasPassword: boolean;
     readonly hasIdentity: boolean;
     readonly isYou: boolean;
   };
   readonly isOnlyAdmin: boolean;
-  /** What was done just now. */
+  /** The action that was just done. */
   readonly done: MemberAction | undefined;
-  readonly action: FormAction;
+  readonly memberAction: FormAction;
   readonly zone: string;
   readonly now: number;
 }
 
-export function MemberPage({ member, isOnlyAdmin, done, action, zone, now }: MemberPageProps) {
+export function MemberPage({ member, isOnlyAdmin, done, memberAction, zone, now }: MemberPageProps) {
   const { isYou, email, name, disabledAt } = member;
-  const offered = isYou ? [] : MEMBER_ACTIONS.filter((deed) => isApplicable(deed, member));
-  const access = offered.filter((deed) => !ROLE_NAMES.some((role) => role === deed));
+  const offered = isYou ? [] : MEMBER_ACTIONS.filter((action) => isApplicable(action, member));
+  const access = offered.filter((action) => !ROLE_NAMES.some((role) => role === action));
   return (
     <>
-      <PageHeader title={nameOf(member)} crumbs={[{ label: 'Team', href: '/team' }]} />
+      <PageHeader title={memberName(member)} crumbs={[{ label: 'Team', href: '/team' }]} />
       <p className="-mt-3 mb-5 text-muted empty:hidden">
         {name !== null && <bdi>{email}</bdi>}
         {disabledAt !== null &&
@@ -47,7 +47,7 @@ export function MemberPage({ member, isOnlyAdmin, done, action, zone, now }: Mem
       {done !== undefined && (
         <div className="mb-4">
           <Note tone="green" role="status">
-            {MEMBER_ACTION_TEXTS[done].done(nameOf(member))}
+            {MEMBER_ACTION_TEXTS[done].done(memberName(member))}
           </Note>
         </div>
       )}
@@ -63,9 +63,9 @@ export function MemberPage({ member, isOnlyAdmin, done, action, zone, now }: Mem
                 <div className="min-w-0 grow basis-52">
                   <span className="font-[550]">{sentenceCase(role)}</span>
                   {role === member.role && <span className="text-muted"> · current</span>}
-                  <p className="text-sm text-muted">Can {ROLE_MAY[role]}</p>
+                  <p className="text-sm text-muted">Can {ROLE_PERMISSIONS[role]}</p>
                 </div>
-                {offered.includes(role) && <MemberActionButton deed={role} member={member} />}
+                {offered.includes(role) && <MemberActionButton action={role} member={member} />}
               </li>
             ))}
           </ul>
@@ -73,14 +73,14 @@ export function MemberPage({ member, isOnlyAdmin, done, action, zone, now }: Mem
         <Card title="Access">
           <Facts facts={factsOf(member, zone, now)} />
           <div className="mt-4 grid gap-2 empty:hidden">
-            {access.map((deed) => (
-              <MemberActionButton key={deed} deed={deed} member={member} />
+            {access.map((action) => (
+              <MemberActionButton key={action} action={action} member={member} />
             ))}
           </div>
         </Card>
       </div>
-      {offered.map((deed) => (
-        <MemberActionDialog key={deed} deed={deed} member={member} action={action} />
+      {offered.map((action) => (
+        <MemberActionDialog key={action} action={action} member={member} memberAction={memberAction} />
       ))}
     </>
   );
@@ -102,19 +102,19 @@ function OwnAccount({ isOnlyAdmin }: { isOnlyAdmin: boolean }) {
 }
 
 function factsOf(
-  { email, since, lastDeedAt, hasPassword, hasIdentity }: MemberPageProps['member'],
+  { email, since, lastActiveAt, hasPassword, hasIdentity }: MemberPageProps['member'],
   zone: string,
   now: number,
 ): readonly Fact[] {
-  const ways = [hasPassword && 'Password', hasIdentity && 'Single sign-on'].filter(Boolean);
-  const trail = (
-    <PageLink key="trail" href={activityHref({ by: email })} className="underline underline-offset-3">
-      {formatMoment(lastDeedAt ?? undefined, zone, now)}
+  const methods = [hasPassword && 'Password', hasIdentity && 'Single sign-on'].filter(Boolean);
+  const activityLink = (
+    <PageLink key="activity" href={activityHref({ by: email })} className="underline underline-offset-3">
+      {formatMoment(lastActiveAt ?? undefined, zone, now)}
     </PageLink>
   );
   return [
     ['Member since', formatMoment(since, zone, now)],
-    ['Last active', lastDeedAt === null ? 'Never' : trail],
-    ['Signs in with', ways.length === 0 ? 'Single sign-on (not used yet)' : ways.join(', ')],
+    ['Last active', lastActiveAt === null ? 'Never' : activityLink],
+    ['Signs in with', methods.length === 0 ? 'Single sign-on (not used yet)' : methods.join(', ')],
   ];
 }

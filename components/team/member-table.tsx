@@ -7,23 +7,23 @@ import {
 } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { formatDay, formatMoment } from '#lib/format/dates.ts';
-import { nameOf } from '#lib/format/team.ts';
+import { memberName } from '#lib/format/team.ts';
 import { MISSING, sentenceCase } from '#lib/format/text.ts';
 
-export interface Listed {
+export interface MemberListItem {
   readonly id: string;
   readonly email: string;
   readonly name: string | null;
   readonly role: string;
   readonly since: number;
   readonly disabledAt: number | null;
-  readonly lastDeedAt: number | null;
+  readonly lastActiveAt: number | null;
   readonly isYou: boolean;
 }
 
 interface MemberTableProps {
   readonly caption: string;
-  readonly members: readonly Listed[];
+  readonly members: readonly MemberListItem[];
   readonly zone: string;
   readonly now: number;
 }
@@ -53,15 +53,15 @@ function Row({
   member,
   zone,
   now,
-}: Omit<MemberTableProps, 'caption' | 'members'> & { readonly member: Listed }) {
-  const { id, email, name, role, since, disabledAt, lastDeedAt, isYou } = member;
+}: Omit<MemberTableProps, 'caption' | 'members'> & { readonly member: MemberListItem }) {
+  const { id, email, name, role, since, disabledAt, lastActiveAt, isYou } = member;
   const muted = disabledAt === null ? '' : 'text-muted';
-  const last = formatMoment(lastDeedAt ?? undefined, zone, now);
+  const last = formatMoment(lastActiveAt ?? undefined, zone, now);
   return (
     <tr className={`${ROW_CLASS} max-wide:block max-wide:p-3`}>
       <th scope="row" className={`${CELL_CLASS} text-left font-normal max-wide:block ${muted}`}>
         <PageLink href={`/team/${id}`} className={ROW_LINK_CLASS}>
-          <bdi>{nameOf(member)}</bdi>
+          <bdi>{memberName(member)}</bdi>
         </PageLink>
         {isYou && <span className="text-sm text-muted"> · you</span>}
         {name !== null && (
@@ -72,14 +72,14 @@ function Row({
         <span className="block text-sm text-muted tabular-nums wide:hidden">
           {sentenceCase(role)}
           {disabledAt === null
-            ? lastDeedAt !== null && ` · last active ${last}`
+            ? lastActiveAt !== null && ` · last active ${last}`
             : ` · disabled ${formatDay(disabledAt, zone, now)}`}
         </span>
       </th>
       <td className={`${CELL_CLASS} max-wide:hidden ${muted}`}>{sentenceCase(role)}</td>
       <td className={`${CELL_CLASS} tabular-nums max-wide:hidden ${muted}`}>{formatDay(since, zone, now)}</td>
       <td className={`${CELL_CLASS} text-sm tabular-nums text-muted max-wide:hidden`}>
-        {lastDeedAt === null ? MISSING : last}
+        {lastActiveAt === null ? MISSING : last}
       </td>
     </tr>
   );

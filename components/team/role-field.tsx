@@ -1,11 +1,11 @@
 'use client';
 
 import { useForm } from '#components/forms/action-form.tsx';
-import { FieldError } from '#components/forms/problem.tsx';
-import { ROLE_MAY, ROLE_NAMES } from '#lib/format/team.ts';
+import { FieldError } from '#components/forms/labeled-control.tsx';
+import { ROLE_PERMISSIONS, ROLE_NAMES } from '#lib/format/team.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 
-/** Which role somebody gets, each with what it may do. */
+/** Role choices, each with its permissions. */
 export function RoleField() {
   const { state } = useForm();
   const problem = state.fields?.role;
@@ -24,7 +24,7 @@ export function RoleField() {
           />
           <span>
             {sentenceCase(role)}
-            <span className="block text-sm text-muted">Can {ROLE_MAY[role]}</span>
+            <span className="block text-sm text-muted">Can {ROLE_PERMISSIONS[role]}</span>
           </span>
         </label>
       ))}

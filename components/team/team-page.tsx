@@ -4,22 +4,22 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { zoneLabel } from '#lib/format/dates.ts';
-import { plural } from '#lib/format/text.ts';
-import { Invitations, type InvitationsProps } from './invitations.tsx';
+import { formatPlural } from '#lib/format/text.ts';
 import { InviteForm } from './invite-form.tsx';
-import { type Listed, MemberTable } from './member-table.tsx';
+import { type MemberListItem, MemberTable } from './member-table.tsx';
+import { PendingInvitations, type PendingInvitationsProps } from './pending-invitations.tsx';
 
-interface TeamPageProps extends InvitationsProps {
-  readonly members: readonly Listed[];
+interface TeamPageProps extends PendingInvitationsProps {
+  readonly members: readonly MemberListItem[];
   readonly invite: FormAction;
-  /** Whether links go out by e-mail. */
-  readonly mails: boolean;
-  /** How the team works. */
+  /** Whether invitations are emailed. */
+  readonly sendsEmail: boolean;
+  /** The team's settings. */
   readonly children?: ReactNode;
 }
 
-/** Who is in the team, who was invited, and a form to invite one more. */
-export function TeamPage({ members, invite, mails, children, ...invitations }: TeamPageProps) {
+/** Members, pending invitations and the invite form. */
+export function TeamPage({ members, invite, sendsEmail, children, ...invitations }: TeamPageProps) {
   const { zone, now } = invitations;
   const enabled = members.filter(({ disabledAt }) => disabledAt === null);
   const disabled = members.filter(({ disabledAt }) => disabledAt !== null);
@@ -35,10 +35,10 @@ export function TeamPage({ members, invite, mails, children, ...invitations }: T
           <div>
             <MemberTable caption="Members" members={enabled} zone={zone} now={now} />
             <p className="mt-2.5 text-xs text-muted tabular-nums">
-              {plural(enabled.length, 'member')} · times in {zoneLabel(zone)}
+              {formatPlural(enabled.length, 'member')} · times in {zoneLabel(zone)}
             </p>
           </div>
-          <Invitations {...invitations} />
+          <PendingInvitations {...invitations} />
           {disabled.length > 0 && (
             <section>
               <h2 className="mb-2.5">Disabled</h2>
@@ -48,7 +48,7 @@ export function TeamPage({ members, invite, mails, children, ...invitations }: T
         </div>
         <div className="grid min-w-0 gap-5">
           <Card title="Invite member" id="invite">
-            <InviteForm action={invite} mails={mails} />
+            <InviteForm action={invite} sendsEmail={sendsEmail} />
           </Card>
           {children}
         </div>

@@ -1,7 +1,7 @@
 /**
- * Where a request came from. lib/as-sent.ts adds the address of the connection to X-Forwarded-For, as a proxy would; each
- * proxy before the console has added the one that it saw. So the list is to be believed from its right end, for as many
- * entries as there are trusted proxies, and what a caller wrote there stands further left, where nobody looks.
+ * The caller's IP address, from X-Forwarded-For. Each proxy appends the address it saw, and the console's own server
+ * appends the connection's. So only the last entries can be trusted, one per trusted proxy. Entries further left are
+ * whatever the caller sent and are ignored.
  */
 import 'server-only';
 import { isIP } from 'node:net';
@@ -9,13 +9,13 @@ import ipaddr from 'ipaddr.js';
 import { headers } from 'next/headers';
 import { env } from '#lib/env/env.ts';
 
-/** For the trail, and for what is counted; null when it is no address. */
-export const callerAddress = async (): Promise<string | null> => addressOf(await headers());
+/** The current request's caller, for activity and rate limits. Null if the header holds no IP address. */
+export const callerAddress = async (): Promise<string | null> => addressFromHeaders(await headers());
 
-/** The same where there is a request at hand. */
-export function addressOf(sent: Pick<Headers, 'get'>): string | null {
-  const entries = sent.get('x-forwarded-for')?.split(',') ?? [];
-  // Who goes past the proxies is known by the connection alone.
+/** The caller of the request with these headers. */
+export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string | null {
+  const entries = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
+  // A request that bypassed the proxies has only the connection's address.
   const entry = entries.at(-1 - env().trustedProxies) ?? entries[0] ?? '';
   // Some proxies add the port.
   const text = entry
@@ -25,8 +25,8 @@ export function addressOf(sent: Pick<Headers, 'get'>): string | null {
   return isIP(text) ? ipaddr.process(text).toString() : null;
 }
 
-/** What tries are counted by: an address, or for IPv6 the network that one connection has to itself. */
-export function countedAs(address: string | null): string {
+/** The rate limit key of an address: the address itself, or its /64 network for IPv6, which one connection owns. */
+export function rateLimitKey(address: string | null): string {
   if (address === null) return 'unknown';
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return address;
@@ -36,4 +36,4 @@ export function countedAs(address: string | null): string {
     .join(':')}::/64`;
 }
 
-export const callerCounted = async (): Promise<string> => countedAs(await callerAddress());
+export const callerRateLimitKey = async (): Promise<string> => rateLimitKey(await callerAddress());

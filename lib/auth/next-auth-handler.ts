@@ -1,34 +1,37 @@
 /**
- * next-auth's own route handler takes whatever a browser sends: a malformed callbackUrl, in the query or in its cookie, is
- * answered with a 500, and its log route writes what anybody posts. So it gets a request that was gone through first.
+ * Sanitizes requests before next-auth sees them. Its own route handler responds 500 to a malformed callbackUrl in the
+ * query or cookie, and its log route logs whatever is posted.
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';
 import { BodyError, readBody } from '#lib/http/body.ts';
+import { callNextAuth, type StringRecord } from './call-next-auth.ts';
 import { authOptions } from './next-auth.ts';
-import { ask, type Texts } from './next-auth-call.ts';
 import { OIDC } from './oidc.ts';
-import { beginOidc, endOidc } from './oidc-flow.ts';
-import { fromOurPages } from './origin.ts';
+import { finishOidcSignIn, startOidcSignIn } from './oidc-flow.ts';
+import { isSameOrigin } from './origin.ts';
 
 const ACTIONS = new Set(['csrf', 'session', 'providers', 'signin', 'signout', 'callback', 'error']);
 const MAX_BODY = 16 * 1024;
 
-/** @param segments of the path after /api/auth */
-export async function handleAuth(request: NextRequest, segments: readonly string[]): Promise<Response> {
+/** @param segments the path segments after /api/auth */
+export async function handleAuthRequest(
+  request: NextRequest,
+  segments: readonly string[],
+): Promise<Response> {
   const [action = '', provider] = segments;
   const isKnown = provider === undefined || authOptions().providers.some(({ id }) => id === provider);
-  if (!ACTIONS.has(action) || !isKnown || segments.length > 2) return plain(404, 'Not found');
+  if (!ACTIONS.has(action) || !isKnown || segments.length > 2) return plainText(404, 'Not found');
   const isPost = request.method === 'POST';
-  // Posts carry next-auth's own token, and one from another site doesn't even get to it. What goes to the provider has
-  // none: it has to come from a page of ours.
-  const tellsWhence = request.headers.has('origin') || request.headers.has('sec-fetch-site');
-  if (isPost && (tellsWhence || provider === OIDC) && !fromOurPages(request.headers))
-    return plain(403, 'Forbidden');
+  // Posts carry next-auth's CSRF token, and we also reject other origins if the browser sends one. The post that starts
+  // single sign-on has no token, so it must have an origin.
+  const hasOrigin = request.headers.has('origin') || request.headers.has('sec-fetch-site');
+  if (isPost && (hasOrigin || provider === OIDC) && !isSameOrigin(request.headers))
+    return plainText(403, 'Forbidden');
   const body = await readForm(request);
-  if (body === null) return plain(400, 'Bad request');
+  if (body === null) return plainText(400, 'Bad request');
   const query = Object.fromEntries(new URL(request.url).searchParams);
-  const asked = {
+  const authRequest = {
     method: request.method,
     segments,
     query,
@@ -36,16 +39,16 @@ export async function handleAuth(request: NextRequest, segments: readonly string
     cookies: authCookies(request),
     forwardedFor: request.headers.get('x-forwarded-for'),
   };
-  if (provider !== OIDC || action === 'error') return (await ask(asked)).toResponse();
-  if (action === 'callback') return (await endOidc(asked, request)).toResponse();
-  return (await (isPost ? beginOidc(asked) : ask(asked))).toResponse();
+  if (provider !== OIDC || action === 'error') return (await callNextAuth(authRequest)).toResponse();
+  if (action === 'callback') return (await finishOidcSignIn(authRequest, request)).toResponse();
+  return (await (isPost ? startOidcSignIn(authRequest) : callNextAuth(authRequest))).toResponse();
 }
 
-const plain = (status: number, words: string) =>
-  new Response(words, { status, headers: { 'cache-control': 'no-store' } });
+const plainText = (status: number, text: string) =>
+  new Response(text, { status, headers: { 'cache-control': 'no-store' } });
 
-/** Null for anything but a small form or a small flat JSON object. */
-async function readForm(request: Request): Promise<Texts | null> {
+/** Reads a small form or JSON object of strings. Null for any other body. */
+async function readForm(request: Request): Promise<StringRecord | null> {
   if (request.method !== 'POST') return {};
   const text = await readText(request);
   if (text === null) return null;
@@ -59,7 +62,7 @@ async function readForm(request: Request): Promise<Texts | null> {
       Object.entries(json).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
   } catch {
-    // Not JSON: the same as any other body that is no form.
+    // Neither a form nor JSON.
     return null;
   }
 }
@@ -73,8 +76,8 @@ async function readText(request: Request): Promise<string | null> {
   }
 }
 
-/** next-auth's cookies without its memory of where to go, which our own parameter replaces. */
-function authCookies(request: NextRequest): Texts {
-  const ours = request.cookies.getAll().filter(({ name }) => !name.endsWith('next-auth.callback-url'));
-  return Object.fromEntries(ours.map(({ name, value }) => [name, value]));
+/** The request's cookies without next-auth's callback URL, which our own parameter replaces. */
+function authCookies(request: NextRequest): StringRecord {
+  const cookies = request.cookies.getAll().filter(({ name }) => !name.endsWith('next-auth.callback-url'));
+  return Object.fromEntries(cookies.map(({ name, value }) => [name, value]));
 }

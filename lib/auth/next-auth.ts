@@ -1,21 +1,21 @@
-/** next-auth behind its own routes: the same members, the same check, the same cookie as the sign-in form. */
+/** next-auth's configuration: the same members, password check and cookie as the sign-in form. */
 import 'server-only';
 import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { env } from '#lib/env/env.ts';
 import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
 import { log } from '#lib/log.ts';
-import { addressOf, countedAs } from './caller-address.ts';
+import { addressFromHeaders, rateLimitKey } from './caller-address.ts';
 import { checkCredentials } from './credentials.ts';
-import { memberOfProfile, OIDC, oidcProvider, refuseOrAdmit } from './oidc.ts';
-import { memberOf } from './session.ts';
-import { claimsFor, expiryOf, readClaims, SESSION_SECONDS, secureCookies } from './session-token.ts';
+import { OIDC, oidcProvider, provisionFromProfile, requireMemberOfProfile } from './oidc.ts';
+import { findSessionMember } from './session.ts';
+import { claimsFor, readClaims, SESSION_SECONDS, secureCookies, sessionExpiry } from './session-token.ts';
 
 const passwords = CredentialsProvider({
   credentials: { email: { type: 'email' }, password: { type: 'password' } },
-  authorize: async (given, request) => {
-    const from = countedAs(addressOf(new Headers(request.headers)));
-    const signIn = await checkCredentials(given?.email ?? '', given?.password ?? '', from);
+  authorize: async (credentials, request) => {
+    const callerKey = rateLimitKey(addressFromHeaders(new Headers(request.headers)));
+    const signIn = await checkCredentials(credentials?.email ?? '', credentials?.password ?? '', callerKey);
     return signIn.ok ? signIn.member : null;
   },
 });
@@ -32,24 +32,24 @@ export function authOptions(): AuthOptions {
       redirect: ({ url }) => new URL(safeCallbackPath(url, origin), origin).href,
       signIn: async ({ account, profile }) => {
         if (account?.provider !== OIDC) return true;
-        const refusal = await refuseOrAdmit(profile);
+        const refusal = await provisionFromProfile(profile);
         return refusal === null || loginPath('/', refusal);
       },
       jwt: async ({ token, user, account, profile }) => {
-        if (account?.provider === OIDC) return { ...claimsFor(await memberOfProfile(profile)) };
+        if (account?.provider === OIDC) return { ...claimsFor(await requireMemberOfProfile(profile)) };
         if (user) return { ...claimsFor(user as Parameters<typeof claimsFor>[0]) };
         const claims = readClaims(token);
-        // next-auth answers a throw here with an empty session and takes the cookie away.
-        if (!claims || !(await memberOf(claims))) throw new Error('no session');
+        // next-auth responds to an error here with an empty session and deletes the cookie.
+        if (!claims || !(await findSessionMember(claims))) throw new Error('no session');
         return token;
       },
       session: async ({ token }) => {
         const claims = readClaims(token);
-        const member = claims && (await memberOf(claims));
+        const member = claims && (await findSessionMember(claims));
         if (!claims || !member) throw new Error('no session');
         return {
           user: { email: member.email, role: member.role },
-          expires: new Date(expiryOf(claims)).toISOString(),
+          expires: new Date(sessionExpiry(claims)).toISOString(),
         };
       },
     },

@@ -1,70 +1,82 @@
 /**
- * To the identity provider and back. next-auth does the protocol; this sees to it that a page without JavaScript can begin
- * it, that it ends where it was to lead, and that whoever is refused is told why on the sign-in page.
+ * Single sign-on. next-auth does the protocol. This module lets it start without JavaScript, keeps the callback URL, and
+ * sends refused sign-ins to the sign-in page with the reason.
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';
 import { z } from 'zod';
 import { env } from '#lib/env/env.ts';
-import { isRefusal, type SignInRefusal } from '#lib/format/sign-in.ts';
+import { isSignInRefusal, type SignInRefusal } from '#lib/format/sign-in.ts';
 import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
-import { type Asked, ask, type Texts } from './next-auth-call.ts';
-import type { Reply } from './next-auth-reply.ts';
+import { callNextAuth, type NextAuthRequest, type StringRecord } from './call-next-auth.ts';
+import type { NextAuthResponse } from './next-auth-response.ts';
 import { secureCookies } from './session-token.ts';
 
-/** Whoever asks comes from a page of ours, so next-auth's own token against other sites is fetched for them. */
-export async function beginOidc(asked: Asked): Promise<Reply> {
-  const csrf = await ask({ method: 'GET', segments: ['csrf'], query: {}, body: {}, cookies: {} });
+/** Starts single sign-on. The request's origin was checked, so we fetch next-auth's CSRF token on its behalf. */
+export async function startOidcSignIn(request: NextAuthRequest): Promise<NextAuthResponse> {
+  const csrf = await callNextAuth({ method: 'GET', segments: ['csrf'], query: {}, body: {}, cookies: {} });
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(JSON.parse(csrf.body ?? ''));
-  const { callbackUrl = '/' } = asked.body;
-  const reply = await ask({
-    ...asked,
-    // next-auth would hand all of it on to the provider.
+  const { callbackUrl = '/' } = request.body;
+  const response = await callNextAuth({
+    ...request,
+    // next-auth would pass it on to the provider.
     query: {},
     body: { csrfToken, callbackUrl },
-    cookies: { ...asked.cookies, ...cookiesSet(csrf) },
+    cookies: { ...request.cookies, ...readSetCookies(csrf) },
   });
-  return told(reply, callbackUrl, {});
+  return redirectRefusal(response, callbackUrl, {});
 }
 
-function cookiesSet(reply: Reply): Texts {
-  const pairs = reply.getHeader('set-cookie').map((line) => line.split(';', 1)[0]?.split('=') ?? []);
+function readSetCookies(response: NextAuthResponse): StringRecord {
+  const pairs = response.getHeader('set-cookie').map((line) => line.split(';', 1)[0]?.split('=') ?? []);
   return Object.fromEntries(
     pairs.map(([name = '', ...value]) => [name, decodeURIComponent(value.join('='))]),
   );
 }
 
-/** What an answer of the provider's may consist of. */
-const ANSWER = ['code', 'state', 'error', 'iss', 'session_state'];
+/** The parameters of the provider's redirect that are passed on to next-auth. */
+const CALLBACK_PARAMS = ['code', 'state', 'error', 'iss', 'session_state'];
 
-export async function endOidc(asked: Asked, request: NextRequest): Promise<Reply> {
+export async function finishOidcSignIn(
+  authRequest: NextAuthRequest,
+  request: NextRequest,
+): Promise<NextAuthResponse> {
   const cookie = `${secureCookies() ? '__Secure-' : ''}next-auth.callback-url`;
   const callbackUrl = safeCallbackPath(request.cookies.get(cookie)?.value, env().origin);
   const query = Object.fromEntries(
-    ANSWER.flatMap((name) => {
-      const value = asked.query[name];
+    CALLBACK_PARAMS.flatMap((name) => {
+      const value = authRequest.query[name];
       return value === undefined || value.length > 4_000 ? [] : [[name, value]];
     }),
   );
-  const reply = await ask({ ...asked, method: 'GET', query: { ...query, callbackUrl }, body: {} });
-  return told(reply, callbackUrl, query);
+  const response = await callNextAuth({
+    ...authRequest,
+    method: 'GET',
+    query: { ...query, callbackUrl },
+    body: {},
+  });
+  return redirectRefusal(response, callbackUrl, query);
 }
 
-/** next-auth's ways of saying no lead over pages of its own, and forget where the person wanted to go. */
-function told(reply: Reply, callbackUrl: string, answer: Texts): Reply {
+/** next-auth redirects refusals to its own pages and drops the callback URL. This sends them to our sign-in page. */
+function redirectRefusal(
+  response: NextAuthResponse,
+  callbackUrl: string,
+  params: StringRecord,
+): NextAuthResponse {
   const { origin } = env();
-  const url = URL.parse(reply.location ?? '', origin);
-  if (url?.origin !== origin) return reply;
-  const isNo = url.pathname === '/login' || url.pathname.startsWith('/api/auth/');
-  if (isNo) {
-    const refusal = refusalOf(url.searchParams.get('error'), answer.error);
-    reply.location = new URL(loginPath(safeCallbackPath(callbackUrl, origin), refusal), origin).href;
+  const url = URL.parse(response.location ?? '', origin);
+  if (url?.origin !== origin) return response;
+  const isRefused = url.pathname === '/login' || url.pathname.startsWith('/api/auth/');
+  if (isRefused) {
+    const refusal = toRefusal(url.searchParams.get('error'), params.error);
+    response.location = new URL(loginPath(safeCallbackPath(callbackUrl, origin), refusal), origin).href;
   }
-  return reply;
+  return response;
 }
 
-function refusalOf(code: string | null, providerSays: string | undefined): SignInRefusal {
-  if (isRefusal(code)) return code;
+function toRefusal(code: string | null, providerError: string | undefined): SignInRefusal {
+  if (isSignInRefusal(code)) return code;
   if (code === 'OAuthSignin') return 'unavailable';
-  return providerSays === 'access_denied' ? 'cancelled' : 'failed';
+  return providerError === 'access_denied' ? 'cancelled' : 'failed';
 }

@@ -2,16 +2,15 @@ import 'server-only';
 import { env } from '#lib/env/env.ts';
 
 /**
- * Whether a request that changes something comes from a page of ours. Host and X-Forwarded-Host are not asked: whoever
- * forges the one can forge the other. A browser tells the Origin with every POST, or at least Sec-Fetch-Site, and no page
- * can set either.
+ * Whether a request that changes something comes from one of our pages. Browsers send Origin or at least Sec-Fetch-Site
+ * with every POST, and pages can't set either. Host and X-Forwarded-Host don't count, because they can be forged.
  */
-export function fromOurPages(headers: Pick<Headers, 'get'>): boolean {
+export function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
   const origin = headers.get('origin');
-  // "null" is what a page without a referrer sends: as good as nothing.
+  // Pages with a no-referrer policy send "null", which says nothing.
   if (origin !== null && origin !== 'null') return origin === env().origin;
   return headers.get('sec-fetch-site') === 'same-origin';
 }
 
-export const sentFromElsewhere = (): string =>
+export const crossOriginMessage = (): string =>
   `This form wasn’t sent from ${env().origin}. Open the console at that address and try again.`;

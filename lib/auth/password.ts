@@ -1,15 +1,15 @@
 import 'server-only';
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** One of OWASP's settings for scrypt: 32 MB and about a tenth of a second a try. */
+/** One of OWASP's recommended scrypt settings: 32 MB and about 0.1 s per hash. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
 export const MIN_PASSWORD = 8;
-/** Longer ones are refused before they cost anything. */
+/** Longer passwords are rejected before hashing. */
 export const MAX_PASSWORD = 200;
 
 function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  // Node refuses more than 32 MB unless it is told.
+  // Node's default limit is 32 MB.
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
@@ -18,25 +18,25 @@ function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buff
   });
 }
 
-/** `scrypt$N$r$p$salt$key`: the cost stands in it, so that it can be raised without locking anybody out. */
+/** Returns `scrypt$N$r$p$salt$key`. The cost is stored, so it can be raised without invalidating older hashes. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, COST);
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Fits no password. Whoever is not a member is checked against it, so that the time tells nothing. */
-const NOBODY = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
+/** Matches no password. Unknown accounts are checked against it, so that timing reveals nothing. */
+const DUMMY_HASH = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
 
-/** @param hash none for an account that does not exist, or has no password: takes as long, and is never right */
+/** @param hash null if the account doesn't exist or has no password: takes as long and returns false */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const [kind, N, r, p, salt, key] = (hash ?? NOBODY).split('$');
+  const [kind, N, r, p, salt, key] = (hash ?? DUMMY_HASH).split('$');
   if (kind !== 'scrypt' || !salt || !key) throw new Error('A stored password hash is malformed.');
   const expected = Buffer.from(key, 'base64url');
-  const given = await derive(password, Buffer.from(salt, 'base64url'), {
+  const actual = await derive(password, Buffer.from(salt, 'base64url'), {
     N: Number(N),
     r: Number(r),
     p: Number(p),
   });
-  return timingSafeEqual(given, expected) && typeof hash === 'string';
+  return timingSafeEqual(actual, expected) && typeof hash === 'string';
 }

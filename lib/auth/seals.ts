@@ -1,17 +1,20 @@
-/** Seals: what must travel through other hands and come back unread and unaltered. */
+/** Seals: encrypted, tamper-proof values that pass through URLs and cookies. */
 import 'server-only';
 import { hkdfSync } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 import { env } from '#lib/env/env.ts';
 
-/** What each kind of seal carries. A purpose has a password of its own, so one kind never opens as another. */
+/** What each kind of seal contains. Each purpose has its own password, so one kind never opens as another. */
 interface Contents {
   /** The state of a payment's redirect_uri. */
   readonly 'payment-return': { readonly attempt: string; readonly campaign: number };
-  /** A link that makes somebody a member, once: the key's hash stands in the invitation's row. */
+  /** The token of an invitation. Its row stores the hash of the key. */
   readonly invitation: { readonly invitation: string; readonly key: string };
-  /** A guest has typed the password of this share, as its hash began then: another password makes it void. */
+  /**
+   * Set after a guest entered a share link's password. The epoch is the start of the password's hash, so changing the
+   * password invalidates the seal.
+   */
   readonly 'unlocked-share': { readonly share: string; readonly epoch: string };
 }
 type Purpose = keyof Contents;
@@ -22,11 +25,11 @@ const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
   'unlocked-share': z.strictObject({ share: z.uuid(), epoch: z.string() }),
 };
 
-/** Longer than any seal of ours: whatever is longer is not even tried. */
+/** No valid seal is longer, so longer ones are rejected without decrypting. */
 const MAX_LENGTH = 1_500;
 /**
- * Its end is not covered by the seal itself: the library forgives what follows it, and two bits of the digest's last sign
- * that say nothing. One seal has one text, so they must be as they are written: nought.
+ * iron-session ignores text after the seal and the two unused bits of the digest's last character. Requiring them to be
+ * absent and zero gives each seal exactly one valid text.
  */
 const SHAPE = /^Fe26\.2\*[\w*-]+\*[\w-]{42}[AEIMQUYcgkosw048]~2$/;
 
@@ -36,14 +39,14 @@ function passwordFor(purpose: Purpose): string {
   );
 }
 
-/** @param ttlMs how long it opens */
+/** @param ttlMs how long the seal can be opened, in milliseconds */
 export function seal<P extends Purpose>(purpose: P, data: Contents[P], ttlMs: number): Promise<string> {
-  // iron-session's own expiry would have to be told again when opening; this one travels inside.
+  // iron-session's expiry must be passed again when opening. This one is part of the seal.
   const until = Date.now() + ttlMs;
   return sealData({ purpose, until, data }, { password: passwordFor(purpose), ttl: 0 });
 }
 
-/** Null for anything that is not a seal of ours, of this purpose, unaltered and in time. */
+/** Opens a seal. Null if it is forged, altered, expired or was made for another purpose. */
 export async function unseal<P extends Purpose>(purpose: P, text: string): Promise<Contents[P] | null> {
   if (text.length > MAX_LENGTH || !SHAPE.test(text)) return null;
   const envelope = z.object({ purpose: z.literal(purpose), until: z.number(), data: z.unknown() });

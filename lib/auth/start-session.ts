@@ -1,20 +1,21 @@
 import 'server-only';
 import { cookies } from 'next/headers';
 import type { MemberRow } from '#lib/store/members.ts';
-import { issueToken, SESSION_SECONDS, secureCookies, sessionCookie } from './session-token.ts';
+import { issueSessionToken, SESSION_SECONDS, secureCookies, sessionCookie } from './session-token.ts';
 
-/** The same when it is taken away: without Secure a browser keeps a cookie whose name begins with __Secure-. */
-const attributes = () => ({ httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies() }) as const;
+/** Also used to delete the cookie: browsers ignore a __Secure- cookie that is set without Secure. */
+const cookieAttributes = () =>
+  ({ httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies() }) as const;
 
-/** Signs this browser in as the member, whoever it was signed in as before. */
+/** Signs this browser in as the member, replacing any earlier session. */
 export async function startSession(member: Pick<MemberRow, 'id' | 'sessionsFrom'>): Promise<void> {
-  (await cookies()).set(sessionCookie(), await issueToken(member), {
-    ...attributes(),
+  (await cookies()).set(sessionCookie(), await issueSessionToken(member), {
+    ...cookieAttributes(),
     maxAge: SESSION_SECONDS,
   });
 }
 
-/** Signs this browser out, and no other. */
+/** Signs only this browser out. */
 export async function endSession(): Promise<void> {
-  (await cookies()).set(sessionCookie(), '', { ...attributes(), maxAge: 0 });
+  (await cookies()).set(sessionCookie(), '', { ...cookieAttributes(), maxAge: 0 });
 }

@@ -1,10 +1,9 @@
 import 'server-only';
-import { invitationBehind } from '#lib/auth/invitation-link.ts';
+import { findInvitationByToken } from '#lib/auth/invitation-link.ts';
 import { store } from '#lib/store/open.ts';
 
 /**
- * Whether an invitation's link can be used, for answering others before a page is rendered. It lets nobody in: the page
- * and its form ask for themselves.
+ * Whether an invitation link can be used, for the middleware's 404. Grants nothing: the page and its form check again.
  */
-export const opensInvitation = async (seal: string): Promise<boolean> =>
-  (await invitationBehind(await store(), seal)) !== undefined;
+export const isLiveInvitation = async (token: string): Promise<boolean> =>
+  (await findInvitationByToken(await store(), token)) !== undefined;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { callerCounted } from '#lib/auth/caller-address.ts';
+import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { checkCredentials } from '#lib/auth/credentials.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { startSession } from '#lib/auth/start-session.ts';
@@ -7,7 +7,7 @@ import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
-import { endSessions, memberById, saveProfile as save } from '#lib/store/members.ts';
+import { endMemberSessions, findMember, updateProfile as save } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
@@ -15,19 +15,19 @@ export interface Profile {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
-  /** Null: times are shown as the browser's clock has them. */
+  /** An IANA zone. Null to use the browser's time zone. */
   readonly timeZone: string | null;
-  /** Whether they may sign in with one. */
+  /** Whether the member can sign in with a password. */
   readonly hasPassword: boolean;
-  /** Sessions from before are void. Milliseconds. */
+  /** Sessions started earlier are void. Milliseconds since the epoch. */
   readonly sessionsFrom: number;
 }
 
-/** The signed-in member's own. */
+/** The signed-in member's profile. */
 export async function readProfile(): Promise<Outcome<Profile>> {
   const allowed = await authorize('keepProfile');
   if (!allowed.ok) return allowed;
-  const row = await memberById(await store(), allowed.value.id);
+  const row = await findMember(await store(), allowed.value.id);
   if (!row) return fail({ kind: 'forbidden' });
   return ok({
     email: row.email,
@@ -39,7 +39,7 @@ export async function readProfile(): Promise<Outcome<Profile>> {
   });
 }
 
-/** @param profile null where nothing was chosen */
+/** @param profile null clears a value */
 export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): Promise<Outcome<null>> {
   const allowed = await authorize('keepProfile');
   if (!allowed.ok) return allowed;
@@ -47,31 +47,30 @@ export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): 
   return ok(null);
 }
 
-/** Ends every session but this one, which begins anew. */
+/** Ends all other sessions of the member. This browser gets a new one. */
 export async function signOutElsewhere(): Promise<Outcome<null>> {
   const allowed = await authorize('keepProfile');
-  return allowed.ok ? beginAnew(allowed.value.id, 'sessions were ended') : allowed;
+  return allowed.ok ? renewSession(allowed.value.id, 'sessions ended') : allowed;
 }
 
 /**
- * Gives the member another password, who has to know the old one: tries at it count as tries to sign in. Every session
- * but this one ends.
+ * Changes the member's password. Tries at the current one count against the sign-in limits. Ends all other sessions.
  */
 export async function changePassword(
-  old: string,
+  currentPassword: string,
   password: string,
 ): Promise<Outcome<null> | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' }> {
   const allowed = await authorize('keepProfile');
   if (!allowed.ok) return allowed;
-  const check = await checkCredentials(allowed.value.email, old, await callerCounted());
+  const check = await checkCredentials(allowed.value.email, currentPassword, await callerRateLimitKey());
   if (!check.ok) return check.why === 'off' ? fail({ kind: 'forbidden' }) : check;
-  return beginAnew(allowed.value.id, 'a password was changed', await hashPassword(password));
+  return renewSession(allowed.value.id, 'password changed', await hashPassword(password));
 }
 
-async function beginAnew(id: string, what: string, passwordHash?: string): Promise<Outcome<null>> {
-  const row = await endSessions(await store(), id, passwordHash);
+async function renewSession(id: string, event: string, passwordHash?: string): Promise<Outcome<null>> {
+  const row = await endMemberSessions(await store(), id, passwordHash);
   if (!row) return fail({ kind: 'forbidden' });
-  log().info({ member: id }, what);
+  log().info({ member: id }, event);
   await startSession(row);
   return ok(null);
 }

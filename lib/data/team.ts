@@ -4,7 +4,7 @@ import type { MemberAction } from '#lib/domain/member-actions.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { log } from '#lib/log.ts';
-import { type ChangedMember, changeMember as change, type TeamRow, teamRows } from '#lib/store/members.ts';
+import { updateMember as change, type MemberUpdate, queryTeam, type TeamRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
@@ -13,20 +13,20 @@ export interface TeamMember {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
-  /** Milliseconds, as all times here. */
+  /** When they became a member. Milliseconds since the epoch, like the other times. */
   readonly since: number;
   readonly disabledAt: number | null;
-  /** Sessions from before are void. */
+  /** Sessions started earlier are void. */
   readonly sessionsFrom: number;
-  /** When they last did something that the trail tells of. */
-  readonly lastDeedAt: number | null;
+  /** The time of their latest activity. Null if there is none. */
+  readonly lastActiveAt: number | null;
   readonly hasPassword: boolean;
-  /** Whether the identity provider knows them. */
+  /** Whether they have signed in through the identity provider. */
   readonly hasIdentity: boolean;
   readonly isYou: boolean;
 }
 
-const asMember = (row: TeamRow, you: Member): TeamMember => ({
+const toTeamMember = (row: TeamRow, viewer: Member): TeamMember => ({
   id: row.id,
   email: row.email,
   name: row.name,
@@ -34,30 +34,30 @@ const asMember = (row: TeamRow, you: Member): TeamMember => ({
   since: row.createdAt.getTime(),
   disabledAt: row.disabledAt?.getTime() ?? null,
   sessionsFrom: row.sessionsFrom.getTime(),
-  lastDeedAt: row.lastDeedAt?.getTime() ?? null,
+  lastActiveAt: row.lastActiveAt?.getTime() ?? null,
   hasPassword: row.passwordHash !== null,
   hasIdentity: row.identity !== null,
-  isYou: row.id === you.id,
+  isYou: row.id === viewer.id,
 });
 
-/** Everybody, by name; those who are disabled too. */
-export async function readTeam(): Promise<Outcome<readonly TeamMember[]>> {
+/** All members by name, including disabled ones. */
+export async function listTeam(): Promise<Outcome<readonly TeamMember[]>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  const rows = await teamRows(await store());
-  return ok(rows.map((row) => asMember(row, allowed.value)));
+  const rows = await queryTeam(await store());
+  return ok(rows.map((row) => toTeamMember(row, allowed.value)));
 }
 
-export interface OneOfTeam {
+export interface TeamMemberDetails {
   readonly member: TeamMember;
-  /** Whether nobody else is an admin who may sign in. */
+  /** Whether this is the only enabled admin. */
   readonly isOnlyAdmin: boolean;
 }
 
-export async function readTeamMember(id: string): Promise<Outcome<OneOfTeam>> {
-  const team = await readTeam();
+export async function readTeamMember(id: string): Promise<Outcome<TeamMemberDetails>> {
+  const team = await listTeam();
   if (!team.ok) return team;
-  const member = team.value.find((one) => one.id === id);
+  const member = team.value.find(({ id: memberId }) => memberId === id);
   if (!member) return fail({ kind: 'missing' });
   const admins = team.value.filter(({ role, disabledAt }) => role === 'admin' && disabledAt === null);
   return ok({ member, isOnlyAdmin: admins.length === 1 && admins[0] === member });
@@ -67,14 +67,14 @@ const REFUSALS = {
   not_admin: { kind: 'forbidden' },
   own_account: { kind: 'refused', status: 409, code: 'own_account' },
   missing: { kind: 'missing' },
-} as const satisfies Record<Extract<ChangedMember, { ok: false }>['why'], unknown>;
+} as const satisfies Record<Extract<MemberUpdate, { ok: false }>['why'], unknown>;
 
-/** What an admin does about another member: it holds from that member's next request on. */
-export async function changeMember(id: string, deed: MemberAction): Promise<Outcome<null>> {
+/** Applies an admin's action to another member. Takes effect at that member's next request. */
+export async function changeMember(id: string, action: MemberAction): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  const changed = await change(await store(), allowed.value.id, id, deed);
+  const changed = await change(await store(), allowed.value.id, id, action);
   if (!changed.ok) return fail(REFUSALS[changed.why]);
-  log().info({ deed, member: id, by: allowed.value.id }, 'a member was changed');
+  log().info({ action, member: id, by: allowed.value.id }, 'member changed');
   return ok(null);
 }

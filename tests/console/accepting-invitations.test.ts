@@ -2,22 +2,29 @@
 import { createHash } from 'node:crypto';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { leaveAction } from '#app/join/[token]/actions.ts';
-import { namedBy } from '#lib/auth/invitation-link.ts';
+import { switchAccountAction } from '#app/join/[token]/actions.ts';
+import { parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import { verifyPassword } from '#lib/auth/password.ts';
 import { unseal } from '#lib/auth/seals.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import { readInvitation } from '#lib/data/invitations.ts';
-import { takeInvitationOf } from '#lib/store/invitations.ts';
-import { memberByEmail } from '#lib/store/members.ts';
+import { redeemInvitationByEmail } from '#lib/store/invitations.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { members } from '#lib/store/schema.ts';
 import { middleware } from '#middleware.ts';
 import { submitForm } from './support/forms.ts';
 import { setUpHarness } from './support/harness.ts';
-import { createInvitation, acceptInvitationForm, openInvitation, NEW_PASSWORD, tokenIn, invitationTables } from './support/invitations.ts';
+import {
+  createInvitation,
+  dumpInvitationTables,
+  NEW_PASSWORD,
+  openInvitation,
+  submitJoinForm,
+  tokenFromLink,
+} from './support/invitations.ts';
 import { addMember, asMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -26,7 +33,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const harness = setUpHarness();
-beforeEach(() => harness.settings({}));
+beforeEach(() => harness.applySettings({}));
 
 describe('an invitation', () => {
   it('tells who invites to what, and makes a member of that role who is signed in', async () => {
@@ -40,7 +47,7 @@ describe('an invitation', () => {
       signedInAs: null,
       provider: null,
     });
-    const { answer, cookies } = await acceptInvitationForm(link);
+    const { answer, cookies } = await submitJoinForm(link);
     expect(answer).toEqual({ to: '/' });
     const session = { [sessionCookie()]: cookies[0]?.value ?? '' };
     expect(await inRequest({ cookies: session }, getMember)).toMatchObject({
@@ -48,17 +55,17 @@ describe('an invitation', () => {
       name: 'Ada',
       role: 'sender',
     });
-    const row = await memberByEmail(await store(), email);
+    const row = await findMemberByEmail(await store(), email);
     expect(await verifyPassword(NEW_PASSWORD, row?.passwordHash)).toBe(true);
   });
 
   it('has a key of 256 bits, of which only a hash is kept', async () => {
     const { link } = await createInvitation();
-    const opened = await unseal('invitation', tokenIn(link));
+    const opened = await unseal('invitation', tokenFromLink(link));
     expect(Buffer.from(opened?.key ?? '', 'base64url')).toHaveLength(32);
-    const kept = await invitationTables();
+    const kept = await dumpInvitationTables();
     expect(kept).not.toContain(opened?.key);
-    expect(kept).not.toContain(tokenIn(link));
+    expect(kept).not.toContain(tokenFromLink(link));
     expect(kept).toContain(
       createHash('sha256')
         .update(opened?.key ?? '')
@@ -74,35 +81,39 @@ describe('an invitation', () => {
 
   it('makes one member, however often it is used at once', async () => {
     const { link, email } = await createInvitation('viewer');
-    const done = await Promise.all(Array.from({ length: 20 }, () => acceptInvitationForm(link)));
+    const done = await Promise.all(Array.from({ length: 20 }, () => submitJoinForm(link)));
     const outcomes = done.map(({ answer }) => JSON.stringify(answer));
     expect(outcomes.filter((answer) => answer === '{"to":"/"}')).toHaveLength(1);
     expect(done.flatMap(({ cookies }) => cookies)).toHaveLength(1);
     const rows = await (await store()).select().from(members);
     expect(rows.filter((row) => row.email === email)).toHaveLength(1);
-    expect((await acceptInvitationForm(link)).answer).toEqual({ to: `/join/${encodeURIComponent(tokenIn(link))}` });
+    expect((await submitJoinForm(link)).answer).toEqual({
+      to: `/join/${encodeURIComponent(tokenFromLink(link))}`,
+    });
   });
 
   it('is tried ten times a quarter of an hour at most', async () => {
     const { link, email } = await createInvitation('viewer');
     await addMember(email, 'viewer');
-    const { id } = await namedBy(tokenIn(link));
+    const { id } = await parseInvitationToken(tokenFromLink(link));
     const db = await store();
     for (let i = 0; i < 9; i++) expect(await consumeRateLimit(db, 'invitation', id)).toBe(true);
-    expect((await acceptInvitationForm(link)).answer).toMatchObject({
+    expect((await submitJoinForm(link)).answer).toMatchObject({
       message: expect.stringMatching(/^A member already uses this email address/),
     });
-    expect((await acceptInvitationForm(link)).answer).toMatchObject({ message: expect.stringMatching(/^Too many attempts/) });
+    expect((await submitJoinForm(link)).answer).toMatchObject({
+      message: expect.stringMatching(/^Too many attempts/),
+    });
   });
 
   it('says what is missing beside its field, and gives no password back', async () => {
     const { link } = await createInvitation();
-    const { answer } = await acceptInvitationForm(link, { name: ' ', password: 'short' });
+    const { answer } = await submitJoinForm(link, { name: ' ', password: 'short' });
     expect(answer).toEqual({
       fields: { name: 'Enter your name.', password: 'Use at least 8 characters.' },
-      values: { seal: tokenIn(link), name: ' ' },
+      values: { token: tokenFromLink(link), name: ' ' },
     });
-    const { answer: strange } = await acceptInvitationForm(link, { name: 'Ada\nBcc: x', role: 'admin' });
+    const { answer: strange } = await submitJoinForm(link, { name: 'Ada\nBcc: x', role: 'admin' });
     expect(strange).toMatchObject({ fields: { name: 'Use a single line.', role: expect.any(String) } });
     expect(await openInvitation(link)).not.toBeNull();
   });
@@ -113,7 +124,9 @@ describe('an invitation', () => {
     ['nowhere', {}],
   ])('is not accepted by a form from %s', async (_, headers) => {
     const { link } = await createInvitation();
-    expect((await acceptInvitationForm(link, {}, headers)).answer).toMatchObject({ failure: { kind: 'forbidden' } });
+    expect((await submitJoinForm(link, {}, headers)).answer).toMatchObject({
+      failure: { kind: 'forbidden' },
+    });
     expect(await openInvitation(link)).not.toBeNull();
   });
 
@@ -121,8 +134,10 @@ describe('an invitation', () => {
     const { link, email } = await createInvitation('admin');
     const member = await addMember(email, 'viewer');
     expect(await openInvitation(link)).toMatchObject({ isMember: true });
-    expect((await acceptInvitationForm(link)).answer).toMatchObject({ message: expect.stringMatching(/Sign in instead/) });
-    expect(await memberByEmail(await store(), email)).toEqual(member);
+    expect((await submitJoinForm(link)).answer).toMatchObject({
+      message: expect.stringMatching(/Sign in instead/),
+    });
+    expect(await findMemberByEmail(await store(), email)).toEqual(member);
     expect(await openInvitation(link)).toMatchObject({ isMember: true });
   });
 
@@ -130,20 +145,20 @@ describe('an invitation', () => {
     const { link } = await createInvitation();
     const somebody = await addMember('somebody-else@mailroom.test', 'viewer');
     const who = await asMember(somebody);
-    expect(await who(() => readInvitation(tokenIn(link)))).toMatchObject({
+    expect(await who(() => readInvitation(tokenFromLink(link)))).toMatchObject({
       signedInAs: 'somebody-else@mailroom.test',
     });
     await inRequest({ headers: { origin: ORIGIN } }, async ({ cookies }) => {
-      expect(await submitForm(leaveAction, { seal: tokenIn(link) })).toEqual({
-        to: `/join/${encodeURIComponent(tokenIn(link))}`,
+      expect(await submitForm(switchAccountAction, { token: tokenFromLink(link) })).toEqual({
+        to: `/join/${encodeURIComponent(tokenFromLink(link))}`,
       });
-      expect(cookies.set_).toMatchObject([{ name: sessionCookie(), value: '', options: { maxAge: 0 } }]);
+      expect(cookies.written).toMatchObject([{ name: sessionCookie(), value: '', options: { maxAge: 0 } }]);
     });
   });
 
   it('names the provider where there are no passwords, and is accepted by no form then', async () => {
     const { link, email } = await createInvitation();
-    harness.settings({
+    harness.applySettings({
       OIDC_ISSUER: 'https://id.example',
       OIDC_CLIENT_ID: 'mailroom',
       OIDC_CLIENT_SECRET: 'a-secret',
@@ -151,17 +166,19 @@ describe('an invitation', () => {
       PASSWORD_SIGN_IN: 'false',
     });
     expect(await openInvitation(link)).toMatchObject({ provider: 'Example ID' });
-    expect((await acceptInvitationForm(link)).answer).toEqual({ to: `/join/${encodeURIComponent(tokenIn(link))}` });
+    expect((await submitJoinForm(link)).answer).toEqual({
+      to: `/join/${encodeURIComponent(tokenFromLink(link))}`,
+    });
     const db = await store();
-    expect(await takeInvitationOf(db, email.toUpperCase())).toMatchObject({ email, role: 'sender' });
-    expect(await takeInvitationOf(db, email)).toBeUndefined();
+    expect(await redeemInvitationByEmail(db, email.toUpperCase())).toMatchObject({ email, role: 'sender' });
+    expect(await redeemInvitationByEmail(db, email)).toBeUndefined();
     expect(await openInvitation(link)).toBeNull();
   });
 });
 
 it('a link that can be used gets a page that is kept nowhere, and looking at it changes nothing', async () => {
   const { link } = await createInvitation();
-  const before = await invitationTables();
+  const before = await dumpInvitationTables();
   for (const method of ['GET', 'HEAD']) {
     const { status, headers } = await middleware(new NextRequest(link, { method }));
     expect(status).toBe(200);
@@ -170,5 +187,5 @@ it('a link that can be used gets a page that is kept nowhere, and looking at it 
     expect(headers.get('x-robots-tag')).toMatch(/noindex/);
   }
   await openInvitation(link);
-  expect(await invitationTables()).toBe(before);
+  expect(await dumpInvitationTables()).toBe(before);
 });

@@ -1,67 +1,76 @@
 /** Inviting, with the link shown or sent, and taking it back. */
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { inviteAction, renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
-import { namedBy } from '#lib/auth/invitation-link.ts';
-import { readInvitations } from '#lib/data/invitations.ts';
+import { parseInvitationToken } from '#lib/auth/invitation-link.ts';
+import { listInvitations } from '#lib/data/invitations.ts';
 import { startMailServer } from '../support/smtp.ts';
 import { setUpHarness } from './support/harness.ts';
-import { asAdmin, createInvitation, acceptInvitationForm, openInvitation, newAddress, tokenIn } from './support/invitations.ts';
+import {
+  createInvitation,
+  newEmailAddress,
+  openInvitation,
+  submitAsAdmin,
+  submitJoinForm,
+  tokenFromLink,
+} from './support/invitations.ts';
 import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const harness = setUpHarness();
-beforeEach(() => harness.settings({}));
+beforeEach(() => harness.applySettings({}));
 
 it('shows the link once, and lists who was invited without it', async () => {
-  const email = newAddress();
-  const answer = await asAdmin(inviteAction, { email: email.toUpperCase(), role: 'viewer' });
+  const email = newEmailAddress();
+  const answer = await submitAsAdmin(inviteAction, { email: email.toUpperCase(), role: 'viewer' });
   expect(answer).toMatchObject({ ok: true, message: expect.stringContaining(email) });
   expect(answer.link).toMatch(new RegExp(`^${ORIGIN}/join/Fe26`));
-  const list = await harness.admin(readInvitations);
+  const list = await harness.admin(listInvitations);
   expect(JSON.stringify(list)).not.toContain('Fe26');
   expect(list.ok && list.value.find((one) => one.email === email)).toMatchObject({
     role: 'viewer',
     by: 'admin@mailroom.test',
-    isOver: false,
+    isExpired: false,
   });
 });
 
 it('somebody twice makes the first link void', async () => {
   const { link, email } = await createInvitation('admin');
-  const again = await asAdmin(inviteAction, { email, role: 'viewer' });
+  const again = await submitAsAdmin(inviteAction, { email, role: 'viewer' });
   expect(await openInvitation(link)).toBeNull();
   expect(await openInvitation(again.link ?? '')).toMatchObject({ email, role: 'viewer' });
-  const list = await harness.admin(readInvitations);
+  const list = await harness.admin(listInvitations);
   expect(list.ok && list.value.filter((one) => one.email === email)).toHaveLength(1);
 });
 
 it('a member is refused beside the field, a malformed address too', async () => {
-  expect(await asAdmin(inviteAction, { email: 'Viewer@mailroom.test', role: 'admin' })).toMatchObject({
+  expect(await submitAsAdmin(inviteAction, { email: 'Viewer@mailroom.test', role: 'admin' })).toMatchObject({
     fields: { email: expect.stringMatching(/already uses this email address/) },
   });
   for (const email of ['x', 'a b@c.example', 'a@b.example\r\nBcc: c@d.example', 'ä@b.example']) {
-    expect((await asAdmin(inviteAction, { email, role: 'viewer' })).fields).toHaveProperty('email');
+    expect((await submitAsAdmin(inviteAction, { email, role: 'viewer' })).fields).toHaveProperty('email');
   }
-  expect((await asAdmin(inviteAction, { email: newAddress(), role: 'owner' })).fields).toHaveProperty('role');
+  expect(
+    (await submitAsAdmin(inviteAction, { email: newEmailAddress(), role: 'owner' })).fields,
+  ).toHaveProperty('role');
 });
 
 it('withdraws and renews only what is open', async () => {
   const { link } = await createInvitation();
-  const { id } = await namedBy(tokenIn(link));
-  await acceptInvitationForm(link);
+  const { id } = await parseInvitationToken(tokenFromLink(link));
+  await submitJoinForm(link);
   for (const action of [renewAction, withdrawAction]) {
-    expect(await asAdmin(action, { id })).toMatchObject({ failure: { code: 'invitation_gone' } });
+    expect(await submitAsAdmin(action, { id })).toMatchObject({ failure: { code: 'invitation_gone' } });
   }
 });
 
 it('sends the link by e-mail where there is a mail server, and shows it where that fails', async () => {
   const server = await startMailServer();
   onTestFinished(() => server.stop());
-  harness.settings({ SMTP_URL: server.url, MAIL_FROM: 'mailroom@console.test' });
-  const email = newAddress();
-  const sent = await asAdmin(inviteAction, { email, role: 'sender' });
+  harness.applySettings({ SMTP_URL: server.url, MAIL_FROM: 'mailroom@console.test' });
+  const email = newEmailAddress();
+  const sent = await submitAsAdmin(inviteAction, { email, role: 'sender' });
   expect(sent).toEqual({ ok: true, message: expect.stringMatching(`emailed a link to ${email}`) });
   expect(server.emails).toHaveLength(1);
   const [letter] = server.emails;
@@ -71,9 +80,9 @@ it('sends the link by e-mail where there is a mail server, and shows it where th
   expect(letter?.subject).not.toContain('Fe26');
   expect(await openInvitation(link)).toMatchObject({ email, role: 'sender' });
 
-  const unlucky = newAddress();
+  const unlucky = newEmailAddress();
   server.rejectRecipients(unlucky);
-  const failed = await asAdmin(inviteAction, { email: unlucky, role: 'viewer' });
+  const failed = await submitAsAdmin(inviteAction, { email: unlucky, role: 'viewer' });
   expect(failed.message).toMatch(/couldn’t be sent/);
   expect(await openInvitation(failed.link ?? '')).toMatchObject({ email: unlucky });
 });

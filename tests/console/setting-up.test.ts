@@ -1,16 +1,21 @@
 /** The link that sets a console up, in the hands of a member: who a provider lets in first is no admin yet. */
 import { beforeEach, expect, it, vi } from 'vitest';
-import { becomeAdminAction } from '#app/join/[token]/actions.ts';
-import { setUpLink } from '#lib/auth/invitation-link.ts';
-import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
+import { becomeFirstAdminAction } from '#app/join/[token]/actions.ts';
+import { createSetUpLink } from '#lib/auth/invitation-link.ts';
+import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { readInvitation } from '#lib/data/invitations.ts';
-import { memberByEmail } from '#lib/store/members.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { members } from '#lib/store/schema.ts';
-import { submit } from './support/forms.ts';
+import { submitForm } from './support/forms.ts';
 import { setUpHarness } from './support/harness.ts';
-import { join, look, sealOf, tables } from './support/invitations.ts';
-import { addMember, signedIn } from './support/members.ts';
+import {
+  dumpInvitationTables,
+  openInvitation,
+  submitJoinForm,
+  tokenFromLink,
+} from './support/invitations.ts';
+import { addMember, asMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
@@ -20,64 +25,66 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 let link: string;
 beforeEach(async () => {
-  harness.settings({});
+  harness.applySettings({});
   await (await store()).delete(members);
   await addMember('colleague@mailroom.test', 'viewer');
-  link = (await setUpLink(await store())) ?? '';
+  link = (await createSetUpLink(await store())) ?? '';
 });
 
 const colleague = async () => {
-  const row = await memberByEmail(await store(), 'colleague@mailroom.test');
+  const row = await findMemberByEmail(await store(), 'colleague@mailroom.test');
   if (!row) throw new Error('There is no colleague.');
   return row;
 };
 
 async function become(headers: Record<string, string> = { origin: ORIGIN }) {
-  const cookies = { [sessionCookie()]: await issueToken(await colleague()) };
-  return inRequest({ headers, cookies }, () => submit(becomeAdminAction, { seal: sealOf(link) }));
+  const cookies = { [sessionCookie()]: await issueSessionToken(await colleague()) };
+  return inRequest({ headers, cookies }, () =>
+    submitForm(becomeFirstAdminAction, { token: tokenFromLink(link) }),
+  );
 }
-const back = () => ({ to: `/join/${encodeURIComponent(sealOf(link))}` });
+const back = () => ({ to: `/join/${encodeURIComponent(tokenFromLink(link))}` });
 
 it('tells a member that it is for them, and makes them the admin, once', async () => {
   const before = await colleague();
-  const who = await signedIn(before);
-  expect(await who(() => readInvitation(sealOf(link)))).toMatchObject({
+  const who = await asMember(before);
+  expect(await who(() => readInvitation(tokenFromLink(link)))).toMatchObject({
     email: null,
     isMember: false,
     signedInAs: 'colleague@mailroom.test',
   });
   expect(await become()).toEqual({ to: '/' });
   expect(await colleague()).toEqual({ ...before, role: 'admin' });
-  expect(await look(link)).toBeNull();
+  expect(await openInvitation(link)).toBeNull();
   expect(await become()).toEqual(back());
 });
 
 it('does nothing for whoever is not signed in, nor from another site', async () => {
-  const before = await tables();
+  const before = await dumpInvitationTables();
   const nobody = inRequest({ headers: { origin: ORIGIN } }, () =>
-    submit(becomeAdminAction, { seal: sealOf(link) }),
+    submitForm(becomeFirstAdminAction, { token: tokenFromLink(link) }),
   );
   expect(await nobody).toEqual(back());
   expect(await become({ origin: 'https://evil.example' })).toMatchObject({ message: expect.any(String) });
-  expect(await tables()).toBe(before);
+  expect(await dumpInvitationTables()).toBe(before);
 });
 
 it('takes nobody’s account by a typed address', async () => {
   const before = await colleague();
-  expect((await join(link, { email: 'Colleague@mailroom.test' })).answer).toMatchObject({
+  expect((await submitJoinForm(link, { email: 'Colleague@mailroom.test' })).answer).toMatchObject({
     message: expect.stringMatching(/Sign in instead/),
   });
   expect(await colleague()).toEqual(before);
 });
 
 it('leads nowhere where passwords have been switched off since it was printed', async () => {
-  harness.settings({
+  harness.applySettings({
     OIDC_ISSUER: 'https://id.example',
     OIDC_CLIENT_ID: 'mailroom',
     OIDC_CLIENT_SECRET: 'a-secret',
     PASSWORD_SIGN_IN: 'false',
   });
-  expect(await look(link)).toBeNull();
+  expect(await openInvitation(link)).toBeNull();
   expect(await become()).toEqual(back());
   expect((await colleague()).role).toBe('viewer');
 });

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
 import { inviteAction, renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
 import { getMember } from '#lib/auth/session.ts';
-import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { changeMember as changeAs, readTeam, readTeamMember } from '#lib/data/team.ts';
+import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
+import { changeMember as changeAs, listTeam, readTeamMember } from '#lib/data/team.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { MEMBER_ACTIONS } from '#lib/domain/member-actions.ts';
 import { ROLES, type Role } from '#lib/domain/permissions.ts';
-import { addInvitation, liveInvitation } from '#lib/store/invitations.ts';
-import { changeMember, type MemberRow, memberByEmail, putMember } from '#lib/store/members.ts';
+import { findLiveInvitation, insertInvitation } from '#lib/store/invitations.ts';
+import { findMemberByEmail, type MemberRow, updateMember, upsertMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { activity, members } from '#lib/store/schema.ts';
-import { bothDatabases } from './support/databases.ts';
+import { setUpDatabases } from './support/databases.ts';
 import { submitForm } from './support/forms.ts';
 import { setUpHarness } from './support/harness.ts';
-import { addMember, asGuest, signInNewMember, asMember } from './support/members.ts';
+import { addMember, asMember, signedOut, signInNewMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
@@ -24,7 +24,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
 const harness = setUpHarness();
-beforeEach(() => harness.settings({}));
+beforeEach(() => harness.applySettings({}));
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const forbidden = { ok: false, failure: { kind: 'forbidden' } };
@@ -45,7 +45,7 @@ describe('the team', () => {
         attemptId: NOBODY,
       })),
     );
-    const team = await asAdmin(readTeam);
+    const team = await asAdmin(listTeam);
     if (!team.ok) throw new Error('The admin may read it.');
     expect(team.value.map(({ email }) => email)).toEqual(team.value.map(({ email }) => email).toSorted());
     expect(team.value.find(({ id }) => id === busy.id)).toEqual({
@@ -56,14 +56,14 @@ describe('the team', () => {
       since: busy.createdAt.getTime(),
       disabledAt: null,
       sessionsFrom: busy.sessionsFrom.getTime(),
-      lastDeedAt: at.getTime(),
+      lastActiveAt: at.getTime(),
       hasPassword: true,
       hasIdentity: false,
       isYou: false,
     });
     expect(team.value.find(({ email }) => email === 'admin@mailroom.test')).toMatchObject({
       isYou: true,
-      lastDeedAt: null,
+      lastActiveAt: null,
     });
     expect(JSON.stringify(team)).not.toContain('scrypt');
   });
@@ -97,26 +97,26 @@ describe('what an admin does', () => {
     expect(await who(getMember)).toBeNull();
     await asAdmin(() => changeAs(member.id, 'enable'));
     expect(await who(getMember)).toBeNull();
-    const row = await memberByEmail(await store(), 'disabled@mailroom.test');
+    const row = await findMemberByEmail(await store(), 'disabled@mailroom.test');
     expect(row).toMatchObject({ disabledAt: null, role: 'sender' });
     if (row) expect(await (await asMember(row))(getMember)).not.toBeNull();
   });
 
-  it.each(['disable', 'sender'] as const)('leaves no way back by who they invited (%s)', async (deed) => {
-    const member = await addMember(`inviting-${deed}@mailroom.test`, 'admin');
-    const tokenHash = `of-${deed}`;
+  it.each(['disable', 'sender'] as const)('leaves no way back by who they invited (%s)', async (action) => {
+    const member = await addMember(`inviting-${action}@mailroom.test`, 'admin');
+    const tokenHash = `of-${action}`;
     const db = await store();
-    const { id } = await addInvitation(db, {
+    const { id } = await insertInvitation(db, {
       id: randomUUID(),
       tokenHash,
-      email: `another-of-${deed}@mailroom.test`,
+      email: `another-of-${action}@mailroom.test`,
       role: 'admin',
       by: member.email,
       forMs: 60_000,
     });
-    expect(await liveInvitation(db, { id, tokenHash })).toBeDefined();
-    await asAdmin(() => changeAs(member.id, deed));
-    expect(await liveInvitation(db, { id, tokenHash })).toBeUndefined();
+    expect(await findLiveInvitation(db, { id, tokenHash })).toBeDefined();
+    await asAdmin(() => changeAs(member.id, action));
+    expect(await findLiveInvitation(db, { id, tokenHash })).toBeUndefined();
   });
 
   it('ends every session of somebody, and leaves the rest as it was', async () => {
@@ -126,28 +126,28 @@ describe('what an admin does', () => {
     await asAdmin(() => changeAs(member.id, 'sign_out'));
     for (const who of sessions) expect(await who(getMember)).toBeNull();
     expect(await other(getMember)).not.toBeNull();
-    expect(await memberByEmail(await store(), 'everywhere@mailroom.test')).toMatchObject({
+    expect(await findMemberByEmail(await store(), 'everywhere@mailroom.test')).toMatchObject({
       disabledAt: null,
       role: 'sender',
       passwordHash: member.passwordHash,
     });
   });
 
-  it.each(MEMBER_ACTIONS)('is never done to their own account: %s', async (deed) => {
+  it.each(MEMBER_ACTIONS)('is never done to their own account: %s', async (action) => {
     await addMember('another-admin@mailroom.test', 'admin');
-    const me = await memberByEmail(await store(), 'admin@mailroom.test');
-    expect(await asAdmin(() => changeAs(me?.id ?? '', deed))).toMatchObject({
+    const me = await findMemberByEmail(await store(), 'admin@mailroom.test');
+    expect(await asAdmin(() => changeAs(me?.id ?? '', action))).toMatchObject({
       ok: false,
       failure: { kind: 'refused', code: 'own_account' },
     });
-    expect(await memberByEmail(await store(), 'admin@mailroom.test')).toEqual(me);
+    expect(await findMemberByEmail(await store(), 'admin@mailroom.test')).toEqual(me);
   });
 
   it('is said in a sentence where it was too late', async () => {
-    const admin = await memberByEmail(await store(), 'admin@mailroom.test');
-    const cookies = admin ? { [sessionCookie()]: await issueToken(admin) } : {};
+    const admin = await findMemberByEmail(await store(), 'admin@mailroom.test');
+    const cookies = admin ? { [sessionCookie()]: await issueSessionToken(admin) } : {};
     const answer = await inRequest({ headers: { origin: ORIGIN }, cookies }, () =>
-      submitForm(memberAction, { id: admin?.id ?? '', deed: 'disable' }),
+      submitForm(memberAction, { id: admin?.id ?? '', member_action: 'disable' }),
     );
     expect(answer).toMatchObject({
       message: expect.stringMatching(/^Only another admin can change your role or access/),
@@ -157,7 +157,7 @@ describe('what an admin does', () => {
 
 /** A whole form each: but for the role, nothing is wrong with it. */
 const actions = {
-  memberAction: [memberAction, { id: NOBODY, deed: 'viewer' }],
+  memberAction: [memberAction, { id: NOBODY, member_action: 'viewer' }],
   inviteAction: [inviteAction, { email: 'anybody@mailroom.test', role: 'viewer' }],
   renewAction: [renewAction, { id: NOBODY }],
   withdrawAction: [withdrawAction, { id: NOBODY }],
@@ -165,10 +165,12 @@ const actions = {
 
 describe.each(['nobody', ...ROLES] as const)('forms of the team, sent by %s', (who) => {
   it.each(Object.entries(actions))('%s', async (_, [action, fields]) => {
-    const member = await memberByEmail(await store(), `${who}@mailroom.test`);
-    const cookies = member ? { [sessionCookie()]: await issueToken(member) } : {};
+    const member = await findMemberByEmail(await store(), `${who}@mailroom.test`);
+    const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
     const before = await (await store()).select().from(members).orderBy(members.id);
-    const answer = await inRequest({ headers: { origin: ORIGIN }, cookies }, () => submitForm(action, fields));
+    const answer = await inRequest({ headers: { origin: ORIGIN }, cookies }, () =>
+      submitForm(action, fields),
+    );
     const isRefused = JSON.stringify(answer).includes('"kind":"forbidden"');
     expect(isRefused, JSON.stringify(answer)).toBe(who !== 'admin');
     expect(await (await store()).select().from(members).orderBy(members.id)).toEqual(before);
@@ -176,13 +178,13 @@ describe.each(['nobody', ...ROLES] as const)('forms of the team, sent by %s', (w
 });
 
 it('nobody without an account learns who is in it', async () => {
-  for (const who of [asGuest, harness.viewer, harness.sender]) {
-    expect(await who(readTeam)).toEqual(forbidden);
+  for (const who of [signedOut, harness.viewer, harness.sender]) {
+    expect(await who(listTeam)).toEqual(forbidden);
     expect(await who(() => readTeamMember(NOBODY))).toEqual(forbidden);
   }
 });
 
-describe.each(bothDatabases())('on %s', (_, open) => {
+describe.each(setUpDatabases())('on %s', (_, open) => {
   let stores: OpenDatabase[];
   let first: Database;
   let second: Database;
@@ -198,7 +200,7 @@ describe.each(bothDatabases())('on %s', (_, open) => {
   async function admins(count: number): Promise<[MemberRow, MemberRow, ...MemberRow[]]> {
     await first.delete(members);
     for (let i = 0; i < count; i++) {
-      await putMember(first, { email: `a${i}@mailroom.test`, role: 'admin', passwordHash: 'scrypt' });
+      await upsertMember(first, { email: `a${i}@mailroom.test`, role: 'admin', passwordHash: 'scrypt' });
     }
     return (await first.select().from(members).orderBy(members.email)) as [MemberRow, MemberRow];
   }
@@ -215,8 +217,8 @@ describe.each(bothDatabases())('on %s', (_, open) => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = await admins(2);
       const done = await Promise.all([
-        changeMember(first, a.id, b.id, one),
-        changeMember(second, b.id, a.id, two),
+        updateMember(first, a.id, b.id, one),
+        updateMember(second, b.id, a.id, two),
       ]);
       expect(done.filter(({ ok }) => ok)).toHaveLength(1);
       expect(done).toContainEqual({ ok: false, why: 'not_admin' });
@@ -230,7 +232,7 @@ describe.each(bothDatabases())('on %s', (_, open) => {
       all.flatMap((by, i) =>
         all
           .filter((member) => member !== by)
-          .map((member) => changeMember(i % 2 === 0 ? first : second, by.id, member.id, 'disable')),
+          .map((member) => updateMember(i % 2 === 0 ? first : second, by.id, member.id, 'disable')),
       ),
     );
     expect(done.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(4);
@@ -239,13 +241,13 @@ describe.each(bothDatabases())('on %s', (_, open) => {
 
   it('those who do and undo it to the same people at once wait for each other, and never without end', async () => {
     const [one, two, ...others] = await admins(6);
-    const deeds = ['disable', 'enable', 'viewer', 'admin'] as const;
+    const actions = ['disable', 'enable', 'viewer', 'admin'] as const;
     for (let round = 0; round < 10; round++) {
       const done = await Promise.all(
         others.flatMap(({ id }) =>
-          deeds.flatMap((deed) => [
-            changeMember(first, one.id, id, deed),
-            changeMember(second, two.id, id, deed),
+          actions.flatMap((action) => [
+            updateMember(first, one.id, id, action),
+            updateMember(second, two.id, id, action),
           ]),
         ),
       );
@@ -256,7 +258,7 @@ describe.each(bothDatabases())('on %s', (_, open) => {
   it('the only admin stays one, whoever has the database in hand', async () => {
     const [a, b] = await admins(2);
     const demoted = (email: string, db: Database) =>
-      putMember(db, { email, role: 'viewer', passwordHash: 'another' });
+      upsertMember(db, { email, role: 'viewer', passwordHash: 'another' });
     const done = await Promise.all([demoted(a.email, first), demoted(b.email.toUpperCase(), second)]);
     expect(done.toSorted()).toEqual(['changed', 'last_admin']);
     const left = await adminsLeft();
@@ -265,9 +267,9 @@ describe.each(bothDatabases())('on %s', (_, open) => {
 
   it('an admin who is none any more does nothing, although the page was open', async () => {
     const [a, b] = await admins(2);
-    await changeMember(first, a.id, b.id, 'sender');
-    const viewer = await memberByEmail(first, 'a0@mailroom.test');
-    expect(await changeMember(second, b.id, a.id, 'disable')).toEqual({ ok: false, why: 'not_admin' });
-    expect(await memberByEmail(first, 'a0@mailroom.test')).toEqual(viewer);
+    await updateMember(first, a.id, b.id, 'sender');
+    const viewer = await findMemberByEmail(first, 'a0@mailroom.test');
+    expect(await updateMember(second, b.id, a.id, 'disable')).toEqual({ ok: false, why: 'not_admin' });
+    expect(await findMemberByEmail(first, 'a0@mailroom.test')).toEqual(viewer);
   });
 });

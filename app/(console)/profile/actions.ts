@@ -4,7 +4,7 @@ import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { changePassword, saveProfile, signOutElsewhere } from '#lib/data/profile.ts';
-import { failed } from '#lib/format/failure.ts';
+import { toFailedForm } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { nameField, newPasswordField, zoneField } from '#lib/forms/member-fields.ts';
 
@@ -16,7 +16,7 @@ const passwords = z.object({
 
 export const profileAction = formAction('keepProfile', about, async ({ name, time_zone }) => {
   const outcome = await saveProfile({ name: name ?? null, timeZone: time_zone ?? null });
-  if (!outcome.ok) return failed(outcome.failure);
+  if (!outcome.ok) return toFailedForm(outcome.failure);
   refresh();
   return { ok: true, message: 'Saved.' };
 });
@@ -30,7 +30,7 @@ const WORDS = {
 export const passwordAction = formAction('keepProfile', passwords, async ({ old_password, password }) => {
   const outcome = await changePassword(old_password, password);
   if (outcome.ok) redirect('/profile?saved=password');
-  if ('failure' in outcome) return failed(outcome.failure);
+  if ('failure' in outcome) return toFailedForm(outcome.failure);
   return outcome.why === 'wrong'
     ? { fields: { old_password: WORDS.wrong } }
     : { message: WORDS[outcome.why] };
@@ -39,5 +39,5 @@ export const passwordAction = formAction('keepProfile', passwords, async ({ old_
 export const sessionsAction = formAction('keepProfile', z.object({}), async () => {
   const outcome = await signOutElsewhere();
   if (outcome.ok) redirect('/profile?saved=sessions');
-  return failed(outcome.failure);
+  return toFailedForm(outcome.failure);
 });

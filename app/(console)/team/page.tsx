@@ -5,8 +5,8 @@ import { TeamPage } from '#components/team/team-page.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isApprovalRequired } from '#lib/data/approval.ts';
-import { invitesByMail, readInvitations } from '#lib/data/invitations.ts';
-import { readTeam } from '#lib/data/team.ts';
+import { listInvitations, sendsInvitationEmails } from '#lib/data/invitations.ts';
+import { listTeam } from '#lib/data/team.ts';
 import { inviteAction, renewAction, withdrawAction } from './actions.ts';
 import { approvalAction } from './approval-action.ts';
 
@@ -15,8 +15,8 @@ export const metadata: Metadata = { title: 'Team' };
 export default async function Page() {
   await requireMember();
   const [team, invitations, approval, zone] = await Promise.all([
-    readTeam(),
-    readInvitations(),
+    listTeam(),
+    listInvitations(),
     isApprovalRequired(),
     viewingZone(),
   ]);
@@ -28,7 +28,7 @@ export default async function Page() {
       invite={inviteAction}
       renew={renewAction}
       withdraw={withdrawAction}
-      mails={invitesByMail()}
+      sendsEmail={sendsInvitationEmails()}
       zone={zone}
       now={Date.now()}
     >

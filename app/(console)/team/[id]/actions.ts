@@ -5,14 +5,14 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { changeMember } from '#lib/data/team.ts';
 import { MEMBER_ACTIONS } from '#lib/domain/member-actions.ts';
-import { failed } from '#lib/format/failure.ts';
+import { toFailedForm } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
 
-const schema = z.object({ id: z.uuid(), deed: z.enum(MEMBER_ACTIONS) });
+const schema = z.object({ id: z.uuid(), member_action: z.enum(MEMBER_ACTIONS) });
 
-export const memberAction = formAction('manageTeam', schema, async ({ id, deed }) => {
-  const outcome = await changeMember(id, deed);
-  if (outcome.ok) redirect(`/team/${id}?done=${deed}`);
+export const memberAction = formAction('manageTeam', schema, async ({ id, member_action: action }) => {
+  const outcome = await changeMember(id, action);
+  if (outcome.ok) redirect(`/team/${id}?done=${action}`);
   refresh();
-  return failed(outcome.failure);
+  return toFailedForm(outcome.failure);
 });

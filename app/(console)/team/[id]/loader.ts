@@ -2,15 +2,15 @@ import 'server-only';
 import { forbidden, notFound } from 'next/navigation';
 import { cache } from 'react';
 import { requireMember } from '#lib/auth/session.ts';
-import { type OneOfTeam, readTeamMember } from '#lib/data/team.ts';
+import { readTeamMember, type TeamMemberDetails } from '#lib/data/team.ts';
 
 const readOnce = cache(readTeamMember);
 
-/** The member that a page is about, for an admin. Anything else is another page: sign-in, 404 or 403. */
-export async function loadMember(params: Promise<{ id: string }>): Promise<OneOfTeam> {
+/** Loads the member that a page shows, for admins. Redirects to sign-in, or responds 404 or 403. */
+export async function loadMember(params: Promise<{ id: string }>): Promise<TeamMemberDetails> {
   await requireMember();
-  const read = await readOnce((await params).id);
-  if (read.ok) return read.value;
-  if (read.failure.kind === 'forbidden') forbidden();
+  const details = await readOnce((await params).id);
+  if (details.ok) return details.value;
+  if (details.failure.kind === 'forbidden') forbidden();
   notFound();
 }

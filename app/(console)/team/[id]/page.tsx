@@ -3,8 +3,8 @@ import { MemberPage } from '#components/team/member-page.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { TeamMember } from '#lib/data/team.ts';
-import { isApplicable, isMemberAction } from '#lib/domain/member-actions.ts';
-import { nameOf } from '#lib/format/team.ts';
+import { isApplicable, isMemberAction, type MemberAction } from '#lib/domain/member-actions.ts';
+import { memberName } from '#lib/format/team.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 import { memberAction } from './actions.ts';
 import { loadMember } from './loader.ts';
@@ -15,7 +15,7 @@ interface PageProps {
 }
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  return { title: nameOf((await loadMember(params)).member) };
+  return { title: memberName((await loadMember(params)).member) };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
@@ -25,15 +25,15 @@ export default async function Page({ params, searchParams }: PageProps) {
     <MemberPage
       member={member}
       isOnlyAdmin={isOnlyAdmin}
-      done={isMemberAction(done) && holds(done, member) ? done : undefined}
-      action={memberAction}
+      done={isMemberAction(done) && isInEffect(done, member) ? done : undefined}
+      memberAction={memberAction}
       zone={zone}
       now={Date.now()}
     />
   );
 }
 
-/** Whether it is so, whatever an address claims. */
-function holds(done: Parameters<typeof isApplicable>[0], member: TeamMember): boolean {
-  return done === 'sign_out' ? Date.now() - member.sessionsFrom < MINUTE_MS : !isApplicable(done, member);
+/** Whether the action in the URL really was just done. Anyone can type a URL. */
+function isInEffect(action: MemberAction, member: TeamMember): boolean {
+  return action === 'sign_out' ? Date.now() - member.sessionsFrom < MINUTE_MS : !isApplicable(action, member);
 }

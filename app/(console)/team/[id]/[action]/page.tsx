@@ -6,34 +6,34 @@ import { Card } from '#components/ui/card.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { isApplicable, isMemberAction } from '#lib/domain/member-actions.ts';
-import { nameOf } from '#lib/format/team.ts';
+import { memberName } from '#lib/format/team.ts';
 import { memberAction } from '../actions.ts';
 import { loadMember } from '../loader.ts';
 
 export const metadata: Metadata = { title: 'Confirm' };
 
-/** The question that a dialog asks where there is JavaScript. */
+/** Confirms an action without JavaScript. With JavaScript, a dialog asks instead. */
 export default async function Page({ params }: { params: Promise<{ id: string; action: string }> }) {
-  const { id, action: deed } = await params;
-  if (!isMemberAction(deed)) notFound();
+  const { id, action } = await params;
+  if (!isMemberAction(action)) notFound();
   const { member } = await loadMember(params);
-  const here = `/team/${id}`;
-  // Done meanwhile, or one's own account: that page says which.
-  if (member.isYou || !isApplicable(deed, member)) redirect(here);
-  const name = nameOf(member);
-  const { question, dismiss } = MEMBER_ACTION_TEXTS[deed];
+  const memberPath = `/team/${id}`;
+  // Already done, or the admin's own account. The member's page explains it.
+  if (member.isYou || !isApplicable(action, member)) redirect(memberPath);
+  const name = memberName(member);
+  const { question, dismiss } = MEMBER_ACTION_TEXTS[action];
   return (
     <div className="max-w-lg">
       <PageHeader
         title={question(name)}
         crumbs={[
           { label: 'Team', href: '/team' },
-          { label: name, href: here },
+          { label: name, href: memberPath },
         ]}
       />
       <Card>
-        <MemberActionForm deed={deed} member={member} action={memberAction} />
-        <PageLink href={here} className={buttonClass('quiet', 'mt-2 w-full')}>
+        <MemberActionForm action={action} member={member} memberAction={memberAction} />
+        <PageLink href={memberPath} className={buttonClass('quiet', 'mt-2 w-full')}>
           {dismiss}
         </PageLink>
       </Card>

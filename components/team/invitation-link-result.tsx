@@ -4,8 +4,8 @@ import { useForm } from '#components/forms/action-form.tsx';
 import { CopyField } from '#components/forms/copy-field.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 
-/** What came of inviting: a sentence, and the link where it is for this person to pass on. */
-export function NewLink() {
+/** The result of inviting: a message and, unless it was emailed, the link to pass on. */
+export function InvitationLinkResult() {
   const { link } = useForm().state;
   return (
     <>

@@ -1,5 +1,5 @@
-/** As much of a Node response as next-auth writes to. */
-export class Reply {
+/** The parts of a Node response that next-auth uses. */
+export class NextAuthResponse {
   #status = 200;
   readonly #headers = new Headers();
   #body: string | null = null;
@@ -13,7 +13,7 @@ export class Reply {
   }
   setHeader(name: string, value: string | string[]): this {
     this.#headers.delete(name);
-    for (const one of [value].flat()) this.#headers.append(name, one);
+    for (const item of [value].flat()) this.#headers.append(name, item);
     return this;
   }
   json(value: unknown): void {

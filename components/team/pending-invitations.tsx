@@ -1,57 +1,57 @@
 import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
-import { SubmitButton } from '#components/forms/submit.tsx';
+import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { formatMoment } from '#lib/format/dates.ts';
 import { sentenceCase } from '#lib/format/text.ts';
-import { NewLink } from './new-link.tsx';
+import { InvitationLinkResult } from './invitation-link-result.tsx';
 
-interface Waiting {
+interface PendingInvitation {
   readonly id: string;
   readonly email: string;
   readonly role: string;
   readonly by: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
-  readonly isOver: boolean;
+  readonly isExpired: boolean;
 }
 
-export interface InvitationsProps {
-  readonly invitations: readonly Waiting[];
+export interface PendingInvitationsProps {
+  readonly invitations: readonly PendingInvitation[];
   readonly renew: FormAction;
   readonly withdraw: FormAction;
   readonly zone: string;
   readonly now: number;
 }
 
-/** Who was invited and hasn't come yet. */
-export function Invitations({ invitations, ...rest }: InvitationsProps) {
+/** Invitations that haven't been accepted, including expired ones. */
+export function PendingInvitations({ invitations, ...rest }: PendingInvitationsProps) {
   if (invitations.length === 0) return null;
   return (
     <Card title="Invited" id="invited" aside={<Count of={invitations.length} />}>
       <ul className="-mb-1.5">
         {invitations.map((invitation) => (
-          // By address, so that what is told of a new link stays with it although the invitation is another one.
-          <Entry key={invitation.email} invitation={invitation} {...rest} />
+          // Keyed by address, because renewing replaces the invitation and the new link must stay in its row.
+          <InvitationItem key={invitation.email} invitation={invitation} {...rest} />
         ))}
       </ul>
     </Card>
   );
 }
 
-/** Below both buttons, once there is something to say. */
-const ASIDE = 'order-last basis-full has-[[role=alert]:empty]:hidden';
+/** Below both buttons, hidden while empty. */
+const RESULT = 'order-last basis-full has-[[role=alert]:empty]:hidden';
 
 const Count = ({ of }: { of: number }) => <span className="text-sm text-muted tabular-nums">{of}</span>;
 
-function Entry({
+function InvitationItem({
   invitation,
   renew,
   withdraw,
   zone,
   now,
-}: Omit<InvitationsProps, 'invitations'> & { readonly invitation: Waiting }) {
-  const { id, email, role, by, createdAt, expiresAt, isOver } = invitation;
+}: Omit<PendingInvitationsProps, 'invitations'> & { readonly invitation: PendingInvitation }) {
+  const { id, email, role, by, createdAt, expiresAt, isExpired } = invitation;
   const until = formatMoment(expiresAt, zone, now);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-t border-line py-3">
@@ -59,7 +59,7 @@ function Entry({
         <bdi className="font-[550]">{email}</bdi>
         <p className="text-sm text-muted tabular-nums">
           {sentenceCase(role)} ·{' '}
-          <span className={isOver ? 'text-red' : ''}>{isOver ? 'expired' : 'expires'}</span> {until}
+          <span className={isExpired ? 'text-red' : ''}>{isExpired ? 'expired' : 'expires'}</span> {until}
         </p>
         <p className="text-sm text-muted tabular-nums">
           Invited {formatMoment(createdAt, zone, now)}
@@ -76,15 +76,15 @@ function Entry({
           <SubmitButton kind="plain" className="text-sm">
             Renew link<span className="sr-only"> for {email}</span>
           </SubmitButton>
-          <div className={`grid gap-2 ${ASIDE}`}>
-            <NewLink />
+          <div className={`grid gap-2 ${RESULT}`}>
+            <InvitationLinkResult />
           </div>
         </ActionForm>
         <ActionForm action={withdraw} hidden={{ id }} className="contents">
           <SubmitButton kind="quiet" className="text-sm">
             Withdraw<span className="sr-only"> the invitation for {email}</span>
           </SubmitButton>
-          <div className={ASIDE}>
+          <div className={RESULT}>
             <FormMessage />
           </div>
         </ActionForm>

@@ -1,0 +1,53 @@
+/** Calls next-auth with a sanitized request. */
+import 'server-only';
+import type { NextApiRequest, NextApiResponse } from 'next';
+import NextAuth from 'next-auth';
+import { env } from '#lib/env/env.ts';
+import { safeCallbackPath } from '#lib/http/callback-url.ts';
+import { authOptions } from './next-auth.ts';
+import { NextAuthResponse } from './next-auth-response.ts';
+
+export type StringRecord = Record<string, string>;
+
+export interface NextAuthRequest {
+  readonly method: string;
+  /** The path segments after /api/auth. */
+  readonly segments: readonly string[];
+  readonly query: StringRecord;
+  readonly body: StringRecord;
+  readonly cookies: StringRecord;
+  /** The only header that is passed on: the rate limits need the caller's address. */
+  readonly forwardedFor?: string | null;
+}
+
+export async function callNextAuth({
+  method,
+  segments,
+  query,
+  body,
+  cookies,
+  forwardedFor,
+}: NextAuthRequest): Promise<NextAuthResponse> {
+  const response = new NextAuthResponse();
+  await NextAuth(
+    {
+      method,
+      query: { ...sanitizeParams(query), nextauth: [...segments] },
+      body: sanitizeParams(body),
+      cookies,
+      headers: forwardedFor ? { 'x-forwarded-for': forwardedFor } : {},
+    } as unknown as NextApiRequest,
+    response as unknown as NextApiResponse,
+    authOptions(),
+  );
+  return response;
+}
+
+/** next-auth puts both parameters into a Location header. */
+function sanitizeParams({ callbackUrl, error, ...rest }: StringRecord): StringRecord {
+  return {
+    ...rest,
+    ...(callbackUrl !== undefined && { callbackUrl: safeCallbackPath(callbackUrl, env().origin) }),
+    ...(error !== undefined && /^\w{1,50}$/.test(error) && { error }),
+  };
+}
