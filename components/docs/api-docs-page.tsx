@@ -22,8 +22,8 @@ export function ApiDocsPage({ docs, roles, role }: ApiDocsPageProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_232px] wide:gap-x-8">
       <HashNavigation docs={docs} />
       <div className="grid min-w-0 gap-9 wide:col-start-1 wide:row-start-1">
-        <Introduction refusals={docs.refusals} />
-        {docs.groups.map(({ name, operations, elsewhere }) => (
+        <Introduction errors={docs.errors} />
+        {docs.groups.map(({ name, operations, alsoListed: elsewhere }) => (
           <section
             key={name}
             id={groupId(name)}
@@ -64,7 +64,7 @@ export function ApiDocsPage({ docs, roles, role }: ApiDocsPageProps) {
   );
 }
 
-function Introduction({ refusals }: Pick<ApiDocs, 'refusals'>) {
+function Introduction({ errors: refusals }: Pick<ApiDocs, 'errors'>) {
   return (
     <Card>
       <div className="grid max-w-prose gap-2.5">

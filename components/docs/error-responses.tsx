@@ -1,7 +1,7 @@
-import type { DocRefusal } from '#lib/format/api-docs.ts';
+import type { DocError } from '#lib/format/api-docs.ts';
 
 /** Entries of a `<dl>` of statuses. */
-export function ErrorResponses({ refusals }: { refusals: readonly DocRefusal[] }) {
+export function ErrorResponses({ refusals }: { refusals: readonly DocError[] }) {
   return refusals.map(({ status, meaning }) => (
     <div key={status} className="contents">
       <dt className="font-mono text-muted">{status}</dt>

@@ -1,5 +1,5 @@
 import type { DocField } from '#lib/format/api-docs.ts';
-import type { TypeWords } from '#lib/format/schema-words.ts';
+import type { TypeText } from '#lib/format/schema-types.ts';
 
 interface FieldListProps {
   readonly fields: readonly DocField[];
@@ -32,7 +32,7 @@ export function FieldList({ fields, optionalLabel }: FieldListProps) {
   );
 }
 
-function Type({ type: { words, shape } }: { type: TypeWords }) {
+function Type({ type: { text: words, shape } }: { type: TypeText }) {
   return (
     <>
       {words} {shape !== undefined && <ShapeLink name={shape} />}

@@ -24,7 +24,7 @@ export function HashNavigation({ docs }: { docs: ApiDocs }) {
 function LinkLists({ docs }: { docs: ApiDocs }) {
   return (
     <>
-      {docs.groups.map(({ name, operations, elsewhere }) => (
+      {docs.groups.map(({ name, operations, alsoListed: elsewhere }) => (
         <LinkList
           key={name}
           title={name}

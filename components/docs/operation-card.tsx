@@ -68,7 +68,7 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
   );
 }
 
-function Responses({ operation: { answers, refusals } }: { operation: DocOperation }) {
+function Responses({ operation: { responses: answers, errors: refusals } }: { operation: DocOperation }) {
   return (
     <div>
       <h4 className="mb-1.5 text-sm font-[550]">Responses</h4>

@@ -1,4 +1,4 @@
-/** axe on every page in each of its states, in light and in dark: no violation of any of its rules. */
+/** Runs all axe rules on every page in each of its states, in light and dark mode. */
 import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
 import {
   createCoveredDraft,
@@ -7,14 +7,14 @@ import {
   createQueuedCampaign,
   type TestCampaign,
 } from '../support/campaigns.ts';
-import { memberEmail, unknownEmail } from '../support/console.ts';
 import { headersFromNewAddress } from '../support/client-address.ts';
+import { memberEmail, unknownEmail } from '../support/console.ts';
 import type { RunningService } from '../support/service.ts';
 import { findMemberPath } from '../support/team.ts';
 
 const UNKNOWN = 999_999_999;
 
-test('signed out: sign-in, a refused sign-in, a return address that is not ours', async ({ page }) => {
+test('signed out: sign-in, a failed sign-in, an invalid payment return', async ({ page }) => {
   await page.setExtraHTTPHeaders(headersFromNewAddress());
   await page.goto('/login');
   await expectAccessible(page);
@@ -25,7 +25,7 @@ test('signed out: sign-in, a refused sign-in, a return address that is not ours'
   await expectAccessible(page);
 });
 
-/** In a few browsers rather than one for each: signing in takes as long as looking at two pages. */
+/** Checked in groups, because signing in takes as long as checking two pages. */
 const PATHS = [
   '/',
   '/campaigns',
@@ -48,9 +48,9 @@ const PATHS = [
   '/join/nothing',
   '/nowhere',
 ];
-const AT_ONCE = 5;
-for (let first = 0; first < PATHS.length; first += AT_ONCE) {
-  const paths = PATHS.slice(first, first + AT_ONCE);
+const PATHS_PER_TEST = 5;
+for (let first = 0; first < PATHS.length; first += PATHS_PER_TEST) {
+  const paths = PATHS.slice(first, first + PATHS_PER_TEST);
   test(`signed in: ${paths.join(', ')}`, async ({ page, login }) => {
     await login(page, 'admin');
     for (const path of paths) {
@@ -63,12 +63,12 @@ for (let first = 0; first < PATHS.length; first += AT_ONCE) {
 const states: readonly [string, (service: RunningService) => Promise<TestCampaign>, readonly string[]][] = [
   ['a draft', createDraft, ['', '/checkout', '/send', '/share', '/confirm/clone', '/confirm/delete']],
   ['a paid draft', createPaidDraft, ['', '/checkout', '/send']],
-  ['a draft that credits cover', createCoveredDraft, ['', '/checkout']],
+  ['a draft covered by credits', createCoveredDraft, ['', '/checkout']],
   ['a queued campaign', createQueuedCampaign, ['', '/checkout', '/send', '/confirm/cancel']],
 ];
-for (const [name, make, paths] of states) {
+for (const [name, create, paths] of states) {
   test(name, async ({ page, login, service }) => {
-    const { id } = await make(service);
+    const { id } = await create(service);
     await login(page, 'admin');
     for (const path of paths) {
       await page.goto(`/campaigns/${id}${path}`);
@@ -77,7 +77,7 @@ for (const [name, make, paths] of states) {
   });
 }
 
-test('open dialogs, filters on a phone, messages in forms', async ({ page, login, service }) => {
+test('open dialogs, form errors, filters and account menu on a phone', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'admin');
   await page.goto(`/campaigns/${id}`);
@@ -99,7 +99,10 @@ test('open dialogs, filters on a phone, messages in forms', async ({ page, login
   await expectAccessible(page);
 });
 
-test('a question about a member, one’s own page, one’s profile on a phone', async ({ page, login }) => {
+test('a member action’s confirmation, the admin’s own member page, the profile on a phone', async ({
+  page,
+  login,
+}) => {
   await login(page, 'admin');
   const member = await findMemberPath(page, memberEmail('viewer'));
   for (const path of [`${member}/disable`, await findMemberPath(page, memberEmail('admin'))]) {
@@ -113,7 +116,7 @@ test('a question about a member, one’s own page, one’s profile on a phone', 
   await expectAccessible(page);
 });
 
-test('a role that may not, and a session that is not', async ({ page, login, service }) => {
+test('campaign pages for a viewer, who can’t pay or send', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'viewer');
   for (const path of ['', '/checkout', '/send']) {
@@ -122,7 +125,7 @@ test('a role that may not, and a session that is not', async ({ page, login, ser
   }
 });
 
-test('the service’s payment page, its refusals, and coming back', async ({ page, login, service }) => {
+test('the service’s payment page with errors, and the payment return', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);
@@ -133,8 +136,8 @@ test('the service’s payment page, its refusals, and coming back', async ({ pag
   await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   const link = page.url();
-  const asked = (await service.requests()).findLast(({ path }) => path.endsWith(`/${id}/pay`));
-  await page.goto(new URLSearchParams(asked?.query).get('redirect_uri') ?? '');
+  const payRequest = (await service.requests()).findLast(({ path }) => path.endsWith(`/${id}/pay`));
+  await page.goto(new URLSearchParams(payRequest?.query).get('redirect_uri') ?? '');
   await expectAccessible(page);
   await page.goto(`${new URL(link).origin}/pay/unknown`);
   await expectAccessible(page);

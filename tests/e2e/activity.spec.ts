@@ -1,7 +1,7 @@
 /** Activity on the campaign's page, in the activity list, and in the CSV export. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { currentPriceBlock, createDraft, createQueuedCampaign, fetchCheckout } from '../support/campaigns.ts';
+import { createDraft, createQueuedCampaign, currentPriceBlock, fetchCheckout } from '../support/campaigns.ts';
 import { memberEmail } from '../support/console.ts';
 import { statusPill } from '../support/pages.ts';
 

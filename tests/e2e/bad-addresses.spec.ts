@@ -1,10 +1,10 @@
-/** Every parameter and every part of an address answers a wrong value with a sentence or a 400/404 page, never a 500. */
+/** Invalid URL parameters and path segments lead to a field error or a 400/404 page, never a 500. */
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft } from '../support/campaigns.ts';
-import { memberEmail } from '../support/console.ts';
+import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
 import { findMemberPath } from '../support/team.ts';
 
-const WRONG = [
+const INVALID_VALUES = [
   '',
   ' ',
   '0',
@@ -21,7 +21,7 @@ const WRONG = [
 ];
 const encoded = (text: string) => (/^%/.test(text) ? text : encodeURIComponent(text));
 
-test('every parameter of the campaign list', async ({ page, login }) => {
+test('never returns a 500 for a parameter of the campaign list', async ({ page, login }) => {
   await login(page, 'viewer');
   const names = [
     'page',
@@ -39,108 +39,108 @@ test('every parameter of the campaign list', async ({ page, login }) => {
     'constructor[x]',
   ];
   for (const name of names) {
-    for (const value of WRONG) {
+    for (const value of INVALID_VALUES) {
       const path = `/campaigns?${encodeURIComponent(name)}=${encoded(value)}`;
       expect((await page.request.get(path)).status(), path).toBeLessThan(500);
     }
-    const twice = `/campaigns?${encodeURIComponent(name)}=1&${encodeURIComponent(name)}=2`;
-    expect((await page.request.get(twice)).status(), twice).toBeLessThan(500);
+    const repeated = `/campaigns?${encodeURIComponent(name)}=1&${encodeURIComponent(name)}=2`;
+    expect((await page.request.get(repeated)).status(), repeated).toBeLessThan(500);
   }
 });
 
-test('every parameter of the activity page and of its file', async ({ page, login }) => {
+test('never returns a 500 for a parameter of the activity page or its export', async ({ page, login }) => {
   await login(page, 'viewer');
   const names = ['by', 'operation', 'outcome', 'campaign', 'from', 'to', 'before', 'unknown', '__proto__'];
-  // Days that a time zone moves out of what a calendar or a database holds.
+  // A time zone can move these days out of the range of the calendar or the database.
   const days = ['0000-01-01', '0001-01-01', '9999-12-31', '2026-02-30'];
   for (const path of ['/activity', '/activity/export']) {
     expect((await page.request.get(path)).status(), path).toBe(200);
     for (const name of names) {
-      for (const value of [...WRONG, ...days]) {
+      for (const value of [...INVALID_VALUES, ...days]) {
         const address = `${path}?${name}=${encoded(value)}`;
         expect((await page.request.get(address)).status(), address).toBeLessThan(500);
       }
-      const twice = `${path}?${name}=1&${name}=2`;
-      expect((await page.request.get(twice)).status(), twice).toBeLessThan(500);
+      const repeated = `${path}?${name}=1&${name}=2`;
+      expect((await page.request.get(repeated)).status(), repeated).toBeLessThan(500);
     }
   }
 });
 
-test('ids and other parts of a path', async ({ page, login, service }) => {
+test('answers invalid path segments with 400 or 404', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'admin');
   const member = await findMemberPath(page, memberEmail('viewer'));
-  for (const wrong of WRONG.filter((text) => text.trim() !== '')) {
+  for (const invalid of INVALID_VALUES.filter((text) => text.trim() !== '')) {
     for (const path of [
-      `/campaigns/${encoded(wrong)}`,
-      `/campaigns/${encoded(wrong)}/checkout`,
-      `/campaigns/${encoded(wrong)}/send`,
-      `/campaigns/${encoded(wrong)}/confirm/cancel`,
-      `/campaigns/${id}/confirm/${encoded(wrong)}`,
-      `/campaigns/${id}/${encoded(wrong)}`,
-      `/customers/${encoded(wrong)}`,
-      `/customers/${encoded(wrong)}/email`,
-      `/templates/${encoded(wrong)}`,
-      `/templates/${encoded(wrong)}/edit`,
-      `/templates/${encoded(wrong)}/delete`,
-      `/templates/${encoded(wrong)}/preview`,
-      `/docs/${encoded(wrong)}`,
-      `/join/${encoded(wrong)}`,
-      `/team/${encoded(wrong)}`,
-      `/team/${encoded(wrong)}/disable`,
-      `${member}/${encoded(wrong)}`,
-      `/files/templates/${encoded(wrong)}/designs/0`,
-      `/files/templates/1/designs/9${encoded(wrong)}`,
-      `/files/campaigns/${encoded(wrong)}/proof`,
-      `/files/campaigns/${encoded(wrong)}/thumbnail/0`,
-      `/files/campaigns/${id}/thumbnail/${encoded(wrong)}`,
-      `/api/campaigns/${encoded(wrong)}/status`,
-      `/api/campaigns/${encoded(wrong)}/checkout`,
-      `/api/v1/templates/${encoded(wrong)}`,
+      `/campaigns/${encoded(invalid)}`,
+      `/campaigns/${encoded(invalid)}/checkout`,
+      `/campaigns/${encoded(invalid)}/send`,
+      `/campaigns/${encoded(invalid)}/confirm/cancel`,
+      `/campaigns/${id}/confirm/${encoded(invalid)}`,
+      `/campaigns/${id}/${encoded(invalid)}`,
+      `/customers/${encoded(invalid)}`,
+      `/customers/${encoded(invalid)}/email`,
+      `/templates/${encoded(invalid)}`,
+      `/templates/${encoded(invalid)}/edit`,
+      `/templates/${encoded(invalid)}/delete`,
+      `/templates/${encoded(invalid)}/preview`,
+      `/docs/${encoded(invalid)}`,
+      `/join/${encoded(invalid)}`,
+      `/team/${encoded(invalid)}`,
+      `/team/${encoded(invalid)}/disable`,
+      `${member}/${encoded(invalid)}`,
+      `/files/templates/${encoded(invalid)}/designs/0`,
+      `/files/templates/1/designs/9${encoded(invalid)}`,
+      `/files/campaigns/${encoded(invalid)}/proof`,
+      `/files/campaigns/${encoded(invalid)}/thumbnail/0`,
+      `/files/campaigns/${id}/thumbnail/${encoded(invalid)}`,
+      `/api/campaigns/${encoded(invalid)}/status`,
+      `/api/campaigns/${encoded(invalid)}/checkout`,
+      `/api/v1/templates/${encoded(invalid)}`,
     ]) {
       const status = (await page.request.get(path)).status();
-      expect([400, 404], `${path} answered ${status}`).toContain(status);
+      expect([400, 404], `${path} returned ${status}`).toContain(status);
     }
   }
 });
 
-test('what other pages take', async ({ page, login, service }) => {
+test('never returns a 500 for a parameter of other pages', async ({ page, login, service }) => {
   const { id, customerId } = await createPaidDraft(service);
   await login(page, 'admin');
   const member = await findMemberPath(page, memberEmail('viewer'));
-  for (const wrong of WRONG) {
+  for (const invalid of INVALID_VALUES) {
     for (const path of [
-      `/login?callbackUrl=${encoded(wrong)}`,
-      `/profile?saved=${encoded(wrong)}`,
-      `${member}?done=${encoded(wrong)}`,
-      `/pay/return?state=${encoded(wrong)}`,
-      `/api/pay/return?state=${encoded(wrong)}`,
-      `/campaigns/${id}?recipients=${encoded(wrong)}`,
-      `/customers?page=${encoded(wrong)}`,
-      `/customers?per_page=${encoded(wrong)}`,
-      `/templates?page=${encoded(wrong)}`,
-      `/templates?per_page=${encoded(wrong)}`,
-      `/templates?deleted=${encoded(wrong)}`,
-      `/templates/1?saved=${encoded(wrong)}`,
-      `/docs?unknown=${encoded(wrong)}`,
-      `/openapi.json?unknown=${encoded(wrong)}`,
-      `/api/v1/campaigns?page=${encoded(wrong)}`,
-      `/customers/${customerId}?page=${encoded(wrong)}&saved=${encoded(wrong)}`,
-      `/customers/${customerId}?customer_id=${encoded(wrong)}&status=${encoded(wrong)}`,
-      `/campaigns/${id}/checkout?sender_copy=${encoded(wrong)}`,
-      `/send-time?at=${encoded(wrong)}&zone=Europe/Berlin`,
-      `/send-time?at=2026-12-01T09:00&zone=${encoded(wrong)}`,
-      `/files/campaigns/${id}/thumbnail/0?w=${encoded(wrong)}`,
-      `/api/auth/${encoded(wrong)}`,
-      `/api/auth/signin?callbackUrl=${encoded(wrong)}`,
-      `/api/auth/error?error=${encoded(wrong)}`,
+      `/login?callbackUrl=${encoded(invalid)}`,
+      `/profile?saved=${encoded(invalid)}`,
+      `${member}?done=${encoded(invalid)}`,
+      `/pay/return?state=${encoded(invalid)}`,
+      `/api/pay/return?state=${encoded(invalid)}`,
+      `/campaigns/${id}?recipients=${encoded(invalid)}`,
+      `/customers?page=${encoded(invalid)}`,
+      `/customers?per_page=${encoded(invalid)}`,
+      `/templates?page=${encoded(invalid)}`,
+      `/templates?per_page=${encoded(invalid)}`,
+      `/templates?deleted=${encoded(invalid)}`,
+      `/templates/1?saved=${encoded(invalid)}`,
+      `/docs?unknown=${encoded(invalid)}`,
+      `/openapi.json?unknown=${encoded(invalid)}`,
+      `/api/v1/campaigns?page=${encoded(invalid)}`,
+      `/customers/${customerId}?page=${encoded(invalid)}&saved=${encoded(invalid)}`,
+      `/customers/${customerId}?customer_id=${encoded(invalid)}&status=${encoded(invalid)}`,
+      `/campaigns/${id}/checkout?sender_copy=${encoded(invalid)}`,
+      `/send-time?at=${encoded(invalid)}&zone=Europe/Berlin`,
+      `/send-time?at=2026-12-01T09:00&zone=${encoded(invalid)}`,
+      `/files/campaigns/${id}/thumbnail/0?w=${encoded(invalid)}`,
+      `/api/auth/${encoded(invalid)}`,
+      `/api/auth/signin?callbackUrl=${encoded(invalid)}`,
+      `/api/auth/error?error=${encoded(invalid)}`,
     ]) {
       expect((await page.request.get(path)).status(), path).toBeLessThan(500);
     }
   }
 });
 
-test('what is wrong in the list’s address is said beside the field', async ({ page, login }) => {
+test('shows errors of the campaign list’s parameters beside their fields', async ({ page, login }) => {
   await login(page, 'viewer');
   await page.goto('/campaigns?status=lost&targeting_method=aim&sent_at[from]=soon&per_page=1000');
   for (const label of ['Status', 'Targeting', 'Sent from', 'Show']) {
@@ -150,14 +150,19 @@ test('what is wrong in the list’s address is said beside the field', async ({ 
   }
 });
 
-test('callbackUrl leads nowhere else', async ({ newBrowser, login, mailroom }) => {
+test('ignores a callbackUrl outside the console', async ({ newBrowser, login, mailroom }) => {
   const page = await newBrowser();
   await login(page, 'viewer');
   await page.context().clearCookies();
-  for (const wrong of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-    await page.goto(`/login?callbackUrl=${encodeURIComponent(wrong)}`);
-    await page.getByLabel('Email').fill('viewer@mailroom.test');
-    await page.getByLabel('Password').fill('a-password-for-tests');
+  for (const invalid of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+  ]) {
+    await page.goto(`/login?callbackUrl=${encodeURIComponent(invalid)}`);
+    await page.getByLabel('Email').fill(memberEmail('viewer'));
+    await page.getByLabel('Password').fill(TEST_PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page).toHaveURL(`${mailroom.url}/`);
     await page.context().clearCookies();

@@ -1,11 +1,11 @@
-/** kill -9 loses nothing that was acknowledged, and one folder belongs to one console. */
+/** A killed process loses nothing it acknowledged, and a data folder can be used by one console only. */
 import { freePort } from '#scripts/ports.ts';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaigns.ts';
 import { startConsoleProgram } from '../support/console.ts';
 import { fillCard, statusPill, waitForRecovery } from '../support/pages.ts';
 
-test('the service is killed after paying and after sending: paid is paid, sent is sent', async ({
+test('keeps payments and scheduled campaigns when the service is killed', async ({
   page,
   login,
   service,
@@ -30,7 +30,7 @@ test('the service is killed after paying and after sending: paid is paid, sent i
   await waitForRecovery(page);
 });
 
-test('the console is killed: sessions, attempts and campaigns are where they were', async ({
+test('keeps sessions and campaigns when the console is killed', async ({
   page,
   login,
   service,
@@ -47,7 +47,7 @@ test('the console is killed: sessions, attempts and campaigns are where they wer
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('the console is killed while it sends: the service is asked once, and the page knows how it ended', async ({
+test('sends once and shows the outcome when the console is killed while sending', async ({
   page,
   login,
   service,
@@ -66,13 +66,13 @@ test('the console is killed while it sends: the service is asked once, and the p
   await service.clearFaults();
   await page.goto(`/campaigns/${id}`);
   await expect(statusPill(page)).toHaveText('Queued');
-  // Half a minute on, nothing that was begun before can be at work any more, and reading tells how it ended.
+  // After 30 seconds no earlier call can still be running, so reading the campaign back settles the attempt.
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toBeVisible({ timeout: 70_000 });
   const sends = (await service.requests()).filter(({ path }) => path.endsWith('/send'));
   expect(sends).toHaveLength(1);
 });
 
-test('a second console on the same folder is refused with a sentence', async ({ mailroom }) => {
+test('refuses to start a second console on the same data folder', async ({ mailroom }) => {
   const second = startConsoleProgram({ ...mailroom.env, PORT: String(await freePort()) });
   expect(await second.ended).toBe('exit code 1');
   expect(second.lastLines()).toContain('is in use by another program');

@@ -1,18 +1,18 @@
-/** Customers: found, looked at, and given another e-mail address. */
+/** Finding a customer, viewing them, and changing their email. */
 import type { CustomerPage } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { postForm, readFormFields } from '../support/forms.ts';
 import type { RunningService } from '../support/service.ts';
 
-const customersOf = async (service: RunningService) =>
+const fetchCustomers = async (service: RunningService) =>
   (await service.call<CustomerPage>('GET', '/v1/customers?per_page=100')).items;
-const emailOf = async (service: RunningService, id: number) =>
-  (await customersOf(service)).find((customer) => customer.id === id)?.email;
+const fetchEmail = async (service: RunningService, id: number) =>
+  (await fetchCustomers(service)).find((customer) => customer.id === id)?.email;
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test('from the list to a customer, whose campaigns are filtered by their address', async ({
+    test('goes from the list to a customer, whose campaigns are filtered by URL', async ({
       newBrowser,
       login,
       service,
@@ -55,12 +55,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`/customers/${customerId}`);
     });
 
-    test('an admin changes the address; one that is taken or none is said beside the field', async ({
+    test('lets an admin change the email and shows errors beside the field', async ({
       newBrowser,
       login,
       service,
     }) => {
-      const [first, last] = [(await customersOf(service)).at(0), (await customersOf(service)).at(-1)];
+      const [first, last] = [(await fetchCustomers(service)).at(0), (await fetchCustomers(service)).at(-1)];
       const page = await newBrowser({ javaScriptEnabled });
       await login(page, 'admin');
       await page.goto(`/customers/${last?.id}`);
@@ -69,16 +69,16 @@ for (const javaScriptEnabled of [true, false]) {
       const form = javaScriptEnabled ? page.getByRole('dialog') : page.getByRole('main');
       const field = form.getByLabel('Email');
       await expect(field).toHaveValue(last?.email ?? '');
-      for (const [wrong, sentence] of [
+      for (const [invalid, error] of [
         ['nobody', /Enter an email address/],
         [first?.email ?? '', /Another customer already uses this email address/],
       ] as const) {
-        await field.fill(wrong);
+        await field.fill(invalid);
         await form.getByRole('button', { name: 'Save email' }).click();
-        await expect(field).toHaveAccessibleDescription(sentence);
-        await expect(field).toHaveValue(wrong);
+        await expect(field).toHaveAccessibleDescription(error);
+        await expect(field).toHaveValue(invalid);
       }
-      expect(await emailOf(service, last?.id ?? 0)).toBe(last?.email);
+      expect(await fetchEmail(service, last?.id ?? 0)).toBe(last?.email);
 
       const email = `${javaScriptEnabled ? 'new' : 'newer'}-address@brightwater.example`;
       await field.fill(email);
@@ -87,12 +87,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('main').getByRole('status')).toContainText(`Email changed to ${email}`);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(email);
       await expect(page.getByRole('dialog')).toHaveCount(0);
-      expect(await emailOf(service, last?.id ?? 0)).toBe(email);
+      expect(await fetchEmail(service, last?.id ?? 0)).toBe(email);
     });
   });
 }
 
-test('who may not change an address is not offered to, and does nothing with the form posted by hand', async ({
+test('doesn’t offer changing the email to a sender and rejects forged and invalid forms', async ({
   newBrowser,
   login,
   service,
@@ -111,24 +111,28 @@ test('who may not change an address is not offered to, and does nothing with the
   await expect(sender.getByRole('button', { name: 'Change email' })).toHaveCount(0);
   expect((await sender.goto(url.href))?.status()).toBe(403);
   await service.clearRequests();
-  const wanted = { ...form, email: 'mine@brightwater.example' };
-  expect((await postForm(sender.request, url, wanted)).status()).toBeLessThan(500);
-  const wrongs = [...Object.keys(form), 'unknown']
+  const forgedForm = { ...form, email: 'mine@brightwater.example' };
+  expect((await postForm(sender.request, url, forgedForm)).status()).toBeLessThan(500);
+  const invalidForms = [...Object.keys(form), 'unknown']
     .filter((name) => !name.startsWith('$'))
     .flatMap((name) => ['x', 'é'.repeat(5_000), '\0'].map((value) => ({ ...form, [name]: value })));
-  for (const wrong of wrongs) {
-    const answer = await postForm(admin.request, url, {
-      ...wrong,
-      ...(wrong.email === form.email && { email: 'x' }),
+  for (const invalid of invalidForms) {
+    const response = await postForm(admin.request, url, {
+      ...invalid,
+      ...(invalid.email === form.email && { email: 'x' }),
     });
-    expect(answer.status()).toBeLessThan(500);
-    expect(await answer.text()).not.toContain('Something went wrong');
+    expect(response.status()).toBeLessThan(500);
+    expect(await response.text()).not.toContain('Something went wrong');
   }
   expect((await service.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
-  expect(await emailOf(service, customerId)).toBe(customer);
+  expect(await fetchEmail(service, customerId)).toBe(customer);
 });
 
-test('a customer that there is not, and a service that is in trouble', async ({ page, login, service }) => {
+test('shows an unknown customer, a page beyond the last and a failing service', async ({
+  page,
+  login,
+  service,
+}) => {
   await login(page, 'viewer');
   expect((await page.goto('/customers/999999999'))?.status()).toBe(404);
   await page.goto('/customers?page=99');

@@ -1,4 +1,4 @@
-/** `npm run demo` as a stranger runs it. */
+/** `npm run demo` on a fresh checkout. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ interface Demo {
   readonly program: Program;
 }
 
-const STARTS_WITHIN = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 const test = base.extend<{ folder: string; demo: (...args: string[]) => Promise<Demo> }>({
   folder: async ({ browserName: _ }, use) => {
@@ -24,18 +24,18 @@ const test = base.extend<{ folder: string; demo: (...args: string[]) => Promise<
     const started: Program[] = [];
     const [port, servicePort] = [await freePort(), await freePort()].map(String);
     await use(async (...args) => {
-      // Nobody looks at pictures here, so none are drawn.
+      // No test needs images, so rendering is disabled.
       const env = { PORT: port, SERVICE_PORT: servicePort, MAILROOM_DATA: folder, CHROMIUM_PATH: '/nowhere' };
-      let said = '';
+      let output = '';
       const program = startProgram(['scripts/demo.ts', ...args], {
         env,
         onLine: (line) => {
-          said += `${line}\n`;
+          output += `${line}\n`;
         },
       });
       started.push(program);
-      await expect.poll(() => said, { timeout: STARTS_WITHIN }).toContain('Mailroom is ready: ');
-      const [, url = ''] = /Mailroom is ready: (\S+)/.exec(said) ?? [];
+      await expect.poll(() => output, { timeout: START_TIMEOUT_MS }).toContain('Mailroom is ready: ');
+      const [, url = ''] = /Mailroom is ready: (\S+)/.exec(output) ?? [];
       return { url, service: `http://127.0.0.1:${servicePort}`, program };
     });
     await Promise.all(started.map((program) => program.stop()));
@@ -50,13 +50,13 @@ async function signIn(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 }
 
-async function drafts(page: Page, url: string): Promise<number> {
+async function countDrafts(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/campaigns`);
   const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Draft/ });
   return Number((await tab.textContent())?.replace(/\D/g, ''));
 }
 
-test('starts, keeps what was done, starts over when told to, and leaves nothing running', async ({
+test('starts, keeps data across restarts, starts over with --reset, and stops completely', async ({
   page,
   demo,
 }) => {
@@ -64,51 +64,51 @@ test('starts, keeps what was done, starts over when told to, and leaves nothing 
   const first = await demo();
   await signIn(page, first.url);
   await expect(page.getByText('Sandbox').filter({ visible: true })).toBeVisible();
-  const before = await drafts(page, first.url);
+  const before = await countDrafts(page, first.url);
   await page.getByRole('row').getByRole('link').first().click();
   await page.waitForURL(/\/campaigns\/\d+$/);
   const original = page.url();
   await page.getByRole('button', { name: 'Make a copy' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Make a copy' }).click();
   await expect(page).not.toHaveURL(original);
-  expect(await drafts(page, first.url)).toBe(before + 1);
+  expect(await countDrafts(page, first.url)).toBe(before + 1);
   await first.program.stop();
   expect([await isResponding(first.url), await isResponding(first.service)]).toEqual([false, false]);
 
   const second = await demo();
-  expect(await drafts(page, second.url)).toBe(before + 1);
+  expect(await countDrafts(page, second.url)).toBe(before + 1);
   await second.program.stop();
 
   const third = await demo('--reset');
   await page.goto(third.url);
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, third.url);
-  expect(await drafts(page, third.url)).toBe(before);
+  expect(await countDrafts(page, third.url)).toBe(before);
 });
 
-test('a port that is taken, and an option that there is not, are said in a sentence', async ({ folder }) => {
+test('explains an unknown option and a port in use', async ({ folder }) => {
   const port = String(await freePort());
   const env = { PORT: port, SERVICE_PORT: port, MAILROOM_DATA: folder };
-  const misspelt = startProgram(['scripts/demo.ts', '--rest'], { env });
-  expect(await misspelt.ended).toBe('exit code 1');
-  expect(misspelt.lastLines()).toContain(
+  const misspelled = startProgram(['scripts/demo.ts', '--rest'], { env });
+  expect(await misspelled.ended).toBe('exit code 1');
+  expect(misspelled.lastLines()).toContain(
     'Options: --reset starts over, --monthly-invoice sends without paying first. Example: npm run demo -- --reset',
   );
 
-  const holder = startProgram(['-e', `require('node:net').createServer().listen(${port}, '127.0.0.1')`]);
-  await expect.poll(async () => (await answersOnPort(Number(port))) === true).toBe(true);
+  const portHolder = startProgram(['-e', `require('node:net').createServer().listen(${port}, '127.0.0.1')`]);
+  await expect.poll(() => canConnect(Number(port))).toBe(true);
   const demo = startProgram(['scripts/demo.ts'], { env });
   expect(await demo.ended).toBe('exit code 1');
   expect(demo.lastLines()).toContain(
     `Port ${port} is used by another program. Stop that program first, or set PORT to a free port.`,
   );
-  await holder.stop();
+  await portHolder.stop();
 });
 
-async function answersOnPort(port: number): Promise<boolean> {
+async function canConnect(port: number): Promise<boolean> {
   const { connect } = await import('node:net');
-  return new Promise((done) => {
-    const socket = connect(port, '127.0.0.1', () => done(true)).on('error', () => done(false));
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
     socket.unref();
   });
 }

@@ -1,11 +1,8 @@
-/** The page that describes the interface to those who write programs for it. */
+/** The API documentation page. */
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import { expect, test } from '../support/browser.ts';
 
-test('every operation for a member, from the account’s corner, without JavaScript', async ({
-  newBrowser,
-  login,
-}) => {
+test('lists every operation for a member without JavaScript', async ({ newBrowser, login }) => {
   const page = await newBrowser({ javaScriptEnabled: false });
   await login(page, 'viewer');
   await page.goto('/');
@@ -14,31 +11,31 @@ test('every operation for a member, from the account’s corner, without JavaScr
   const articles = await page.getByRole('article').allInnerTexts();
   for (const name of operationNames) {
     const { method, path } = operations[name];
-    const told = articles.filter(
+    const described = articles.filter(
       (text) => text.includes(`${method}\n/api${path}\n`) || text.includes(`${method}/api${path}`),
     );
-    expect(told, name).toHaveLength(1);
+    expect(described, name).toHaveLength(1);
   }
-  const links = await page
+  const deadLinks = await page
     .locator('main a[href^="#"]')
     .evaluateAll((all) =>
       all
         .map((link) => link.getAttribute('href') ?? '')
         .filter((href) => !document.querySelector(`[id="${href.slice(1)}"]`)),
     );
-  expect(links, 'links that lead nowhere').toEqual([]);
+  expect(deadLinks).toEqual([]);
   await expect(page.getByText('but not to you as a viewer').first()).toBeVisible();
 });
 
-test('what machines read is for everybody; the page is for members', async ({ page, mailroom }) => {
-  const answer = await page.request.get('/openapi.json');
-  expect(answer.status()).toBe(200);
-  expect(await answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: mailroom.url }] });
+test('serves openapi.json to everyone but the page only to members', async ({ page, mailroom }) => {
+  const response = await page.request.get('/openapi.json');
+  expect(response.status()).toBe(200);
+  expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: mailroom.url }] });
   await page.goto('/docs');
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('no wider than its screen', async ({ page, login }) => {
+test('fits the width of the screen', async ({ page, login }) => {
   await login(page, 'admin');
   for (const width of [390, 900, 1440]) {
     await page.setViewportSize({ width, height: 900 });

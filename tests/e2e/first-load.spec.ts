@@ -5,7 +5,7 @@ import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft } from '../support/campaigns.ts';
 import { memberEmail, unknownEmail } from '../support/console.ts';
 import { addShareLinks } from '../support/share-links.ts';
-import { inviteOnTeamPage, findMemberPath } from '../support/team.ts';
+import { findMemberPath, inviteOnTeamPage } from '../support/team.ts';
 
 /** The page works before its editor has loaded, so the editor isn't counted. */
 const EDITOR_ROUTE = '/templates/[id]/edit';

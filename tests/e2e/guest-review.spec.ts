@@ -1,4 +1,4 @@
-/** The shared page in a guest's browser: on a phone, from the keyboard, without JavaScript, and what it gives away. */
+/** Guest review on a phone, by keyboard and without JavaScript, and what it reveals to others. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft } from '../support/campaigns.ts';
@@ -8,30 +8,30 @@ import { addShareLinks } from '../support/share-links.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const PASSWORD = 'between us only';
-const DRAWN_WITHIN = 40_000;
+const RENDER_TIMEOUT_MS = 40_000;
 
-interface Links {
+interface LinkTokens {
   readonly phone: string;
   readonly keyboard: string;
   readonly scriptless: string;
   readonly locked: string;
-  readonly over: string;
+  readonly expired: string;
   readonly revoked: string;
 }
 
-/** Made once for each worker's console, which has to stand still for it. */
-const made = new Map<string, Promise<Links>>();
+/** Created once per console, because the console must be stopped for it. */
+const linksByConsole = new Map<string, Promise<LinkTokens>>();
 
-function linksOf(mailroom: RunningConsole, service: RunningService): Promise<Links> {
-  const links = made.get(mailroom.url) ?? makeLinks(mailroom, service);
-  made.set(mailroom.url, links);
+function getLinks(mailroom: RunningConsole, service: RunningService): Promise<LinkTokens> {
+  const links = linksByConsole.get(mailroom.url) ?? createLinks(mailroom, service);
+  linksByConsole.set(mailroom.url, links);
   return links;
 }
 
-async function makeLinks(mailroom: RunningConsole, service: RunningService): Promise<Links> {
+async function createLinks(mailroom: RunningConsole, service: RunningService): Promise<LinkTokens> {
   const { id: campaignId } = await createDraft(service);
   const shows = { price: true, recipients: true, metadata: true };
-  const [phone = '', keyboard = '', scriptless = '', locked = '', over = '', revoked = ''] =
+  const [phone = '', keyboard = '', scriptless = '', locked = '', expired = '', revoked = ''] =
     await addShareLinks(mailroom, [
       { campaignId },
       { campaignId },
@@ -40,28 +40,28 @@ async function makeLinks(mailroom: RunningConsole, service: RunningService): Pro
       { campaignId, expiresInMs: -1_000 },
       { campaignId, revoked: true },
     ]);
-  return { phone, keyboard, scriptless, locked, over, revoked };
+  return { phone, keyboard, scriptless, locked, expired, revoked };
 }
 
-/** The picture of the side that is shown, once it is drawn. */
-async function picture(page: Page) {
-  const shown = page.getByRole('img', { name: /of “/ }).filter({ visible: true });
-  await expect(shown).toBeVisible({ timeout: DRAWN_WITHIN });
+/** The image of the visible side, once it is rendered. */
+async function waitForImage(page: Page) {
+  const image = page.getByRole('img', { name: /of “/ }).filter({ visible: true });
+  await expect(image).toBeVisible({ timeout: RENDER_TIMEOUT_MS });
   await expect
-    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
     .toBeGreaterThan(700);
-  return shown;
+  return image;
 }
 
-const decided = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words });
+const decision = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
-test('a guest on a phone looks at both sides, approves, and finds that again', async ({
+test('lets a guest on a phone view both sides and approve, and shows the approval again later', async ({
   newBrowser,
   mailroom,
   service,
 }) => {
   test.setTimeout(150_000);
-  const { phone } = await linksOf(mailroom, service);
+  const { phone } = await getLinks(mailroom, service);
   const page = await newBrowser(PHONE);
   const referrers: string[] = [];
   const origins = new Set<string>();
@@ -74,12 +74,12 @@ test('a guest on a phone looks at both sides, approves, and finds that again', a
   await page.goto(`/share/${phone}`);
   await expect(page.getByText('sender@mailroom.test shared a proof with you')).toBeVisible();
   await expect(page.getByText(/^Available until \d+ \w+ 20\d\d$/)).toBeVisible();
-  const front = await (await picture(page)).getAttribute('src');
-  expect(visits, 'so far nobody has touched it').toEqual([]);
+  const front = await (await waitForImage(page)).getAttribute('src');
+  expect(visits, 'no visit before the guest interacts').toEqual([]);
   await page.getByRole('button', { name: 'Back' }).tap();
-  await expect.poll(async () => (await picture(page)).getAttribute('src')).not.toBe(front);
+  await expect.poll(async () => (await waitForImage(page)).getAttribute('src')).not.toBe(front);
   await expect.poll(() => visits).toEqual(['POST']);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'it fits').toBe(390);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'page width').toBe(390);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Request changes' }).tap();
@@ -90,18 +90,18 @@ test('a guest on a phone looks at both sides, approves, and finds that again', a
   await expect(page.getByText('Describe the change.')).toBeVisible();
   await expect(page.getByLabel('Your name')).toHaveValue('Ann Guest');
   await expectAccessible(page);
-  const sent: string[] = [];
-  page.on('request', (request) => request.headers()['next-action'] && sent.push(request.url()));
+  const submissions: string[] = [];
+  page.on('request', (request) => request.headers()['next-action'] && submissions.push(request.url()));
   await page.getByLabel('Your email').press('Enter');
   await page.getByRole('button', { name: 'Approve proof' }).tap();
   await expect(page.getByText('Your approval was recorded.')).toBeVisible();
   await expect(
     page.getByRole('alert').filter({ hasText: 'was recorded' }),
-    'where the button has gone',
+    'focus after the button disappeared',
   ).toBeFocused();
-  expect(sent, 'Enter in a field decides nothing, only who presses a button does').toHaveLength(1);
+  expect(submissions, 'Enter in a field submits nothing').toHaveLength(1);
   await page.reload();
-  await expect(decided(page, 'Approved by Ann Guest on')).toBeVisible();
+  await expect(decision(page, 'Approved by Ann Guest on')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve proof' })).toBeHidden();
   await expectAccessible(page);
 
@@ -115,12 +115,12 @@ test('a guest on a phone looks at both sides, approves, and finds that again', a
   expect(await page.title()).toBe('Review a proof');
 });
 
-test('everything goes by keyboard', async ({ newBrowser, mailroom, service }) => {
+test('works with the keyboard alone', async ({ newBrowser, mailroom, service }) => {
   test.setTimeout(150_000);
-  const { keyboard } = await linksOf(mailroom, service);
+  const { keyboard } = await getLinks(mailroom, service);
   const page = await newBrowser();
   await page.goto(`/share/${keyboard}`);
-  await picture(page);
+  await waitForImage(page);
   const press = async (key: string, times = 1) => {
     for (let i = 0; i < times; i++) await page.keyboard.press(key);
   };
@@ -148,16 +148,16 @@ test('everything goes by keyboard', async ({ newBrowser, mailroom, service }) =>
   await press('Tab', 2);
   await expect(page.getByRole('button', { name: 'Request changes' })).toBeFocused();
   await press('Enter');
-  await expect(decided(page, 'Changes requested by Kim Keys')).toBeVisible();
+  await expect(decision(page, 'Changes requested by Kim Keys')).toBeVisible();
   await expect(page.getByText('A larger heart')).toBeHidden();
 });
 
-test('without JavaScript: the password, both sides, a wrong form and a decision', async ({
+test('works without JavaScript: password, both sides, form errors and a decision', async ({
   newBrowser,
   mailroom,
   service,
 }) => {
-  const { scriptless, locked } = await linksOf(mailroom, service);
+  const { scriptless, locked } = await getLinks(mailroom, service);
   const page = await newBrowser({ javaScriptEnabled: false });
   await page.goto(`/share/${locked}`);
   await expect(page.getByText('shared a proof')).toBeHidden();
@@ -179,15 +179,11 @@ test('without JavaScript: the password, both sides, a wrong form and a decision'
   await expect(page.getByLabel('Your name')).toHaveValue('Pat Plain');
   await page.getByLabel('Your email').fill('pat@maple.example');
   await page.getByRole('button', { name: 'Approve proof' }).click();
-  await expect(decided(page, 'Approved by Pat Plain on')).toBeVisible();
+  await expect(decision(page, 'Approved by Pat Plain on')).toBeVisible();
 });
 
-test('without its password a link shows nothing, and wherever it is pasted nothing shows', async ({
-  newBrowser,
-  mailroom,
-  service,
-}) => {
-  const { locked, phone } = await linksOf(mailroom, service);
+test('reveals nothing before the password or in link previews', async ({ newBrowser, mailroom, service }) => {
+  const { locked, phone } = await getLinks(mailroom, service);
   const page = await newBrowser();
   await page.goto(`/share/${locked}`);
   await expect(page.getByLabel('Password')).toBeVisible();
@@ -196,40 +192,40 @@ test('without its password a link shows nothing, and wherever it is pasted nothi
   const [lockedPage, openPage] = await Promise.all(
     [locked, phone].map(async (token) => (await request.get(`/share/${token}`)).text()),
   );
-  for (const word of ['sender@', 'Open PDF', 'Available until', 'files/front', 'For the tests']) {
-    expect(lockedPage, word).not.toContain(word);
-    if (word !== 'For the tests') expect(openPage, word).toContain(word);
+  for (const text of ['sender@', 'Open PDF', 'Available until', 'files/front', 'For the tests']) {
+    expect(lockedPage, text).not.toContain(text);
+    if (text !== 'For the tests') expect(openPage, text).toContain(text);
   }
-  const unfurled = (html = '') =>
+  const previewTags = (html = '') =>
     html.match(/<meta (property="og|name="(twitter|description|robots|referrer))[^>]*>/g);
-  expect(unfurled(lockedPage)).toEqual(unfurled(openPage));
+  expect(previewTags(lockedPage)).toEqual(previewTags(openPage));
   const image = /property="og:image" content="([^"]*)"/.exec(lockedPage ?? '')?.[1] ?? '';
   expect(image).toBe(`${mailroom.url}/share/preview.png`);
-  const answer = await request.get(image);
-  expect(answer.headers()).toMatchObject({
+  const response = await request.get(image);
+  expect(response.headers()).toMatchObject({
     'content-type': 'image/png',
     'cache-control': 'public, max-age=86400',
   });
   expect((await request.get(`/share/${locked}/files/front`)).status()).toBe(404);
 });
 
-test('dead links have one answer, and no token is ever printed', async ({
+test('answers all invalid links identically and never logs a token', async ({
   newBrowser,
   mailroom,
   service,
 }) => {
-  const links = await linksOf(mailroom, service);
+  const links = await getLinks(mailroom, service);
   const page = await newBrowser();
-  const answers = new Set<string>();
-  for (const token of [links.over, links.revoked, 'A'.repeat(43), 'x', '%zz', '%00', 'A'.repeat(3_000)]) {
+  const responses = new Set<string>();
+  for (const token of [links.expired, links.revoked, 'A'.repeat(43), 'x', '%zz', '%00', 'A'.repeat(3_000)]) {
     for (const path of ['', '/files/front', '/files/proof', '/visit', '?_rsc=1']) {
-      const answer = await fetch(`${mailroom.url}/share/${token}${path}`, { redirect: 'manual' });
-      const headers = [...answer.headers].filter(([name]) => name !== 'date');
-      answers.add(JSON.stringify([answer.status, headers, await answer.text()]));
+      const response = await fetch(`${mailroom.url}/share/${token}${path}`, { redirect: 'manual' });
+      const headers = [...response.headers].filter(([name]) => name !== 'date');
+      responses.add(JSON.stringify([response.status, headers, await response.text()]));
     }
   }
-  expect([...answers]).toHaveLength(1);
-  expect([...answers][0]).toMatch(/^\[404,/);
+  expect([...responses]).toHaveLength(1);
+  expect([...responses][0]).toMatch(/^\[404,/);
   await page.goto(`/share/${links.revoked}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link isn’t valid');
   await expectAccessible(page);
@@ -240,6 +236,6 @@ test('dead links have one answer, and no token is ever printed', async ({
   await expectAccessible(page);
   await service.clearFaults();
   const printed = mailroom.printed.join('\n');
-  expect(printed, 'something was printed').toContain('getCampaign');
+  expect(printed, 'the log isn’t empty').toContain('getCampaign');
   for (const token of Object.values(links)) expect(printed).not.toContain(token.slice(0, 20));
 });

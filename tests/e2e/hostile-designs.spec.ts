@@ -1,6 +1,6 @@
 /**
- * Designs that attack whoever looks at them, wherever they are looked at: no script of theirs runs, nothing is called,
- * nobody is led anywhere. A control shows that the same designs do all of it where our policy isn't.
+ * Hostile designs can't run scripts, load resources or navigate anywhere the console shows them. A control test shows
+ * that the same designs do all of this without our content security policy.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,16 +10,16 @@ import { HOSTILE_COUNT, hostileDesigns, markerId } from '../support/hostile-desi
 import type { RunningService } from '../support/service.ts';
 import { rewriteTemplate } from '../support/templates.ts';
 
-/** Templates of which each has another third of the corpus on its front, and the next third on its back. */
+/** Each of these templates has one third of the corpus on its front and the next third on its back. */
 const IDS = [10, 11, 12];
 const LIST = '/templates?per_page=12';
-/** A design may keep its frame, and with it the page, from ever being done loading. */
-const ARRIVED = { waitUntil: 'domcontentloaded' } as const;
+/** A design can prevent the load event of its frame, and so of the page. */
+const GOTO_OPTIONS = { waitUntil: 'domcontentloaded' } as const;
 
 interface Canary {
   readonly url: string;
   readonly hits: string[];
-  /** Connections as such: a browser can open one and ask for nothing. */
+  /** Connections, because a browser can open one without sending a request. */
   connections: number;
 }
 
@@ -47,95 +47,95 @@ const test = base.extend<{ canary: Canary }>({
 
 test.use({ environment: 'hostile designs' });
 
-// One worker does for all: a second one would start a service and a console for a few tests.
+// One worker runs all tests. A second one would start a service and a console for only a few tests.
 test.describe.configure({ mode: 'default' });
 
-async function writeThem(service: RunningService, canary: Canary): Promise<number[][]> {
+async function writeHostileTemplates(service: RunningService, canary: Canary): Promise<number[][]> {
   const designs = hostileDesigns(canary.url, IDS.length);
-  const words = `"><img src=${canary.url}/text onerror=document.documentElement.dataset.ran=1><script>alert(1)</script>`;
+  const text = `"><img src=${canary.url}/text onerror=document.documentElement.dataset.ran=1><script>alert(1)</script>`;
   for (const [i, id] of IDS.entries()) {
     await rewriteTemplate(service, id, {
-      name: `Hostile ${id} ${words}`,
+      name: `Hostile ${id} ${text}`,
       size: 'postcard_6x9',
       designs: [designs[i]?.html ?? '', designs[(i + 1) % IDS.length]?.html ?? ''],
-      description: words,
-      meta_data: { [words]: words },
+      description: text,
+      meta_data: { [text]: text },
     });
   }
   return designs.map(({ payloads }) => payloads);
 }
 
-/** What a page may never do because of a design. */
-function watch(page: Page): string[] {
-  const seen: string[] = [];
+/** Records dialogs, popups, downloads and frame navigations, which a design must never cause. */
+function recordEvents(page: Page): string[] {
+  const events: string[] = [];
   page.on('dialog', async (dialog) => {
-    // Our own editor asks before what isn't saved is left.
+    // The editor itself asks before leaving with unsaved changes.
     if (dialog.type() === 'beforeunload') return dialog.accept();
-    seen.push(`dialog: ${dialog.message()}`);
+    events.push(`dialog: ${dialog.message()}`);
     return dialog.dismiss();
   });
-  page.on('popup', (popup) => seen.push(`popup: ${popup.url()}`));
-  page.on('download', (download) => seen.push(`download: ${download.url()}`));
+  page.on('popup', (popup) => events.push(`popup: ${popup.url()}`));
+  page.on('download', (download) => events.push(`download: ${download.url()}`));
   page.on('framenavigated', (frame) => {
     const pathname = URL.parse(frame.url())?.pathname ?? 'blank';
     if (frame.parentFrame() && !/^(blank|\/files\/templates\/\d+\/(draft|designs\/\d))$/.test(pathname)) {
-      seen.push(`a frame in ${frame.parentFrame()?.url()} went to ${frame.url()}`);
+      events.push(`a frame in ${frame.parentFrame()?.url()} went to ${frame.url()}`);
     }
   });
-  return seen;
+  return events;
 }
 
-async function expectHarmless(page: Page, canary: Canary, seen: string[], path: string): Promise<void> {
+async function expectHarmless(page: Page, canary: Canary, events: string[], path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
-  // Frames far below aren't loaded until somebody comes near.
-  for (const frame of page.frames().filter((one) => one.url() !== '')) {
+  // Lazy frames outside the viewport aren't loaded.
+  for (const frame of page.frames().filter((loaded) => loaded.url() !== '')) {
     expect(await frame.locator('html').getAttribute('data-ran'), `a script ran in ${frame.url()}`).toBeNull();
   }
-  await expect(page.locator('[id^="payload-"]'), 'elements of a design in our own page').toHaveCount(0);
+  await expect(page.locator('[id^="payload-"]'), 'design elements outside of frames').toHaveCount(0);
   expect(await page.evaluate(() => Reflect.get(window, 'messages'))).toEqual([]);
   expect(new URL(page.url()).pathname).toBe(path);
-  expect(seen).toEqual([]);
+  expect(events).toEqual([]);
   expect(canary.hits).toEqual([]);
   expect(canary.connections).toBe(0);
 }
 
-/** Each payload has been read by the browser: its marker stands in the frame. */
-async function expectAll(frame: Frame, payloads: readonly number[]): Promise<void> {
+/** Expects the markers of all payloads in the frame, so the browser has parsed each payload. */
+async function expectPayloads(frame: Frame, payloads: readonly number[]): Promise<void> {
   const ids = () => frame.locator('[id^="payload-"]').evaluateAll((all) => all.map(({ id }) => id));
   await expect.poll(async () => new Set(await ids()).size, { message: frame.url() }).toBe(payloads.length);
   expect(new Set(await ids())).toEqual(new Set(payloads.map(markerId)));
 }
 
-/** Waits until it is there. */
-async function frameOnceAt(page: Page, path: string): Promise<Frame> {
+/** Waits for a frame with this path. */
+async function waitForFrame(page: Page, path: string): Promise<Frame> {
   const find = () => page.frames().find((frame) => URL.parse(frame.url())?.pathname === path);
   await expect.poll(() => find()?.url(), { message: path }).toBeDefined();
   return find() ?? page.mainFrame();
 }
 
-test('without the policy these very designs run, call, open windows and lead away', async ({
+test('control: without the policy the designs run scripts, load resources, open windows and navigate', async ({
   newBrowser,
   canary,
 }) => {
-  const seen: (readonly string[])[] = [];
+  const events: (readonly string[])[] = [];
   for (const i of IDS.keys()) {
-    // A browser for each: what one leads away to must not break into the next one's coming.
+    // A separate browser for each, so that one design's navigation doesn't interrupt the next.
     const page = await newBrowser();
-    seen.push(watch(page));
+    events.push(recordEvents(page));
     const before = canary.hits.length;
     await page.goto(`${canary.url}/control/${i}`, { waitUntil: 'commit' });
     await expect.poll(() => canary.hits.length - before).toBeGreaterThan(10);
     if (i === 0) await expect(page).toHaveURL(/-top-location$/);
     else await expect(page.locator('html')).toHaveAttribute('data-ran', /\d/);
   }
-  await expect.poll(() => seen.flat().filter((line) => line.startsWith('popup'))).not.toEqual([]);
-  // Some of them take their time: a typeface is asked for when its words are drawn.
+  await expect.poll(() => events.flat().filter((line) => line.startsWith('popup'))).not.toEqual([]);
+  // Some requests are late: a font loads only when its text is rendered.
   const KINDS = ['script', 'fetch', 'beacon', 'img', 'font', 'iframe', 'background'];
   const missing = () => KINDS.filter((kind) => !canary.hits.some((hit) => hit.endsWith(`-${kind}`)));
   await expect.poll(missing).toEqual([]);
 });
 
-test('in the list, on a template’s page, in the editor and its picture, filled with values: nothing', async ({
+test('designs are harmless in the list, the viewer, the editor and the preview', async ({
   page,
   login,
   service,
@@ -143,8 +143,8 @@ test('in the list, on a template’s page, in the editor and its picture, filled
 }) => {
   test.setTimeout(120_000);
   expect(HOSTILE_COUNT).toBeGreaterThanOrEqual(100);
-  const payloads = await writeThem(service, canary);
-  const seen = watch(page);
+  const payloads = await writeHostileTemplates(service, canary);
+  const events = recordEvents(page);
   await page.addInitScript(() => {
     const messages: unknown[] = [];
     Reflect.set(window, 'messages', messages);
@@ -152,60 +152,55 @@ test('in the list, on a template’s page, in the editor and its picture, filled
   });
   await login(page, 'admin');
 
-  await page.goto(LIST, ARRIVED);
+  await page.goto(LIST, GOTO_OPTIONS);
   for (const [i, id] of IDS.entries()) {
     await page.getByRole('link', { name: `Hostile ${id} ` }).scrollIntoViewIfNeeded();
-    await expectAll(await frameOnceAt(page, `/files/templates/${id}/designs/0`), payloads[i] ?? []);
+    await expectPayloads(await waitForFrame(page, `/files/templates/${id}/designs/0`), payloads[i] ?? []);
   }
-  await expectHarmless(page, canary, seen, '/templates');
+  await expectHarmless(page, canary, events, '/templates');
 
   for (const [i, id] of IDS.entries()) {
     const [front = [], back = []] = [payloads[i], payloads[(i + 1) % IDS.length]];
-    await page.goto(`/templates/${id}`, ARRIVED);
-    await expectAll(await frameOnceAt(page, `/files/templates/${id}/designs/0`), front);
+    await page.goto(`/templates/${id}`, GOTO_OPTIONS);
+    await expectPayloads(await waitForFrame(page, `/files/templates/${id}/designs/0`), front);
     await page.getByRole('radio', { name: 'Back' }).check();
-    await expectAll(await frameOnceAt(page, `/files/templates/${id}/designs/1`), back);
+    await expectPayloads(await waitForFrame(page, `/files/templates/${id}/designs/1`), back);
     await page.getByRole('img', { name: /^Back/ }).click({ position: { x: 40, y: 40 } });
-    await expectHarmless(page, canary, seen, `/templates/${id}`);
+    await expectHarmless(page, canary, events, `/templates/${id}`);
 
-    await page.goto(`/templates/${id}/edit`, ARRIVED);
+    await page.goto(`/templates/${id}/edit`, GOTO_OPTIONS);
     await expect(page.locator('.cm-content').first()).toContainText('payload-');
-    await expectAll(await frameOnceAt(page, `/files/templates/${id}/designs/0`), front);
+    await expectPayloads(await waitForFrame(page, `/files/templates/${id}/designs/0`), front);
     await page.locator('.cm-content').first().click();
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText(`<i id="${markerId(-1)}"></i>`);
-    const draft = await frameOnceAt(page, `/files/templates/${id}/draft`);
-    await expectAll(draft, [...front, -1]);
+    const draft = await waitForFrame(page, `/files/templates/${id}/draft`);
+    await expectPayloads(draft, [...front, -1]);
     await page
       .locator('.sheet')
       .first()
       .click({ position: { x: 40, y: 40 } });
-    await expectHarmless(page, canary, seen, `/templates/${id}/edit`);
+    await expectHarmless(page, canary, events, `/templates/${id}/edit`);
 
-    await page.goto(`/templates/${id}/preview`, ARRIVED);
+    await page.goto(`/templates/${id}/preview`, GOTO_OPTIONS);
     await page.getByRole('button', { name: 'Show preview' }).click();
     for (const [name, expected] of [
       ['Front, with your values', front],
       ['Back, with your values', back],
     ] as const) {
-      const shown = page.getByRole('img', { name }).locator('iframe').last();
-      await expect(shown.contentFrame().locator('[id^="payload-"]').first()).toBeAttached();
-      const frame = await (await shown.elementHandle())?.contentFrame();
-      await expectAll(frame ?? page.mainFrame(), expected);
+      const iframe = page.getByRole('img', { name }).locator('iframe').last();
+      await expect(iframe.contentFrame().locator('[id^="payload-"]').first()).toBeAttached();
+      const frame = await (await iframe.elementHandle())?.contentFrame();
+      await expectPayloads(frame ?? page.mainFrame(), expected);
     }
-    await expectHarmless(page, canary, seen, `/templates/${id}/preview`);
+    await expectHarmless(page, canary, events, `/templates/${id}/preview`);
   }
 });
 
-test('what a server sends of a page holds no markup of a design', async ({
-  page,
-  login,
-  service,
-  canary,
-}) => {
-  await writeThem(service, canary);
+test('server-rendered pages contain no design markup', async ({ page, login, service, canary }) => {
+  await writeHostileTemplates(service, canary);
   await login(page, 'admin');
-  for (const path of [LIST, ...['', '/edit', '/delete'].map((below) => `/templates/${IDS[0]}${below}`)]) {
+  for (const path of [LIST, ...['', '/edit', '/delete'].map((subpage) => `/templates/${IDS[0]}${subpage}`)]) {
     const html = await (await page.request.get(path)).text();
     expect(html, path).not.toContain('<i id="payload-');
     expect(html, path).not.toContain('<script>alert');

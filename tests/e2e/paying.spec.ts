@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
 import {
-  currentPriceBlock,
   createCoveredDraft,
   createDraft,
   createPaidDraft,
+  currentPriceBlock,
   fetchCampaign,
   fetchCheckout,
 } from '../support/campaigns.ts';

@@ -1,33 +1,34 @@
-/** A template with values filled in by the service (v2), as it would print. */
+/** Previews a template with values, filled in by the service (v2). */
 import type { Page } from '@playwright/test';
 import type { Template, TemplatePage } from '#lib/contract/resources.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { postForm, readFormFields } from '../support/forms.ts';
 import type { RunningService } from '../support/service.ts';
 
-async function postcard(service: RunningService): Promise<Template> {
+async function findPostcard(service: RunningService): Promise<Template> {
   const { items } = await service.call<TemplatePage>('GET', '/v1/templates?per_page=100');
   const found = items.find(
     ({ size, variable_names }) => size !== 'letter' && variable_names?.includes('headline'),
   );
-  if (!found) throw new Error('no postcard with a headline');
+  if (!found) throw new Error('No postcard has a headline.');
   return found;
 }
 
-const front = (page: Page) => page.getByRole('region', { name: 'Preview' }).frameLocator('iframe').first();
+const frontFrame = (page: Page) =>
+  page.getByRole('region', { name: 'Preview' }).frameLocator('iframe').first();
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`${javaScriptEnabled ? 'with' : 'without'} JavaScript: values are filled in, kept, and corrected`, async ({
+  test(`${javaScriptEnabled ? 'with' : 'without'} JavaScript: fills in values, keeps them, and shows errors`, async ({
     newBrowser,
     login,
     service,
   }) => {
-    const { id } = await postcard(service);
+    const { id } = await findPostcard(service);
     const page = await newBrowser({ javaScriptEnabled });
     await login(page, 'viewer');
     await page.goto(`/templates/${id}`);
     await page.getByRole('link', { name: 'Preview with values' }).click();
-    await expect(front(page).getByText('{{headline}}')).toBeAttached();
+    await expect(frontFrame(page).getByText('{{headline}}')).toBeAttached();
     await service.clearRequests();
     await page.getByLabel('headline', { exact: true }).fill('A <b>house</b> for you');
     await page.getByLabel('Photos').fill('not an address');
@@ -40,32 +41,28 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole('button', { name: 'Show preview' }).click();
     await expect(page.getByText('With your values, as it would print.')).toBeVisible();
     if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show this side' }).first().click();
-    await expect(front(page).getByText('A <b>house</b> for you')).toBeAttached();
+    await expect(frontFrame(page).getByText('A <b>house</b> for you')).toBeAttached();
     await expect(page.getByLabel('headline', { exact: true })).toHaveValue('A <b>house</b> for you');
     const [call] = (await service.requests()).filter(({ path }) => path.startsWith('/v2/'));
     expect(call?.path).toBe(`/v2/templates/${id}/preview`);
   });
 }
 
-test('example values fill the form, for whoever is new to it', async ({ page, login, service }) => {
-  const { id } = await postcard(service);
+test('fills the form with example values', async ({ page, login, service }) => {
+  const { id } = await findPostcard(service);
   await login(page, 'sender');
   await page.goto(`/templates/${id}/preview`);
   await page.getByLabel('headline', { exact: true }).fill('Mine');
   await page.getByRole('link', { name: 'Fill with example values' }).click();
   await expect(page.getByLabel('headline', { exact: true })).toHaveValue('Come and see us');
   await page.getByRole('button', { name: 'Show preview' }).click();
-  await expect(front(page).getByText('Come and see us').first()).toBeAttached();
+  await expect(frontFrame(page).getByText('Come and see us').first()).toBeAttached();
   await page.getByRole('link', { name: 'Clear all fields' }).click();
   await expect(page.getByLabel('headline', { exact: true })).toHaveValue('');
 });
 
-test('who is no user of the service is told so, and a service in trouble loses nothing typed', async ({
-  page,
-  login,
-  service,
-}) => {
-  const { id } = await postcard(service);
+test('keeps typed values when the service rejects the user or fails', async ({ page, login, service }) => {
+  const { id } = await findPostcard(service);
   await login(page, 'viewer');
   await page.goto(`/templates/${id}/preview`);
   const field = page.getByLabel('headline', { exact: true });
@@ -74,24 +71,24 @@ test('who is no user of the service is told so, and a service in trouble loses n
     { operation: 'previewTemplate', kind: 'status', status: 401 },
     { operation: 'previewTemplate', kind: 'html' },
   );
-  for (const sentence of [
+  for (const message of [
     /doesn’t recognize your email address/,
     /Nothing was filled in: the service’s answer/,
   ]) {
     await page.getByRole('button', { name: 'Show preview' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
     await expect(field).toHaveValue('Mine');
   }
   await service.clearFaults();
 });
 
-test('a form posted by hand with anything in it is refused in a sentence, and nobody else’s page', async ({
+test('rejects forged forms and invalid URLs without calling the service', async ({
   newBrowser,
   login,
   service,
   mailroom,
 }) => {
-  const { id } = await postcard(service);
+  const { id } = await findPostcard(service);
   const page = await newBrowser({ javaScriptEnabled: false });
   await login(page, 'viewer');
   const url = new URL(`/templates/${id}/preview`, mailroom.url);
@@ -106,10 +103,10 @@ test('a form posted by hand with anything in it is refused in a sentence, and no
     '__proto__',
     'unknown',
   ]) {
-    for (const wrong of ['\0', 'é'.repeat(10_001)]) {
-      const answer = await postForm(page.request, url, { ...form, [name]: wrong });
-      expect(answer.status(), name).toBeLessThan(500);
-      expect(await answer.text()).not.toContain('Something went wrong');
+    for (const invalid of ['\0', 'é'.repeat(10_001)]) {
+      const response = await postForm(page.request, url, { ...form, [name]: invalid });
+      expect(response.status(), name).toBeLessThan(500);
+      expect(await response.text()).not.toContain('Something went wrong');
     }
   }
   expect((await service.requests()).filter(({ path }) => path.startsWith('/v2/'))).toEqual([]);
@@ -120,12 +117,12 @@ test('a form posted by hand with anything in it is refused in a sentence, and no
   }
 });
 
-test('the page is accessible as saved, filled in, refused and on a phone', async ({
+test('is accessible with examples, with a preview, and with errors on a phone', async ({
   page,
   login,
   service,
 }) => {
-  const { id } = await postcard(service);
+  const { id } = await findPostcard(service);
   await login(page, 'viewer');
   await page.goto(`/templates/${id}/preview?values=example`);
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 /**
- * Ten thousand requests to the proxy of a production build, over HTTP: only operations of the table leave the console,
- * every answer is JSON in the proxy's own shape, and none is a 500 or holds a byte of the key.
+ * Sends ten thousand generated requests to the proxy of a production build. Only operations of the contract reach the
+ * service, every response is JSON in the proxy's format, and none is a 500 or contains the key.
  */
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -18,45 +18,45 @@ import { identifyRequest, startLeakyService } from '../support/leaky-service.ts'
 import { anyProxyRequest, type ProxyRequest } from '../support/proxy-requests.ts';
 
 const REQUESTS = 10_000;
-const AT_ONCE = 12;
+const CONCURRENCY = 12;
 const SEED = Number(process.env.PROXY_SEED ?? 20_261_120);
 const KEY = `canary+${crypto.randomUUID()}/&=`;
 
-interface Answered {
+interface ProxyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
 }
 
-test(`${REQUESTS} generated requests (seed ${SEED})`, async ({ newBrowser }) => {
+test(`answers ${REQUESTS} generated requests safely (seed ${SEED})`, async ({ newBrowser }) => {
   test.setTimeout(480_000);
   const service = await startLeakyService(KEY);
   const mailroom = await startTestConsole({ url: service.origin, key: KEY });
-  const pool = new Pool(mailroom.url, { connections: AT_ONCE });
+  const pool = new Pool(mailroom.url, { connections: CONCURRENCY });
   try {
     const cookies = new Map<Role, string>();
-    for (const role of ROLES) cookies.set(role, await sessionOf(await newBrowser(), mailroom, role));
+    for (const role of ROLES) cookies.set(role, await signInForCookie(await newBrowser(), mailroom, role));
     service.requests.length = 0;
 
     const requests = fc.sample(anyProxyRequest(mailroom.url), { numRuns: REQUESTS, seed: SEED });
     const started = performance.now();
-    const wrong: string[] = [];
+    const failures: string[] = [];
     const statuses = new Map<number, number>();
-    await mapInParallel(requests, AT_ONCE, async (request) => {
-      const cookie = request.as === 'nobody' ? undefined : cookies.get(request.as);
-      const answer = await send(pool, request, cookie);
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const problems = problemsOf(answer, request, mailroom);
-      if (problems.length > 0) wrong.push(JSON.stringify({ problems, request, answer }).slice(0, 2_000));
+    await mapInParallel(requests, CONCURRENCY, async (request) => {
+      const cookie = request.as === 'signed out' ? undefined : cookies.get(request.as);
+      const response = await sendRequest(pool, request, cookie);
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      const problems = findProblems(response, request, mailroom);
+      if (problems.length > 0) failures.push(JSON.stringify({ problems, request, response }).slice(0, 2_000));
     });
     console.log(
       `seed ${SEED}: ${requests.length} requests in ${Math.round(performance.now() - started)} ms,`,
-      `${service.requests.length} calls of the service; answers:`,
+      `${service.requests.length} calls to the service, responses by status:`,
       Object.fromEntries([...statuses].sort(([a], [b]) => a - b)),
     );
-    expect(wrong.slice(0, 5)).toEqual([]);
-    const strays = service.requests.filter((request) => !isOurs(request, service.origin));
-    expect(strays.slice(0, 3)).toEqual([]);
+    expect(failures.slice(0, 5)).toEqual([]);
+    const unexpected = service.requests.filter((request) => !isValidCall(request, service.origin));
+    expect(unexpected.slice(0, 3)).toEqual([]);
     const reached = new Set(service.requests.map((request) => identifyRequest(request)?.name));
     expect(operationNames.filter((name) => !reached.has(name))).toEqual([]);
     expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 10);
@@ -67,14 +67,18 @@ test(`${REQUESTS} generated requests (seed ${SEED})`, async ({ newBrowser }) => 
   }
 });
 
-async function sessionOf(page: Page, mailroom: RunningConsole, role: Role): Promise<string> {
+async function signInForCookie(page: Page, mailroom: RunningConsole, role: Role): Promise<string> {
   await page.goto(`${mailroom.url}/login`);
   await signIn(page, memberEmail(role), TEST_PASSWORD);
   await expect(page).not.toHaveURL(/\/login/);
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-async function send(pool: Pool, request: ProxyRequest, cookie: string | undefined): Promise<Answered> {
+async function sendRequest(
+  pool: Pool,
+  request: ProxyRequest,
+  cookie: string | undefined,
+): Promise<ProxyResponse> {
   const { statusCode, headers, body } = await pool.request({
     method: request.method as 'GET',
     path: `/api${request.path}`,
@@ -86,43 +90,46 @@ async function send(pool: Pool, request: ProxyRequest, cookie: string | undefine
   return { status: statusCode, headers, text: plain.toString() };
 }
 
-function problemsOf(
-  { status, headers, text }: Answered,
+function findProblems(
+  { status, headers, text }: ProxyResponse,
   { method }: ProxyRequest,
   { secret }: RunningConsole,
 ): string[] {
   const problems: string[] = [];
   const received = `${JSON.stringify(headers)} ${text}`;
-  if (findSecret(KEY, received).length > 0) problems.push('holds the key');
-  if (findSecret(secret, received).length > 0) problems.push('holds the secret');
+  if (findSecret(KEY, received).length > 0) problems.push('contains the key');
+  if (findSecret(secret, received).length > 0) problems.push('contains the secret');
   if (status === 500) problems.push('is a 500');
-  // Next itself joins doubled slashes and drops a last one, by sending the browser to the address without.
+  // Next redirects URLs with double or trailing slashes to the canonical URL.
   if (status === 308)
-    return /^\/(?!\/)/.test(String(headers.location)) ? problems : [...problems, 'leads elsewhere'];
+    return /^\/(?!\/)/.test(String(headers.location))
+      ? problems
+      : [...problems, 'redirects to another origin'];
   if (headers['content-type'] !== 'application/json') return [...problems, 'is not JSON'];
   if (method === 'HEAD') return problems;
   const value: unknown = JSON.parse(text);
   if (status === 200) return problems;
   const error = proxyError.safeParse(value);
-  if (!error.success) problems.push('is not in the one shape');
-  else if (PROXY_ERRORS[error.data.error.code] !== status) problems.push('has another status than its code');
+  if (!error.success) problems.push('has another error format');
+  else if (PROXY_ERRORS[error.data.error.code] !== status)
+    problems.push('has a status that doesn’t match its code');
   return problems;
 }
 
-const OUR_HEADERS = ['host', 'connection', 'accept', 'accept-encoding', 'authorization', 'user-agent'];
+const BASE_HEADERS = ['host', 'connection', 'accept', 'accept-encoding', 'authorization', 'user-agent'];
 const FORM_HEADERS = ['content-type', 'content-length'];
 
-/** Whether a request that reached the service is an operation of the table, well-formed, and has our headers only. */
-function isOurs(request: RecordedRequest, origin: string): boolean {
-  const known = identifyRequest(request);
-  if (!known?.input.ok) return false;
-  const { version, form, method } = operations[known.name];
+/** Whether a request that reached the service is a well-formed operation with only the headers the console sets. */
+function isValidCall(request: RecordedRequest, origin: string): boolean {
+  const identified = identifyRequest(request);
+  if (!identified?.input.ok) return false;
+  const { version, form, method } = operations[identified.name];
   const hasForm = Object.keys(form.shape).length > 0;
   const { headers } = request;
   const { host, authorization = '', 'content-type': type, 'user-agent': agent } = headers;
   const credentials =
     version === 'v1' ? [`Bearer ${KEY}`] : ROLES.map((role) => `Bearer ${KEY} ${memberEmail(role)}`);
-  const allowed = [...OUR_HEADERS, ...(hasForm ? FORM_HEADERS : method === 'GET' ? [] : ['content-length'])];
+  const allowed = [...BASE_HEADERS, ...(hasForm ? FORM_HEADERS : method === 'GET' ? [] : ['content-length'])];
   return (
     Object.keys(headers).every((name) => allowed.includes(name)) &&
     host === new URL(origin).host &&

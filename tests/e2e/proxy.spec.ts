@@ -1,4 +1,4 @@
-/** The proxy as a program in a member's browser meets it, and as Next hands it what comes over the wire. */
+/** The proxy as called from a member's browser, and its handling of raw HTTP requests. */
 import type { BrowserContext } from '@playwright/test';
 import { Client, request } from 'undici';
 import { expect, test } from '../support/browser.ts';
@@ -6,63 +6,72 @@ import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaign
 
 test.use({ environment: 'proxy' });
 
-// One worker does for all: a second one would start a service and a console for a few tests.
+// One worker runs all tests. A second one would start a service and a console for only a few tests.
 test.describe.configure({ mode: 'default' });
 
-const FORM = 'application/x-www-form-urlencoded';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MB = 1024 * 1024;
 
-async function cookieOf(context: BrowserContext): Promise<string> {
+async function cookieHeader(context: BrowserContext): Promise<string> {
   return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 }
 
-test('a page of ours reads, changes and is told what is wrong', async ({ page, login, service }) => {
+test('lets the console’s own pages read and change data, and reports errors', async ({
+  page,
+  login,
+  service,
+}) => {
   const draft = await createDraft(service);
   const paid = await createPaidDraft(service);
   await login(page, 'admin');
   await page.goto('/campaigns');
-  const ask = (method: string, path: string, body?: Record<string, unknown>) =>
+  const send = (method: string, path: string, body?: Record<string, unknown>) =>
     page.evaluate(
-      async ([how, where, json]) => {
+      async ([method, path, json]) => {
         const type = 'application/json';
         const form = json === null ? {} : { headers: { 'content-type': type }, body: json };
-        const answer = await fetch(`/api${where}`, { method: how, ...form });
-        return { status: answer.status, value: await answer.json() };
+        const response = await fetch(`/api${path}`, { method, ...form });
+        return { status: response.status, value: await response.json() };
       },
       [method, path, body ? JSON.stringify(body) : null] as const,
     );
 
-  const list = await ask('GET', '/v1/campaigns?per_page=2&status=draft');
+  const list = await send('GET', '/v1/campaigns?per_page=2&status=draft');
   expect(list).toMatchObject({ status: 200, value: { current_page: 1 } });
   expect(list.value.items).toHaveLength(2);
 
   const scoped = `/v1/campaigns/customers/${paid.customerId}/campaigns/${paid.id}`;
-  expect(await ask('POST', `${scoped}/send`)).toMatchObject({ status: 200, value: { status: 'queued' } });
-  expect(await ask('POST', `${scoped}/send`)).toMatchObject({
+  expect(await send('POST', `${scoped}/send`)).toMatchObject({ status: 200, value: { status: 'queued' } });
+  expect(await send('POST', `${scoped}/send`)).toMatchObject({
     status: 409,
     value: { error: { code: 'conflict' } },
   });
-  expect(await ask('POST', `/v1/campaigns/${paid.id}/cancel`)).toMatchObject({ status: 200 });
+  expect(await send('POST', `/v1/campaigns/${paid.id}/cancel`)).toMatchObject({ status: 200 });
 
   const form = { email: 'invoices@b.example', source: 'tok_visa', send_copy_to_sender: true };
   expect(
-    await ask('POST', `/v1/campaigns/${draft.id}/pay_and_send`, { ...form, date: 'soon' }),
+    await send('POST', `/v1/campaigns/${draft.id}/pay_and_send`, { ...form, date: 'soon' }),
   ).toMatchObject({
     status: 400,
     value: { error: { code: 'invalid', fields: { date: expect.any(String) } } },
   });
-  expect(await ask('POST', `/v1/campaigns/${draft.id}/pay_and_send`, form)).toMatchObject({
+  expect(await send('POST', `/v1/campaigns/${draft.id}/pay_and_send`, form)).toMatchObject({
     status: 200,
     value: { status: 'queued', send_copy_to_sender: true },
   });
   expect((await fetchCampaign(service, draft.id)).status).toBe('queued');
 });
 
-test('a page of somebody else’s is not let in', async ({ page, login, service, mailroom }) => {
+test('rejects requests from other origins and without a session', async ({
+  page,
+  login,
+  service,
+  mailroom,
+}) => {
   const { id, customerId } = await createPaidDraft(service);
   await login(page, 'admin');
   const url = `${mailroom.url}/api/v1/campaigns/customers/${customerId}/campaigns/${id}/send`;
-  const cookie = await cookieOf(page.context());
+  const cookie = await cookieHeader(page.context());
   for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }]) {
     const { statusCode } = await request(url, { method: 'POST', headers: { cookie, ...headers } });
     expect(statusCode).toBe(403);
@@ -72,12 +81,17 @@ test('a page of somebody else’s is not let in', async ({ page, login, service,
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-test('addresses and methods are taken as they were sent', async ({ page, login, service, mailroom }) => {
+test('rejects malformed paths, queries and methods without calling the service', async ({
+  page,
+  login,
+  service,
+  mailroom,
+}) => {
   await login(page, 'admin');
-  const cookie = await cookieOf(page.context());
+  const cookie = await cookieHeader(page.context());
   const client = new Client(mailroom.url);
   await service.clearRequests();
-  const answers: [method: string, path: string, status: number, code: string][] = [
+  const expectedErrors: [method: string, path: string, status: number, code: string][] = [
     ['GET', '/v1/customers/%zz', 400, 'malformed'],
     ['GET', '/%zz/customers', 400, 'malformed'],
     ['GET', '/v1/customers?page=%zz', 400, 'malformed'],
@@ -100,23 +114,23 @@ test('addresses and methods are taken as they were sent', async ({ page, login, 
     ['TRACE', '/v1/customers', 405, 'method_not_allowed'],
     ['PROPFIND', '/v1/customers', 405, 'method_not_allowed'],
   ];
-  for (const [method, path, status, code] of answers) {
-    // A client that is given the path as it is, where fetch would put it right first.
-    const answer = await client.request({
+  for (const [method, path, status, code] of expectedErrors) {
+    // undici's client sends the path unchanged, while fetch would normalize it.
+    const response = await client.request({
       method: method as 'GET',
       path: `/api${path}`,
       headers: { cookie, origin: mailroom.url },
     });
-    const { error } = (await answer.body.json()) as { error?: { code?: string } };
-    expect([answer.statusCode, error?.code], `${method} ${path}`).toEqual([status, code]);
-    expect(answer.headers['content-type']).toBe('application/json');
+    const { error } = (await response.body.json()) as { error?: { code?: string } };
+    expect([response.statusCode, error?.code], `${method} ${path}`).toEqual([status, code]);
+    expect(response.headers['content-type']).toBe('application/json');
   }
   await client.close();
   const head = await request(`${mailroom.url}/api/v1/customers`, { method: 'HEAD', headers: { cookie } });
   expect([head.statusCode, head.headers.allow]).toEqual([405, 'GET']);
   const forged = { cookie, 'x-mailroom-sent': '/api/v1/templates', rsc: '1' };
-  const told = await request(`${mailroom.url}/api/v1/customers?page=x`, { headers: forged });
-  expect(told.statusCode).toBe(400);
+  const invalidQuery = await request(`${mailroom.url}/api/v1/customers?page=x`, { headers: forged });
+  expect(invalidQuery.statusCode).toBe(400);
   // The console may still be reading lists and campaigns in the background. None of the requests above reads those.
   const forwarded = (await service.requests()).filter(
     ({ path, query }) => !query.includes('per_page=') && !path.startsWith('/v1/campaigns/'),
@@ -124,16 +138,16 @@ test('addresses and methods are taken as they were sent', async ({ page, login, 
   expect(forwarded).toEqual([]);
 });
 
-test('a body goes through whole or not at all', async ({ page, login, service, mailroom }) => {
+test('forwards a request body completely or not at all', async ({ page, login, service, mailroom }) => {
   await login(page, 'admin');
-  const cookie = await cookieOf(page.context());
+  const cookie = await cookieHeader(page.context());
   const { items } = await service.call<{ items: { id: number; name: string; size: string }[] }>(
     'GET',
     '/v1/templates?per_page=100',
   );
   const template = items.find(({ size }) => size !== 'letter');
   const url = `${mailroom.url}/api/v1/customers/${template?.id}`;
-  const headers = { cookie, origin: mailroom.url, 'content-type': FORM };
+  const headers = { cookie, origin: mailroom.url, 'content-type': FORM_TYPE };
   const fields = (size: number) =>
     `${new URLSearchParams({ name: template?.name ?? '', size: template?.size ?? '' })}&designs[]=<p>é+%26</p>&designs[]=${'a'.repeat(size)}`;
   const put = async (body: string | AsyncIterable<Buffer>) =>
@@ -143,7 +157,7 @@ test('a body goes through whole or not at all', async ({ page, login, service, m
   }
 
   await service.clearRequests();
-  // Beyond 10 MB Next hands on what it has read so far, as if that were all.
+  // Next truncates bodies over 10 MB and passes them on as if they were complete.
   for (const size of [7 * MB, 11 * MB]) {
     expect(await put(fields(size))).toBe(413);
     expect(await put(chunks(fields(size)))).toBe(413);

@@ -1,6 +1,6 @@
 /**
- * The service's key is nowhere in what a browser receives. Every browser test searches what its pages got; here every
- * address is asked for in every way a browser does, and every file that was built for browsers is searched.
+ * The service's key never reaches a browser. All browser tests scan the responses they receive. These tests request every
+ * URL in each way a browser does, and scan every file built for browsers.
  */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { findSecret } from '../support/canary.ts';
 
-test('no answer to any address holds the key or the secret', async ({ page, login, service, mailroom }) => {
+test('no response contains the key or the secret', async ({ page, login, service, mailroom }) => {
   const draft = await createDraft(service);
   const paid = await createPaidDraft(service);
   const queued = await createQueuedCampaign(service);
   await login(page, 'admin');
-  const addresses = [
+  const urls = [
     '/',
     '/login',
     '/campaigns',
@@ -54,44 +54,48 @@ test('no answer to any address holds the key or the secret', async ({ page, logi
     '/api/v2/templates/1/preview',
     '/nowhere',
   ];
-  const ways: Record<string, string>[] = [
+  const headerSets: Record<string, string>[] = [
     {},
     { rsc: '1' },
     { rsc: '1', 'next-router-prefetch': '1' },
     { 'accept-encoding': 'identity' },
   ];
-  const answered: number[] = [];
-  for (const address of addresses) {
-    for (const headers of ways) {
-      const answer = await page.request.get(address, { headers, maxRedirects: 0 });
-      answered.push(answer.status());
-      const received = [JSON.stringify(answer.headersArray()), await answer.body()];
+  const statuses: number[] = [];
+  for (const url of urls) {
+    for (const headers of headerSets) {
+      const response = await page.request.get(url, { headers, maxRedirects: 0 });
+      statuses.push(response.status());
+      const received = [JSON.stringify(response.headersArray()), await response.body()];
       for (const part of received) {
-        expect(findSecret(service.key, part), `key in ${address}`).toEqual([]);
-        expect(findSecret(mailroom.secret, part), `secret in ${address}`).toEqual([]);
+        expect(findSecret(service.key, part), `key in ${url}`).toEqual([]);
+        expect(findSecret(mailroom.secret, part), `secret in ${url}`).toEqual([]);
       }
     }
   }
-  expect(answered.filter((status) => status >= 500)).toEqual([]);
-  expect(answered.filter((status) => status === 200).length).toBeGreaterThan(ways.length * 20);
+  expect(statuses.filter((status) => status >= 500)).toEqual([]);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(headerSets.length * 20);
 });
 
-test('no file that was built for browsers holds a secret, or knows where one is kept', async ({
+test('no file built for browsers contains a secret or the name of its environment variable', async ({
   service,
   mailroom,
 }) => {
-  let searched = 0;
+  let fileCount = 0;
   for await (const file of glob('.next/static/**/*.{js,css,json,map,html}', { cwd: root })) {
     const content = await readFile(join(root, file), 'latin1');
     for (const secret of [service.key, mailroom.secret])
       expect(findSecret(secret, content), file).toEqual([]);
     expect(content, file).not.toMatch(/DIRECTMAIL_|NEXTAUTH_SECRET|DATABASE_URL|Bearer /);
-    searched++;
+    fileCount++;
   }
-  expect(searched).toBeGreaterThan(10);
+  expect(fileCount).toBeGreaterThan(10);
 });
 
-test('the key does reach the service, so there was something to find', async ({ page, login, service }) => {
+test('the service does receive the key, so the scans could have found it', async ({
+  page,
+  login,
+  service,
+}) => {
   await service.clearRequests();
   await login(page, 'viewer');
   await page.goto('/campaigns');

@@ -1,36 +1,41 @@
-/** A proof's way to somebody without an account and back: shared, approved, changed, revoked. */
+/** Share links from the team's side: created, approved by a guest, outdated by a change, and revoked. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, fetchCampaign } from '../support/campaigns.ts';
 import type { RunningService } from '../support/service.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const PASSWORD = 'told by telephone';
-const DRAWN_WITHIN = 40_000;
+const PASSWORD = 'correct horse';
+const RENDER_TIMEOUT_MS = 40_000;
 
-/** A draft with a proof, to be paid. */
-async function newDrawn(service: RunningService): Promise<number> {
+/** Creates an unpaid draft and waits for its proof. */
+async function createDraftWithProof(service: RunningService): Promise<number> {
   const { id } = await createDraft(service);
   await expect
-    .poll(async () => (await fetchCampaign(service, id)).proof ?? null, { timeout: DRAWN_WITHIN })
+    .poll(async () => (await fetchCampaign(service, id)).proof ?? null, { timeout: RENDER_TIMEOUT_MS })
     .not.toBeNull();
   return id;
 }
 
-/** What is printed is another thing from now on, and drawn. */
-async function redraw(service: RunningService, id: number, words: string): Promise<void> {
+/** Changes the designs and waits for the new proof. */
+async function changeDesigns(service: RunningService, id: number, text: string): Promise<void> {
   const { designs = [] } = await fetchCampaign(service, id);
   await service.changeArtwork(
     id,
-    designs.map((_, side) => `<h1>${words}, side ${side}</h1>`),
+    designs.map((_, side) => `<h1>${text}, side ${side}</h1>`),
   );
   await expect
-    .poll(async () => (await fetchCampaign(service, id)).proof ?? null, { timeout: DRAWN_WITHIN })
+    .poll(async () => (await fetchCampaign(service, id)).proof ?? null, { timeout: RENDER_TIMEOUT_MS })
     .not.toBeNull();
 }
 
-/** From the campaign's page, with the keyboard alone. @returns the link */
-async function share(page: Page, id: number, label: string, password?: string): Promise<string> {
+/** Creates a share link from the campaign's page, with the keyboard alone. @returns the link */
+async function createShareLinkByKeyboard(
+  page: Page,
+  id: number,
+  label: string,
+  password?: string,
+): Promise<string> {
   await page.goto(`/campaigns/${id}`);
   await page
     .getByRole('link', { name: /^(Share proof|Request approval)$/ })
@@ -48,14 +53,14 @@ async function share(page: Page, id: number, label: string, password?: string): 
   return page.getByLabel('Link', { exact: true }).inputValue();
 }
 
-test('shared, opened on a phone, approved, changed, and then it waits again', async ({
+test('requires approval again after a guest approved and the proof changed', async ({
   page,
   login,
   service,
   newBrowser,
 }) => {
   test.setTimeout(150_000);
-  const id = await newDrawn(service);
+  const id = await createDraftWithProof(service);
   const admin = await newBrowser();
   await login(admin, 'admin');
   await login(page, 'sender');
@@ -72,7 +77,7 @@ test('shared, opened on a phone, approved, changed, and then it waits again', as
     await expect(page.getByText('Waiting for approval')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
 
-    const link = await share(page, id, 'For the owner', PASSWORD);
+    const link = await createShareLinkByKeyboard(page, id, 'For the owner', PASSWORD);
     expect(new URL(link).pathname).toMatch(/^\/share\/[\w-]{43}$/);
     await expectAccessible(page);
 
@@ -98,11 +103,11 @@ test('shared, opened on a phone, approved, changed, and then it waits again', as
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('link', { name: 'Copy link, For the owner' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-    // The form that pays is open when it changes.
+    // The checkout page is open when the proof changes.
     await page.goto(`/campaigns/${id}/checkout`);
     await expect(page.getByRole('button', { name: /^Pay/ })).toBeVisible();
 
-    await redraw(service, id, 'Another thing');
+    await changeDesigns(service, id, 'New headline');
     await page.getByRole('button', { name: /^Pay/ }).click();
     await expect(page.getByText('Waiting for approval')).toBeVisible();
     expect((await fetchCampaign(service, id)).status).toBe('draft');
@@ -124,64 +129,67 @@ test('shared, opened on a phone, approved, changed, and then it waits again', as
   }
 });
 
-/** As many requests as somebody with the link can think of, at once. */
-const FILES = ['', '/files/front?w=320', '/files/back?w=320', '/files/proof'];
-const ask = (guest: BrowserContext, link: string, count: number) =>
+/** Paths below a share link. */
+const PATHS = ['', '/files/front?w=320', '/files/back?w=320', '/files/proof'];
+const sendRequests = (guest: BrowserContext, link: string, count: number) =>
   Array.from({ length: count }, async (_, i) => {
-    const answer = await guest.request.get(link + FILES[i % FILES.length], { maxRedirects: 0 });
+    const response = await guest.request.get(link + PATHS[i % PATHS.length], { maxRedirects: 0 });
     return {
-      status: answer.status(),
+      status: response.status(),
       endedAt: performance.now(),
-      text: (await answer.body()).toString('latin1'),
+      text: (await response.body()).toString('latin1'),
     };
   });
 
-/** Longer than revoking takes, and shorter than the console waits for the service. */
-const HELD_MS = 5_000;
+/** Longer than revoking takes, and shorter than the console's deadline for the service. */
+const DELAY_MS = 5_000;
 
 /**
- * The line is the answer to whoever revokes. Fifty requests are being worked on when it is drawn, held up where the
- * service is asked; they and all that begin later get nothing of the campaign.
+ * Fifty requests wait for the service when the link is revoked. Neither they nor later requests may return anything of the
+ * campaign once the member's revoke request has been answered.
  */
-test('revoked while 50 requests are in flight: none of them is served after', async ({
+test('serves none of 50 requests in flight when the link is revoked', async ({
   page,
   login,
   service,
   newBrowser,
 }) => {
   test.setTimeout(90_000);
-  const id = await newDrawn(service);
-  // Without script the answer comes as soon as the deed is done, before any page is rendered.
-  const plain = await newBrowser({ javaScriptEnabled: false });
-  await login(plain, 'sender');
-  const link = await share(plain, id, 'For everybody');
+  const id = await createDraftWithProof(service);
+  // Without JavaScript the response is a redirect, sent as soon as the link is revoked.
+  const member = await newBrowser({ javaScriptEnabled: false });
+  await login(member, 'sender');
+  const link = await createShareLinkByKeyboard(member, id, 'For the neighbors');
   const title = 'shared a proof with you';
   const guest = (await newBrowser()).context();
-  const before = await Promise.all(ask(guest, link, FILES.length));
-  expect(before.map(({ status }) => status)).toEqual(FILES.map(() => 200));
+  const before = await Promise.all(sendRequests(guest, link, PATHS.length));
+  expect(before.map(({ status }) => status)).toEqual(PATHS.map(() => 200));
   expect(before[0]?.text).toContain(title);
 
-  await service.injectFaults({ operation: 'getCampaign', kind: 'delay', ms: HELD_MS });
-  const held = ask(guest, link, 50);
-  // Readings of the same at once are one, so one that is held up holds up all.
+  await service.injectFaults({ operation: 'getCampaign', kind: 'delay', ms: DELAY_MS });
+  const pending = sendRequests(guest, link, 50);
+  // Simultaneous reads of the same campaign share one call, so one delay holds up all requests.
   await expect.poll(async () => (await fetch(`${service.url}/sandbox/faults`)).json()).toEqual([]);
-  const revoked = plain.waitForResponse((answer) => answer.request().method() === 'POST');
-  await plain.getByRole('button', { name: 'Revoke link' }).click({ noWaitAfter: true });
+  const revoked = member.waitForResponse((response) => response.request().method() === 'POST');
+  await member.getByRole('button', { name: 'Revoke link' }).click({ noWaitAfter: true });
   expect((await revoked).status()).toBe(303);
-  const line = performance.now();
-  const later = await Promise.all(ask(guest, link, 10));
-  const inFlight = await Promise.all(held);
+  const revokedAt = performance.now();
+  const later = await Promise.all(sendRequests(guest, link, 10));
+  const inFlight = await Promise.all(pending);
   await service.clearFaults();
 
-  // Whatever reached the console after the row had changed may have been told so before the answer came to whoever revokes.
-  expect(inFlight.filter(({ endedAt }) => endedAt > line).length, 'held up meanwhile').toBeGreaterThan(0);
+  // Requests that read the link's row after it changed may be answered before the revoke request is.
+  expect(
+    inFlight.filter(({ endedAt }) => endedAt > revokedAt).length,
+    'requests answered after the revocation',
+  ).toBeGreaterThan(0);
   for (const { status, text } of [...inFlight, ...later]) {
     expect(status).toBe(404);
     expect(text).not.toContain(title);
     expect(text).not.toMatch(/^(RIFF|%PDF)/);
   }
   await login(page, 'sender');
-  await page.goto(plain.url());
+  await page.goto(member.url());
   await expect(page.getByText('This link is revoked')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Revoke link' })).toHaveCount(0);
   await expectAccessible(page);

@@ -1,11 +1,11 @@
-/** Signing in through an identity provider, as people do: from the page they wanted, over the provider's, and back to it. */
+/** Single sign-on: from the requested page to the identity provider and back to that page. */
 import type { Page } from '@playwright/test';
 import { test as base, expect, expectAccessible, signIn } from '../support/browser.ts';
 import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
 import { type IdentityProvider, planProvider, startIdentityProvider } from '../support/oidc.ts';
 
 const test = base.extend<object, { provider: IdentityProvider }>({
-  // Nobody here looks at what the service says.
+  // No test needs the service, so none is started.
   upstream: [
     async ({ browserName: _ }, use) => use({ url: 'http://127.0.0.1:9', key: 'canary-no-service' }),
     { scope: 'worker' },
@@ -29,32 +29,32 @@ const test = base.extend<object, { provider: IdentityProvider }>({
 });
 const planned = await planProvider();
 
-// One worker does for all: a second one would start a console and a provider for a few tests.
+// One worker runs all tests. A second one would start a console and a provider for only a few tests.
 test.describe.configure({ mode: 'default' });
 
-async function through(page: Page, who: string): Promise<void> {
+async function signInWithProvider(page: Page, subject: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click();
-  await page.getByLabel('Who are you?').fill(who);
+  await page.getByLabel('Who are you?').fill(subject);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
 const account = (page: Page) => page.getByRole('complementary').or(page.getByRole('banner'));
 
 for (const javaScriptEnabled of [true, false]) {
-  const how = javaScriptEnabled ? 'with' : 'without';
-  test(`the first sign-in makes a viewer and leads to the page wanted, ${how} JavaScript`, async ({
+  const mode = javaScriptEnabled ? 'with' : 'without';
+  test(`creates a viewer at the first sign-in and opens the requested page, ${mode} JavaScript`, async ({
     newBrowser,
     provider,
   }) => {
-    const email = `${how}@allowed.example`;
-    provider.accounts.set(how, { email, email_verified: true });
+    const email = `${mode}@allowed.example`;
+    provider.accounts.set(mode, { email, email_verified: true });
     const page = await newBrowser({ javaScriptEnabled });
-    // A place within a page is known to the browser alone.
-    const wanted = `/campaigns?status=draft&page=2${javaScriptEnabled ? '#main' : ''}`;
-    await page.goto(wanted);
+    // Only the browser knows the URL's hash, so it needs JavaScript.
+    const requested = `/campaigns?status=draft&page=2${javaScriptEnabled ? '#main' : ''}`;
+    await page.goto(requested);
     await expect(page).toHaveURL(/\/login\?/);
-    await through(page, how);
-    await expect(page).toHaveURL(wanted);
+    await signInWithProvider(page, mode);
+    await expect(page).toHaveURL(requested);
     await expect(account(page).getByText(email).first()).toBeAttached();
     await expect(
       account(page)
@@ -64,17 +64,17 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-const strangers = [
-  ['an address of another domain', 'eve@evil.example', true, /Ask an admin to invite you/],
-  ['an address that isn’t verified', 'eve@allowed.example', false, /isn’t verified at Acme ID/],
+const rejectedAccounts = [
+  ['an email of another domain', 'eve@evil.example', true, /Ask an admin to invite you/],
+  ['an unverified email', 'eve@allowed.example', false, /isn’t verified at Acme ID/],
 ] as const;
 
-for (const [what, email, verified, sentence] of strangers) {
-  test(`${what} is refused in a sentence, and can try again`, async ({ page, provider }) => {
+for (const [title, email, verified, message] of rejectedAccounts) {
+  test(`rejects ${title} with a message and keeps the requested page`, async ({ page, provider }) => {
     provider.accounts.set('eve', { email, email_verified: verified });
     await page.goto('/templates');
-    await through(page, 'eve');
-    await expect(page.getByRole('alert').first()).toHaveText(sentence);
+    await signInWithProvider(page, 'eve');
+    await expect(page.getByRole('alert').first()).toHaveText(message);
     await expect(page).toHaveURL(/\/login\?error=\w+&callbackUrl=%2Ftemplates$/);
     await expectAccessible(page);
     await page.goto('/');
@@ -82,7 +82,7 @@ for (const [what, email, verified, sentence] of strangers) {
   });
 }
 
-test('a member who is disabled is out at the next click, and stays out', async ({
+test('signs a disabled member out at the next click and rejects the next sign-in', async ({
   page,
   login,
   newBrowser,
@@ -90,7 +90,7 @@ test('a member who is disabled is out at the next click, and stays out', async (
 }) => {
   provider.accounts.set('joe', { email: 'joe@allowed.example', email_verified: true });
   await page.goto('/docs');
-  await through(page, 'joe');
+  await signInWithProvider(page, 'joe');
   await expect(page).toHaveURL('/docs');
 
   const admin = await newBrowser();
@@ -107,23 +107,23 @@ test('a member who is disabled is out at the next click, and stays out', async (
   await expect(page.getByRole('alert').first()).toHaveText(/Your account is disabled/);
 });
 
-test('passwords still open the same door where they are not switched off', async ({ page, mailroom: _ }) => {
+test('still accepts passwords unless they are turned off', async ({ page, mailroom: _ }) => {
   await page.goto('/activity?by=x');
   await signIn(page, memberEmail('viewer'), TEST_PASSWORD);
   await expect(page).toHaveURL('/activity?by=x');
 });
 
-test('passwords that are switched off are not asked for, and open nothing', async ({ page, upstream }) => {
-  const only = await startTestConsole(upstream, { ...planned.settings, PASSWORD_SIGN_IN: 'false' });
+test('neither offers nor accepts passwords when they are turned off', async ({ page, upstream }) => {
+  const ssoOnly = await startTestConsole(upstream, { ...planned.settings, PASSWORD_SIGN_IN: 'false' });
   try {
-    await page.goto(`${only.url}/login`);
+    await page.goto(`${ssoOnly.url}/login`);
     await expect(page.getByRole('button', { name: 'Continue with Acme ID' })).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveCount(0);
     await expectAccessible(page);
     const form = { email: memberEmail('admin'), password: TEST_PASSWORD };
-    const answer = await page.request.post(`${only.url}/api/auth/callback/credentials`, { form });
-    expect(answer.status()).toBe(404);
+    const response = await page.request.post(`${ssoOnly.url}/api/auth/callback/credentials`, { form });
+    expect(response.status()).toBe(404);
   } finally {
-    await only.remove();
+    await ssoOnly.remove();
   }
 });

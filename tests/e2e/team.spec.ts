@@ -1,4 +1,4 @@
-/** A member's way in, what the role lets them do, and what happens when it changes under their hands. */
+/** Inviting a member, what their role allows, and what happens when the role changes while they work. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';
@@ -7,37 +7,37 @@ import { inviteOnTeamPage } from '../support/team.ts';
 
 test.use({ environment: 'team' });
 
-// One worker does for all: a second one would start a service and a console for a few tests.
+// One worker runs all tests. A second one would start a service and a console for only a few tests.
 test.describe.configure({ mode: 'default' });
 
 const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1440, height: 900 };
-const PASSWORD = 'a password of her own';
+const DESKTOP = { width: 1440, height: 900 };
+const PASSWORD = 'a-new-password';
 
-/** No violations, wide and narrow. */
-async function looksRight(page: Page): Promise<void> {
-  for (const size of [PHONE, DESK]) {
+/** Expects no accessibility violations on a phone and on a desktop. */
+async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
+  for (const size of [PHONE, DESKTOP]) {
     await page.setViewportSize(size);
     await expectAccessible(page);
   }
 }
 
-/** With the keyboard alone, from wherever the focus is. */
+/** Presses Tab until the focused element or its label matches. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');
     const focused = page.locator(':focus');
     if ((await focused.count()) === 0) continue;
-    const words = await focused.evaluate((element) => {
+    const texts = await focused.evaluate((element) => {
       const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
       return [element, ...labels].map(({ textContent }) => textContent?.trim() ?? '');
     });
-    if (words.some((text) => name.test(text))) return;
+    if (texts.some((text) => name.test(text))) return;
   }
-  throw new Error(`Nothing that the keyboard gets to is called ${name}.`);
+  throw new Error(`No focusable element matches ${name}.`);
 }
 
-/** With the keyboard alone. @returns the link */
+/** Uses the keyboard alone. @returns the invitation link */
 async function inviteByKeyboard(admin: Page, email: string): Promise<string> {
   await admin.goto('/');
   await tabTo(admin, /^Team$/);
@@ -55,12 +55,12 @@ async function inviteByKeyboard(admin: Page, email: string): Promise<string> {
 }
 
 async function join(guest: Page, link: string): Promise<void> {
-  const asked: string[] = [];
+  const referrers: string[] = [];
   guest.on('request', (request) => {
-    asked.push(JSON.stringify(request.headers().referer ?? ''));
+    referrers.push(JSON.stringify(request.headers().referer ?? ''));
   });
   await guest.goto(link);
-  await looksRight(guest);
+  await expectAccessibleAtBothSizes(guest);
   expect(await guest.title()).toBe('Invitation · Mailroom');
   await tabTo(guest, /^Your name/);
   await guest.keyboard.type('Ada Brightwater');
@@ -73,10 +73,10 @@ async function join(guest: Page, link: string): Promise<void> {
   await guest.keyboard.type(PASSWORD);
   await guest.keyboard.press('Enter');
   await expect(guest).toHaveURL('/');
-  expect(asked.join(' ')).not.toContain('/join/');
+  expect(referrers.join(' ')).not.toContain('/join/');
 }
 
-test('invited, in the team, at work within the role, demoted, and refused at the next click', async ({
+test('limits an invited member to their role, and to a new role at the next click', async ({
   page: admin,
   login,
   newBrowser,
@@ -89,26 +89,26 @@ test('invited, in the team, at work within the role, demoted, and refused at the
     await createQueuedCampaign(service),
     await createQueuedCampaign(service),
   ];
-  await admin.setViewportSize(DESK);
+  await admin.setViewportSize(DESKTOP);
   await login(admin, 'admin');
   const link = await inviteByKeyboard(admin, 'ada@brightwater.example');
-  await looksRight(admin);
+  await expectAccessibleAtBothSizes(admin);
 
-  const ada = await newBrowser({ viewport: DESK });
+  const ada = await newBrowser({ viewport: DESKTOP });
   await join(ada, link);
   const late = await newBrowser();
-  const answer = await late.goto(link);
-  expect(answer?.status()).toBe(404);
+  const response = await late.goto(link);
+  expect(response?.status()).toBe(404);
   await expect(late.getByRole('heading', { level: 1 })).toHaveText('This invitation isn’t valid');
   await expectAccessible(late);
 
-  // A sender neither deletes nor looks after the team, but cancels.
+  // A sender can cancel, but can't delete or manage the team.
   await expect(ada.getByRole('link', { name: 'Team' })).toHaveCount(0);
   expect((await ada.goto('/team'))?.status()).toBe(403);
   await ada.goto(`/campaigns/${draft.id}`);
   await expect(ada.getByRole('button', { name: 'Make a copy' })).toBeVisible();
   await expect(ada.getByRole('button', { name: 'Delete draft' })).toHaveCount(0);
-  await cancel(ada, first.id);
+  await cancelSending(ada, first.id);
   await expect(statusPill(ada)).toHaveText('Draft');
 
   await ada.goto(`/campaigns/${second.id}`);
@@ -127,23 +127,23 @@ test('invited, in the team, at work within the role, demoted, and refused at the
   await expect(admin.getByText('Ada Brightwater is disabled')).toBeVisible();
   await ada.reload();
   await expect(ada).toHaveURL(/\/login/);
-  // The last part of a seal is its own signature.
+  // The end of the token is its signature, which identifies the link.
   expect(mailroom.printed.join('\n')).not.toContain(link.slice(-40));
 });
 
-async function cancel(page: Page, id: number): Promise<void> {
+async function cancelSending(page: Page, id: number): Promise<void> {
   await page.goto(`/campaigns/${id}`);
   await page.getByRole('button', { name: 'Cancel sending' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
 }
 
-/** With the keyboard alone. */
+/** Makes a member a viewer, with the keyboard alone. */
 async function demote(admin: Page, name: string): Promise<void> {
   await admin.goto('/team');
   await tabTo(admin, new RegExp(`^${name}$`));
   await admin.keyboard.press('Enter');
   await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible();
-  await looksRight(admin);
+  await expectAccessibleAtBothSizes(admin);
   await tabTo(admin, /^Make a viewer$/);
   await admin.keyboard.press('Enter');
   const dialog = admin.getByRole('dialog', { name: `Make ${name} a viewer?` });
@@ -154,7 +154,7 @@ async function demote(admin: Page, name: string): Promise<void> {
   await expect(admin.getByRole('status').filter({ hasText: `${name} is now a viewer.` })).toBeVisible();
 }
 
-test('without JavaScript: invite, join, change a password, be signed out elsewhere, demote', async ({
+test('works without JavaScript: inviting, joining, changing a password, and changing a role', async ({
   login,
   newBrowser,
 }) => {
@@ -170,8 +170,8 @@ test('without JavaScript: invite, join, change a password, be signed out elsewhe
   await grace.getByLabel('Password').fill(PASSWORD);
   await grace.getByRole('button', { name: 'Join team' }).click();
   await expect(grace).toHaveURL('/');
-  const elsewhere = await newBrowser(SCRIPTLESS);
-  await elsewhere.context().addCookies(await grace.context().cookies());
+  const otherBrowser = await newBrowser(SCRIPTLESS);
+  await otherBrowser.context().addCookies(await grace.context().cookies());
 
   await grace.goto('/profile');
   await grace.getByLabel('Time zone').selectOption('Europe/Berlin');
@@ -182,10 +182,10 @@ test('without JavaScript: invite, join, change a password, be signed out elsewhe
   await grace.getByLabel('New password').fill('another password');
   await grace.getByRole('button', { name: 'Change password' }).click();
   await expect(grace.getByText('Password changed.')).toBeVisible();
-  await elsewhere.goto('/profile');
-  await expect(elsewhere).toHaveURL(/\/login/);
+  await otherBrowser.goto('/profile');
+  await expect(otherBrowser).toHaveURL(/\/login/);
 
-  // Of two admins each may change the other, and nobody themselves.
+  // Admins can change each other's roles but not their own.
   await grace.goto('/team');
   await grace.getByRole('link', { name: 'Grace' }).click();
   await expect(grace.getByText('Only another admin can change your role')).toBeVisible();
@@ -202,7 +202,7 @@ test('without JavaScript: invite, join, change a password, be signed out elsewhe
   await expect(admin.getByText('Grace is disabled')).toBeVisible();
 });
 
-test('whoever is signed in as somebody else is told so, and can go on', async ({
+test('lets a visitor signed in as another member sign out and continue', async ({
   page,
   login,
   newBrowser,

@@ -1,30 +1,30 @@
-/** Templates: looking at them, editing one with its picture beside it, deleting one. */
+/** Viewing templates, editing one with a live preview, and deleting one. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { fetchTemplate, rewriteTemplate } from '../support/templates.ts';
 
 test.use({ environment: 'templates' });
 
-// One worker does for all: a second one would start a service and a console for a few tests.
+// One worker runs all tests. A second one would start a service and a console for only a few tests.
 test.describe.configure({ mode: 'default' });
 
 const SCRIPTLESS = { javaScriptEnabled: false };
 const PX_PER_INCH = 96;
 
-const picture = (page: Page, name: string | RegExp) =>
+const designFrame = (page: Page, name: string | RegExp) =>
   page.getByRole('img', { name }).locator('iframe').last().contentFrame();
-/** The editor, once it has taken the plain field's place. */
-const code = (page: Page) => page.locator('.cm-content[aria-label="Front, HTML"]');
+/** The code editor, once it has replaced the text area. */
+const codeEditor = (page: Page) => page.locator('.cm-content[aria-label="Front, HTML"]');
 
-function blockedByPolicy(page: Page): string[] {
-  const blocked: string[] = [];
+function recordPolicyViolations(page: Page): string[] {
+  const violations: string[] = [];
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) blocked.push(message.text());
+    if (message.text().includes('Content Security Policy')) violations.push(message.text());
   });
-  return blocked;
+  return violations;
 }
 
-test('the list shows the front of each, in pages, with and without a script', async ({
+test('lists the fronts of templates page by page, with and without JavaScript', async ({
   newBrowser,
   login,
 }) => {
@@ -44,7 +44,7 @@ test('the list shows the front of each, in pages, with and without a script', as
   }
 });
 
-test('a template’s sides true to size, with bleed and safe zone, without a script', async ({
+test('shows a template’s sides at actual size with bleed and safe zone, without JavaScript', async ({
   newBrowser,
   login,
 }) => {
@@ -71,10 +71,10 @@ test('a template’s sides true to size, with bleed and safe zone, without a scr
   await expect(page.getByRole('button', { name: 'Delete template' })).toBeHidden();
 });
 
-test('who may not edit or delete is told so', async ({ page, login, service }) => {
+test('denies a sender editing and deleting', async ({ page, login, service }) => {
   await login(page, 'sender');
   await service.clearRequests();
-  // One that no page of another test has left half loaded.
+  // Template 9 is used by no other test, so no unfinished page load reads it.
   for (const path of ['/templates/9/edit', '/templates/9/delete']) {
     expect((await page.goto(path))?.status()).toBe(403);
     await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
@@ -82,33 +82,33 @@ test('who may not edit or delete is told so', async ({ page, login, service }) =
   expect((await service.requests()).filter(({ path }) => path.includes('/templates/9'))).toEqual([]);
 });
 
-test('a change is seen while it is written, warned of, guarded, and saved', async ({
+test('previews a change while typing, warns before leaving, and saves it', async ({
   page,
   login,
   service,
 }) => {
-  const blocked = blockedByPolicy(page);
+  const violations = recordPolicyViolations(page);
   await login(page, 'admin');
   await page.goto('/templates/2');
   await page.getByRole('link', { name: 'Edit' }).click();
-  await code(page).click();
+  await codeEditor(page).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('<p>Fresh {{nonsense}} {{head');
   await page.getByRole('option', { name: '{{headline}}' }).click();
   await expect(page.getByRole('status').getByText('Not template variables')).toContainText('{{nonsense}}');
-  await expect(picture(page, /^Front/).getByText('Fresh {{nonsense}} {{headline}}')).toBeAttached();
-  await expect(code(page).locator('.cm-variable', { hasText: '{{nonsense}}' })).toBeAttached();
+  await expect(designFrame(page, /^Front/).getByText('Fresh {{nonsense}} {{headline}}')).toBeAttached();
+  await expect(codeEditor(page).locator('.cm-variable', { hasText: '{{nonsense}}' })).toBeAttached();
 
   await page.keyboard.press('Tab');
-  await expect(code(page)).not.toBeFocused();
+  await expect(codeEditor(page)).not.toBeFocused();
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  const asked = new Promise<string>((answer) =>
-    page.once('dialog', (dialog) => dialog.dismiss().then(() => answer(dialog.message()))),
+  const confirmText = new Promise<string>((resolve) =>
+    page.once('dialog', (dialog) => dialog.dismiss().then(() => resolve(dialog.message()))),
   );
   await page.getByRole('button', { name: 'Sign out' }).click();
-  expect(await asked).toBe('Leave without saving?');
+  expect(await confirmText).toBe('Leave without saving?');
 
   await page.getByLabel('Name').fill('Open house, Saturday');
   await page.getByLabel('Key 3').fill('tone');
@@ -119,10 +119,10 @@ test('a change is seen while it is written, warned of, guarded, and saved', asyn
   const saved = await fetchTemplate(service, 2);
   expect(saved.designs?.[0]).toContain('<p>Fresh {{nonsense}} {{headline}}</p>');
   expect(saved.meta_data).toMatchObject({ tone: 'warm' });
-  expect(blocked).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
-test('a size of one side sends no back, and gives it back when another is chosen', async ({
+test('omits the back for a one-sided size and keeps its text for other sizes', async ({
   page,
   login,
   service,
@@ -130,30 +130,26 @@ test('a size of one side sends no back, and gives it back when another is chosen
   const { designs: [, back = ''] = [] } = await fetchTemplate(service, 3);
   await login(page, 'admin');
   await page.goto('/templates/3/edit');
-  await expect(code(page)).toBeVisible();
+  await expect(codeEditor(page)).toBeVisible();
   await page.getByLabel('Size').selectOption('letter');
   await expect(page.getByRole('button', { name: 'Back' })).toBeHidden();
   await page.getByLabel('Size').selectOption('postcard_6x9');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.locator('textarea[name="back"]')).toHaveValue(back);
   await page.getByLabel('Size').selectOption('letter');
-  // What is being saved isn't lost, so nobody is asked whether to leave.
-  const asked: string[] = [];
+  // Saving loses nothing, so no dialog warns about leaving.
+  const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type());
+    dialogs.push(dialog.type());
     return dialog.accept();
   });
   await page.getByRole('button', { name: 'Save template' }).click();
   await expect(page).toHaveURL('/templates/3?saved=yes');
-  expect(asked).toEqual([]);
+  expect(dialogs).toEqual([]);
   expect(await fetchTemplate(service, 3)).toMatchObject({ size: 'letter', designs: [expect.any(String)] });
 });
 
-test('what somebody else has saved meanwhile is not overwritten, and nothing typed is lost', async ({
-  page,
-  login,
-  service,
-}) => {
+test('doesn’t overwrite a newer version and keeps what was typed', async ({ page, login, service }) => {
   await login(page, 'admin');
   await page.goto('/templates/5/edit');
   await page.getByLabel('Description').fill('Mine');
@@ -169,7 +165,7 @@ test('what somebody else has saved meanwhile is not overwritten, and nothing typ
   expect(await fetchTemplate(service, 5)).toMatchObject({ name: 'Theirs' });
 });
 
-test('without a script: writing, looking, being refused, saving, deleting', async ({
+test('works without JavaScript: editing, previewing, errors, saving and deleting', async ({
   newBrowser,
   login,
   service,
@@ -179,7 +175,7 @@ test('without a script: writing, looking, being refused, saving, deleting', asyn
   await page.goto('/templates/4/edit');
   await page.getByLabel('Back, HTML').fill('<p>Typed {{x}}</p>');
   await page.getByRole('button', { name: 'Show preview' }).last().click();
-  await expect(picture(page, /^Back/).getByText('Typed {{x}}')).toBeAttached();
+  await expect(designFrame(page, /^Back/).getByText('Typed {{x}}')).toBeAttached();
   await page.getByLabel('Name').fill('');
   await page.getByLabel('Size').selectOption('letter');
   await page.getByRole('button', { name: 'Save template' }).click();
@@ -199,7 +195,7 @@ test('without a script: writing, looking, being refused, saving, deleting', asyn
   await expect(page.getByText('Template #4 was deleted.')).toBeVisible();
 });
 
-test('axe: the list, a page with its guides, the editor, the question before deleting', async ({
+test('is accessible: the list, the viewer with guides, the delete dialog and the editor', async ({
   page,
   login,
 }) => {
@@ -213,7 +209,7 @@ test('axe: the list, a page with its guides, the editor, the question before del
   await expect(page.getByRole('dialog', { name: 'Delete “A letter from Dr. Kline”?' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/templates/7/edit');
-  await code(page).click();
+  await codeEditor(page).click();
   await page.keyboard.type('{{nonsense}}');
   await expect(page.getByText('Not template variables')).toBeVisible();
   await expectAccessible(page);

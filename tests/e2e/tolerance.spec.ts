@@ -1,4 +1,4 @@
-/** Whatever a service answers, every page shows what it can make of it, on a desk and on a phone, and keeps its shape. */
+/** Whatever data the service returns, every page renders it without layout defects, on a desktop and on a phone. */
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../support/browser.ts';
 import { findLayoutProblems } from '../support/layout.ts';
@@ -18,44 +18,44 @@ const test = base.extend<object, { upstream: { readonly url: string; readonly ke
 
 const WIDTHS = [1440, 390] as const;
 
-/** Opens each page, looks at it at every width, and says of which pages what is wrong. */
-async function look(page: Page, paths: readonly string[]): Promise<void> {
+/** Opens each page at every width and expects no errors or layout problems. */
+async function expectNoProblems(page: Page, paths: readonly string[]): Promise<void> {
   const problems: string[] = [];
   let path = '';
   page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
   page.on('console', (message) => {
-    // A picture that the service has only promised is a 404 or 502 of ours, which the browser notes by itself.
+    // Browsers log an error for images that the service announced but doesn't have. Those are expected.
     const isFile = /\/files\//.test(message.location().url);
     if (message.type() === 'error' && !isFile) problems.push(`${path}: ${message.text()}`);
   });
   for (path of paths) {
     await page.setViewportSize({ width: WIDTHS[0], height: 900 });
-    const answer = await page.goto(path);
-    const status = answer?.status() ?? 0;
+    const response = await page.goto(path);
+    const status = response?.status() ?? 0;
     if (status !== 200) problems.push(`${path}: status ${status}`);
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
-      await laidOut(page);
+      await waitForLayout(page);
       problems.push(...(await findLayoutProblems(page)).map((problem) => `${path} at ${width}: ${problem}`));
     }
   }
   expect(problems).toEqual([]);
 }
 
-/** What measures itself has drawn itself anew for another width, and in its own typeface. */
-async function laidOut(page: Page): Promise<void> {
+/** Waits for fonts, and for components that measure themselves to adapt to the new width. */
+async function waitForLayout(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    for (const _ of [1, 2]) await new Promise((drawn) => requestAnimationFrame(drawn));
+    for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 }
 
-const WHOLE = 101;
+const ID_ONLY_CUSTOMER = 101;
 
-test('lists of them all, an empty list of one page, a page beyond the last', async ({ page, login }) => {
+test('lists, empty lists and pages beyond the last', async ({ page, login }) => {
   await login(page, 'admin');
-  await look(page, [
+  await expectNoProblems(page, [
     '/',
     '/activity',
     '/campaigns',
@@ -64,8 +64,8 @@ test('lists of them all, an empty list of one page, a page beyond the last', asy
     '/campaigns?page=9999',
     '/customers',
     '/customers?page=9999',
-    `/customers/${WHOLE}?status=mailed`,
-    `/customers/${WHOLE}?page=9999`,
+    `/customers/${ID_ONLY_CUSTOMER}?status=mailed`,
+    `/customers/${ID_ONLY_CUSTOMER}?page=9999`,
     '/templates',
     '/templates?page=9999',
   ]);
@@ -74,7 +74,7 @@ test('lists of them all, an empty list of one page, a page beyond the last', asy
 for (const { name, id } of CORPUS) {
   test(name, async ({ page, login }) => {
     await login(page, 'admin');
-    await look(page, [
+    await expectNoProblems(page, [
       ...['', '?recipients=all', '/checkout', '/send', '/confirm/clone'].map(
         (part) => `/campaigns/${id}${part}`,
       ),
@@ -84,17 +84,17 @@ for (const { name, id } of CORPUS) {
   });
 }
 
-for (const { name, id } of CORPUS.filter((odd) => [104, 106].includes(odd.id))) {
-  test(`coming back from paying: ${name}`, async ({ page, login }) => {
+for (const { name, id } of CORPUS.filter((entry) => [104, 106].includes(entry.id))) {
+  test(`payment return: ${name}`, async ({ page, login }) => {
     await login(page, 'sender');
     await page.goto(`/campaigns/${id}/checkout`);
     await page.getByRole('button', { name: /^Pay/ }).click();
     await page.waitForURL(/\/paying\?/);
-    await look(page, [new URL(page.url()).searchParams.get('back') ?? '']);
+    await expectNoProblems(page, [new URL(page.url()).searchParams.get('back') ?? '']);
   });
 }
 
-test('a pay link that is no address leads nowhere', async ({ page, login }) => {
+test('doesn’t follow a pay link that isn’t an http URL', async ({ page, login }) => {
   const { id } = CORPUS.find(({ link }) => link !== undefined) ?? { id: 0 };
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);
@@ -104,10 +104,10 @@ test('a pay link that is no address leads nowhere', async ({ page, login }) => {
   expect(await findLayoutProblems(page)).toEqual([]);
 });
 
-test('what is looked for is found', async ({ page }) => {
+test('control: layout problems are found', async ({ page }) => {
   const card = (inner: string) =>
     `<div class="bg-card" style="position: relative; width: 200px">${inner}</div>`;
-  const planted: readonly [string, RegExp][] = [
+  const examples: readonly [string, RegExp][] = [
     ['<div style="width: 3000px">wide</div>', /px wide on/],
     [
       card('<span style="white-space: nowrap">much longer than the card is wide, and not broken</span>'),
@@ -118,7 +118,7 @@ test('what is looked for is found', async ({ page }) => {
     [card(`${ARABIC} #12`), /may reverse the text/],
     [card('<b data-markup>bold</b>'), /became markup/],
   ];
-  for (const [html, problem] of planted) {
+  for (const [html, problem] of examples) {
     await page.setContent(`<main>${html}</main>`);
     expect((await findLayoutProblems(page)).join()).toMatch(problem);
   }

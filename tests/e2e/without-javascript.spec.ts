@@ -1,14 +1,14 @@
-/** Everything that has to work without JavaScript, without it. */
+/** The features that must work without JavaScript. */
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign, fetchCampaign, fetchCheckout } from '../support/campaigns.ts';
-import { memberEmail, TEST_PASSWORD, unknownEmail } from '../support/console.ts';
 import { headersFromNewAddress } from '../support/client-address.ts';
+import { memberEmail, TEST_PASSWORD, unknownEmail } from '../support/console.ts';
 import { fillCard, statusPill } from '../support/pages.ts';
 
 const SCRIPTLESS = { javaScriptEnabled: false };
 
-test('the job: find, check out, pay, come back, send, cancel', async ({ newBrowser, service }) => {
+test('finds a campaign, checks out, pays, returns, sends and cancels', async ({ newBrowser, service }) => {
   const page = await newBrowser(SCRIPTLESS);
   const { id, price, customer } = await createDraft(service);
   await page.goto('/campaigns');
@@ -24,7 +24,7 @@ test('the job: find, check out, pay, come back, send, cancel', async ({ newBrows
     .click();
   await expect(statusPill(page)).toHaveText('Draft');
   await page.getByRole('link', { name: 'Check out' }).click();
-  await switchCopy(page, service, id);
+  await toggleSenderCopy(page, service, id);
 
   await page.getByRole('radio', { name: /Pay on the payment page/ }).check();
   await page.getByRole('button', { name: `Pay ${price}` }).click();
@@ -44,7 +44,8 @@ test('the job: find, check out, pay, come back, send, cancel', async ({ newBrows
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-async function switchCopy(
+/** Adds or removes the sender's copy and changes it back, and expects the matching totals. */
+async function toggleSenderCopy(
   page: Page,
   service: Parameters<typeof fetchCheckout>[0],
   id: number,
@@ -59,9 +60,7 @@ async function switchCopy(
   await expect(total).toContainText(first.to_be_paid);
 }
 
-test('a wrong password and an empty form come back with their sentence and what was typed', async ({
-  newBrowser,
-}) => {
+test('shows sign-in errors with the typed email', async ({ newBrowser }) => {
   const page = await newBrowser({ ...SCRIPTLESS, extraHTTPHeaders: headersFromNewAddress() });
   const email = unknownEmail();
   await signIn(page, email, 'not-the-password');
@@ -72,11 +71,7 @@ test('a wrong password and an empty form come back with their sentence and what 
   await expect(page.getByText('Enter your email address.')).toBeVisible();
 });
 
-test('both sides of the proof lie there, and nothing that needs a script is shown', async ({
-  newBrowser,
-  login,
-  service,
-}) => {
+test('hides controls that need JavaScript', async ({ newBrowser, login, service }) => {
   const { id } = await createQueuedCampaign(service);
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'viewer');
@@ -85,7 +80,7 @@ test('both sides of the proof lie there, and nothing that needs a script is show
   await expect(page.getByRole('timer')).toBeVisible();
 });
 
-test('the list is paged and filtered by links', async ({ newBrowser, login }) => {
+test('pages through the list by links', async ({ newBrowser, login }) => {
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'viewer');
   await page.goto('/campaigns');

@@ -79,13 +79,16 @@ afterAll(async () => {
 });
 
 // Actions run in parallel. Within an action, attempts run one after the other, so that each meets its own fault.
-it.concurrent.for(actionNames)('calls the service once for %s, whatever fault occurs', async (name, { expect }) => {
-  for (let trial = 0; trial < TRIALS_PER_FAULT; trial++) {
-    for (const fault of Object.keys(faults)) {
-      await checkAttempt(name, fault, prepared.get(name)?.pop(), expect);
+it.concurrent.for(actionNames)(
+  'calls the service once for %s, whatever fault occurs',
+  async (name, { expect }) => {
+    for (let trial = 0; trial < TRIALS_PER_FAULT; trial++) {
+      for (const fault of Object.keys(faults)) {
+        await checkAttempt(name, fault, prepared.get(name)?.pop(), expect);
+      }
     }
-  }
-});
+  },
+);
 
 async function checkAttempt(
   name: ActionName,

@@ -33,7 +33,9 @@ it(`calls the service once per attempt in ${TRIALS} trials`, async () => {
       ),
     );
     const callCount = await countCalls(service, name, campaign.id);
-    const attempts = (await listCampaignAttempts(store.db, campaign.id)).filter(({ before }) => before !== null);
+    const attempts = (await listCampaignAttempts(store.db, campaign.id)).filter(
+      ({ before }) => before !== null,
+    );
     const message = `${name} #${campaign.id}: ${statuses.join(' ')}`;
     expect(callCount, message).toBe(attempts.length);
     if (!REPEATABLE.has(name)) expect(callCount, message).toBe(1);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type OperationName, operations } from '#lib/contract/operations.ts';
 import type { PriceBlock } from '#lib/contract/resources.ts';
-import { type Decoded, decodeRequest, matchOperations, chooseOperation } from '#lib/contract/wire.ts';
+import { chooseOperation, type Decoded, decodeRequest, matchOperations } from '#lib/contract/wire.ts';
 import { type RecordedRequest, type Recorder, startRecorder } from '../console/support/recorder.ts';
 
 const priceBlock = (paid: boolean): PriceBlock => ({

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OperationName } from '#lib/contract/operations.ts';
-import { matchOperations, chooseOperation } from '#lib/contract/wire.ts';
+import { chooseOperation, matchOperations } from '#lib/contract/wire.ts';
 import {
   CORPUS,
   type CorpusEntry,
