@@ -1,6 +1,6 @@
-/** Called once by Next before it takes requests: what can't work is said now, in a sentence, and not at the first page. */
+/** Next calls this once before it accepts requests, so that wrong settings are reported at the start. */
 export async function register(): Promise<void> {
-  // Spelled out here, because the bundler keeps what follows out of other runtimes by these very words.
+  // The bundler recognizes this exact comparison and leaves the import out of other runtimes.
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { startConsole } = await import('#lib/start-console.ts');
   await startConsole();

@@ -5,7 +5,7 @@
 import { hashPassword } from '#lib/auth/password.ts';
 import { isRole } from '#lib/domain/permissions.ts';
 import { readStoreEnv } from '#lib/env/env.ts';
-import { putMember } from '#lib/store/members.ts';
+import { upsertMember } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
 
 const passwordHash = await hashPassword(process.env.MEMBER_PASSWORD ?? '');
@@ -13,6 +13,6 @@ const { db, close } = await openStore(readStoreEnv(process.env));
 for (const argument of process.argv.slice(2)) {
   const [email = '', role] = argument.split('=');
   if (!isRole(role)) throw new Error(`${argument} has no role`);
-  await putMember(db, { email, role, passwordHash });
+  await upsertMember(db, { email, role, passwordHash });
 }
 await close();

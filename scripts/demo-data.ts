@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addMembers } from './members.ts';
 
-export const PASSWORD = 'mailroom-demo';
-export const MEMBERS = [
+export const DEMO_PASSWORD = 'mailroom-demo';
+export const DEMO_MEMBERS = [
   { email: 'sender@mailroom.test', role: 'sender', may: 'can also pay, send, cancel, copy, and share' },
   { email: 'admin@mailroom.test', role: 'admin', may: 'can do everything and manage the team' },
   { email: 'viewer@mailroom.test', role: 'viewer', may: 'can view everything' },
@@ -17,7 +17,7 @@ export interface DemoData {
 }
 
 /** Reads what the last run kept, or makes it: key and secret are random, so no two demos share one. */
-export async function demoData(folder: string, consoleEnv: Record<string, string>): Promise<DemoData> {
+export async function readOrCreateDemoData(folder: string, consoleEnv: Record<string, string>): Promise<DemoData> {
   const file = join(folder, 'demo.json');
   const kept = await readKept(file);
   if (kept) return kept;
@@ -26,7 +26,7 @@ export async function demoData(folder: string, consoleEnv: Record<string, string
     secret: randomBytes(32).toString('base64url'),
   };
   await mkdir(folder, { recursive: true });
-  await addMembers(MEMBERS, PASSWORD, consoleEnv);
+  await addMembers(DEMO_MEMBERS, DEMO_PASSWORD, consoleEnv);
   // Written last and in one move: a run that was interrupted before has made nothing that counts.
   await writeFile(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
   await rename(`${file}.new`, file);

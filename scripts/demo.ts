@@ -6,10 +6,10 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from './build.ts';
-import { demoData, MEMBERS, PASSWORD } from './demo-data.ts';
+import { readOrCreateDemoData, DEMO_MEMBERS, DEMO_PASSWORD } from './demo-data.ts';
 import { portProblem } from './ports.ts';
-import { answers, NotReady, root } from './program.ts';
-import { skipCommand, skipTimeOnDemand, TIME_HELP } from './skip-time.ts';
+import { isResponding, NotReady, root } from './program.ts';
+import { skipCommand, readTimeSkips, TIME_HELP } from './skip-time.ts';
 import { Supervisor } from './supervisor.ts';
 
 const data = resolve(root, process.env.MAILROOM_DATA || '.data');
@@ -78,7 +78,7 @@ async function start(): Promise<void> {
     DIRECTMAIL_TEMPLATE_UPDATE_PATH: '',
     DIRECTMAIL_MONTHLY_INVOICE: String(monthlyInvoice),
   };
-  const { key, secret } = await demoData(data, settings);
+  const { key, secret } = await readOrCreateDemoData(data, settings);
   console.log('Starting the embedded service and the console …');
   await keeper.run({
     name: 'service',
@@ -86,11 +86,11 @@ async function start(): Promise<void> {
       'service/start.ts',
       ...['--port', servicePort, '--data', join(data, 'service'), '--controls'],
       // v2 takes a key only with the address of a user it knows.
-      ...MEMBERS.flatMap(({ email }) => ['--user', email]),
+      ...DEMO_MEMBERS.flatMap(({ email }) => ['--user', email]),
       ...(monthlyInvoice ? ['--monthly-invoice'] : []),
     ],
     env: { SERVICE_KEY: key },
-    ready: () => answers(serviceUrl),
+    ready: () => isResponding(serviceUrl),
   });
   await keeper.run({
     name: 'console',
@@ -104,16 +104,16 @@ async function start(): Promise<void> {
       NEXTAUTH_SECRET: secret,
       PORT: port,
     },
-    ready: () => answers(`http://127.0.0.1:${port}/login`),
+    ready: () => isResponding(`http://127.0.0.1:${port}/login`),
   });
 }
 
 function greeting(): string {
-  const people = MEMBERS.map(({ email, may }) => `  ${email.padEnd(22)} ${may}`).join('\n');
+  const people = DEMO_MEMBERS.map(({ email, may }) => `  ${email.padEnd(22)} ${may}`).join('\n');
   return `
 Mailroom is ready: ${address}
 
-Sign in with the password ${PASSWORD} as
+Sign in with the password ${DEMO_PASSWORD} as
 ${people}
 
 It uses the embedded service at ${serviceUrl}. Nothing is printed or charged.
@@ -126,7 +126,7 @@ Data is stored in ${data}. To start over, run npm run demo -- --reset. Press Ctr
 try {
   await start();
   if (!ending) console.log(greeting());
-  if (process.stdin.isTTY) skipTimeOnDemand(serviceUrl);
+  if (process.stdin.isTTY) readTimeSkips(serviceUrl);
 } catch (error) {
   if (!(error instanceof CannotStart || error instanceof NotReady)) throw error;
   await end(1, error.message);

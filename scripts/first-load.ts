@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib';
 import { root } from './program.ts';
 
 /** In bytes, as sent: gzip at zlib's default level, which is the server's. */
-export const BUDGET = 150_000;
+export const FIRST_LOAD_BUDGET = 150_000;
 
 export interface FirstLoad {
   readonly route: string;
@@ -16,7 +16,7 @@ export interface FirstLoad {
 }
 
 /** Polyfills for browsers that know no modules are not among them: no browser of today loads those. */
-export async function firstLoads(): Promise<FirstLoad[]> {
+export async function measureFirstLoads(): Promise<FirstLoad[]> {
   const stats: { route: string; firstLoadChunkPaths: string[] }[] = JSON.parse(
     await readFile(join(root, '.next/diagnostics/route-bundle-stats.json'), 'utf8'),
   );

@@ -66,12 +66,12 @@ async function main(): Promise<void> {
   const settings = readStoreEnv(process.env);
   const passwordHash = await hashPassword(await readPassword());
   // Loaded only now: what is wrong with the arguments is said at once, and the database takes its time.
-  const [{ openStore }, { putMember }] = await Promise.all([
+  const [{ openStore }, { upsertMember }] = await Promise.all([
     import('#lib/store/open.ts'),
     import('#lib/store/members.ts'),
   ]);
   const { db, close } = await openStore(settings);
-  const what = await putMember(db, { email, role, passwordHash });
+  const what = await upsertMember(db, { email, role, passwordHash });
   await close();
   if (what === 'last_admin')
     throw new Wrong(`${email} is the only admin, and the team needs one. Add another admin first.`);

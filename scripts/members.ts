@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Role } from '#lib/domain/permissions.ts';
 import { startProgram } from './program.ts';
 
-export interface Person {
+export interface MemberAccount {
   readonly email: string;
   readonly role: Role;
 }
 
 /** Adds people to the console whose settings are in `env`, before it is started. */
 export async function addMembers(
-  people: readonly Person[],
+  people: readonly MemberAccount[],
   password: string,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {

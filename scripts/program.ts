@@ -20,14 +20,14 @@ export interface Program {
   kill(): Promise<void>;
 }
 
-export interface Start {
+export interface StartOptions {
   /** Added to this process's own; undefined takes one away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly onLine?: (line: string, from: 'stdout' | 'stderr') => void;
 }
 
 /** Starts a Node program of this repository; `args` as after `node`. */
-export function startProgram(args: readonly string[], { env = {}, onLine }: Start = {}): Program {
+export function startProgram(args: readonly string[], { env = {}, onLine }: StartOptions = {}): Program {
   const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -74,7 +74,7 @@ export function startProgram(args: readonly string[], { env = {}, onLine }: Star
 export class NotReady extends Error {}
 
 /** Asks until `ready` says so. @throws NotReady, with what was printed, when the program ends first or time is up */
-export async function waitUntil(
+export async function waitUntilReady(
   program: Program,
   ready: () => Promise<boolean> | boolean,
   withinMs: number,
@@ -94,7 +94,7 @@ export async function waitUntil(
 }
 
 /** Whether an address answers at all, whatever it says. */
-export async function answers(url: string): Promise<boolean> {
+export async function isResponding(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) });
     await response.body?.cancel();

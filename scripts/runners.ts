@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './program.ts';
-import { type Run, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
+import { type RunnerResult, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
 
 type Env = Readonly<Record<string, string>>;
 
@@ -37,7 +37,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-async function run(module: string, args: readonly string[], report: string, env: Env): Promise<Run> {
+async function run(module: string, args: readonly string[], report: string, env: Env): Promise<RunnerResult> {
   const code = await new Promise<number>((done) => {
     spawn(process.execPath, [join(root, 'node_modules', module), ...args], {
       cwd: root,

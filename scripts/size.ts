@@ -1,15 +1,15 @@
 /** `npm run size`: the first-load script of every route. Fails above the budget. */
 import { ensureBuild } from './build.ts';
-import { BUDGET, firstLoads } from './first-load.ts';
+import { FIRST_LOAD_BUDGET, measureFirstLoads } from './first-load.ts';
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 
 if (!(await ensureBuild())) process.exit(1);
-const loads = await firstLoads();
+const loads = await measureFirstLoads();
 for (const { route, bytes } of loads) {
-  const over = bytes > BUDGET ? `  over by ${kilobytes(bytes - BUDGET)}` : '';
+  const over = bytes > FIRST_LOAD_BUDGET ? `  over by ${kilobytes(bytes - FIRST_LOAD_BUDGET)}` : '';
   console.log(`${kilobytes(bytes).padStart(9)}  ${route}${over}`);
 }
-const tooBig = loads.filter(({ bytes }) => bytes > BUDGET);
-console.log(`${loads.length} routes, gzip; the budget is ${kilobytes(BUDGET)} a route.`);
+const tooBig = loads.filter(({ bytes }) => bytes > FIRST_LOAD_BUDGET);
+console.log(`${loads.length} routes, gzip; the budget is ${kilobytes(FIRST_LOAD_BUDGET)} a route.`);
 if (tooBig.length > 0 || loads.length === 0) process.exitCode = 1;

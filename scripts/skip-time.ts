@@ -9,7 +9,7 @@ export const skipCommand = (serviceUrl: string): string =>
   `To skip time in the service, here by one day:
   curl -X POST ${serviceUrl}/sandbox/clock -H 'content-type: application/json' -d '{"advance_ms": 86400000}'`;
 
-export function skipTimeOnDemand(serviceUrl: string): void {
+export function readTimeSkips(serviceUrl: string): void {
   createInterface({ input: process.stdin }).on('line', async (line) => {
     const [, amount, unit] = /^\s*(\d{1,4})\s*([mhd])\s*$/.exec(line) ?? [];
     if (amount === undefined) return console.log(TIME_HELP);

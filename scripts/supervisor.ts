@@ -1,4 +1,4 @@
-import { type Program, startProgram, waitUntil } from './program.ts';
+import { type Program, startProgram, waitUntilReady } from './program.ts';
 
 export interface SupervisedProcess {
   readonly name: string;
@@ -23,7 +23,7 @@ export class Supervisor {
 
   /** Resolves when it is ready for the first time. @throws NotReady */
   async run(kept: SupervisedProcess): Promise<void> {
-    await waitUntil(this.#start(kept, []), kept.ready, READY_WITHIN_MS);
+    await waitUntilReady(this.#start(kept, []), kept.ready, READY_WITHIN_MS);
   }
 
   async stopAll(): Promise<void> {

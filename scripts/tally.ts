@@ -8,13 +8,13 @@ export interface Tally {
 }
 
 /** What a runner left: its exit code and its JSON report, undefined when it left none that can be read. */
-export interface Run {
+export interface RunnerResult {
   readonly code: number;
   readonly report: unknown;
 }
 
 /** Vitest's JSON report: counts by test. A file that failed, but none of its tests (it didn't load, a hook threw), counts as one. */
-export function tallyVitest({ code, report }: Run): Tally {
+export function tallyVitest({ code, report }: RunnerResult): Tally {
   const { numPassedTests, numFailedTests, testResults } = Object(report);
   const files = list(testResults);
   const broken = files.filter(
@@ -35,7 +35,7 @@ function failuresOfFile({ name, assertionResults }: Part): string[] {
 }
 
 /** Playwright's JSON report. `errors` are those outside any test: a file that could not be loaded, a fixture's end. */
-export function tallyPlaywright({ code, report }: Run): Tally {
+export function tallyPlaywright({ code, report }: RunnerResult): Tally {
   const { stats, errors, suites } = Object(report);
   const { expected, unexpected, flaky } = Object(stats);
   const outside = list(errors);
@@ -74,7 +74,7 @@ function failure(names: readonly unknown[], messages: readonly unknown[]): strin
   return [texts(names).join(' › '), ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-export function add(...tallies: readonly Tally[]): Tally {
+export function addTallies(...tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
     failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
@@ -83,7 +83,7 @@ export function add(...tallies: readonly Tally[]): Tally {
 }
 
 /** The end of a run: what failed, then the line that says how many. @returns the exit code */
-export function conclude({ passed, failed, failures }: Tally): 0 | 1 {
+export function printTally({ passed, failed, failures }: Tally): 0 | 1 {
   for (const text of failures) console.error(`\nFAILED ${text}`);
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

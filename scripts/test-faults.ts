@@ -4,10 +4,10 @@
  */
 import { ensureBuild } from './build.ts';
 import { runVitest } from './runners.ts';
-import { conclude } from './tally.ts';
+import { printTally } from './tally.ts';
 
 if (!(await ensureBuild())) {
   console.error('The console could not be built, so there is nothing to break.');
   process.exit(1);
 }
-process.exitCode = conclude(await runVitest(['--project', 'faults'], { MAILROOM_FAULTS: 'full' }));
+process.exitCode = printTally(await runVitest(['--project', 'faults'], { MAILROOM_FAULTS: 'full' }));

@@ -1,7 +1,7 @@
 /** `npm test`: everything. The last lines say what failed, how many passed and how many failed. */
 import { ensureBuild } from './build.ts';
 import { runPlaywright, runVitest } from './runners.ts';
-import { add, conclude, type Tally } from './tally.ts';
+import { addTallies, printTally, type Tally } from './tally.ts';
 
 const NOT_BUILT: Tally = {
   passed: 0,
@@ -11,4 +11,4 @@ const NOT_BUILT: Tally = {
 
 // Built first, because the consoles that are killed in the middle of an attempt are real ones.
 const isBuilt = await ensureBuild();
-process.exitCode = conclude(add(await runVitest(), isBuilt ? await runPlaywright() : NOT_BUILT));
+process.exitCode = printTally(addTallies(await runVitest(), isBuilt ? await runPlaywright() : NOT_BUILT));

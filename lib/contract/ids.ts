@@ -1,14 +1,14 @@
-/** Ids as text, in paths and forms: v1 counts, so `0x10`, `1e3` and ` 7 ` are none. */
+/** Ids of v1 as text, in paths and forms. They are decimal numbers: `0x10`, `1e3` and ` 7 ` are invalid. */
 import { z } from 'zod';
 
-/** The number that a text of v1 is, or null when it can be no id. */
-export function idOf(text: string): number | null {
+/** The id, or null if the text isn't one. */
+export function parseId(text: string): number | null {
   const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** An id as a field of a form. */
+/** An id in a form field. */
 export const idField = z
   .string()
-  .refine((text) => idOf(text) !== null, 'must be an id')
+  .refine((text) => parseId(text) !== null, 'must be an id')
   .transform(Number);

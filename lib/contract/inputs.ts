@@ -1,30 +1,30 @@
 /**
- * What the operations take: the shapes that operations.ts puts into path, query and form. Descriptions and examples are
- * read by the API description.
+ * The inputs of the operations, which operations.ts assigns to path, query and form. The API description shows the
+ * descriptions and examples.
  */
 import { z } from 'zod';
 import {
   DEFAULT_PAGE,
   DEFAULT_PER_PAGE,
   LOT_SIZE_TYPES,
-  MAX_KEY,
-  MAX_NAME,
+  MAX_KEY_LENGTH,
+  MAX_META_DATA_PAIRS,
+  MAX_NAME_LENGTH,
   MAX_PER_PAGE,
-  MAX_PHOTO,
-  MAX_TEXT,
-  MOST_PAIRS,
-  MOST_PHOTOS,
+  MAX_PHOTO_LENGTH,
+  MAX_PHOTOS,
+  MAX_TEXT_LENGTH,
   TEMPLATE_SIZES,
 } from './limits.ts';
 import { TARGETING_METHODS, V1_STATUSES } from './resources.ts';
 
 export const none = z.strictObject({});
 
-/** What isn't there at all is missing; what is there has to be something. */
-const needed =
-  (words: string) =>
+/** "is missing" for a missing value, and `problem` for a wrong one. */
+const missingOr =
+  (problem: string) =>
   ({ input }: { input?: unknown }): string =>
-    input === undefined ? 'is missing' : words;
+    input === undefined ? 'is missing' : problem;
 
 const numericId = z.int().positive();
 /** v2 takes a template's id or its UID, as text. */
@@ -36,18 +36,18 @@ export const byCustomerAndId = z.strictObject({ customer_id: numericId, id: nume
 export const byTextId = z.strictObject({ id: textId });
 
 const moment = z.iso
-  .datetime({ offset: true, error: needed('must be an ISO 8601 time with a time zone') })
+  .datetime({ offset: true, error: missingOr('must be an ISO 8601 time with a time zone') })
   .meta({ examples: ['2027-03-01T09:00:00-05:00'] });
-/** The list's range takes a "time" (4.5): a moment with its zone, or a plain day. */
+/** The range of the list takes a "time" (4.5): a moment with its zone, or a date. */
 const momentOrDay = z.union([moment, z.iso.date()], {
   error: 'must be an ISO 8601 time with a time zone, or a date',
 });
 const email = z
-  .email({ error: needed('must be an email address') })
+  .email({ error: missingOr('must be an email address') })
   .max(254)
   .meta({ examples: ['office@customer.example'] });
 const url = z
-  .url({ protocol: /^https?$/, error: needed('must be an http or https URL') })
+  .url({ protocol: /^https?$/, error: missingOr('must be an http or https URL') })
   .max(2000)
   .meta({ examples: ['https://mailroom.example/back'] });
 const metaDataPairs = z
@@ -56,19 +56,19 @@ const metaDataPairs = z
       key: z
         .string()
         .min(1)
-        .max(MAX_KEY)
+        .max(MAX_KEY_LENGTH)
         .meta({
           description: 'Key of a pair. The first key goes with the first value, and so on.',
           examples: ['season'],
         }),
       value: z
         .string()
-        .max(MAX_TEXT)
+        .max(MAX_TEXT_LENGTH)
         .meta({ description: 'Value of a pair.', examples: ['spring'] }),
     }),
   )
   .min(1)
-  .max(MOST_PAIRS);
+  .max(MAX_META_DATA_PAIRS);
 
 export const paging = z.strictObject({
   page: z
@@ -114,7 +114,7 @@ export const templateUpdate = z.strictObject({
   name: z
     .string()
     .min(1)
-    .max(MAX_NAME)
+    .max(MAX_NAME_LENGTH)
     .meta({ examples: ['Spring letter'] }),
   size: z.enum(TEMPLATE_SIZES).meta({ examples: ['letter'] }),
   designs: z
@@ -127,7 +127,7 @@ export const templateUpdate = z.strictObject({
     .min(1)
     .max(2)
     .describe('HTML documents. One for a letter, front and back for every other size.'),
-  description: z.string().max(MAX_TEXT).optional(),
+  description: z.string().max(MAX_TEXT_LENGTH).optional(),
   meta_data: metaDataPairs.optional(),
 });
 
@@ -149,48 +149,48 @@ export const payAndSend = z.strictObject({
   email: email.describe('Email address for the invoice.'),
 });
 
-const words = z.string().max(MAX_TEXT).optional();
+const optionalText = z.string().max(MAX_TEXT_LENGTH).optional();
 export const previewData = z.strictObject({
   template_data: z
     .strictObject({
-      landing_page_url: words,
-      label: words,
-      address: words.meta({ examples: ['48 Maple Street'] }),
-      description: words,
-      back_title: words,
-      price: words,
-      taxes: words,
-      maintenance: words,
-      square_footage: words,
-      lot_size: words,
+      landing_page_url: optionalText,
+      label: optionalText,
+      address: optionalText.meta({ examples: ['48 Maple Street'] }),
+      description: optionalText,
+      back_title: optionalText,
+      price: optionalText,
+      taxes: optionalText,
+      maintenance: optionalText,
+      square_footage: optionalText,
+      lot_size: optionalText,
       lot_size_type: z.enum(LOT_SIZE_TYPES).optional(),
-      bedrooms: words,
-      bathrooms: words,
-      /** Documented without brackets: it travels under its literal name, once per URL (see wire.ts). */
-      photos: z.array(z.string().min(1).max(MAX_PHOTO)).min(1).max(MOST_PHOTOS).optional(),
+      bedrooms: optionalText,
+      bathrooms: optionalText,
+      /** Documented without brackets, so it is sent under its literal name, once per URL (see pairs.ts). */
+      photos: z.array(z.string().min(1).max(MAX_PHOTO_LENGTH)).min(1).max(MAX_PHOTOS).optional(),
       variables: metaDataPairs.optional(),
     })
     .optional(),
   agent: z
     .strictObject({
-      first_name: words,
-      last_name: words,
-      license_number: words,
-      cell_phone: words,
-      landline: words,
-      email: words,
-      photo: words,
+      first_name: optionalText,
+      last_name: optionalText,
+      license_number: optionalText,
+      cell_phone: optionalText,
+      landline: optionalText,
+      email: optionalText,
+      photo: optionalText,
     })
     .optional(),
   sender: z
     .strictObject({
-      name: words,
-      street_address: words,
-      suite: words,
-      city: words,
-      state: words,
-      zip: words,
-      logo: words,
+      name: optionalText,
+      street_address: optionalText,
+      suite: optionalText,
+      city: optionalText,
+      state: optionalText,
+      zip: optionalText,
+      logo: optionalText,
     })
     .optional(),
 });

@@ -1,42 +1,42 @@
-/** The limits of the interface (part 8) and the sizes of part 2.2.1, in one place for both programs. */
+/** The limits of the interface (part 8) and the sizes of part 2.2.1, for both programs. */
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** "At least 15 minutes in the future": v1 send and pay_and_send (`date`), v2 send (`scheduled_at`). Milliseconds. */
 export const EARLIEST_SEND_MS = 15 * MINUTE_MS;
-/** v1: at most 90 days ahead. v2: *less than* 90 days ahead. Milliseconds. */
+/** v1: at most 90 days ahead. v2: less than 90 days ahead. Milliseconds. */
 export const LATEST_SEND_MS = 90 * DAY_MS;
 
-/** What the lists take when nothing is said. */
+/** The defaults of the lists. */
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PER_PAGE = 10;
-/** The interface gives no maximum for per_page; the console never asks for more and the embedded service gives no more. */
+/** The interface gives no maximum for per_page. The console requests no more, and the embedded service returns no more. */
 export const MAX_PER_PAGE = 100;
 
 /**
- * What we send at most, where the interface gives no limit: characters of a name, of a key and of any other text, pairs of
- * keys and values, photos of a preview.
+ * Our own limits where the interface gives none: the length of a name, of a key, of any other text and of a photo's URL,
+ * in characters, and the number of metadata pairs and of photos.
  */
-export const MAX_NAME = 500;
-export const MAX_KEY = 200;
-export const MAX_TEXT = 10_000;
-export const MOST_PAIRS = 100;
-export const MOST_PHOTOS = 50;
-export const MAX_PHOTO = 2_000;
+export const MAX_NAME_LENGTH = 500;
+export const MAX_KEY_LENGTH = 200;
+export const MAX_TEXT_LENGTH = 10_000;
+export const MAX_META_DATA_PAIRS = 100;
+export const MAX_PHOTOS = 50;
+export const MAX_PHOTO_LENGTH = 2_000;
 
-/** How a lot's size may be measured (4.7). */
+/** Units of a lot's size (4.7). */
 export const LOT_SIZE_TYPES = ['square_feet', 'acres'] as const;
 
 export type SendTimeProblem = 'too_early' | 'too_late';
 
 /**
- * Whether a send time fits part 8, seen from `now`. Both in milliseconds since the epoch.
- * Exactly 15 minutes ahead is allowed in both versions; exactly 90 days ahead in v1 only.
+ * Why a send time is outside the limits of part 8, or null if it is within them. Both times are in milliseconds since the
+ * epoch. Exactly 15 minutes ahead is allowed in both versions, exactly 90 days ahead only in v1.
  */
 export function sendTimeProblem(sendAt: number, now: number, version: 'v1' | 'v2'): SendTimeProblem | null {
   const ahead = sendAt - now;
-  // Said this way round, a time that is no time at all (NaN) doesn't pass.
+  // Negated, so that NaN is rejected.
   if (!(ahead >= EARLIEST_SEND_MS)) return 'too_early';
   if (version === 'v1' ? ahead > LATEST_SEND_MS : ahead >= LATEST_SEND_MS) return 'too_late';
   return null;
@@ -53,11 +53,11 @@ export const TEMPLATE_SIZES = [
 export type TemplateSize = (typeof TEMPLATE_SIZES)[number];
 
 interface SizeFacts {
-  /** What people call it, in the singular and in the plural of a sentence. */
+  /** The label, and the singular and plural for sentences. */
   readonly label: string;
   readonly piece: string;
   readonly pieces: string;
-  /** As printed and trimmed, the longer side across (a letter stands upright). Inches. */
+  /** The trimmed size in inches. All sizes but the letter are wider than high. */
   readonly widthIn: number;
   readonly heightIn: number;
   /** A letter has one design, every other size a front and a back (part 2.2.1). */

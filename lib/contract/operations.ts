@@ -1,8 +1,8 @@
 /**
- * The interface as one table: what each of the 22 operations is called, where it lives, where each of its inputs goes
- * (path, query or form: never guessed from the method) and what it answers. The client builds requests from a row, the
- * proxy admits only what a row admits, the embedded service registers its handlers from the rows, the tests walk them.
- * Who may run an operation is decided in lib/auth/roles.ts, and nowhere else.
+ * The interface as one table of 22 operations: the name, method and path of each, which inputs it takes in the path, the
+ * query and the form (never guessed from the method), and what it returns. The client builds requests from a row, the
+ * proxy accepts only what a row allows, the embedded service registers its handlers from the rows, and tests run through
+ * all of them. lib/domain/permissions.ts decides which roles may run an operation.
  */
 import type { z } from 'zod';
 import {
@@ -39,7 +39,7 @@ export type { CampaignFilters } from './inputs.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 interface Row {
-  /** Its row in the table of 22. */
+  /** Its number in the table of 22 operations. */
   readonly number: number;
   readonly version: 'v1' | 'v2';
   readonly method: Method;
@@ -280,9 +280,9 @@ export type OperationName = keyof typeof operations;
 export const operationNames = Object.keys(operations) as OperationName[];
 
 type Of<N extends OperationName> = (typeof operations)[N];
-/** An empty strict object is typed as "every key is never", which would rule out the other parts' keys. */
+/** An empty strict object has the type "every key is never", which would forbid the keys of the other parts. */
 type Part<S extends z.ZodObject> = string extends keyof z.output<S> ? object : z.output<S>;
-/** All inputs of an operation in one object: the table knows which goes where, and no two share a name. */
+/** All inputs of an operation in one object. No two of them have the same name, and the table says where each one goes. */
 export type Input<N extends OperationName> = Part<Of<N>['params']> &
   Part<Of<N>['query']> &
   Part<Of<N>['form']>;

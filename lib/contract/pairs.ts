@@ -1,16 +1,16 @@
 /**
- * Values to and from the name/value pairs of a query or form, following a row's schema:
+ * Converts values to and from the name/value pairs of a query or form, following a row's schema:
  *
- *   scalar            per_page=25
+ *   parseScalar            per_page=25
  *   nested object     sent_at[from]=…
  *   list              designs[]=…&designs[]=…        (but template_data[photos]=… under its literal name)
  *   key/value pairs   meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2
  *
- * Pairs are written interleaved, because Rack begins a new element when a key comes a second time. Reading pairs the
- * i-th key with the i-th value, which is right for the interleaved order and for the grouped one.
+ * Pairs are written interleaved, because Rack starts a new element when a key is repeated. Reading matches the i-th key
+ * with the i-th value, which is right for the interleaved and for the grouped order.
  *
- * Reading is strict: an unknown name, a repeated single value or a malformed bracket is an error that names the field,
- * so `__proto__` and friends never reach an object.
+ * Reading is strict: an unknown name, a repeated single value or a malformed bracket is an error that names the field.
+ * Names such as `__proto__` are therefore rejected.
  */
 import type { z } from 'zod';
 
@@ -21,27 +21,27 @@ export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fields: FieldErrors };
 
-/** A zod error as sentences by field, in the wire's own spelling: `sent_at[from]`, `designs[]`. */
+/** Converts a zod error to problems by field, named as in the request: `sent_at[from]`, `designs[]`. */
 export function issuesToFields(error: z.ZodError): FieldErrors {
-  const fields = new Problems();
+  const fields = new FieldProblems();
   for (const issue of error.issues) {
     const [root = '', ...rest] = issue.path.map((key) => (typeof key === 'number' ? '' : String(key)));
     const at = root + rest.map((key) => `[${key}]`).join('');
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys)
         fields.add(at ? `${at}[${key}]` : key, 'is not a field of this operation');
-    } else fields.add(at, sentenceOf(issue));
+    } else fields.add(at, describeIssue(issue));
   }
   return fields.all;
 }
 
-/** zod's own words are about code; where a shape has no sentence of its own, these are what people can do something with. */
-function sentenceOf(issue: z.core.$ZodIssue): string {
+/** Replaces zod's default messages, which are about code. */
+function describeIssue(issue: z.core.$ZodIssue): string {
   if (!/^(Invalid (input|option)|Too (small|big))/.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
       if (issue.message.endsWith('received undefined')) return 'is missing';
-      return TYPE_WORDS[issue.expected] ?? 'is not valid';
+      return TYPE_PROBLEMS[issue.expected] ?? 'is not valid';
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
@@ -57,7 +57,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
+const TYPE_PROBLEMS: Readonly<Record<string, string>> = {
   int: 'must be a whole number',
   number: 'must be a number',
   boolean: 'must be true or false',
@@ -66,8 +66,8 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   object: 'must be an object',
 };
 
-/** The first problem of each field. Names come from outside, so a map holds them: a plain object has a `__proto__`. */
-export class Problems {
+/** The first problem of each field. A map, because names come from outside and a plain object has a `__proto__`. */
+export class FieldProblems {
   readonly #byField = new Map<string, string>();
   add(field: string, problem: string): void {
     if (!this.#byField.has(field)) this.#byField.set(field, problem);
@@ -83,7 +83,7 @@ export class Problems {
   }
 }
 
-/** Lists whose wire name carries no brackets, as documented (4.7). */
+/** Lists that are sent without brackets in their names, as documented (4.7). */
 const LITERAL_LISTS = new Set(['template_data[photos]']);
 export const isLiteralList = (name: string): boolean => LITERAL_LISTS.has(name);
 
@@ -105,12 +105,12 @@ function pairsOf(name: string, value: unknown): Pair[] {
 
 export function fromPairs(shape: z.ZodObject, pairs: readonly Pair[]): Decoded<Record<string, unknown>> {
   const value: Record<string, unknown> = {};
-  const fields = new Problems();
+  const fields = new FieldProblems();
   const lists = new Map<string, PairList>();
   for (const [name, text] of pairs) {
     const path = splitName(name);
     const problem =
-      path === null ? 'is not a well-formed field name' : put(value, shape, path, name, text, lists);
+      path === null ? 'is not a well-formed field name' : setField(value, shape, path, name, text, lists);
     if (problem !== null) fields.add(name, problem);
   }
   for (const [name, list] of lists) {
@@ -135,7 +135,7 @@ function splitName(name: string): string[] | null {
   return [root, ...[...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)];
 }
 
-function put(
+function setField(
   target: Record<string, unknown>,
   shape: z.ZodObject,
   path: readonly string[],
@@ -146,15 +146,15 @@ function put(
   const unknown = 'is not a field of this operation';
   const [key = '', ...rest] = path;
   if (!Object.hasOwn(shape.shape, key)) return unknown;
-  const field = bare(shape.shape[key] as z.ZodType);
+  const field = unwrapOptional(shape.shape[key] as z.ZodType);
 
   if (isObject(field)) {
     if (rest.length === 0) return unknown;
     target[key] ??= {};
-    return put(target[key] as Record<string, unknown>, field, rest, name, text, lists);
+    return setField(target[key] as Record<string, unknown>, field, rest, name, text, lists);
   }
   if (isArray(field)) {
-    const item = bare(field.element as z.ZodType);
+    const item = unwrapOptional(field.element as z.ZodType);
     if (isObject(item)) {
       const [empty, part, ...more] = rest;
       if (empty !== '' || (part !== 'key' && part !== 'value') || more.length > 0) return unknown;
@@ -167,17 +167,17 @@ function put(
     const literal = rest.length === 0 && isLiteralList(name);
     if (!literal && !(rest.length === 1 && rest[0] === '')) return unknown;
     target[key] ??= [];
-    (target[key] as unknown[]).push(scalar(item, text));
+    (target[key] as unknown[]).push(parseScalar(item, text));
     return null;
   }
   if (rest.length > 0) return unknown;
   if (Object.hasOwn(target, key)) return 'was given more than once';
-  target[key] = scalar(field, text);
+  target[key] = parseScalar(field, text);
   return null;
 }
 
-/** Text as the schema's type where it reads as one; else left as text, for zod to refuse with its own words. */
-function scalar(field: z.ZodType, text: string): unknown {
+/** Converts text to the schema's type if possible. Other text is left for zod to reject. */
+function parseScalar(field: z.ZodType, text: string): unknown {
   const { type } = field.def;
   if (type === 'number' && /^-?\d{1,16}(\.\d+)?$/.test(text)) return Number(text);
   if (type === 'boolean') {
@@ -187,9 +187,9 @@ function scalar(field: z.ZodType, text: string): unknown {
   return text;
 }
 
-/** The schema under "optional". */
-function bare(field: z.ZodType): z.ZodType {
-  return field.def.type === 'optional' ? bare((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
+/** The schema within "optional". */
+function unwrapOptional(field: z.ZodType): z.ZodType {
+  return field.def.type === 'optional' ? unwrapOptional((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
 }
 const isObject = (field: z.ZodType): field is z.ZodObject => field.def.type === 'object';
 const isArray = (field: z.ZodType): field is z.ZodArray => field.def.type === 'array';

@@ -1,37 +1,37 @@
 /**
- * The resources of part 2, v1 and v2 apart, as they are read from the service.
+ * The resources of part 2, for v1 and v2, as they are read from the service.
  *
- * Reading is tolerant on purpose: unknown fields are dropped, a missing field or null becomes undefined, and a value of
- * another type than documented becomes undefined too, because a page that shows "—" serves a person better than no page.
- * Only what a resource can't be used without (its id, a page's items, a pay link) is required.
+ * Reading is tolerant: unknown fields are dropped, and null, a missing field or a value of another type than documented
+ * becomes undefined, because a page that shows "—" is better than no page. Only fields that a resource can't be used
+ * without are required: its id, a page's items, a pay link.
  */
 import { z } from 'zod';
 
-/** What the interface documents of a field that is read more widely than that: the API description says so. */
+/** The documented type of fields that also accept other types, for the API description. */
 export const documented = z.registry<{
   readonly type: 'string' | 'number' | 'object';
   readonly additionalProperties?: { readonly type: 'string' };
 }>();
 
 /** An optional field: null, missing or of the wrong type reads as undefined. */
-const maybe = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined);
+const lenient = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined);
 
 const id = z.int().positive();
-const text = maybe(z.string());
-const number = maybe(z.number());
-const flag = maybe(z.boolean());
-/** Timestamps stay the text the service sent; whoever shows one decides what to do with an unreadable one. */
-const timestamp = maybe(z.string()).meta({ format: 'date-time' });
-const url = maybe(z.string()).meta({ format: 'uri' });
-/** v1 documents strings and v2 numbers for prices; services mix them up, so both are read, and shown as text. */
-const amountText = maybe(z.union([z.string(), z.number().transform(String)])).register(documented, {
+const text = lenient(z.string());
+const number = lenient(z.number());
+const flag = lenient(z.boolean());
+/** Timestamps stay text as the service sent it, because some can't be parsed. */
+const timestamp = lenient(z.string()).meta({ format: 'date-time' });
+const url = lenient(z.string()).meta({ format: 'uri' });
+/** v1 documents strings for prices and v2 numbers. Services mix them up, so both are accepted and shown as text. */
+const amountText = lenient(z.union([z.string(), z.number().transform(String)])).register(documented, {
   type: 'string',
 });
-/** A plain decimal as text: nothing else may turn into a number by guess. */
+/** A decimal as text. Nothing else is converted to a number. */
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
-const urls = maybe(z.array(z.string().meta({ format: 'uri' })));
-/** Keys and values of additional information. Values are read as text; an object or list is shown as its JSON. */
-const metaData = maybe(
+const urls = lenient(z.array(z.string().meta({ format: 'uri' })));
+/** Metadata. Values are read as text, and other types as their JSON. */
+const metaData = lenient(
   z.record(
     z.string(),
     z.unknown().transform((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))),
@@ -51,8 +51,8 @@ export const template = z.object({
   name: text,
   description: text,
   size: text,
-  designs: maybe(z.array(z.string())),
-  variable_names: maybe(z.array(z.string())),
+  designs: lenient(z.array(z.string())),
+  variable_names: lenient(z.array(z.string())),
   meta_data: metaData,
   created_at: timestamp,
   updated_at: timestamp,
@@ -67,12 +67,12 @@ export const address = z.object({
   address_state: text,
   address_zip: text,
   address_country: text,
-  variables: maybe(z.unknown()),
+  variables: lenient(z.unknown()),
 });
 export type Address = z.infer<typeof address>;
 
-/** "Size" has no documented members: a name, or an object that carries one. Read as the name. */
-const campaignSize = maybe(
+/** The members of "Size" aren't documented. It can be a name or an object with one, and is read as the name. */
+const campaignSize = lenient(
   z.union([
     z.string(),
     z.object({ name: z.string() }).transform((size) => size.name),
@@ -94,18 +94,18 @@ export const V2_STATUSES = [
 ] as const;
 export type V2Status = (typeof V2_STATUSES)[number];
 
-/** Known statuses are said, and none is ruled out: a service may have more (part 3). */
+/** Any status is accepted, because a service can have more (part 3). The known ones are in the API description. */
 const statusOf = (known: readonly string[]) =>
-  maybe(z.string()).meta({ description: `Known values: ${known.join(', ')}.`, examples: [...known] });
+  lenient(z.string()).meta({ description: `Known values: ${known.join(', ')}.`, examples: [...known] });
 
 export const campaign = z.object({
   id,
-  template_id: maybe(z.int()),
+  template_id: lenient(z.int()),
   status: statusOf(V1_STATUSES),
   price: amountText,
   postage_class: text,
   recipient_count: number,
-  property_filter: maybe(z.unknown()),
+  property_filter: lenient(z.unknown()),
   send_copy_to_sender: flag,
   size: campaignSize,
   proof: url,
@@ -116,8 +116,8 @@ export const campaign = z.object({
   sent_at: timestamp,
   created_at: timestamp,
   updated_at: timestamp,
-  exposed_addresses: maybe(z.array(address)),
-  sender: maybe(address),
+  exposed_addresses: lenient(z.array(address)),
+  sender: lenient(address),
   meta_data: metaData,
 });
 export type Campaign = z.infer<typeof campaign>;
@@ -141,7 +141,7 @@ export type CampaignPage = z.infer<typeof campaignPage>;
 
 export const payLink = z.object({ link: z.string().meta({ format: 'uri' }) });
 
-/** Money is money: a checkout whose totals can't be read is not a checkout (4.6), so these are required. */
+/** All required: a checkout without readable totals can't be used (4.6). */
 export const priceBlock = z.object({
   price_calculation: z.string(),
   price: z.string(),
@@ -170,9 +170,9 @@ export const designFile = z.object({
   file: url,
   height: number,
   width: number,
-  crop: maybe(crop),
+  crop: lenient(crop),
 });
-/** Documented with `size`; a service may give `width` and `height` instead. */
+/** Documented with `size`. Services may give `width` and `height` instead. */
 const qrCodeRead = z.object({ url, size: number, x: number, y: number });
 export const qrCode = z
   .object({ ...qrCodeRead.shape, width: number, height: number })
@@ -187,10 +187,10 @@ export const qrCode = z
 export const campaignV2 = z.object({
   id,
   name: text,
-  template_id: maybe(z.int()),
+  template_id: lenient(z.int()),
   template_uid: text,
   status: statusOf(V2_STATUSES),
-  price: maybe(z.union([z.number(), decimal.transform(Number)])).register(documented, { type: 'number' }),
+  price: lenient(z.union([z.number(), decimal.transform(Number)])).register(documented, { type: 'number' }),
   postage_class: text,
   targeting_method: text,
   recipient_count: number,
@@ -204,12 +204,12 @@ export const campaignV2 = z.object({
   sent_at: timestamp,
   created_at: timestamp,
   updated_at: timestamp,
-  designs: maybe(z.array(designFile)),
-  qr_codes: maybe(z.object({ front: maybe(z.array(qrCode)), back: maybe(z.array(qrCode)) })),
-  targeting_center: maybe(
-    z.object({ coordinates: maybe(z.array(z.number())), postcard_count: number, address: text }),
+  designs: lenient(z.array(designFile)),
+  qr_codes: lenient(z.object({ front: lenient(z.array(qrCode)), back: lenient(z.array(qrCode)) })),
+  targeting_center: lenient(
+    z.object({ coordinates: lenient(z.array(z.number())), postcard_count: number, address: text }),
   ),
-  template_data: maybe(
+  template_data: lenient(
     z.object({
       landing_page_url: text,
       label: text,
@@ -228,10 +228,10 @@ export const campaignV2 = z.object({
       variables: metaData,
     }),
   ),
-  sender: maybe(
+  sender: lenient(
     z.object({ name: text, street_address: text, city: text, state: text, zip: text, logo: url }),
   ),
-  agent: maybe(
+  agent: lenient(
     z.object({
       first_name: text,
       last_name: text,

@@ -1,17 +1,17 @@
 /**
- * The wire codec: operation inputs to and from HTTP paths, queries and forms, as a Rails-style service reads them.
- * What goes where is the row's business (operations.ts), how it is spelt that of pairs.ts.
+ * The wire codec: converts operation inputs to and from HTTP paths, queries and forms, as a Rails-style service reads them.
+ * operations.ts says where each input goes, pairs.ts how it is written.
  */
 import type { z } from 'zod';
-import { idOf } from './ids.ts';
+import { parseId } from './ids.ts';
 import { type Input, type Method, type OperationName, operationNames, operations } from './operations.ts';
 import {
   type Decoded,
   type FieldErrors,
+  FieldProblems,
   fromPairs,
   issuesToFields,
   type Pair,
-  Problems,
   toPairs,
 } from './pairs.ts';
 
@@ -20,20 +20,20 @@ export { type Decoded, type FieldErrors, issuesToFields, type Pair };
 export interface EncodedRequest {
   readonly version: 'v1' | 'v2';
   readonly method: Method;
-  /** Begins with /v1 or /v2; every parameter is percent-encoded. */
+  /** Begins with /v1 or /v2. Every parameter is percent-encoded. */
   readonly path: string;
-  /** Without the leading "?"; empty when the operation sends no query. */
+  /** Without the leading "?". Empty if there is no query. */
   readonly query: string;
-  /** application/x-www-form-urlencoded; undefined when the operation has no form. */
+  /** application/x-www-form-urlencoded. Undefined if the operation has no form. */
   readonly body: string | undefined;
 }
 
 /**
- * Builds the request of an operation. The input is checked against the row first, so what can't be right never leaves.
- * @param pathTemplate replaces the row's path (the template update's path is a setting of the console)
- * @throws WireError when the input does not fit the row: a broken invariant of the caller
+ * Builds the request of an operation, after checking the input against the row.
+ * @param pathTemplate replaces the row's path (the path of the template update is a setting)
+ * @throws WireError if the input doesn't fit the row, which is a bug of the caller
  */
-export function encode<N extends OperationName>(
+export function encodeRequest<N extends OperationName>(
   name: N,
   input: Input<N>,
   pathTemplate?: string,
@@ -89,14 +89,15 @@ export type Match =
       readonly operations: readonly OperationName[];
       readonly params: Record<string, string>;
     }
-  /** `allow` is empty when no row has the path (404), else the methods that it takes (405). */
+  /** `allow` is empty if no row has the path (404), else it has the methods of the path (405). */
   | { readonly found: false; readonly allow: readonly Method[] };
 
 /**
- * Finds the rows for a method and a *decoded* path's segments ("v1", "campaigns", "12"). Two rows only for the PUT that
- * customers and templates share; `tellApart` chooses. Ids are checked here, so nothing like "..%2f" gets any further.
+ * Finds the rows for a method and the segments of a decoded path ("v1", "campaigns", "12"). There are two rows only for
+ * the PUT that customers and templates share; `chooseOperation` chooses between them. Ids are checked here, so that
+ * nothing like "..%2f" is passed on.
  */
-export function match(method: string, segments: readonly string[]): Match {
+export function matchOperations(method: string, segments: readonly string[]): Match {
   const onPath = operationNames.flatMap((name) => {
     const params = matchPath(operations[name].path, segments, operations[name].version);
     return params ? [{ name, params }] : [];
@@ -107,10 +108,10 @@ export function match(method: string, segments: readonly string[]): Match {
   return { found: true, operations: hits.map(({ name }) => name), params: first.params };
 }
 
-/** Which side of the shared PUT a form means: `email` alone is the customer, any other field the template. */
-export function tellApart(candidates: readonly OperationName[], form: readonly Pair[]): OperationName {
+/** Chooses between the operations of the shared PUT: `email` alone updates the customer, any other field the template. */
+export function chooseOperation(candidates: readonly OperationName[], form: readonly Pair[]): OperationName {
   const [first] = candidates;
-  if (first === undefined) throw new Error('tellApart needs a candidate');
+  if (first === undefined) throw new Error('chooseOperation needs a candidate');
   if (candidates.length === 1) return first;
   const templateFields = Object.keys(operations.updateTemplate.form.shape);
   const isTemplate = form.some(([name]) => templateFields.includes(name.split('[', 1)[0] ?? ''));
@@ -118,7 +119,7 @@ export function tellApart(candidates: readonly OperationName[], form: readonly P
 }
 
 const isId = {
-  v1: (text: string) => idOf(text) !== null,
+  v1: (text: string) => parseId(text) !== null,
   v2: (text: string) => /^[\w-]{1,64}$/.test(text),
 };
 
@@ -142,8 +143,8 @@ function matchPath(
   return params;
 }
 
-/** Reads the inputs of an operation from a request's parts. Errors name the field as it was sent. */
-export function decode<N extends OperationName>(
+/** Reads the inputs of an operation from a request. Problems name the field as it was sent. */
+export function decodeRequest<N extends OperationName>(
   name: N,
   parts: {
     readonly params: Record<string, string>;
@@ -152,7 +153,7 @@ export function decode<N extends OperationName>(
   },
 ): Decoded<Input<N>> {
   const row = operations[name];
-  const fields = new Problems();
+  const fields = new FieldProblems();
   const value: Record<string, unknown> = {};
   const sources: [z.ZodObject, readonly Pair[]][] = [
     [row.params, Object.entries(parts.params)],

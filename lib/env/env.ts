@@ -1,8 +1,8 @@
-/** The settings of the console, and the one reader of process.env. */
+/** The settings of the console, read from process.env here and nowhere else. */
 import { z } from 'zod';
 import type { Role } from '#lib/domain/permissions.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
-import type { MailServer, Sender } from './shapes.ts';
+import type { Sender, SmtpServer } from './shapes.ts';
 import * as shape from './shapes.ts';
 
 export interface Env {
@@ -10,27 +10,27 @@ export interface Env {
   readonly baseUrl: string;
   readonly baseUrlV2: string;
   readonly apiKey: string;
-  /** The console's public origin, for redirect_uri, links and the check of who sends a form. */
+  /** The console's public origin, for redirect_uri, links and the origin check of forms. */
   readonly origin: string;
   readonly secret: string;
-  /** PostgreSQL; when absent, PGlite in `dataFolder`. */
+  /** PostgreSQL. If undefined, PGlite in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
   readonly port: number;
-  /** Where a pay link may point besides https and the service itself. */
+  /** Origins that a pay link may have in addition to https and the service's own. */
   readonly payLinkOrigins: readonly string[];
-  /** Replaces the documented path of the template update, for a service that has it elsewhere. */
+  /** Replaces the documented path of the template update, for services that use another one. */
   readonly templateUpdatePath: string | undefined;
-  /** Whether the consumer is billed by monthly invoice: then v2 send takes checkout's place (4.7). */
+  /** Whether the account is billed by monthly invoice. Then v2 send replaces checkout (4.7). */
   readonly monthlyInvoice: boolean;
-  /** The identity provider that members may sign in through; null where there is none. */
+  /** The identity provider for single sign-on; null if there is none. */
   readonly oidc: Oidc | null;
   /** Whether members may sign in with a password. */
   readonly passwordSignIn: boolean;
-  /** How many proxies stand before the console, each of which adds an address to X-Forwarded-For. */
+  /** How many proxies in front of the console add an address to X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** Where letters are handed in, and from whom they are; null: nothing is sent. */
-  readonly mail: { readonly server: MailServer; readonly from: Sender } | null;
+  /** The server and sender of emails; null if no emails are sent. */
+  readonly email: { readonly server: SmtpServer; readonly from: Sender } | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -38,14 +38,14 @@ export interface Oidc {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Whoever has an address in one of these becomes a member when they first sign in; in lower case. */
+  /** In lower case. People with an address in these domains become members when they first sign in. */
   readonly allowedDomains: readonly string[];
   readonly defaultRole: Role;
-  /** What people know the provider by. */
+  /** The provider's name on the sign-in page. */
   readonly name: string;
 }
 
-/** Every setting that is missing or wrong, a sentence each. Values are never repeated: some are secrets. */
+/** A sentence for each setting that is missing or wrong. Never contains a value, because some are secrets. */
 export class EnvError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -91,7 +91,7 @@ const settings = z.object({
   OIDC_NAME: shape.printable(40),
   PASSWORD_SIGN_IN: shape.flag('true'),
   TRUSTED_PROXIES: shape.proxies,
-  SMTP_URL: shape.mailServer,
+  SMTP_URL: shape.smtpServer,
   MAIL_FROM: shape.sender,
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
@@ -102,7 +102,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 type Source = Readonly<Record<string, string | undefined>>;
 
 function parse<S extends z.ZodObject>(schema: S, source: Source): z.output<S> {
-  // `NAME=` in an env file means "not set".
+  // An empty value means that the setting isn't set.
   const given = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, source[name]?.trim() || undefined]),
   );
@@ -112,13 +112,13 @@ function parse<S extends z.ZodObject>(schema: S, source: Source): z.output<S> {
     const name = String(path[0]);
     if (!problems.has(name)) problems.set(name, `${name} ${message}.`);
   }
-  for (const [name, message] of unmet(given)) problems.set(name, `${name} ${message}.`);
+  for (const [name, message] of missingRequirements(given)) problems.set(name, `${name} ${message}.`);
   if (parsed.success && problems.size === 0) return parsed.data;
   throw new EnvError([...problems.values()]);
 }
 
-/** Settings that others need beside them. */
-function unmet(given: Source): readonly (readonly [name: string, message: string])[] {
+/** Settings that another setting requires. */
+function missingRequirements(given: Source): readonly (readonly [name: string, message: string])[] {
   const has = (name: string) => given[name] !== undefined;
   const needs = (name: string, needed: string, what: string) =>
     has(name) && !has(needed) ? [[needed, `is required by ${name}: ${what}`] as const] : [];
@@ -138,7 +138,7 @@ function unmet(given: Source): readonly (readonly [name: string, message: string
   ];
 }
 
-/** @throws EnvError naming every wrong setting at once */
+/** @throws EnvError that names every wrong setting */
 export function readEnv(source: Source): Env {
   const read = parse(settings, source);
   return {
@@ -153,15 +153,15 @@ export function readEnv(source: Source): Env {
     payLinkOrigins: read.PAY_LINK_ORIGINS,
     templateUpdatePath: read.DIRECTMAIL_TEMPLATE_UPDATE_PATH,
     monthlyInvoice: read.DIRECTMAIL_MONTHLY_INVOICE,
-    oidc: oidcOf(read),
+    oidc: readOidc(read),
     passwordSignIn: read.PASSWORD_SIGN_IN,
     trustedProxies: read.TRUSTED_PROXIES,
-    mail: read.SMTP_URL && read.MAIL_FROM ? { server: read.SMTP_URL, from: read.MAIL_FROM } : null,
+    email: read.SMTP_URL && read.MAIL_FROM ? { server: read.SMTP_URL, from: read.MAIL_FROM } : null,
     logLevel: read.LOG_LEVEL,
   };
 }
 
-function oidcOf(read: z.output<typeof settings>): Oidc | null {
+function readOidc(read: z.output<typeof settings>): Oidc | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = read;
   if (!issuer || !clientId || !clientSecret) return null;
   return {
@@ -174,7 +174,7 @@ function oidcOf(read: z.output<typeof settings>): Oidc | null {
   };
 }
 
-/** Only where the console's own data is, for programs that never call the service. @throws EnvError */
+/** Reads only where the console's data is stored, for programs that don't call the service. @throws EnvError */
 export function readStoreEnv(source: Source): Pick<Env, 'databaseUrl' | 'dataFolder'> {
   const read = parse(z.object({ DATABASE_URL: shape.databaseUrl, MAILROOM_DATA: shape.dataFolder }), source);
   return { databaseUrl: read.DATABASE_URL, dataFolder: read.MAILROOM_DATA };
@@ -185,7 +185,7 @@ export function env(): Env {
   return singleton('env', () => readEnv(process.env));
 }
 
-/** The origins of the configured service: trusted for pay links, proofs and thumbnails, wherever they are. */
+/** The origins of the service. They are trusted for pay links, proofs and thumbnails. */
 export function serviceOrigins({
   baseUrl,
   baseUrlV2,
@@ -193,4 +193,4 @@ export function serviceOrigins({
   return [...new Set([new URL(baseUrl).origin, new URL(baseUrlV2).origin])];
 }
 
-export const inDevelopment = process.env.NODE_ENV === 'development';
+export const isDevelopment = process.env.NODE_ENV === 'development';

@@ -1,9 +1,9 @@
-/** What single settings look like. Messages never repeat a value: some are secrets. */
+/** The schemas of single settings. Messages never contain a value, because some are secrets. */
 import { z } from 'zod';
 import { ROLES } from '#lib/domain/permissions.ts';
 
 function parseUrl(text: string): URL | null {
-  // The URL parser forgives spaces, tabs and backslashes; a setting that has them is a mistake.
+  // The URL parser accepts spaces, tabs and backslashes, but in a setting they are mistakes.
   if (/[\s\\]/.test(text)) return null;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -11,7 +11,7 @@ function parseUrl(text: string): URL | null {
   return url;
 }
 
-/** This very machine, where nothing travels over a network. */
+/** Whether the host is this machine, so that nothing is sent over a network. */
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 export const serviceBase = (what: string) =>
@@ -30,13 +30,13 @@ export const publicOrigin = z.string({ error: `is missing: ${PUBLIC_ORIGIN}` }).
   return z.NEVER;
 });
 
-const parts = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
+const splitList = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
 
 export const origins = z
   .string()
   .optional()
   .transform((text = '', context) =>
-    parts(text).map((part) => {
+    splitList(text).map((part) => {
       const url = parseUrl(part);
       if (url && url.pathname === '/') return url.origin;
       context.addIssue('must be http or https origins, separated by commas');
@@ -57,8 +57,8 @@ export const flag = (byDefault: 'true' | 'false') =>
     .default(byDefault)
     .transform((text) => text === 'true');
 
-/** What no identity provider calls itself twice: the same address with and without a slash at its end. */
-export const sameIssuer = (one: string, other: string): boolean =>
+/** Compares issuers without their trailing slashes, which providers spell either way. */
+export const isSameIssuer = (one: string, other: string): boolean =>
   one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
 
 export const issuer = z
@@ -71,18 +71,18 @@ export const issuer = z
   })
   .optional();
 
-export const printable = (most: number) =>
+export const printable = (max: number) =>
   z
     .string()
     .regex(/^\P{Cc}+$/u, 'must be one line of plain text')
-    .max(most, `must have at most ${most} characters`)
+    .max(max, `must have at most ${max} characters`)
     .optional();
 
 export const domains = z
   .string()
   .optional()
   .transform((text = '', context) =>
-    parts(text.toLowerCase()).map((part) => {
+    splitList(text.toLowerCase()).map((part) => {
       if (/^(?=.{4,253}$)([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]{2,63}$/.test(part)) return part;
       context.addIssue('must be domains such as example.com, separated by commas');
       return z.NEVER;
@@ -97,28 +97,28 @@ export const proxies = z
   .transform(Number)
   .default(0);
 
-/** Where letters are handed in. */
-export interface MailServer {
+/** The server that sends emails. */
+export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** Encrypted from the first byte on (smtps), or by STARTTLS once connected. */
+  /** True for smtps, which encrypts from the first byte. With smtp, STARTTLS encrypts once connected. */
   readonly encrypted: boolean;
   readonly local: boolean;
   readonly user: string | undefined;
   readonly password: string | undefined;
 }
 
-export const mailServer = z
+export const smtpServer = z
   .string()
-  .transform((text, context): MailServer => {
-    const server = readMailServer(text);
+  .transform((text, context): SmtpServer => {
+    const server = parseSmtpUrl(text);
     if (server) return server;
     context.addIssue('must be an smtp:// or smtps:// URL, such as smtps://user:password@mail.example.com');
     return z.NEVER;
   })
   .optional();
 
-function readMailServer(text: string): MailServer | null {
+function parseSmtpUrl(text: string): SmtpServer | null {
   const url = /[\s\\]/.test(text) ? null : URL.parse(text);
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return null;
   if (!/^\/?$/.test(url.pathname) || url.search || url.hash) return null;
@@ -133,7 +133,7 @@ function readMailServer(text: string): MailServer | null {
       password: decodeURIComponent(url.password) || undefined,
     };
   } catch {
-    // A percent sign that encodes nothing.
+    // A percent sign that doesn't encode a character.
     return null;
   }
 }

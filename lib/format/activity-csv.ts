@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '#lib/domain/activity.ts';
-import { howKnown, OUTCOME_NAMES, TRAIL_NAMES } from './activity.ts';
+import { ACTIVITY_NAMES, describeOutcomeSource, OUTCOME_NAMES } from './activity.ts';
 
-export const COLUMNS = [
+export const ACTIVITY_COLUMNS = [
   'time (UTC)',
   'member',
   'IP address',
@@ -15,16 +15,16 @@ export const COLUMNS = [
   'reason',
 ] as const;
 
-/** One line of the trail, in the order of COLUMNS. */
-export function csvRow(entry: ActivityEntry): readonly (string | number | null)[] {
+/** One row of the activity export, in the order of ACTIVITY_COLUMNS. */
+export function activityCsvRow(entry: ActivityEntry): readonly (string | number | null)[] {
   const { at, by, from, operation, outcome, campaignId, customerId, templateId, amount, reason } = entry;
   return [
     new Date(at).toISOString(),
     by,
     from,
-    TRAIL_NAMES[operation],
+    ACTIVITY_NAMES[operation],
     OUTCOME_NAMES[outcome],
-    howKnown(entry) ?? null,
+    describeOutcomeSource(entry) ?? null,
     campaignId,
     customerId,
     templateId,

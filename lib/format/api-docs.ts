@@ -1,4 +1,4 @@
-/** An API description as the docs page shows it. */
+/** The API description as the docs page shows it. */
 import type {
   ApiDocument,
   HttpMethod,
@@ -7,12 +7,12 @@ import type {
   Schema,
 } from '#lib/contract/openapi/document.ts';
 import type { OperationName } from '#lib/contract/operations.ts';
-import { exampleOf } from './api-example.ts';
-import { shapeName, singleItem, type TypeWords, typeWords } from './schema-words.ts';
+import { buildRequestExample } from './api-example.ts';
+import { describeType, itemSchema, shapeName, type TypeText } from './schema-types.ts';
 
 export interface DocField {
   readonly name: string;
-  readonly type: TypeWords;
+  readonly type: TypeText;
   readonly required: boolean;
   readonly description: string | undefined;
 }
@@ -22,7 +22,7 @@ interface DocInputs {
   readonly fields: readonly DocField[];
 }
 
-export interface DocRefusal {
+export interface DocError {
   readonly status: string;
   readonly meaning: string;
 }
@@ -35,45 +35,48 @@ export interface DocOperation {
   readonly summary: string;
   readonly description: string | undefined;
   readonly inputs: readonly DocInputs[];
-  /** The media types a body may have. */
+  /** Media types that the body can have. */
   readonly bodyTypes: readonly string[];
-  /** The names of the shapes that it answers, one of them at a time. */
-  readonly answers: readonly string[];
-  /** Besides those that every operation has. */
-  readonly refusals: readonly DocRefusal[];
+  /** The shapes it returns, by name. Each response has one of them. */
+  readonly responses: readonly string[];
+  /** In addition to the errors of every operation. */
+  readonly errors: readonly DocError[];
   readonly example: string;
 }
 
 interface DocGroup {
   readonly name: string;
   readonly operations: readonly DocOperation[];
-  /** They belong here as well, and stand in another group. */
-  readonly elsewhere: readonly DocOperation[];
+  /** Operations of this group that are described in another one. */
+  readonly alsoListed: readonly DocOperation[];
 }
 
 export interface ApiDocs {
-  /** What every operation may say. */
-  readonly refusals: readonly DocRefusal[];
+  /** Errors that every operation can return. */
+  readonly errors: readonly DocError[];
   readonly groups: readonly DocGroup[];
   readonly shapes: readonly { readonly name: string; readonly fields: readonly DocField[] }[];
 }
 
-export function docsOf(document: ApiDocument): ApiDocs {
+export function toApiDocs(document: ApiDocument): ApiDocs {
   const described = Object.entries(document.paths).flatMap(([path, { servers, ...item }]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method as HttpMethod, operation })),
   );
-  const common = refusalsOf(document).filter(({ status }) =>
+  const common = listErrors(document).filter(({ status }) =>
     described.every(({ operation }) => status in operation.responses),
   );
-  const all = described.map((each) => ({ tags: each.operation.tags, doc: docOf(document, each, common) }));
+  const all = described.map((each) => ({
+    tags: each.operation.tags,
+    doc: describeOperationForDocs(document, each, common),
+  }));
   return {
-    refusals: common,
+    errors: common,
     groups: document.tags.map(({ name }) => ({
       name,
       operations: all.filter(({ tags }) => tags[0] === name).map(({ doc }) => doc),
-      elsewhere: all.filter(({ tags }) => tags.indexOf(name) > 0).map(({ doc }) => doc),
+      alsoListed: all.filter(({ tags }) => tags.indexOf(name) > 0).map(({ doc }) => doc),
     })),
-    shapes: shapesOf(document),
+    shapes: listShapes(document),
   };
 }
 
@@ -83,10 +86,10 @@ interface Described {
   readonly operation: OperationObject;
 }
 
-function docOf(
+function describeOperationForDocs(
   document: ApiDocument,
   { path, method, operation }: Described,
-  common: readonly DocRefusal[],
+  common: readonly DocError[],
 ): DocOperation {
   const { operationId, 'x-operations': names, summary, description, requestBody, responses } = operation;
   return {
@@ -96,73 +99,73 @@ function docOf(
     path,
     summary,
     description,
-    inputs: inputsOf(document, operation),
+    inputs: listInputs(document, operation),
     bodyTypes: Object.keys(requestBody?.content ?? {}),
-    answers: eachOf(responses[200].content['application/json'].schema).map((schema) =>
+    responses: alternativesOf(responses[200].content['application/json'].schema).map((schema) =>
       shapeName(schema.$ref ?? ''),
     ),
-    refusals: refusalsOf(document).filter(
+    errors: listErrors(document).filter(
       ({ status }) => status in responses && !common.some((each) => each.status === status),
     ),
-    example: exampleOf(document, path, method, operation),
+    example: buildRequestExample(document, path, method, operation),
   };
 }
 
-const refusalsOf = ({ components }: ApiDocument): DocRefusal[] =>
+const listErrors = ({ components }: ApiDocument): DocError[] =>
   Object.entries(components.responses).map(([status, { description }]) => ({ status, meaning: description }));
 
-function inputsOf(
+function listInputs(
   document: ApiDocument,
   { parameters, requestBody, 'x-operations': names }: OperationObject,
 ) {
-  const of = (where: Parameter['in']) =>
-    parameters.filter((parameter) => parameter.in === where).map(parameterField);
+  const fieldsIn = (where: Parameter['in']) =>
+    parameters.filter((parameter) => parameter.in === where).map(toDocField);
   const form = requestBody?.content['application/x-www-form-urlencoded']?.schema;
-  const bodies = form ? eachOf(form).map((schema) => resolve(document, schema)) : [];
+  const bodies = form ? alternativesOf(form).map((schema) => resolveReference(document, schema)) : [];
   const inputs: DocInputs[] = [
-    { title: 'Path parameters', fields: of('path') },
-    { title: 'Query parameters', fields: of('query') },
+    { title: 'Path parameters', fields: fieldsIn('path') },
+    { title: 'Query parameters', fields: fieldsIn('query') },
     ...bodies.map((schema, i) => ({
       title: bodies.length > 1 ? `Body fields for ${names[i]}` : 'Body fields',
-      fields: fieldsOf(schema),
+      fields: listFields(schema),
     })),
   ];
   return inputs.filter(({ fields }) => fields.length > 0);
 }
 
-const parameterField = ({ name, required, schema, description }: Parameter): DocField => ({
+const toDocField = ({ name, required, schema, description }: Parameter): DocField => ({
   name,
-  type: typeWords(schema),
+  type: describeType(schema),
   required,
   description,
 });
 
-/** What stands for either of several, as all of them. */
-const eachOf = (schema: Schema): readonly Schema[] => schema.oneOf ?? schema.anyOf ?? [schema];
+/** The alternatives of a schema, or the schema itself if it has none. */
+const alternativesOf = (schema: Schema): readonly Schema[] => schema.oneOf ?? schema.anyOf ?? [schema];
 
-function resolve({ components }: ApiDocument, schema: Schema): Schema {
+function resolveReference({ components }: ApiDocument, schema: Schema): Schema {
   return schema.$ref === undefined ? schema : (components.schemas[shapeName(schema.$ref)] ?? {});
 }
 
-/** Bodies stand with their operations, so only what is answered is listed. */
-function shapesOf({ components }: ApiDocument) {
+/** The shapes that responses have. Those of bodies are described with their operations. */
+function listShapes({ components }: ApiDocument) {
   return Object.entries(components.schemas)
     .filter(([name]) => !/(Form|Json)$/.test(name))
-    .map(([name, schema]) => ({ name, fields: fieldsOf(schema) }));
+    .map(([name, schema]) => ({ name, fields: listFields(schema) }));
 }
 
-/** Fields of unnamed objects stand in one list with the others: `error.code`, `targeting_center.address`. */
-function fieldsOf({ properties = {}, required = [] }: Schema, within = ''): DocField[] {
+/** Lists the fields of nested objects with the others: `error.code`, `targeting_center.address`. */
+function listFields({ properties = {}, required = [] }: Schema, prefix = ''): DocField[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     if (typeof schema === 'boolean') return [];
-    const name = within + key;
+    const name = prefix + key;
     const field = {
       name,
-      type: typeWords(schema),
+      type: describeType(schema),
       required: required.includes(key),
       description: schema.description,
     };
-    const inner = schema.properties ? schema : singleItem(schema.items);
-    return inner.properties ? [field, ...fieldsOf(inner, `${name}.`)] : [field];
+    const inner = schema.properties ? schema : itemSchema(schema.items);
+    return inner.properties ? [field, ...listFields(inner, `${name}.`)] : [field];
   });
 }

@@ -1,11 +1,11 @@
-/** An example of a request, made from the examples that the description gives. */
+/** An example request, built from the examples in the API description. */
 import type { ApiDocument, HttpMethod, OperationObject, Schema } from '#lib/contract/openapi/document.ts';
-import { shapeName, singleItem } from './schema-words.ts';
+import { itemSchema, shapeName } from './schema-types.ts';
 
 const ID = '12';
 
-/** As HTTP, with the body as JSON: of all that may be sent it reads best. */
-export function exampleOf(
+/** The request as HTTP. The body is JSON, which is easier to read than a form. */
+export function buildRequestExample(
   { components, servers }: ApiDocument,
   path: string,
   method: HttpMethod,
@@ -26,7 +26,7 @@ export function exampleOf(
     .join('\n\n');
 }
 
-/** What the schema gives as an example, and what it requires; undefined where that is nothing. */
+/** The schema's own example, with “…” for required values that have none; undefined if there is nothing to show. */
 function sampleOf(schema: Schema, isRequired = false): unknown {
   const [example] = (schema.examples as unknown[] | undefined) ?? [];
   if (example !== undefined) return example;
@@ -39,7 +39,7 @@ function sampleOf(schema: Schema, isRequired = false): unknown {
     return fields.length > 0 ? Object.fromEntries(fields) : undefined;
   }
   if (schema.type === 'array') {
-    const item = sampleOf(singleItem(schema.items), isRequired);
+    const item = sampleOf(itemSchema(schema.items), isRequired);
     return item === undefined ? undefined : [item];
   }
   return isRequired ? '…' : undefined;

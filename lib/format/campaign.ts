@@ -1,26 +1,26 @@
 import type { Campaign } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
-import { roughlyLeft } from './countdown.ts';
+import { formatTimeLeft } from './countdown.ts';
 import { formatFull, formatGivenDay, formatMoment, isDayOver } from './dates.ts';
 import { sentenceCase } from './text.ts';
 
-/** A v1 campaign has no name: it goes by its template's, or by its number where that isn't known. */
+/** A v1 campaign has no name, so its title is its template's name, or its number if that isn't known. */
 export function campaignTitle(id: number, templateName: string | undefined): string {
   return templateName?.trim() || `Campaign #${id}`;
 }
 
-/** The title where the number isn't written beside it: "Open house, Sunday (#1041)". */
+/** The title with the number, for places that don't show the number separately: "Open house, Sunday (#1041)". */
 export function numberedTitle(id: number, templateName: string | undefined): string {
   return templateName?.trim() ? `${templateName.trim()} (#${id})` : `Campaign #${id}`;
 }
 
-export interface When {
+export interface CampaignTime {
   readonly main: string;
   readonly sub?: string;
 }
 
-/** The moment of a campaign that matters in its status, for a list. `now` is the service's clock, milliseconds. */
-export function whenOf(campaign: Campaign, zone: string, now: number): When {
+/** The time that matters most in the campaign's status, for lists. `now` is the service's clock, in milliseconds. */
+export function campaignTime(campaign: Campaign, zone: string, now: number): CampaignTime {
   const at = (timestamp: string | undefined) => formatMoment(parseTimestamp(timestamp), zone, now);
   const day = expectedDay(campaign, zone, now);
   const expected = day && sentenceCase(day);
@@ -33,7 +33,7 @@ export function whenOf(campaign: Campaign, zone: string, now: number): When {
       const left = goes - now;
       return {
         main: `Sends ${formatMoment(goes, zone, now)}`,
-        sub: left > 0 ? `Cancel within ${roughlyLeft(left)}` : 'Too late to cancel',
+        sub: left > 0 ? `Cancel within ${formatTimeLeft(left)}` : 'Too late to cancel',
       };
     }
     case 'processing':
@@ -46,19 +46,19 @@ export function whenOf(campaign: Campaign, zone: string, now: number): When {
   }
 }
 
-/** "expected 27 Nov", or "was expected 18 Nov" once that day is over; undefined where the service gives no day. */
+/** "expected 27 Nov", or "was expected 18 Nov" once that day is over; undefined if the service gives no day. */
 export function expectedDay(campaign: Campaign, zone: string, now: number): string | undefined {
   const day = campaign.expected_delivery_date;
   if (!day) return undefined;
   return `${isDayOver(day, zone, now) ? 'was expected' : 'expected'} ${formatGivenDay(day, zone, now)}`;
 }
 
-/** Sent, and as far as the service says not there yet. */
-export function isOnItsWay(campaign: Campaign, zone: string, now: number): boolean {
+/** Whether the expected day of delivery isn't over yet. */
+export function isAwaitingDelivery(campaign: Campaign, zone: string, now: number): boolean {
   return !isDayOver(campaign.expected_delivery_date, zone, now);
 }
 
-/** "Mon 23 Nov 2026, 09:00 EST" of a timestamp, or "—". */
-export function momentInFull(timestamp: string | undefined, zone: string): string {
+/** "Mon 23 Nov 2026, 09:00 EST", or "—" if the timestamp can't be read. */
+export function formatMomentInFull(timestamp: string | undefined, zone: string): string {
   return formatFull(parseTimestamp(timestamp), zone);
 }

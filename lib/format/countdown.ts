@@ -10,7 +10,7 @@ interface Parts {
   readonly seconds: number;
 }
 
-function split(ms: number): Parts {
+function splitDuration(ms: number): Parts {
   const left = Math.max(0, ms);
   return {
     days: Math.floor(left / DAY),
@@ -20,32 +20,32 @@ function split(ms: number): Parts {
   };
 }
 
-const two = (n: number) => String(n).padStart(2, '0');
+const padTwo = (n: number) => String(n).padStart(2, '0');
 
-/** Milliseconds left, ticking: "2 d 22:14:08", "22:14:08", "14:08". Never below "00:00". */
-export function clockLeft(ms: number): string {
-  const { days, hours, minutes, seconds } = split(ms);
-  const clock = `${two(minutes)}:${two(seconds)}`;
-  if (days > 0) return `${days} d ${two(hours)}:${clock}`;
-  return hours > 0 ? `${two(hours)}:${clock}` : clock;
+/** Milliseconds left, with seconds: "2 d 22:14:08", "22:14:08", "14:08". Never below "00:00". */
+export function formatCountdown(ms: number): string {
+  const { days, hours, minutes, seconds } = splitDuration(ms);
+  const clock = `${padTwo(minutes)}:${padTwo(seconds)}`;
+  if (days > 0) return `${days} d ${padTwo(hours)}:${clock}`;
+  return hours > 0 ? `${padTwo(hours)}:${clock}` : clock;
 }
 
-/** Milliseconds left, at a glance: "2 d 22 h", "3 h 5 min", "11 min", "less than a minute". */
-export function roughlyLeft(ms: number): string {
-  const { days, hours, minutes } = split(ms);
+/** Milliseconds left, rounded down: "2 d 22 h", "3 h 5 min", "11 min", "less than a minute". */
+export function formatTimeLeft(ms: number): string {
+  const { days, hours, minutes } = splitDuration(ms);
   if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
   if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
   return minutes > 0 ? `${minutes} min` : 'less than a minute';
 }
 
 /** Milliseconds left as an ISO 8601 duration, for <time datetime>: "PT70H14M8S". */
-export function isoDuration(ms: number): string {
-  const { days, hours, minutes, seconds } = split(ms);
+export function toIsoDuration(ms: number): string {
+  const { days, hours, minutes, seconds } = splitDuration(ms);
   return `PT${days * 24 + hours}H${minutes}M${seconds}S`;
 }
 
-/** A distance in time in words: "in 3 days", "in 15 minutes", "2 hours ago", "now". */
-export function fromNow(at: number, now: number): string {
+/** The time between `now` and `at`, both in milliseconds: "in 3 days", "in 15 minutes", "2 hours ago", "now". */
+export function formatDistance(at: number, now: number): string {
   const ms = at - now;
   const size = Math.abs(ms);
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });

@@ -30,7 +30,7 @@ function wallClock(ms: number, zone: string): Parts {
   });
 }
 
-/** "EST", "CET", or "GMT+9" where no English-speaking country has letters for it. */
+/** "EST", "CET", or "GMT+9" if no English-speaking country has an abbreviation. */
 export function zoneAbbreviation(ms: number, zone: string): string {
   const names = ['en-US', 'en-GB', 'en-AU'].map(
     (locale) => formatParts(ms, zone, locale, { timeZoneName: 'short' }).timeZoneName ?? zone,
@@ -45,7 +45,7 @@ export function zoneLabel(zone: string): string {
   return name.startsWith('GMT') ? zone.replaceAll('_', ' ') : name.replace(/ Standard Time$/, ' Time');
 }
 
-/** "23 Nov", with its year where that isn't this one. */
+/** "23 Nov", with the year if it isn't the current one. */
 export function formatDay(ms: number | undefined, zone: string, now: number): string {
   if (ms === undefined) return MISSING;
   const at = wallClock(ms, zone);
@@ -59,13 +59,13 @@ export function formatTime(ms: number, zone: string): string {
   return `${at.hour}:${at.minute} ${zoneAbbreviation(ms, zone)}`;
 }
 
-/** "10:57:03 EST": for what was read a moment ago. */
+/** "10:57:03 EST", for data that was read a moment ago. */
 export function formatClock(ms: number, zone: string): string {
   const at = wallClock(ms, zone);
   return `${at.hour}:${at.minute}:${at.second} ${zoneAbbreviation(ms, zone)}`;
 }
 
-/** "today, 15:40 EST", "19 Nov, 14:10 EST": short, for tables. */
+/** "today, 15:40 EST" or "19 Nov, 14:10 EST", for tables. */
 export function formatMoment(ms: number | undefined, zone: string, now: number): string {
   if (ms === undefined) return MISSING;
   const day = formatDay(ms, zone, now);
@@ -73,7 +73,7 @@ export function formatMoment(ms: number | undefined, zone: string, now: number):
   return `${isToday ? 'today' : day}, ${formatTime(ms, zone)}`;
 }
 
-/** "Mon 23 Nov 2026, 09:00 EST": in full, for what is decided by it. */
+/** "Mon 23 Nov 2026, 09:00 EST", for decisions that depend on the exact time. */
 export function formatFull(ms: number | undefined, zone: string): string {
   if (ms === undefined) return MISSING;
   const at = wallClock(ms, zone);
@@ -81,7 +81,7 @@ export function formatFull(ms: number | undefined, zone: string): string {
   return `${at.weekday} ${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${name}`;
 }
 
-/** "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC": the same moment twice, with the day again where it is another one in UTC. */
+/** "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC", with the day in UTC if it is a different one. */
 export function formatWithUtc(ms: number, zone: string): string {
   const full = formatFull(ms, zone);
   if (full.endsWith(' UTC')) return full;
@@ -92,8 +92,8 @@ export function formatWithUtc(ms: number, zone: string): string {
 }
 
 /**
- * A day the service gives as text ("2026-11-27", or a timestamp): "27 Nov". A plain day is the same day everywhere, so
- * no zone may move it. Text that is no date is shown as it is.
+ * Formats a date or timestamp from the service: "27 Nov". A date ("2026-11-27") is the same day in every zone. Text that
+ * isn't a date is returned unchanged.
  */
 export function formatGivenDay(text: string | undefined, zone: string, now: number): string {
   if (text === undefined || text === '') return MISSING;
@@ -102,7 +102,7 @@ export function formatGivenDay(text: string | undefined, zone: string, now: numb
   return formatDay(ms, zoneOfDay(text, zone), now);
 }
 
-/** Whether a day the service gives as text is over in that zone; false where it is no date. */
+/** Whether a date or timestamp from the service is before today in the zone; false if it isn't a date. */
 export function isDayOver(text: string | undefined, zone: string, now: number): boolean {
   const ms = parseTimestamp(text);
   if (text === undefined || ms === undefined) return false;

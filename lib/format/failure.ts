@@ -7,7 +7,7 @@ export interface FailureText {
   readonly sentence: string;
 }
 
-/** The amounts of an order, as its rows are called. */
+/** The amounts of an order, by the labels of its rows. */
 export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
   to_be_paid: 'Order Total',
   price: 'Price',
@@ -15,9 +15,9 @@ export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
   already_paid: 'Already Paid',
 };
 
-const NOT_NOW = 'Nothing was changed.';
+const NOTHING_CHANGED = 'Nothing was changed.';
 
-/** What a failure is to a person: sentences of ours only, never what the service wrote. */
+/** Describes a failure in our own sentences, never with text from the service. */
 export function describeFailure(failure: Failure): FailureText {
   switch (failure.kind) {
     case 'unreachable':
@@ -42,7 +42,7 @@ export function describeFailure(failure: Failure): FailureText {
         sentence: 'It couldn’t complete the request. Try again in a moment.',
       };
     case 'refused':
-      return refusal(failure.status, failure.code);
+      return describeRefusal(failure.status, failure.code);
     case 'missing':
       return { title: 'Not found', sentence: 'The mail service can’t find it. It may have been deleted.' };
     case 'forbidden':
@@ -83,13 +83,13 @@ export function describeFailure(failure: Failure): FailureText {
   }
 }
 
-/** One sentence for where there is room for no more: beside a button, in a form. */
-export function sentenceFor(failure: Failure): string {
+/** Describes a failure in one sentence, for forms and buttons. */
+export function failureSentence(failure: Failure): string {
   const { title, sentence } = describeFailure(failure);
   return failure.kind === 'refused' || failure.kind === 'forbidden' ? sentence : `${title}. ${sentence}`;
 }
 
-const REFUSALS: Readonly<Record<string, string>> = {
+const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   card_declined: 'The card was declined. Nothing was paid or sent. Try another card.',
   unknown_source: 'This card token isn’t valid. Nothing was paid or sent.',
   payment_required: 'Pay for this campaign at checkout first. Credits are used there, too. Nothing was sent.',
@@ -124,14 +124,14 @@ const REFUSALS: Readonly<Record<string, string>> = {
   date_too_late: 'This time is too late for the mail service. Nothing was sent. Choose an earlier time.',
 };
 
-/** Whether there is a sentence of ours for it. */
-export const isKnownRefusal = (code: string): boolean => Object.hasOwn(REFUSALS, code);
+/** Whether we have a sentence for this error code. */
+export const isKnownRefusal = (code: string): boolean => Object.hasOwn(REFUSAL_SENTENCES, code);
 
-/** `code` is the embedded service's; another service may send none, so the status has to do. */
-function refusal(status: number, code: string | undefined): FailureText {
+/** Codes are the embedded service's. Other services may send none, and then the status decides. */
+function describeRefusal(status: number, code: string | undefined): FailureText {
   const title = 'Request rejected';
-  if (code !== undefined && Object.hasOwn(REFUSALS, code))
-    return { title, sentence: REFUSALS[code] ?? NOT_NOW };
+  if (code !== undefined && Object.hasOwn(REFUSAL_SENTENCES, code))
+    return { title, sentence: REFUSAL_SENTENCES[code] ?? NOTHING_CHANGED };
   switch (status) {
     case 401:
     case 403:
@@ -142,20 +142,20 @@ function refusal(status: number, code: string | undefined): FailureText {
     case 402:
       return {
         title,
-        sentence: `Payment is required first, or the payment failed. ${NOT_NOW}`,
+        sentence: `Payment is required first, or the payment failed. ${NOTHING_CHANGED}`,
       };
     case 409:
       return {
         title,
-        sentence: `The campaign’s current status doesn’t allow this. ${NOT_NOW} Check the campaign.`,
+        sentence: `The campaign’s current status doesn’t allow this. ${NOTHING_CHANGED} Check the campaign.`,
       };
     case 429:
       return {
         title: 'Too many requests',
-        sentence: `The mail service is limiting requests. Wait a minute and try again. ${NOT_NOW}`,
+        sentence: `The mail service is limiting requests. Wait a minute and try again. ${NOTHING_CHANGED}`,
       };
     default:
-      return { title, sentence: `The mail service rejected this request. ${NOT_NOW}` };
+      return { title, sentence: `The mail service rejected this request. ${NOTHING_CHANGED}` };
   }
 }
 
@@ -165,9 +165,9 @@ export interface FailedForm {
   readonly failure: Failure;
 }
 
-/** A failure as a form shows it: beside its fields where it names some, else as a sentence above the button. */
-export function failed(failure: Failure): FailedForm {
+/** A failure as a form's state: sentences beside the fields it names, and one above the button. */
+export function toFailedForm(failure: Failure): FailedForm {
   return failure.kind === 'invalid'
-    ? { message: sentenceFor(failure), fields: failure.fields, failure }
-    : { message: sentenceFor(failure), failure };
+    ? { message: failureSentence(failure), fields: failure.fields, failure }
+    : { message: failureSentence(failure), failure };
 }

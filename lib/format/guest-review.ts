@@ -1,21 +1,21 @@
-/** What a shared page shows to people without an account: all of it, and nothing else of the campaign. */
+/** Texts of the guest review page. Its readers have no account and don't know the mail service. */
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { ReviewPart } from '#lib/domain/guest-review.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure } from './failure.ts';
-import { listed } from './text.ts';
+import { formatList } from './text.ts';
 
 /** "The proof and the price have changed". */
-export function changesInWords(parts: readonly ReviewPart[]): string {
-  const names = listed(parts.map((part) => `the ${part}`));
+export function describeChanges(parts: readonly ReviewPart[]): string {
+  const names = formatList(parts.map((part) => `the ${part}`));
   const isOne = parts.length === 1 && parts[0] !== 'recipients';
   return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${isOne ? 'has' : 'have'} changed`;
 }
 
-/** Of what a guest can do nothing about: the service is nobody that they know. */
-const LATER = 'This isn’t possible right now. Nothing was recorded. Try again in a moment.';
+/** For failures that a guest can do nothing about. */
+const TRY_LATER = 'This isn’t possible right now. Nothing was recorded. Try again in a moment.';
 
-const REFUSALS: Readonly<Record<string, string>> = {
+const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   wrong_password: 'Incorrect password.',
   too_many_tries: 'Too many attempts. Try again in 15 minutes.',
   busy: 'Too many people are using this page right now. Try again in a moment.',
@@ -27,18 +27,18 @@ const REFUSALS: Readonly<Record<string, string>> = {
     'It changed after you opened this page. Nothing was recorded. Review the current version below, then decide.',
 };
 
-/** What came of a guest's form, as it shows it. */
-export function failedForGuest(failure: Failure): {
+/** A failure as the state of a guest's form. */
+export function toFailedGuestForm(failure: Failure): {
   readonly message?: string;
   readonly fields?: FieldErrors;
   readonly failure: Failure;
 } {
   if (failure.kind === 'invalid') return { fields: failure.fields, failure };
   const code = failure.kind === 'refused' ? (failure.code ?? '') : '';
-  const message = Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
+  const message = Object.hasOwn(REFUSAL_SENTENCES, code) ? REFUSAL_SENTENCES[code] : undefined;
   if (code === 'wrong_password' && message) return { fields: { password: message }, failure };
   return {
-    message: message ?? (failure.kind === 'forbidden' ? describeFailure(failure).title : LATER),
+    message: message ?? (failure.kind === 'forbidden' ? describeFailure(failure).title : TRY_LATER),
     failure,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Amounts arrive already formatted (part 4.6, rule 4): "$1,127.10", "0,00 €", "CHF 0.–". They are shown unchanged. Only
- * the price of one mailpiece is read from them, where the calculation shows it.
+ * Amounts arrive formatted (part 4.6, rule 4): "$1,127.10", "0,00 €", "CHF 0.–". They are shown unchanged. Only the
+ * price of one mailpiece is read from the calculation.
  */
 const MINUS = /^\s*[-\u2212\u2013(]/;
 

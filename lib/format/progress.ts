@@ -10,22 +10,22 @@ export interface Step {
   readonly state: 'done' | 'now' | 'ahead';
 }
 
-/** What is known of the payment: what checkout says is paid, and who paid it as far as Mailroom knows. */
-export interface Paid {
+/** The payment as checkout shows it, and who made it if Mailroom recorded that. */
+export interface PaymentSummary {
   readonly amount?: string;
   readonly by?: string;
   /** Milliseconds since the epoch. */
   readonly at?: number;
-  /** No money was asked for: the customer's credits covered all of it. */
+  /** The customer's credits covered the whole amount. */
   readonly byCredits?: boolean;
-  /** It isn't paid but billed later. */
+  /** Billed on the monthly invoice instead of being paid. */
   readonly onInvoice?: boolean;
 }
 
-/** From draft to mailed. Undefined for a status whose place on the way isn't known. */
-export function progressOf(
+/** The steps from draft to mailed. Undefined for an unknown status, which has no place among them. */
+export function campaignProgress(
   campaign: Campaign,
-  paid: Paid | undefined,
+  paid: PaymentSummary | undefined,
   zone: string,
   now: number,
 ): readonly Step[] | undefined {
@@ -35,7 +35,7 @@ export function progressOf(
   const reached = status === 'draft' ? (isPaid ? 1 : 0) : V1_STATUSES.indexOf(status) + 1;
   const steps = [
     { label: 'Draft', detail: at(campaign.created_at, formatDay, zone, now) },
-    { label: isPaid || paid?.onInvoice ? paidLabel(paid) : 'Paid', detail: payer(paid, zone, now) },
+    { label: isPaid || paid?.onInvoice ? paidLabel(paid) : 'Paid', detail: paymentDetail(paid, zone, now) },
     { label: 'Queued', detail: queueDetail(campaign, status, zone, now) },
     { label: 'Processing' },
     { label: 'Sent', detail: at(campaign.sent_at, formatMoment, zone, now) },
@@ -47,13 +47,13 @@ export function progressOf(
   }));
 }
 
-function paidLabel(paid: Paid | undefined): string {
+function paidLabel(paid: PaymentSummary | undefined): string {
   if (paid === undefined) return 'Paid';
   const how = paid.onInvoice ? 'On invoice' : paid.byCredits ? 'Covered by credits' : 'Paid';
   return paid.amount === undefined ? how : `${how} ${paid.amount}`;
 }
 
-function payer(paid: Paid | undefined, zone: string, now: number): string | undefined {
+function paymentDetail(paid: PaymentSummary | undefined, zone: string, now: number): string | undefined {
   if (paid?.by === undefined) return undefined;
   return paid.at === undefined ? paid.by : `${paid.by}, ${formatMoment(paid.at, zone, now)}`;
 }
@@ -64,7 +64,7 @@ function queueDetail(campaign: Campaign, status: V1Status, zone: string, now: nu
   return `scheduled for ${formatMoment(goes, zone, now)}`;
 }
 
-/** Of the delivery, not of the mailing that the step is named after. */
+/** The step is named after mailing, so its detail says that the day is the day of delivery. */
 function delivery(campaign: Campaign, zone: string, now: number): string | undefined {
   const expected = expectedDay(campaign, zone, now);
   return expected && `delivery ${expected}`;

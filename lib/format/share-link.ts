@@ -1,6 +1,6 @@
-/** What a campaign is shared as, and what guests decide about it. */
+/** The parts of a campaign that a share link shows, in words. */
 import type { ContentPart, VisibleParts } from '#lib/domain/share-link.ts';
-import { listed } from './text.ts';
+import { formatList } from './text.ts';
 
 const PART_NAMES: Readonly<Record<ContentPart, string>> = {
   proof: 'the proof',
@@ -10,12 +10,12 @@ const PART_NAMES: Readonly<Record<ContentPart, string>> = {
 };
 
 /** "the proof, the design and the price". */
-export function partsInWords(parts: readonly ContentPart[]): string {
-  return listed(parts.map((part) => PART_NAMES[part]));
+export function describeContentParts(parts: readonly ContentPart[]): string {
+  return formatList(parts.map((part) => PART_NAMES[part]));
 }
 
-/** "the proof and the price": what whoever opens the link sees. */
-export function showsInWords({ price, recipients, metadata }: VisibleParts): string {
+/** "the proof and the price": what a guest who opens the link sees. */
+export function describeVisibleParts({ price, recipients, metadata }: VisibleParts): string {
   const parts = [
     'the proof',
     price && 'the price',
@@ -23,5 +23,5 @@ export function showsInWords({ price, recipients, metadata }: VisibleParts): str
     metadata && 'the metadata',
   ];
   const names = parts.filter((name) => name !== false);
-  return names.length === 1 ? 'the proof only' : listed(names);
+  return names.length === 1 ? 'the proof only' : formatList(names);
 }

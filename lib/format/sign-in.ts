@@ -1,6 +1,6 @@
-/** Why somebody who came from the identity provider is not signed in, as codes in an address and as sentences. */
+/** Why the identity provider's answer didn't sign a person in: codes for the address of the sign-in page, and sentences. */
 
-/** @param provider what people know it by */
+/** @param provider the provider's name, as members know it */
 const SENTENCES = {
   unverified: (provider: string) =>
     `Your email address isn’t verified with ${provider}. Verify it there, then sign in again.`,
@@ -17,10 +17,10 @@ export type SignInRefusal = keyof typeof SENTENCES;
 
 const sentenceStart = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Undefined for a code that isn't ours: whoever writes an address by hand gets no say. */
-export function refusalSentence(code: unknown, provider: string): string | undefined {
-  return isRefusal(code) ? SENTENCES[code](provider) : undefined;
+/** Undefined for unknown codes, so that a made-up address can't put text on the page. */
+export function signInRefusalText(code: unknown, provider: string): string | undefined {
+  return isSignInRefusal(code) ? SENTENCES[code](provider) : undefined;
 }
 
-export const isRefusal = (code: unknown): code is SignInRefusal =>
+export const isSignInRefusal = (code: unknown): code is SignInRefusal =>
   typeof code === 'string' && Object.hasOwn(SENTENCES, code);

@@ -1,20 +1,20 @@
 import type { Template } from '#lib/contract/resources.ts';
 import { variablesIn } from '#lib/domain/template-variables.ts';
 
-/** Its name; one without is called by its number. */
+/** The template's name, or its number if it has none. */
 export function templateTitle({ id, name }: Pick<Template, 'id' | 'name'>): string {
   return name?.trim() ? name : `Template #${id}`;
 }
 
 export interface VariableUse {
   readonly name: string;
-  /** Which sides refer to it, counted from 0. */
+  /** Indexes of the sides that use it. */
   readonly sides: readonly number[];
-  /** Whether it is among the template's variable_names. */
+  /** Whether variable_names has it. */
   readonly isListed: boolean;
 }
 
-/** The variables that a template lists, in its order, and after them those that its designs refer to besides. */
+/** The variables of a template: those it lists, in its order, then the others that its designs use. */
 export function variableUses({
   variable_names: listed = [],
   designs = [],

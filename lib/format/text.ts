@@ -1,4 +1,4 @@
-/** What stands where a value is missing. */
+/** Shown in place of a missing value. */
 export const MISSING = '—';
 
 const numbers = new Intl.NumberFormat('en-US');
@@ -9,22 +9,22 @@ export function formatCount(count: number | undefined): string {
 }
 
 /** "1 draft", "2 drafts". */
-export function plural(count: number, one: string, many = `${one}s`): string {
+export function formatPlural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** "the proof", "the proof and the price", "the proof, the recipients and the price". */
-export const listed = (names: readonly string[]): string =>
+export const formatList = (names: readonly string[]): string =>
   names.length < 2
     ? (names[0] ?? '')
     : `${names.slice(0, -1).join(', ')}${names.length > 2 ? ',' : ''} and ${names.at(-1)}`;
 
-/** Text from the service, or "—" where there is none. */
+/** Text from the service, or "—" if it is missing or blank. */
 export function orMissing(text: string | undefined): string {
   return text === undefined || text.trim() === '' ? MISSING : text;
 }
 
-/** "first_class" → "First class": names the interface gives in its own spelling. */
+/** "first_class" → "First class", for names of the interface. */
 export function sentenceCase(text: string | undefined): string {
   const words = orMissing(text).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,2 +1,2 @@
-/** Where the browser leaves the name of its time zone, so that the server can show times as its clock does. */
+/** The cookie in which the browser sends its time zone, so that the server can format times in it. */
 export const ZONE_COOKIE = 'mailroom-zone';

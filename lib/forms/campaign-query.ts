@@ -1,23 +1,23 @@
-import { MAX_KEY, MAX_TEXT, MOST_PAIRS } from '#lib/contract/limits.ts';
+import { MAX_KEY_LENGTH, MAX_META_DATA_PAIRS, MAX_TEXT_LENGTH } from '#lib/contract/limits.ts';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { formatCount } from '#lib/format/text.ts';
 import {
-  defined,
   isDefaultPaging,
   oneOf,
-  reader,
+  paramReader,
+  paramValues,
   readPaging,
-  readSingles,
+  readSingleParams,
   type SearchParams,
-  valuesOf,
-  whole,
+  wholeNumber,
+  withoutUndefined,
   withQuery,
 } from './query.ts';
 import { dayBounds } from './send-time.ts';
 
-/** The single-valued parameters of the campaign list, under the names of part 4.5, and the customer of the scoped list. */
+/** The parameters of the campaign formatAlternatives that have one value (part 4.5), and the customer of the scoped formatAlternatives. */
 const SINGLE = [
   'status',
   'targeting_method',
@@ -38,14 +38,14 @@ export interface Pair {
   readonly value: string;
 }
 
-/** What stands in the URL, as it was typed, so that a form can show it again. */
+/** The parameters as they were typed, so that the form can show them again. */
 export interface TypedQuery extends Readonly<Partial<Record<QueryField, string>>> {
   readonly pairs: readonly Pair[];
 }
 
 export interface CampaignQuery {
   readonly typed: TypedQuery;
-  /** Sentences by parameter, in the wire's spelling. Empty when the query can be asked. */
+  /** Sentences by parameter, named as in the request. Empty if the query is valid. */
   readonly errors: FieldErrors;
   readonly filters: CampaignFilters & { readonly customer_id?: number };
   /** A GET form sends its empty fields too; the page redirects to the address without them. */
@@ -53,15 +53,15 @@ export interface CampaignQuery {
 }
 
 /**
- * Reads the list's filters (part 4.5) from a page's address. A day stands for the whole day in the reader's zone.
- * Parameters that are none of the list's are left alone.
- * @param customerId of the customer's page that the list is on, where the address has no such parameter
+ * Reads the filters of the formatAlternatives (part 4.5) from a page's address. A date is the whole day in the viewing zone. Other
+ * parameters are ignored.
+ * @param customerId the customer whose page has the formatAlternatives, if it isn't a parameter
  */
 export function readCampaignQuery(params: SearchParams, zone: string, customerId?: number): CampaignQuery {
   const given = customerId === undefined ? params : { ...params, customer_id: String(customerId) };
-  const { typed, errors, hasBlanks } = readSingles(given, SINGLE);
-  const keys = valuesOf(params, PAIR_KEY);
-  const values = valuesOf(params, PAIR_VALUE);
+  const { typed, errors, hasBlanks } = readSingleParams(given, SINGLE);
+  const keys = paramValues(params, PAIR_KEY);
+  const values = paramValues(params, PAIR_VALUE);
   const rows = (keys.length >= values.length ? keys : values).map((_, i) => ({
     key: keys[i] ?? '',
     value: values[i] ?? '',
@@ -84,38 +84,38 @@ function readFilters(
   zone: string,
   errors: Record<string, string>,
 ): CampaignFilters & { readonly customer_id?: number } {
-  const read = reader(typed, errors);
+  const read = paramReader(typed, errors);
   const day = 'Enter a date, like 2026-10-01, or a time with its time zone.';
-  const from = read('sent_at[from]', (text) => moment(text, zone, 'start'), day);
-  const to = read('sent_at[to]', (text) => moment(text, zone, 'end'), day);
+  const from = read('sent_at[from]', (text) => parseDayOrMoment(text, zone, 'start'), day);
+  const to = read('sent_at[to]', (text) => parseDayOrMoment(text, zone, 'end'), day);
   if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
     errors['sent_at[to]'] ??= 'The end date is before the start date.';
   }
-  return defined({
-    status: read('status', oneOf(V1_STATUSES), `Unknown status. Use ${list(V1_STATUSES)}.`),
+  return withoutUndefined({
+    status: read('status', oneOf(V1_STATUSES), `Unknown status. Use ${formatAlternatives(V1_STATUSES)}.`),
     targeting_method: read(
       'targeting_method',
       oneOf(TARGETING_METHODS),
-      `Unknown targeting. Use ${list(TARGETING_METHODS)}.`,
+      `Unknown targeting. Use ${formatAlternatives(TARGETING_METHODS)}.`,
     ),
     customer_id: read('customer_id', customerNumber, 'Unknown customer.'),
-    sent_at: from === undefined && to === undefined ? undefined : defined({ from, to }),
+    sent_at: from === undefined && to === undefined ? undefined : withoutUndefined({ from, to }),
     ...readPaging(typed, errors),
   });
 }
 
 function pairsProblem(pairs: readonly Pair[]): string | undefined {
   if (pairs.some(({ key }) => key === '')) return 'Enter a key for this value.';
-  if (pairs.length > MOST_PAIRS) return `Use ${MOST_PAIRS} pairs or fewer.`;
-  if (pairs.some(({ key, value }) => key.length > MAX_KEY || value.length > MAX_TEXT)) {
-    return `Keys can have up to ${formatCount(MAX_KEY)} characters, values up to ${formatCount(MAX_TEXT)}.`;
+  if (pairs.length > MAX_META_DATA_PAIRS) return `Use ${MAX_META_DATA_PAIRS} pairs or fewer.`;
+  if (pairs.some(({ key, value }) => key.length > MAX_KEY_LENGTH || value.length > MAX_TEXT_LENGTH)) {
+    return `Keys can have up to ${formatCount(MAX_KEY_LENGTH)} characters, values up to ${formatCount(MAX_TEXT_LENGTH)}.`;
   }
   return undefined;
 }
 
 /**
- * The address of the list with these filters; a change set to undefined leaves that filter out. One customer's campaigns
- * are on the page of that customer, and nowhere else.
+ * The address of the formatAlternatives with these filters. A change to undefined removes a filter. The campaigns of one customer are
+ * on that customer's page.
  */
 export function campaignsHref(
   typed: TypedQuery,
@@ -138,12 +138,12 @@ export function campaignsHref(
   return withQuery(customer === undefined ? '/campaigns' : `/customers/${customer}`, params);
 }
 
-const customerNumber = whole(1, Number.MAX_SAFE_INTEGER);
+const customerNumber = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
-const list = (values: readonly string[]) =>
+const formatAlternatives = (values: readonly string[]) =>
   `${values.slice(0, -1).join(', ')}${values.length > 2 ? ',' : ''} or ${values.at(-1)}`;
 
-function moment(text: string, zone: string, edge: 'start' | 'end'): string | undefined {
+function parseDayOrMoment(text: string, zone: string, edge: 'start' | 'end'): string | undefined {
   const bounds = dayBounds(text, zone);
   if (bounds !== undefined) return bounds[edge];
   const isMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text);

@@ -1,4 +1,4 @@
-/** Values to try a template with, for who has none at hand. */
+/** Example values to preview a template with. */
 
 import { sentenceCase } from '#lib/format/text.ts';
 import { PHOTOS, TEXT_FIELDS, VARIABLE } from './preview-form.ts';
@@ -32,7 +32,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'sender[zip]': '12508',
 };
 
-/** For variables that a template makes up: by what their names end with. */
+/** Examples for a template's own variables, by the end of the name. */
 const BY_ENDING: readonly (readonly [RegExp, string])[] = [
   [/name$/, 'Alex Morgan'],
   [/address(_line1)?$/, '48 Maple Street'],
@@ -47,24 +47,24 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
   [/offer$/, 'Your first visit is free'],
   [/(page|url)$/, 'https://brightwater.example'],
 ];
-const exampleOf = (name: string) =>
+const findExample = (name: string) =>
   BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? sentenceCase(name);
 
-/** What the interface's own fields fill; a variable of such a name needs no value besides. */
-const DOCUMENTED = new Set([...TEXT_FIELDS.map(({ name }) => name), PHOTOS].map(plainName));
+/** Variables that the fields of the interface fill, so that they need no value of their own. */
+const DOCUMENTED = new Set([...TEXT_FIELDS.map(({ name }) => name), PHOTOS].map(variableName));
 
 /** "template_data[price]" is {{price}}, "agent[email]" {{agent_email}}. */
-function plainName(field: string): string {
+function variableName(field: string): string {
   return field.replace(/^template_data\[|]$/g, '').replace('[', '_');
 }
 
-/** By field of the form, for a template with these variables in its rows. */
+/** Example values by form field, for a template with these variables. */
 export function exampleValues(variables: readonly string[]): Readonly<Record<string, string>> {
   const own = variables.flatMap((name, row) => {
     const isFilled = DOCUMENTED.has(name) || /^(agent|sender|photo)_|_qr$/.test(name);
     return [
       [keyField(row, VARIABLE), name],
-      ...(isFilled ? [] : [[valueField(row, VARIABLE), exampleOf(name)]]),
+      ...(isFilled ? [] : [[valueField(row, VARIABLE), findExample(name)]]),
     ];
   });
   return { ...EXAMPLES, ...Object.fromEntries(own) };

@@ -1,5 +1,5 @@
-/** The form that a template is previewed with (4.7): every field of the interface, under the interface's own names. */
-import { MAX_PHOTO, MOST_PHOTOS } from '#lib/contract/limits.ts';
+/** The preview form of a template: every field of the interface (4.7), under the same name. */
+import { MAX_PHOTO_LENGTH, MAX_PHOTOS } from '#lib/contract/limits.ts';
 import type { Input } from '#lib/contract/operations.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import { readPairs } from './template-form.ts';
@@ -11,7 +11,7 @@ type KeyOf<P extends Part> = keyof NonNullable<PreviewData[P]>;
 interface FieldFacts {
   readonly label: string;
   readonly hint?: string;
-  /** Takes the whole width. */
+  /** Takes the full width. */
   readonly wide?: true;
   readonly type?: 'url' | 'email' | 'tel';
 }
@@ -55,7 +55,7 @@ const sender = {
 } as const satisfies Record<KeyOf<'sender'>, FieldFacts>;
 
 export interface PreviewField extends FieldFacts {
-  /** As it is sent: "template_data[price]". */
+  /** The name in the request: "template_data[price]". */
   readonly name: string;
 }
 
@@ -68,14 +68,14 @@ export const SENDER_FIELDS = fieldsOf('sender', sender);
 export const TEXT_FIELDS: readonly PreviewField[] = [...LISTING_FIELDS, ...AGENT_FIELDS, ...SENDER_FIELDS];
 
 export const LOT_SIZE_TYPE = 'template_data[lot_size_type]';
-/** One address a line. */
+/** One URL per line. */
 export const PHOTOS = 'template_data[photos]';
-/** What the fields of the template's variables begin with. */
+/** Prefix of the fields of the template's own variables. */
 export const VARIABLE = 'variable';
 
 type Typed = Readonly<Record<string, unknown>>;
 
-/** What was filled in, and what is wrong with it by field. What was left empty isn't sent. */
+/** The preview data and the problems by field. Blank fields are left out. */
 export function readPreviewForm(typed: Typed): { readonly data: PreviewData; readonly fields: FieldErrors } {
   const text = (name: string) => (typeof typed[name] === 'string' ? typed[name].trim() : '');
   const { pairs, fields: wrongPairs } = readPairs(typed, VARIABLE);
@@ -93,24 +93,24 @@ export function readPreviewForm(typed: Typed): { readonly data: PreviewData; rea
     .map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))
     .filter(({ value }) => value !== '');
   const data = {
-    template_data: some([
+    template_data: objectOrUndefined([
       ...filled('template_data', [...Object.keys(listing), 'lot_size_type']),
       ...(photos.length > 0 ? [['photos', photos] as const] : []),
       ...(variables.length > 0 ? [['variables', variables] as const] : []),
     ]),
-    agent: some(filled('agent', Object.keys(agent))),
-    sender: some(filled('sender', Object.keys(sender))),
+    agent: objectOrUndefined(filled('agent', Object.keys(agent))),
+    sender: objectOrUndefined(filled('sender', Object.keys(sender))),
   };
   return { data, fields: { ...wrongPairs, ...(wrongPhotos && { [PHOTOS]: wrongPhotos }) } };
 }
 
-const some = (entries: readonly (readonly [string, unknown])[]) =>
+const objectOrUndefined = (entries: readonly (readonly [string, unknown])[]) =>
   entries.length > 0 ? Object.fromEntries(entries) : undefined;
 
 function photosProblem(photos: readonly string[]): string | undefined {
-  if (photos.length > MOST_PHOTOS) return `Use ${MOST_PHOTOS} photos or fewer.`;
+  if (photos.length > MAX_PHOTOS) return `Use ${MAX_PHOTOS} photos or fewer.`;
   const wrong = photos.findIndex(
-    (photo) => photo.length > MAX_PHOTO || !/^https?:$/.test(URL.parse(photo)?.protocol ?? ''),
+    (photo) => photo.length > MAX_PHOTO_LENGTH || !/^https?:$/.test(URL.parse(photo)?.protocol ?? ''),
   );
   return wrong === -1
     ? undefined

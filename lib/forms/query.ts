@@ -1,31 +1,34 @@
-/** What a page's address carries: kept as it was typed, and told in sentences where it can't be meant. */
+/** Reads the parameters of a page's address. What was typed is kept, and wrong values get a sentence. */
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Every value of a parameter, trimmed. */
-export function valuesOf(params: SearchParams, name: string): readonly string[] {
+/** All values of a parameter, trimmed. */
+export function paramValues(params: SearchParams, name: string): readonly string[] {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
   if (value === undefined) return [];
   return (typeof value === 'string' ? [value] : value).map((text) => text.trim());
 }
 
-export interface Singles<N extends string> {
+export interface SingleParams<N extends string> {
   readonly typed: Partial<Record<N, string>>;
-  /** Sentences by parameter: here only for those given more than once. */
+  /** A sentence for each parameter that was given more than once. */
   readonly errors: Record<string, string>;
   /** A GET form sends its empty fields too; the page redirects to the address without them. */
   readonly hasBlanks: boolean;
 }
 
-/** Parameters that may be given once. Those of other names are left alone. */
-export function readSingles<N extends string>(params: SearchParams, names: readonly N[]): Singles<N> {
+/** Reads parameters that may be given once. Other parameters are ignored. */
+export function readSingleParams<N extends string>(
+  params: SearchParams,
+  names: readonly N[],
+): SingleParams<N> {
   const typed: Partial<Record<N, string>> = {};
   const errors: Record<string, string> = {};
   let hasBlanks = false;
   for (const name of names) {
-    const values = valuesOf(params, name);
+    const values = paramValues(params, name);
     const given = values.filter((value) => value !== '');
     hasBlanks ||= given.length < values.length;
     const [first] = given;
@@ -36,8 +39,11 @@ export function readSingles<N extends string>(params: SearchParams, names: reado
   return { typed, errors, hasBlanks };
 }
 
-/** Reads one parameter, or says its problem. */
-export function reader<N extends string>(typed: Partial<Record<N, string>>, errors: Record<string, string>) {
+/** Returns a function that parses one parameter and notes `problem` if it can't be parsed. */
+export function paramReader<N extends string>(
+  typed: Partial<Record<N, string>>,
+  errors: Record<string, string>,
+) {
   return <T>(name: N, read: (text: string) => T | undefined, problem: string): T | undefined => {
     const text = typed[name];
     if (text === undefined) return undefined;
@@ -47,7 +53,7 @@ export function reader<N extends string>(typed: Partial<Record<N, string>>, erro
   };
 }
 
-export const whole = (min: number, max: number) => (text: string) => {
+export const wholeNumber = (min: number, max: number) => (text: string) => {
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return number >= min && number <= max ? number : undefined;
 };
@@ -57,7 +63,7 @@ export const oneOf =
   (text: string): T | undefined =>
     values.find((value) => value === text);
 
-export function defined<T extends object>(record: T): T {
+export function withoutUndefined<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;
 }
 
@@ -70,19 +76,19 @@ export interface Paging {
 
 /** The paging that every v1 list takes. */
 export function readPaging(typed: TypedPaging, errors: Record<string, string>): Paging {
-  const read = reader(typed, errors);
-  return defined({
-    per_page: read('per_page', whole(1, MAX_PER_PAGE), `Enter a number from 1 to ${MAX_PER_PAGE}.`),
-    page: read('page', whole(1, 1_000_000_000), 'Enter a page number, 1 or more.'),
+  const read = paramReader(typed, errors);
+  return withoutUndefined({
+    per_page: read('per_page', wholeNumber(1, MAX_PER_PAGE), `Enter a number from 1 to ${MAX_PER_PAGE}.`),
+    page: read('page', wholeNumber(1, 1_000_000_000), 'Enter a page number, 1 or more.'),
   });
 }
 
-/** Whether the address can do without it: the list is the same. */
+/** Whether the parameter has its default value, so that the address doesn't need it. */
 export function isDefaultPaging(name: string, value: string): boolean {
   return (name === 'per_page' && value === String(DEFAULT_PER_PAGE)) || (name === 'page' && value === '1');
 }
 
-/** The query of a list that is only paged. */
+/** The query of a list without filters. */
 export interface PagingQuery {
   readonly typed: TypedPaging;
   readonly errors: FieldErrors;
@@ -91,11 +97,11 @@ export interface PagingQuery {
 }
 
 export function readPagingQuery(params: SearchParams): PagingQuery {
-  const { typed, errors, hasBlanks } = readSingles<PagingField>(params, ['per_page', 'page']);
+  const { typed, errors, hasBlanks } = readSingleParams<PagingField>(params, ['per_page', 'page']);
   return { typed, errors, filters: readPaging(typed, errors), hasBlanks };
 }
 
-/** The address of such a list, at `path`. */
+/** The address of a list without filters. */
 export function pagingHref(path: string, typed: TypedPaging, changes: TypedPaging = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...typed, ...changes })) {

@@ -1,38 +1,38 @@
 import { Temporal } from 'temporal-polyfill';
 import { EARLIEST_SEND_MS, LATEST_SEND_MS, MINUTE_MS, sendTimeProblem } from '#lib/contract/limits.ts';
-import { fromNow } from '#lib/format/countdown.ts';
+import { formatDistance } from '#lib/format/countdown.ts';
 import { formatFull, formatMoment, formatTime, formatWithUtc, zoneLabel } from '#lib/format/dates.ts';
 
 /**
- * Our clock runs after the service's by what a request takes, so a time is only taken when it is this far inside the
- * limits of part 8. Milliseconds.
+ * Send times must be this far within the limits of part 8, because a request takes time to reach the service.
+ * Milliseconds.
  */
 const SEND_MARGIN_MS = 30_000;
 
-/** The interface's version by which it is sent: v1 at most, v2 less than 90 days ahead. */
+/** The version of the interface that sends: v1 allows at most 90 days ahead, v2 less than 90. */
 export type SendVersion = 'v1' | 'v2';
 
-/** Which of two moments is meant where clocks go back or forward: before the change or after it. */
+/** Which of two moments is meant when clocks change: the one before the change or the one after it. */
 export type Fold = 'earlier' | 'later';
 
 interface Moment {
   readonly fold: Fold;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** ISO 8601 with the offset of that moment in its zone: what is sent to the service. */
+  /** ISO 8601 with the zone's offset, as it is sent to the service. */
   readonly iso: string;
 }
 
 export type LocalTime =
   | { readonly kind: 'exact'; readonly moments: readonly [Moment] }
-  /** `overlap`: the local time comes twice that day. `gap`: it is skipped that day; the moments lie around it. */
+  /** `overlap`: the local time occurs twice that day. `gap`: it is skipped, and the moments are before and after it. */
   | { readonly kind: 'overlap' | 'gap'; readonly moments: readonly [Moment, Moment] }
   | { readonly kind: 'malformed' };
 
-/** What a local date and time ("2026-11-23T09:00") means in a zone, daylight saving included. */
+/** Reads a local date and time ("2026-11-23T09:00") in a zone, with its daylight saving time. */
 export function readLocalTime(local: string, zone: string): LocalTime {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/.test(local)) return { kind: 'malformed' };
-  const wall = parse(local);
+  const wall = parseWallTime(local);
   if (wall === undefined) return { kind: 'malformed' };
   const moment = (fold: Fold): Moment => {
     const zoned = wall.toZonedDateTime(zone, { disambiguation: fold });
@@ -49,11 +49,11 @@ export function readLocalTime(local: string, zone: string): LocalTime {
   return { kind: wall.equals(back) ? 'overlap' : 'gap', moments: [earlier, later] };
 }
 
-function parse(local: string): Temporal.PlainDateTime | undefined {
+function parseWallTime(local: string): Temporal.PlainDateTime | undefined {
   try {
     return Temporal.PlainDateTime.from(local, { overflow: 'reject' });
   } catch {
-    // Temporal says "no such day" by throwing.
+    // Temporal throws if there is no such day.
     return undefined;
   }
 }
@@ -61,10 +61,10 @@ function parse(local: string): Temporal.PlainDateTime | undefined {
 export type SendTime =
   | {
       readonly ok: true;
-      /** Milliseconds since the epoch, and the same as ISO 8601 with its offset: what is sent to the service. */
+      /** Milliseconds since the epoch, and as ISO 8601 with the offset, as it is sent to the service. */
       readonly at: number;
       readonly iso: string;
-      /** Where the local time alone doesn't say which moment is meant: the two, "02:30 EDT" and "02:30 EST". */
+      /** The two moments that an ambiguous local time can mean: "02:30 EDT" and "02:30 EST". */
       readonly choices: Choices | undefined;
       /** "Mon 23 Nov 2026, 09:00 EST". */
       readonly local: string;
@@ -73,7 +73,7 @@ export type SendTime =
       /** "in 3 days". */
       readonly distance: string;
     }
-  /** `fold` when the person has to choose one of two moments. */
+  /** `fold` if one of two moments must be chosen. */
   | {
       readonly ok: false;
       readonly field: 'at' | 'fold';
@@ -84,9 +84,9 @@ export type SendTime =
 type Choices = Readonly<Record<Fold, string>>;
 
 /**
- * The moment that a local time means, if it fits the limits of part 8 on the service's clock.
- * @param now the service's clock, milliseconds
- * @param fold what the person chose where the local time alone doesn't say; asked for when it is needed and missing
+ * Reads a local time and checks it against the limits of part 8 on the service's clock.
+ * @param now the service's clock, in milliseconds
+ * @param fold which moment an ambiguous local time means; the result asks for it if it is needed and missing
  */
 export function chooseSendTime(
   local: string,
@@ -104,7 +104,7 @@ export function chooseSendTime(
   const problem = limitProblem((chosen ?? read.moments[0]).at, zone, now, version);
   if (problem !== undefined) return { ok: false, field: 'at', problem };
   if (chosen === undefined) {
-    return { ok: false, field: 'fold', problem: ambiguity(read, zone), ...(choices && { choices }) };
+    return { ok: false, field: 'fold', problem: describeAmbiguity(read, zone), ...(choices && { choices }) };
   }
   return {
     ok: true,
@@ -113,7 +113,7 @@ export function chooseSendTime(
     choices,
     local: formatFull(chosen.at, zone),
     text: formatWithUtc(chosen.at, zone),
-    distance: fromNow(chosen.at, now),
+    distance: formatDistance(chosen.at, now),
   };
 }
 
@@ -122,8 +122,8 @@ function choicesOf({ moments }: { readonly moments: readonly Moment[] }, zone: s
   return earlier && later && { earlier: formatTime(earlier.at, zone), later: formatTime(later.at, zone) };
 }
 
-/** Why a local time alone isn't enough on the night the clocks change, with the two moments it could mean. */
-function ambiguity(
+/** Explains why the local time is ambiguous when clocks change, with the two moments it can mean. */
+function describeAmbiguity(
   { kind, moments }: LocalTime & { kind: 'exact' | 'overlap' | 'gap' },
   zone: string,
 ): string {
@@ -139,14 +139,17 @@ function limitProblem(at: number, zone: string, now: number, version: SendVersio
     return `Too early. Choose a time at least 15 minutes ahead: ${formatFull(earliest, zone)} or later.`;
   }
   if (sendTimeProblem(at, now - SEND_MARGIN_MS, version) === 'too_late') {
-    return `Too late. Choose a time ${LATEST[version]} ahead: ${formatFull(latest, zone)} or earlier.`;
+    return `Too late. Choose a time ${LATEST_IN_WORDS[version]} ahead: ${formatFull(latest, zone)} or earlier.`;
   }
   return undefined;
 }
 
-const LATEST: Readonly<Record<SendVersion, string>> = { v1: 'at most 90 days', v2: 'less than 90 days' };
+const LATEST_IN_WORDS: Readonly<Record<SendVersion, string>> = {
+  v1: 'at most 90 days',
+  v2: 'less than 90 days',
+};
 
-/** The first and the last whole minute that can be chosen, milliseconds, on the clock that `now` is of. */
+/** The first and the last whole minute that can be chosen, in milliseconds on the same clock as `now`. */
 export function sendWindow(
   now: number,
   version: SendVersion = 'v1',
@@ -158,34 +161,34 @@ export function sendWindow(
   };
 }
 
-/** What may be chosen, in a sentence. */
-export function sendLimits(now: number, zone: string, version: SendVersion = 'v1'): string {
+/** The allowed send times, in a sentence. */
+export function describeSendLimits(now: number, zone: string, version: SendVersion = 'v1'): string {
   const latest = formatMoment(sendWindow(now, version).latest, zone, now);
-  return `At least 15 minutes ahead, ${LATEST[version]} (${latest}).`;
+  return `At least 15 minutes ahead, ${LATEST_IN_WORDS[version]} (${latest}).`;
 }
 
-/** A moment as a date-and-time field takes it, on the wall clock of a zone: "2026-11-23T09:00". */
+/** A moment as the value of a datetime-local field, in a zone: "2026-11-23T09:00". */
 export function toFieldValue(at: number, zone: string): string {
   const wall = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
   return wall.toString({ smallestUnit: 'minute' });
 }
 
 /**
- * A day in a zone as the moments it begins and ends, ISO 8601 with offset. Undefined when it is no day, or when either of
- * them is beyond the years that four digits write in UTC, as databases do.
+ * The first and the last moment of a day in a zone, ISO 8601 with the offset. Undefined if it isn't a day, or if either
+ * moment has a year of more than four digits in UTC, which databases don't take.
  */
 export function dayBounds(
   day: string,
   zone: string,
 ): { readonly start: string; readonly end: string } | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
-  const wall = parse(`${day}T00:00`);
+  const wall = parseWallTime(`${day}T00:00`);
   if (wall === undefined) return undefined;
   const start = wall.toPlainDate().toZonedDateTime(zone);
   const end = wall.toPlainDate().add({ days: 1 }).toZonedDateTime(zone).subtract({ milliseconds: 1 });
-  const isWritten = ({ epochMilliseconds }: Temporal.ZonedDateTime) =>
+  const hasFourDigitYear = ({ epochMilliseconds }: Temporal.ZonedDateTime) =>
     /^\d{4}-/.test(new Date(epochMilliseconds).toISOString());
-  if (!isWritten(start) || !isWritten(end)) return undefined;
+  if (!hasFourDigitYear(start) || !hasFourDigitYear(end)) return undefined;
   return {
     start: start.toString({ timeZoneName: 'never' }),
     end: end.toString({ timeZoneName: 'never' }),

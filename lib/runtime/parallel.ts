@@ -1,29 +1,32 @@
-/** Runs work for every item, at most so many at once, until `enough` says to begin no more. Results in the items' order. */
-export async function inParallel<I, R>(
+/**
+ * Runs `work` for every item, at most `concurrency` of them in parallel, in the order of the items. Starts no more when
+ * `isDone` returns true; the results of those not started are missing.
+ */
+export async function mapInParallel<I, R>(
   items: readonly I[],
-  atOnce: number,
+  concurrency: number,
   work: (item: I) => Promise<R>,
-  enough: () => boolean = () => false,
+  isDone: () => boolean = () => false,
 ): Promise<R[]> {
   const results: R[] = [];
   const queue = items.entries();
   const worker = async () => {
     for (const [i, item] of queue) {
-      if (enough()) return;
+      if (isDone()) return;
       results[i] = await work(item);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
   return results;
 }
 
-/** Lets work begin only while less than so much of it is going on; the rest waits for its turn, in order. */
-export function turns(atOnce: number): <R>(work: () => Promise<R>) => Promise<R> {
+/** Returns a function that runs work, at most `concurrency` of it in parallel. The rest waits, first come, first served. */
+export function createLimiter(concurrency: number): <R>(work: () => Promise<R>) => Promise<R> {
   const waiting: (() => void)[] = [];
-  let free = atOnce;
+  let free = concurrency;
   return async (work) => {
     if (free > 0) free--;
-    else await new Promise<void>((begin) => waiting.push(begin));
+    else await new Promise<void>((start) => waiting.push(start));
     try {
       return await work();
     } finally {

@@ -1,16 +1,16 @@
-const held = globalThis as unknown as Record<symbol, unknown>;
+const instances = globalThis as unknown as Record<symbol, unknown>;
 
 /**
- * One value for the whole process. A module-level constant is not enough: Next loads the same module once for pages, once
- * for route handlers and once for the instrumentation, and two of them may not open one PGlite folder.
+ * One value for the whole process. A module-level constant isn't enough: Next loads a module separately for pages, for
+ * route handlers and for instrumentation, and only one of them may open a PGlite folder.
  */
-export function singleton<T>(name: string, make: () => T): T {
+export function singleton<T>(name: string, create: () => T): T {
   const key = Symbol.for(`mailroom.${name}`);
-  if (!(key in held)) held[key] = make();
-  return held[key] as T;
+  if (!(key in instances)) instances[key] = create();
+  return instances[key] as T;
 }
 
-/** Forgets it, so that the next use makes it anew. */
+/** Removes the value. The next use creates it again. */
 export function dropSingleton(name: string): void {
-  delete held[Symbol.for(`mailroom.${name}`)];
+  delete instances[Symbol.for(`mailroom.${name}`)];
 }

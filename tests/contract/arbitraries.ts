@@ -5,7 +5,7 @@ import { type Input, type OperationName, operations } from '#lib/contract/operat
 
 type Check = { readonly check: string } & Record<string, unknown>;
 
-export function inputOf<N extends OperationName>(name: N): fc.Arbitrary<Input<N>> {
+export function arbitraryInput<N extends OperationName>(name: N): fc.Arbitrary<Input<N>> {
   const { params, query, form } = operations[name];
   return fc
     .tuple(objectOf(params), objectOf(query), objectOf(form))

@@ -1,12 +1,12 @@
 /** The exact bytes that leave, written out by hand: what a service that we can't see into has to understand. */
 import { describe, expect, test } from 'vitest';
-import { encode, WireError } from '#lib/contract/wire.ts';
+import { encodeRequest, WireError } from '#lib/contract/wire.ts';
 
 const SCOPED = '/v1/campaigns/customers/7/campaigns';
 
 describe('queries', () => {
   test('a list with every filter of 4.5', () => {
-    const sent = encode('listCampaigns', {
+    const sent = encodeRequest('listCampaigns', {
       page: 2,
       per_page: 25,
       targeting_method: 'csv',
@@ -31,24 +31,24 @@ describe('queries', () => {
   });
 
   test('only one end of the range', () => {
-    const { query } = encode('listCustomerCampaigns', { customer_id: 7, sent_at: { from: '2026-11-01' } });
+    const { query } = encodeRequest('listCustomerCampaigns', { customer_id: 7, sent_at: { from: '2026-11-01' } });
     expect(query).toBe('sent_at%5Bfrom%5D=2026-11-01');
   });
 
   test('nothing asked for is an empty query', () => {
-    expect(encode('listCampaigns', {}).query).toBe('');
-    expect(encode('listCampaigns', { status: undefined, sent_at: {} }).query).toBe('');
+    expect(encodeRequest('listCampaigns', {}).query).toBe('');
+    expect(encodeRequest('listCampaigns', { status: undefined, sent_at: {} }).query).toBe('');
   });
 
   test('POST send carries its date in the query, and no body', () => {
-    expect(encode('sendCampaign', { customer_id: 7, id: 12, date: '2026-12-01T09:00:00-05:00' })).toEqual({
+    expect(encodeRequest('sendCampaign', { customer_id: 7, id: 12, date: '2026-12-01T09:00:00-05:00' })).toEqual({
       version: 'v1',
       method: 'POST',
       path: `${SCOPED}/12/send`,
       query: 'date=2026-12-01T09%3A00%3A00-05%3A00',
       body: undefined,
     });
-    expect(encode('sendCampaign', { customer_id: 7, id: 12 })).toMatchObject({ query: '', body: undefined });
+    expect(encodeRequest('sendCampaign', { customer_id: 7, id: 12 })).toMatchObject({ query: '', body: undefined });
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe('queries', () => {
       redirect_uri: 'https://mail.example/pay/return?state=a+b%2F&x=1#top',
     };
     const { customer_id, ...unscoped } = input;
-    const sent = name === 'payCampaign' ? encode(name, unscoped) : encode(name, input);
+    const sent = name === 'payCampaign' ? encodeRequest(name, unscoped) : encodeRequest(name, input);
     expect(sent).toEqual({
       version: 'v1',
       method: 'POST',
@@ -74,7 +74,7 @@ describe('queries', () => {
   test.each(['cloneCampaign', 'cancelCustomerCampaign', 'deleteCampaign'] as const)(
     '%s carries neither query nor body',
     (name) => {
-      expect(encode(name, { customer_id: 7, id: 12 })).toMatchObject({ query: '', body: undefined });
+      expect(encodeRequest(name, { customer_id: 7, id: 12 })).toMatchObject({ query: '', body: undefined });
     },
   );
 });
@@ -82,7 +82,7 @@ describe('queries', () => {
 describe('forms', () => {
   test('pay_and_send is a form, with nothing in the query', () => {
     expect(
-      encode('payAndSendCampaign', {
+      encodeRequest('payAndSendCampaign', {
         id: 12,
         send_copy_to_sender: true,
         date: '2026-12-01T14:00:00Z',
@@ -98,13 +98,13 @@ describe('forms', () => {
         'send_copy_to_sender=true&date=2026-12-01T14%3A00%3A00Z&source=tok_visa' +
         '&email=books%2Bmail%40brightwater.example',
     });
-    expect(encode('payAndSendCampaign', { id: 12, send_copy_to_sender: false, email: 'a@b.co' }).body).toBe(
+    expect(encodeRequest('payAndSendCampaign', { id: 12, send_copy_to_sender: false, email: 'a@b.co' }).body).toBe(
       'send_copy_to_sender=false&email=a%40b.co',
     );
   });
 
   test('a template update repeats designs[] and interleaves keys and values', () => {
-    const sent = encode('updateTemplate', {
+    const sent = encodeRequest('updateTemplate', {
       id: 3,
       name: 'Spring',
       size: 'postcard_6x9',
@@ -128,24 +128,24 @@ describe('forms', () => {
 
   test('a template update goes to the path that an operator set', () => {
     const input = { id: 3, name: 'n', size: 'letter', designs: ['<p>'] } as const;
-    expect(encode('updateTemplate', { ...input, designs: ['<p>'] }, '/v1/templates/{id}').path).toBe(
+    expect(encodeRequest('updateTemplate', { ...input, designs: ['<p>'] }, '/v1/templates/{id}').path).toBe(
       '/v1/templates/3',
     );
   });
 
   test('a customer update', () => {
-    expect(encode('updateCustomer', { id: 9, email: 'office@brightwater.example' })).toEqual({
+    expect(encodeRequest('updateCustomer', { id: 9, email: 'office@brightwater.example' })).toEqual({
       version: 'v1',
       method: 'PUT',
       path: '/v1/customers/9',
       query: '',
       body: 'email=office%40brightwater.example',
     });
-    expect(encode('updateCustomer', { id: 9 }).body).toBe('');
+    expect(encodeRequest('updateCustomer', { id: 9 }).body).toBe('');
   });
 
   test('a preview: nested data, photos under their literal name, variables interleaved', () => {
-    const sent = encode('previewTemplate', {
+    const sent = encodeRequest('previewTemplate', {
       id: 'tpl_8F-x',
       template_data: {
         label: 'Just listed',
@@ -175,7 +175,7 @@ describe('forms', () => {
 
   test('a send on the monthly invoice is a v2 form', () => {
     expect(
-      encode('sendCampaignOnInvoice', { id: '12', email: 'a@b.co', scheduled_at: '2026-12-01T14:00:00Z' }),
+      encodeRequest('sendCampaignOnInvoice', { id: '12', email: 'a@b.co', scheduled_at: '2026-12-01T14:00:00Z' }),
     ).toEqual({
       version: 'v2',
       method: 'POST',
@@ -183,51 +183,51 @@ describe('forms', () => {
       query: '',
       body: 'email=a%40b.co&scheduled_at=2026-12-01T14%3A00%3A00Z',
     });
-    expect(encode('sendCampaignOnInvoice', { id: '12' }).body).toBe('');
+    expect(encodeRequest('sendCampaignOnInvoice', { id: '12' }).body).toBe('');
   });
 });
 
 describe('ids', () => {
   test('the largest exact integer goes out digit by digit', () => {
-    expect(encode('getCampaign', { id: 2 ** 53 - 1 }).path).toBe('/v1/campaigns/9007199254740991');
-    expect(encode('getCustomerCampaign', { customer_id: 2 ** 53 - 1, id: 1 }).path).toBe(
+    expect(encodeRequest('getCampaign', { id: 2 ** 53 - 1 }).path).toBe('/v1/campaigns/9007199254740991');
+    expect(encodeRequest('getCustomerCampaign', { customer_id: 2 ** 53 - 1, id: 1 }).path).toBe(
       '/v1/campaigns/customers/9007199254740991/campaigns/1',
     );
   });
 
   test.each([2 ** 53, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%d never leaves', (id) => {
-    expect(() => encode('getCampaign', { id })).toThrow(WireError);
+    expect(() => encodeRequest('getCampaign', { id })).toThrow(WireError);
   });
 
   test.each(['', '..', 'a/b', 'a%2Fb', 'a b', 'é', 'x'.repeat(65), '1\n'])(
     'a v2 id %j never leaves',
     (id) => {
-      expect(() => encode('previewTemplate', { id })).toThrow(WireError);
+      expect(() => encodeRequest('previewTemplate', { id })).toThrow(WireError);
     },
   );
 });
 
 describe('what does not fit the row never leaves', () => {
   test('it throws and names the operation and the fields', () => {
-    const wrong = () => encode('payAndSendCampaign', { id: 12, email: 'nobody', source: '' });
+    const wrong = () => encodeRequest('payAndSendCampaign', { id: 12, email: 'nobody', source: '' });
     expect(wrong).toThrow(WireError);
     expect(wrong).toThrow(/^payAndSendCampaign: .*email must be an email address/);
   });
 
   test('an input of another operation', () => {
     const input = { id: 12, redirect_uri: 'https://a.example', date: '2026-12-01T14:00:00Z' };
-    expect(() => encode('payCampaign', input)).toThrow('date is not an input of this operation');
+    expect(() => encodeRequest('payCampaign', input)).toThrow('date is not an input of this operation');
   });
 
   test('a field that belongs into a nested object', () => {
     const input = { sent_at: { from: '2026-11-01', since: 'x' } };
-    expect(() => encode('listCampaigns', input)).toThrow('sent_at[since] is not a field of this operation');
+    expect(() => encodeRequest('listCampaigns', input)).toThrow('sent_at[since] is not a field of this operation');
   });
 
   test.each(['javascript:alert(1)', 'ftp://a.example', '//a.example', 'a.example'])(
     'a redirect_uri of %j',
     (redirect_uri) => {
-      expect(() => encode('payCampaign', { id: 1, redirect_uri })).toThrow('must be an http or https URL');
+      expect(() => encodeRequest('payCampaign', { id: 1, redirect_uri })).toThrow('must be an http or https URL');
     },
   );
 
@@ -238,6 +238,6 @@ describe('what does not fit the row never leaves', () => {
     '2026-13-01T00:00:00Z',
     '2026-02-30T00:00:00Z',
   ])('a date of %j, which says no exact moment', (date) => {
-    expect(() => encode('sendCampaign', { customer_id: 1, id: 1, date })).toThrow('ISO 8601');
+    expect(() => encodeRequest('sendCampaign', { customer_id: 1, id: 1, date })).toThrow('ISO 8601');
   });
 });

@@ -1,10 +1,10 @@
 /** Reading lists and pairs out of queries and forms, in every order that they come in. */
 import { describe, expect, test } from 'vitest';
-import { decode, type Pair } from '#lib/contract/wire.ts';
-import { list, NOT_A_FIELD, ofForm } from './reading.ts';
+import { decodeRequest, type Pair } from '#lib/contract/wire.ts';
+import { decodeListQuery, NOT_A_FIELD, decodeForm } from './decode-helpers.ts';
 
 const template = (form: string) =>
-  ofForm('updateTemplate', `name=n&size=postcard_6x9&designs[]=a&designs[]=b${form}`);
+  decodeForm('updateTemplate', `name=n&size=postcard_6x9&designs[]=a&designs[]=b${form}`);
 
 describe('lists', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('lists', () => {
   test('every design is kept, in order', () => {
     expect(template('')).toMatchObject({ ok: true, value: { designs: ['a', 'b'] } });
     expect(template('&designs[]=c')).toMatchObject({ ok: false, fields: { designs: expect.any(String) } });
-    expect(ofForm('updateTemplate', 'name=n&size=letter')).toMatchObject({
+    expect(decodeForm('updateTemplate', 'name=n&size=letter')).toMatchObject({
       ok: false,
       fields: { designs: expect.any(String) },
     });
@@ -27,12 +27,12 @@ describe('lists', () => {
 
   test('a flood of one field is refused without taking the time of its square', { timeout: 15_000 }, () => {
     const form = Array.from({ length: 200_000 }, (): Pair => ['designs[]', 'x']);
-    expect(decode('updateTemplate', { params: { id: '1' }, query: [], form }).ok).toBe(false);
+    expect(decodeRequest('updateTemplate', { params: { id: '1' }, query: [], form }).ok).toBe(false);
   });
 
   test('photos are read under their literal name and with brackets', () => {
     for (const name of ['template_data[photos]', 'template_data[photos][]']) {
-      expect(ofForm('previewTemplate', `${name}=a&${name}=b`, { id: 'x' })).toEqual({
+      expect(decodeForm('previewTemplate', `${name}=a&${name}=b`, { id: 'x' })).toEqual({
         ok: true,
         value: { id: 'x', template_data: { photos: ['a', 'b'] } },
       });
@@ -52,13 +52,13 @@ describe('lists', () => {
     ],
     ['apart', 'meta_data[][key]=a&page=1&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2'],
   ])('key/value pairs, %s', (_, query) => {
-    expect(list(query)).toMatchObject({ ok: true, value: { meta_data: two } });
+    expect(decodeListQuery(query)).toMatchObject({ ok: true, value: { meta_data: two } });
   });
 
   test('variables of a preview, grouped', () => {
     const v = 'template_data[variables][]';
     expect(
-      ofForm('previewTemplate', `${v}[key]=a&${v}[key]=b&${v}[value]=1&${v}[value]=2`, { id: 'x' }),
+      decodeForm('previewTemplate', `${v}[key]=a&${v}[key]=b&${v}[value]=1&${v}[value]=2`, { id: 'x' }),
     ).toEqual({
       ok: true,
       value: { id: 'x', template_data: { variables: two } },
@@ -71,18 +71,18 @@ describe('lists', () => {
     'meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b',
     'meta_data[][key]=a&meta_data[][value]=1&meta_data[][value]=2',
   ])('unequal pairs are refused: %s', (query) => {
-    expect(list(query)).toEqual({ ok: false, fields: { 'meta_data[]': 'needs a value for every key' } });
+    expect(decodeListQuery(query)).toEqual({ ok: false, fields: { 'meta_data[]': 'needs a value for every key' } });
   });
 
   test('an empty key is refused by its place', () => {
-    expect(list('meta_data[][key]=&meta_data[][value]=1')).toMatchObject({
+    expect(decodeListQuery('meta_data[][key]=&meta_data[][value]=1')).toMatchObject({
       ok: false,
       fields: { 'meta_data[][key]': expect.any(String) },
     });
   });
 
   test('__proto__ as the key of a pair is a key like any other', () => {
-    const read = list('meta_data[][key]=__proto__&meta_data[][value]=x');
+    const read = decodeListQuery('meta_data[][key]=__proto__&meta_data[][value]=x');
     expect(read).toEqual({ ok: true, value: { meta_data: [{ key: '__proto__', value: 'x' }] } });
   });
 });

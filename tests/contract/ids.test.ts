@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { idField, idOf } from '#lib/contract/ids.ts';
+import { idField, parseId } from '#lib/contract/ids.ts';
 
 test('an id is a whole number from 1, written as people count', () => {
-  expect(idOf('1')).toBe(1);
-  expect(idOf('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
+  expect(parseId('1')).toBe(1);
+  expect(parseId('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
   expect(idField.parse('1041')).toBe(1041);
 });
 
@@ -22,6 +22,6 @@ test.each([
   '9007199254740992',
   '9'.repeat(17),
 ])('%j is none', (text) => {
-  expect(idOf(text)).toBeNull();
+  expect(parseId(text)).toBeNull();
   expect(idField.safeParse(text).success).toBe(false);
 });

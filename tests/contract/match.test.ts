@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { match } from '#lib/contract/wire.ts';
-import { documented } from './table.ts';
+import { matchOperations } from '#lib/contract/wire.ts';
+import { documentedOperations } from './documented-operations.ts';
 
 const find = (method: string, path: string) =>
-  match(method, path.slice(1).split('/').map(decodeURIComponent));
+  matchOperations(method, path.slice(1).split('/').map(decodeURIComponent));
 const NOTHING = { found: false, allow: [] };
 
 describe('every documented path is found', () => {
-  test.each(documented)('$method $path', ({ operation, method, path }) => {
+  test.each(documentedOperations)('$method $path', ({ operation, method, path }) => {
     const found = find(method, path.replace('{customer_id}', '7').replace('{id}', '12'));
     const sharedPut = ['updateCustomer', 'updateTemplate'];
     expect(found).toEqual({

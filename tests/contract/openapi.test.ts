@@ -2,18 +2,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openApiOf } from '#lib/contract/openapi/openapi.ts';
+import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
-import { encode } from '#lib/contract/wire.ts';
-import { readDescription } from '../support/api-description.ts';
-import { inputOf } from './arbitraries.ts';
+import { encodeRequest } from '#lib/contract/wire.ts';
+import { readApiDescription } from '../support/api-description.ts';
+import { arbitraryInput } from './arbitraries.ts';
 
 const RUNS = 60;
 const seed = Number(process.env.WIRE_SEED ?? Date.now() % 2 ** 31);
 console.log(`described requests: WIRE_SEED=${seed}`);
 
-const of = readDescription(
-  openApiOf({
+const of = readApiDescription(
+  createApiDocument({
     title: 'A program',
     description: '',
     origin: 'http://program.test',
@@ -43,8 +43,8 @@ function fieldsOf(encoded: string, schemaOf: (name: string) => { type?: unknown 
 }
 
 function fits(name: OperationName, input: Input<OperationName>): void {
-  const { operation, bodyProblems, parameterProblems } = of(name);
-  const { query, body } = encode(name, input);
+  const { operation, bodyErrors: bodyProblems, parameterErrors: parameterProblems } = of(name);
+  const { query, body } = encodeRequest(name, input);
   const inPath = Object.keys(operations[name].params.shape);
   for (const [key, value] of Object.entries(input)) {
     if (inPath.includes(key)) expect(parameterProblems(key, value)).toEqual([]);
@@ -69,13 +69,13 @@ function fits(name: OperationName, input: Input<OperationName>): void {
 describe.each(operationNames)('%s', (name) => {
   test('is described as it is sent', () => {
     fc.assert(
-      fc.property(inputOf(name), (input) => fits(name, input)),
+      fc.property(arbitraryInput(name), (input) => fits(name, input)),
       { seed, numRuns: RUNS },
     );
   });
 
   test('takes no other field', () => {
-    const { operation, bodyProblems } = of(name);
+    const { operation, bodyErrors: bodyProblems } = of(name);
     if (operation.requestBody) {
       expect(bodyProblems('application/json', { no_such_field: '1' })).not.toEqual([]);
       expect(bodyProblems('multipart/form-data', { no_such_field: '1' })).not.toEqual([]);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
-import { decode, encode, match, tellApart } from '#lib/contract/wire.ts';
-import { inputOf } from './arbitraries.ts';
+import { decodeRequest, encodeRequest, matchOperations, chooseOperation } from '#lib/contract/wire.ts';
+import { arbitraryInput } from './arbitraries.ts';
 import { readLikeRack } from './rack.ts';
 
 const RUNS = 200;
@@ -14,15 +14,15 @@ console.log(`round trips: WIRE_SEED=${seed}`);
 function serve(method: string, url: string, body: string) {
   const { pathname, searchParams } = new URL(url, 'http://service.test');
   const segments = pathname.slice(1).split('/').map(decodeURIComponent);
-  const found = match(method, segments);
+  const found = matchOperations(method, segments);
   if (!found.found) throw new Error(`nothing answers ${method} ${pathname}`);
   const form = [...new URLSearchParams(body)];
-  const operation = tellApart(found.operations, form);
-  return { operation, read: decode(operation, { params: found.params, query: [...searchParams], form }) };
+  const operation = chooseOperation(found.operations, form);
+  return { operation, read: decodeRequest(operation, { params: found.params, query: [...searchParams], form }) };
 }
 
 function arrives(name: OperationName, input: Input<OperationName>): void {
-  const sent = encode(name, input);
+  const sent = encodeRequest(name, input);
   const url = sent.query ? `${sent.path}?${sent.query}` : sent.path;
   const { operation, read } = serve(sent.method, url, sent.body ?? '');
   expect(operation).toBe(name);
@@ -32,15 +32,15 @@ function arrives(name: OperationName, input: Input<OperationName>): void {
 describe.each(operationNames)('%s', (name) => {
   test('what is encoded is what a server reads', () => {
     fc.assert(
-      fc.property(inputOf(name), (input) => arrives(name, input)),
+      fc.property(arbitraryInput(name), (input) => arrives(name, input)),
       { seed, numRuns: RUNS },
     );
   });
 
   test('and what a Rack service reads', () => {
     fc.assert(
-      fc.property(inputOf(name), (input) => {
-        const { query, body } = encode(name, input);
+      fc.property(arbitraryInput(name), (input) => {
+        const { query, body } = encodeRequest(name, input);
         const sent = { ...readLikeRack(query), ...readLikeRack(body ?? '') };
         expect(sent).toEqual(asRackSees(name, input));
       }),

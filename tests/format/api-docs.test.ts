@@ -1,13 +1,13 @@
 /** What the docs page says of a description: everything in it, in words, with examples that could be sent. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openApiOf } from '#lib/contract/openapi/openapi.ts';
+import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
 import { operationNames } from '#lib/contract/operations.ts';
-import { docsOf } from '#lib/format/api-docs.ts';
-import { typeWords } from '#lib/format/schema-words.ts';
+import { toApiDocs } from '#lib/format/api-docs.ts';
+import { describeType } from '#lib/format/schema-types.ts';
 import { readApiDescription } from '../support/api-description.ts';
 
-const document = openApiOf({
+const document = createApiDocument({
   title: 'A program',
   description: '',
   origin: 'http://program.test',
@@ -19,18 +19,18 @@ const document = openApiOf({
   error: z.object({ error: z.object({ code: z.string() }) }),
   nullable: true,
 });
-const docs = docsOf(document);
+const docs = toApiDocs(document);
 const all = docs.groups.flatMap(({ operations }) => operations);
 
 test('every operation stands in one group', () => {
   expect(all.flatMap(({ names }) => names).sort()).toEqual([...operationNames].sort());
   const templates = docs.groups.find(({ name }) => name === 'Templates');
-  expect(templates?.elsewhere.map(({ names }) => names)).toEqual([['updateCustomer', 'updateTemplate']]);
+  expect(templates?.alsoListed.map(({ names }) => names)).toEqual([['updateCustomer', 'updateTemplate']]);
 });
 
 test('what all of them may say is said once', () => {
-  expect(docs.refusals.map(({ status }) => status)).toEqual(['400', '401']);
-  for (const { id, refusals } of all) {
+  expect(docs.errors.map(({ status }) => status)).toEqual(['400', '401']);
+  for (const { id, errors: refusals } of all) {
     const statuses = refusals.map(({ status }) => status);
     expect(statuses.includes('400'), id).toBe(false);
     expect(statuses.includes('404'), id).toBe(!id.startsWith('list'));
@@ -40,7 +40,7 @@ test('what all of them may say is said once', () => {
 test('whatever is linked to is there', () => {
   const known = new Set(docs.shapes.map(({ name }) => name));
   const fields = [...docs.shapes, ...all.flatMap(({ inputs }) => inputs)].flatMap(({ fields }) => fields);
-  const named = [...all.flatMap(({ answers }) => answers), ...fields.flatMap(({ type }) => type.shape ?? [])];
+  const named = [...all.flatMap(({ responses: answers }) => answers), ...fields.flatMap(({ type }) => type.shape ?? [])];
   expect(named.filter((name) => !known.has(name))).toEqual([]);
   expect([...known].every((name) => name === 'Error' || named.includes(name))).toBe(true);
 });
@@ -82,7 +82,7 @@ describe.each(all)('$id', ({ names, example, inputs }) => {
       if (body) expect(bodyProblems('application/json', JSON.parse(body))).toEqual([]);
     }
     expect(example).not.toContain('…');
-    expect(inputs.flatMap(({ fields }) => fields).every(({ type }) => type.words !== 'any JSON')).toBe(true);
+    expect(inputs.flatMap(({ fields }) => fields).every(({ type }) => type.text !== 'any JSON')).toBe(true);
   });
 });
 
@@ -98,5 +98,5 @@ test.each([
   [{ type: 'object', additionalProperties: { type: 'string' } }, 'object with text values'],
   [{}, 'any JSON'],
 ] as const)('%j is %s', (schema, words) => {
-  expect(typeWords(JSON.parse(JSON.stringify(schema)))).toEqual({ words });
+  expect(describeType(JSON.parse(JSON.stringify(schema)))).toEqual({ words });
 });

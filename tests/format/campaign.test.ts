@@ -3,11 +3,11 @@ import type { Campaign, Checkout, PriceBlock } from '#lib/contract/resources.ts'
 import { msUntilProduction } from '#lib/domain/cancellation-window.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
-import { campaignTitle, expectedDay, isOnItsWay, numberedTitle, whenOf } from '#lib/format/campaign.ts';
-import { progressOf } from '#lib/format/progress.ts';
-import { pieces, sizeLabel } from '#lib/format/size.ts';
+import { campaignTitle, expectedDay, isAwaitingDelivery, numberedTitle, campaignTime } from '#lib/format/campaign.ts';
+import { campaignProgress } from '#lib/format/progress.ts';
+import { formatPieces, sizeLabel } from '#lib/format/size.ts';
 import { describeStatus } from '#lib/format/status.ts';
-import { formatCount, orMissing, plural, sentenceCase } from '#lib/format/text.ts';
+import { formatCount, orMissing, formatPlural, sentenceCase } from '#lib/format/text.ts';
 
 const ZONE = 'America/New_York';
 const now = Date.parse('2026-11-20T15:57:00Z');
@@ -52,11 +52,11 @@ test('sizes, counts and names as people read them', () => {
   expect(sizeLabel('postcard_6x9')).toBe('Postcard 6 × 9 in');
   expect(sizeLabel('billboard')).toBe('billboard');
   expect(sizeLabel(undefined)).toBe('—');
-  expect(pieces(1326, 'postcard_6x9')).toBe('1,326 postcards');
-  expect(pieces(1, 'letter')).toBe('1 letter');
-  expect(pieces(2, 'billboard')).toBe('2 mailpieces');
+  expect(formatPieces(1326, 'postcard_6x9')).toBe('1,326 postcards');
+  expect(formatPieces(1, 'letter')).toBe('1 letter');
+  expect(formatPieces(2, 'billboard')).toBe('2 mailpieces');
   expect(formatCount(undefined)).toBe('—');
-  expect(plural(1, 'address', 'addresses')).toBe('1 address');
+  expect(formatPlural(1, 'address', 'addresses')).toBe('1 address');
   expect(orMissing('  ')).toBe('—');
   expect(sentenceCase('first_class')).toBe('First class');
 });
@@ -123,7 +123,7 @@ describe('what a campaign waits for', () => {
 });
 
 test('the moment that matters in each status', () => {
-  const at = (facts: Partial<Campaign>) => whenOf(campaign(facts), ZONE, now);
+  const at = (facts: Partial<Campaign>) => campaignTime(campaign(facts), ZONE, now);
   expect(at({ status: 'draft', created_at: '2026-11-18T19:10:00Z' })).toEqual({
     main: 'Created 18 Nov, 14:10 EST',
   });
@@ -147,12 +147,12 @@ test.each([
 ])('delivery %s %s, seen from 20 Nov', (expected_delivery_date, said) => {
   const mailed = campaign({ status: 'mailed', expected_delivery_date });
   expect(expectedDay(mailed, ZONE, now)).toBe(said);
-  expect(isOnItsWay(mailed, ZONE, now)).toBe(!said.startsWith('was'));
+  expect(isAwaitingDelivery(mailed, ZONE, now)).toBe(!said.startsWith('was'));
 });
 
 describe('progress', () => {
   const states = (facts: Partial<Campaign>, amount?: string) =>
-    progressOf(campaign(facts), amount === undefined ? undefined : { amount }, ZONE, now)?.map(
+    campaignProgress(campaign(facts), amount === undefined ? undefined : { amount }, ZONE, now)?.map(
       ({ state }) => state,
     );
 
@@ -169,7 +169,7 @@ describe('progress', () => {
   });
 
   test('says who paid and when, as far as it is known', () => {
-    const steps = progressOf(
+    const steps = campaignProgress(
       campaign({ status: 'queued', scheduled_at: '2026-11-23T14:00:00Z' }),
       { amount: '$544.00', by: 'sender@mailroom.test', at: Date.parse('2026-11-20T15:41:00Z') },
       ZONE,
@@ -185,21 +185,21 @@ describe('progress', () => {
 
   test('says that it is billed later, with the amount where that is known', () => {
     const label = (amount?: string) =>
-      progressOf(campaign({ status: 'queued' }), { onInvoice: true, amount }, ZONE, now)?.[1]?.label;
+      campaignProgress(campaign({ status: 'queued' }), { onInvoice: true, amount }, ZONE, now)?.[1]?.label;
     expect(label('$697.00')).toBe('On invoice $697.00');
     expect(label()).toBe('On invoice');
   });
 
   test('says that credits covered it, where no money was asked for', () => {
     const covered = { amount: '$176.80', byCredits: true };
-    expect(progressOf(campaign({ status: 'queued' }), covered, ZONE, now)?.[1]?.label).toBe(
+    expect(campaignProgress(campaign({ status: 'queued' }), covered, ZONE, now)?.[1]?.label).toBe(
       'Covered by credits $176.80',
     );
   });
 
   test('says of the last step that its day is the delivery’s', () => {
     const mailed = campaign({ status: 'mailed', expected_delivery_date: '2026-11-18' });
-    expect(progressOf(mailed, undefined, ZONE, now)?.at(-1)).toEqual({
+    expect(campaignProgress(mailed, undefined, ZONE, now)?.at(-1)).toEqual({
       label: 'Mailed',
       detail: 'delivery was expected 18 Nov',
       state: 'done',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
-import { clockLeft, fromNow, isoDuration, roughlyLeft } from '#lib/format/countdown.ts';
+import { formatCountdown, formatDistance, toIsoDuration, formatTimeLeft } from '#lib/format/countdown.ts';
 import {
   formatDay,
   formatFull,
@@ -58,19 +58,19 @@ test('zones have the names people use for them', () => {
 
 test('what is left, ticking and at a glance', () => {
   const left = goes - Date.parse('2026-11-20T15:45:52Z');
-  expect(clockLeft(left)).toBe('2 d 22:14:08');
-  expect(roughlyLeft(left)).toBe('2 d 22 h');
-  expect(isoDuration(left)).toBe('PT70H14M8S');
-  expect(clockLeft(11 * 60_000 + 5_000)).toBe('11:05');
-  expect(clockLeft(3_600_000)).toBe('01:00:00');
-  expect(clockLeft(-1)).toBe('00:00');
-  expect(roughlyLeft(11 * 60_000)).toBe('11 min');
-  expect(roughlyLeft(20_000)).toBe('less than a minute');
+  expect(formatCountdown(left)).toBe('2 d 22:14:08');
+  expect(formatTimeLeft(left)).toBe('2 d 22 h');
+  expect(toIsoDuration(left)).toBe('PT70H14M8S');
+  expect(formatCountdown(11 * 60_000 + 5_000)).toBe('11:05');
+  expect(formatCountdown(3_600_000)).toBe('01:00:00');
+  expect(formatCountdown(-1)).toBe('00:00');
+  expect(formatTimeLeft(11 * 60_000)).toBe('11 min');
+  expect(formatTimeLeft(20_000)).toBe('less than a minute');
 });
 
 test('how far away, in words', () => {
-  expect(fromNow(goes, now)).toBe('in 3 days');
-  expect(fromNow(now + 15 * 60_000, now)).toBe('in 15 minutes');
-  expect(fromNow(now - 2 * 3_600_000, now)).toBe('2 hours ago');
-  expect(fromNow(now, now)).toBe('now');
+  expect(formatDistance(goes, now)).toBe('in 3 days');
+  expect(formatDistance(now + 15 * 60_000, now)).toBe('in 15 minutes');
+  expect(formatDistance(now - 2 * 3_600_000, now)).toBe('2 hours ago');
+  expect(formatDistance(now, now)).toBe('now');
 });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
-import { NotReady, root, startProgram, waitUntil } from '#scripts/program.ts';
+import { NotReady, root, startProgram, waitUntilReady } from '#scripts/program.ts';
 
 const forever = 'setInterval(() => {}, 1000); console.log("running as", process.pid);';
 
@@ -49,13 +49,13 @@ test('stop ends a program, kill ends it at once, and both can be said twice', as
 
 test('a program that ends before it is ready says what it said', async () => {
   const program = startProgram(['-e', 'console.error("the disk is full"); process.exit(3)']);
-  const waiting = waitUntil(program, () => false, 10_000);
+  const waiting = waitUntilReady(program, () => false, 10_000);
   await expect(waiting).rejects.toThrow(NotReady);
   await expect(waiting).rejects.toThrow(/exit code 3[\s\S]*the disk is full/);
 });
 
 test('a program that is never ready is not waited for for ever', async () => {
   const program = startProgram(['-e', forever]);
-  await expect(waitUntil(program, () => false, 300)).rejects.toThrow('It was not ready after 0.3 s');
+  await expect(waitUntilReady(program, () => false, 300)).rejects.toThrow('It was not ready after 0.3 s');
   await program.kill();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { add, conclude, tallyPlaywright, tallyVitest } from '#scripts/tally.ts';
+import { addTallies, printTally, tallyPlaywright, tallyVitest } from '#scripts/tally.ts';
 
 const file = (status: string, ...assertionResults: object[]) => ({ status, assertionResults });
 
@@ -94,16 +94,16 @@ describe.each([tallyVitest, tallyPlaywright])('%o', (tally) => {
 test('tallies add up', () => {
   const some = { passed: 1, failed: 2, failures: ['a', 'b'] };
   const more = { passed: 3, failed: 1, failures: ['c'] };
-  expect(add(some, more)).toEqual({ passed: 4, failed: 3, failures: ['a', 'b', 'c'] });
-  expect(add()).toEqual({ passed: 0, failed: 0, failures: [] });
+  expect(addTallies(some, more)).toEqual({ passed: 4, failed: 3, failures: ['a', 'b', 'c'] });
+  expect(addTallies()).toEqual({ passed: 0, failed: 0, failures: [] });
 });
 
 test('a run ends with what failed, and then with how many', () => {
   const lines: unknown[] = [];
   vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line));
   vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
-  expect(conclude({ passed: 1, failed: 1, failures: ['is sent once'] })).toBe(1);
-  expect(conclude({ passed: 2, failed: 0, failures: [] })).toBe(0);
+  expect(printTally({ passed: 1, failed: 1, failures: ['is sent once'] })).toBe(1);
+  expect(printTally({ passed: 2, failed: 0, failures: [] })).toBe(0);
   expect(lines).toEqual(['\nFAILED is sent once', '1 passed, 1 failed', '2 passed, 0 failed']);
   vi.restoreAllMocks();
 });

@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as our documents use. */
+/** The parts of OpenAPI 3.1 that our documents use. */
 import type { z } from 'zod';
 import type { OperationName } from '../operations.ts';
 
@@ -28,14 +28,14 @@ export interface RequestBody {
   readonly content: Readonly<Record<string, MediaType>>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly description: string;
   readonly content: { readonly 'application/json': { readonly schema: Schema } };
 }
 
 export interface OperationObject {
   readonly operationId: string;
-  /** The rows of the contract that this is: two where they share a method and path. */
+  /** The rows of the contract it describes: two if they share a method and path. */
   readonly 'x-operations': readonly OperationName[];
   readonly summary: string;
   readonly description?: string;
@@ -43,7 +43,7 @@ export interface OperationObject {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: RequestBody;
-  readonly responses: { readonly 200: Answer } & Readonly<Record<string, Answer | Reference>>;
+  readonly responses: { readonly 200: ApiResponse } & Readonly<Record<string, ApiResponse | Reference>>;
 }
 
 export interface SecurityScheme {
@@ -67,7 +67,7 @@ export interface ApiDocument {
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
-    readonly responses: Readonly<Record<string, Answer>>;
+    readonly responses: Readonly<Record<string, ApiResponse>>;
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   };
 }

@@ -1,49 +1,49 @@
 /**
- * The interface as an OpenAPI 3.1 document, made from the table of operations. Both programs serve one of themselves at
- * /openapi.json; where they differ is what they say about themselves here.
+ * Builds an OpenAPI 3.1 document of the interface from the table of operations. Both programs serve one at /openapi.json,
+ * and ApiProgram has the differences.
  */
 import type { z } from 'zod';
 import { type OperationName, operationNames, operations } from '../operations.ts';
 import type {
-  Answer,
   ApiDocument,
+  ApiResponse,
   HttpMethod,
   OperationObject,
   PathItem,
   SecurityScheme,
 } from './document.ts';
-import { bodySchemas, describeOperation, type Speaker } from './operation.ts';
+import { bodySchemas, describeOperation, type ProgramRules } from './operation.ts';
 import { GROUPS, STATUS_PROSE } from './prose.ts';
 import { inputSchema, resourceSchemas } from './schemas.ts';
 
-export interface Program extends Speaker {
+export interface ApiProgram extends ProgramRules {
   readonly title: string;
   readonly description: string;
   readonly origin: string;
-  /** Where v2 is reached, if elsewhere. */
+  /** The origin of v2, if it is another one. */
   readonly originV2?: string | undefined;
-  /** Stands before the paths of the table. */
+  /** Prefix of the table's paths. */
   readonly prefix: '' | '/api';
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
-  /** What it answers with every status but 200. */
+  /** The body of every response but 200. */
   readonly error: z.ZodType;
-  /** Whether what has no value is answered as null, or left out. */
+  /** Whether fields without a value are null or left out. */
   readonly nullable: boolean;
 }
 
-/** Of the description, not of the interface: that is in every path. */
+/** The version of the description. The versions of the interface are in the paths. */
 const VERSION = '1.0.0';
 
-/** What OpenAPI's own style for such names, deepObject, can't say. */
+/** How names with brackets are written, which OpenAPI's deepObject style can't express. */
 const SPELLING = [
   'Names in queries and forms are literal, brackets and all: `sent_at[from]` is one parameter, `designs[]` is sent once',
   'per design, and `meta_data[][key]` and `meta_data[][value]` are matched in order: the first key goes with',
   'the first value. Unknown names and repeated single values are rejected with status 400.',
 ].join(' ');
 
-export function openApiOf(program: Program): ApiDocument {
+export function createApiDocument(program: ApiProgram): ApiDocument {
   const { title, description, origin, securitySchemes, nullable, error } = program;
-  const described = sharingPaths().map((names) => ({ names, operation: describeOperation(names, program) }));
+  const described = groupByPath().map((names) => ({ names, operation: describeOperation(names, program) }));
   const statuses = new Set(
     described.flatMap(({ operation }) => Object.keys(operation.responses).map(Number)),
   );
@@ -53,14 +53,14 @@ export function openApiOf(program: Program): ApiDocument {
     info: { title, version: VERSION, description: `${description}\n\n${SPELLING}` },
     servers: [{ url: origin }],
     tags: GROUPS.map((name) => ({ name })),
-    paths: pathsOf(program, described),
+    paths: describePaths(program, described),
     components: {
       schemas: {
         ...resourceSchemas(nullable),
         ...bodySchemas(program.takesJson),
         Error: inputSchema(error),
       },
-      responses: Object.fromEntries([...statuses].map((status) => [status, errorAnswer(status)])),
+      responses: Object.fromEntries([...statuses].map((status) => [status, errorResponse(status)])),
       securitySchemes,
     },
   };
@@ -68,8 +68,8 @@ export function openApiOf(program: Program): ApiDocument {
 
 type Names = readonly [OperationName, ...OperationName[]];
 
-/** The rows, those together that have the same method and path. */
-function sharingPaths(): Names[] {
+/** The rows, grouped by method and path. */
+function groupByPath(): Names[] {
   const groups = new Map<string, [OperationName, ...OperationName[]]>();
   for (const name of operationNames) {
     const { method, path } = operations[name];
@@ -85,7 +85,7 @@ interface Described {
   readonly operation: OperationObject;
 }
 
-function pathsOf({ prefix, origin, originV2 = origin }: Program, described: readonly Described[]) {
+function describePaths({ prefix, origin, originV2 = origin }: ApiProgram, described: readonly Described[]) {
   const paths: Record<string, PathItem> = {};
   for (const { names, operation } of described) {
     const { path, method, version } = operations[names[0]];
@@ -99,7 +99,7 @@ function pathsOf({ prefix, origin, originV2 = origin }: Program, described: read
   return paths;
 }
 
-const errorAnswer = (status: number): Answer => ({
+const errorResponse = (status: number): ApiResponse => ({
   description: STATUS_PROSE[status] ?? 'The request failed.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });

@@ -1,57 +1,59 @@
-/** Rows of the contract as OpenAPI's operations. */
+/** Describes rows of the contract as OpenAPI operations. */
 import type { z } from 'zod';
 import { type OperationName, operationNames, operations } from '../operations.ts';
 import type { MediaType, OperationObject, Parameter, Reference, RequestBody, Schema } from './document.ts';
 import { PROSE } from './prose.ts';
-import { inputSchema, referTo } from './schemas.ts';
+import { inputSchema, referenceTo } from './schemas.ts';
 import { type WireField, wireFields } from './wire-fields.ts';
 
-/** What one program says about itself, where the two that serve the interface differ. */
-export interface Speaker {
-  /** Besides those that the contract's prose names for the operation. */
+/** The differences between the two programs that serve the interface. */
+export interface ProgramRules {
+  /** Error statuses in addition to those that PROSE has for the operation. */
   readonly statuses: (name: OperationName) => readonly number[];
   readonly security: (name: OperationName) => string;
-  /** Whether bodies may be JSON as well. */
+  /** Whether bodies can be JSON. */
   readonly takesJson: boolean;
 }
 
-/** @param names rows that share a method and path: OpenAPI has one place for them, so it describes either */
-export function describeOperation(names: readonly OperationName[], speaker: Speaker): OperationObject {
+/** @param names rows that share a method and path, which OpenAPI describes as one operation */
+export function describeOperation(names: readonly OperationName[], rules: ProgramRules): OperationObject {
   const [first] = names;
-  if (first === undefined) throw new Error('There is nothing to describe.');
+  if (first === undefined) throw new Error('describeOperation needs a name');
   const row = operations[first];
   const prose = names.map((name) => PROSE[name]);
-  const body = bodyOf(names, speaker.takesJson);
-  const answers = [...new Set(names.map((name) => referTo(operations[name].returns).$ref))].map(($ref) => ({
-    $ref,
-  }));
+  const body = describeBody(names, rules.takesJson);
+  const schemas = [...new Set(names.map((name) => referenceTo(operations[name].returns).$ref))].map(
+    ($ref) => ({
+      $ref,
+    }),
+  );
   return {
     operationId: names.join('_or_'),
     'x-operations': names,
     summary: prose.map(({ summary }) => summary).join(' or: '),
-    ...descriptionOf(names),
+    ...describeOperations(names),
     tags: [...new Set(prose.map(({ group }) => group))],
-    security: [{ [speaker.security(first)]: [] }],
-    parameters: [...parametersOf('path', row.params), ...parametersOf('query', row.query)],
+    security: [{ [rules.security(first)]: [] }],
+    parameters: [...listParameters('path', row.params), ...listParameters('query', row.query)],
     ...(body && { requestBody: body }),
     responses: {
       200: {
         description: 'Success.',
-        content: { 'application/json': { schema: eitherOf('anyOf', answers) } },
+        content: { 'application/json': { schema: combineSchemas('anyOf', schemas) } },
       },
-      ...Object.fromEntries(statusesOf(names, speaker).map((status) => [status, failure(status)])),
+      ...Object.fromEntries(listStatuses(names, rules).map((status) => [status, errorReference(status)])),
     },
   };
 }
 
-const failure = (status: number): Reference => ({ $ref: `#/components/responses/${status}` });
+const errorReference = (status: number): Reference => ({ $ref: `#/components/responses/${status}` });
 
-function statusesOf(names: readonly OperationName[], speaker: Speaker): number[] {
-  const all = names.flatMap((name) => [...speaker.statuses(name), ...PROSE[name].refuses]);
+function listStatuses(names: readonly OperationName[], rules: ProgramRules): number[] {
+  const all = names.flatMap((name) => [...rules.statuses(name), ...PROSE[name].errorStatuses]);
   return [...new Set(all)].sort((a, b) => a - b);
 }
 
-function descriptionOf(names: readonly OperationName[]): { description?: string } {
+function describeOperations(names: readonly OperationName[]): { description?: string } {
   const own = names.flatMap((name) => {
     const prose = PROSE[name];
     return 'description' in prose
@@ -59,11 +61,11 @@ function descriptionOf(names: readonly OperationName[]): { description?: string 
       : [];
   });
   if (names.length === 1) return own.length > 0 ? { description: own.join(' ') } : {};
-  const shared = `${names.join(' and ')} share this method and path. The fields of the body tell them apart, and a body that mixes them is rejected.`;
-  return { description: [shared, ...own].join(' ') };
+  const sharedPath = `${names.join(' and ')} share this method and path. The fields of the body tell them apart, and a body that mixes them is rejected.`;
+  return { description: [sharedPath, ...own].join(' ') };
 }
 
-function parametersOf(where: 'path' | 'query', shape: z.ZodObject): Parameter[] {
+function listParameters(where: 'path' | 'query', shape: z.ZodObject): Parameter[] {
   return wireFields(shape).map(({ name, required, schema: { description, ...schema }, isList }) => ({
     name,
     in: where,
@@ -74,11 +76,11 @@ function parametersOf(where: 'path' | 'query', shape: z.ZodObject): Parameter[] 
   }));
 }
 
-function bodyOf(names: readonly OperationName[], takesJson: boolean): RequestBody | null {
+function describeBody(names: readonly OperationName[], takesJson: boolean): RequestBody | null {
   const taking = names.filter(takesForm);
   if (taking.length === 0) return null;
   const schemaOf = (kind: BodyKind) => ({
-    schema: eitherOf(
+    schema: combineSchemas(
       'oneOf',
       taking.map((name) => ({ $ref: `#/components/schemas/${bodyName(name, kind)}` })),
     ),
@@ -87,7 +89,7 @@ function bodyOf(names: readonly OperationName[], takesJson: boolean): RequestBod
   return {
     required: taking.every((name) => !operations[name].form.safeParse({}).success),
     content: {
-      'application/x-www-form-urlencoded': { ...schemaOf('Form'), ...encodingOf(lists) },
+      'application/x-www-form-urlencoded': { ...schemaOf('Form'), ...describeEncoding(lists) },
       'multipart/form-data': schemaOf('Form'),
       ...(takesJson && { 'application/json': schemaOf('Json') }),
     },
@@ -96,12 +98,12 @@ function bodyOf(names: readonly OperationName[], takesJson: boolean): RequestBod
 
 const takesForm = (name: OperationName): boolean => Object.keys(operations[name].form.shape).length > 0;
 
-/** A form has the names of the wire; JSON is nested as the row's shape is. */
+/** A form has the names of the request. JSON is nested like the row's schema. */
 type BodyKind = 'Form' | 'Json';
 const bodyName = (name: OperationName, kind: BodyKind): string =>
   name.charAt(0).toUpperCase() + name.slice(1) + kind;
 
-/** What operations take in their bodies, by name. */
+/** The schemas of request bodies, by name. */
 export function bodySchemas(takesJson: boolean): Record<string, Schema> {
   const bodies = operationNames.filter(takesForm).flatMap((name): [string, Schema][] => {
     const { form } = operations[name];
@@ -111,7 +113,7 @@ export function bodySchemas(takesJson: boolean): Record<string, Schema> {
   return Object.fromEntries(bodies);
 }
 
-const eitherOf = (how: 'oneOf' | 'anyOf', schemas: readonly Schema[]): Schema =>
+const combineSchemas = (how: 'oneOf' | 'anyOf', schemas: readonly Schema[]): Schema =>
   schemas[0] && schemas.length === 1 ? schemas[0] : { [how]: [...schemas] };
 
 function formSchema(fields: readonly WireField[]): Schema {
@@ -124,8 +126,8 @@ function formSchema(fields: readonly WireField[]): Schema {
   };
 }
 
-/** OpenAPI's defaults, said aloud: each value under the same name, and no bracket but those in the name. */
-function encodingOf(lists: readonly WireField[]): Pick<MediaType, 'encoding'> {
+/** Spells out OpenAPI's defaults: each value under the same name, with no brackets but those in the name. */
+function describeEncoding(lists: readonly WireField[]): Pick<MediaType, 'encoding'> {
   if (lists.length === 0) return {};
   return {
     encoding: Object.fromEntries(lists.map(({ name }) => [name, { style: 'form', explode: true } as const])),

@@ -1,4 +1,4 @@
-/** What people read about each operation, and nothing that the table of operations says already. */
+/** Descriptions of the operations for people. Everything else comes from the table of operations. */
 import type { OperationName } from '../operations.ts';
 
 export const GROUPS = ['Customers', 'Templates', 'Customer campaigns', 'Campaigns', 'Version 2'] as const;
@@ -8,116 +8,116 @@ interface Prose {
   readonly group: Group;
   readonly summary: string;
   readonly description?: string;
-  /** With which statuses it says no beside those that every operation has. */
-  readonly refuses: readonly (402 | 403 | 409 | 422)[];
+  /** Error statuses in addition to those of every operation. */
+  readonly errorStatuses: readonly (402 | 403 | 409 | 422)[];
 }
 
 const PAYING =
   'Returns the link where the user pays. They are then redirected to redirect_uri. The redirect alone doesn’t prove payment, so read checkout.';
-const CANCELLING = 'Allowed until the campaign’s send time. Any payment is kept.';
+const CANCELING = 'Allowed until the campaign’s send time. Any payment is kept.';
 
 export const PROSE = {
-  listCustomers: { group: 'Customers', summary: 'List customers', refuses: [] },
-  getCustomer: { group: 'Customers', summary: 'Get a customer', refuses: [] },
-  updateCustomer: { group: 'Customers', summary: 'Change a customer’s email address', refuses: [422] },
-  listTemplates: { group: 'Templates', summary: 'List templates', refuses: [] },
-  getTemplate: { group: 'Templates', summary: 'Get a template', refuses: [] },
+  listCustomers: { group: 'Customers', summary: 'List customers', errorStatuses: [] },
+  getCustomer: { group: 'Customers', summary: 'Get a customer', errorStatuses: [] },
+  updateCustomer: { group: 'Customers', summary: 'Change a customer’s email address', errorStatuses: [422] },
+  listTemplates: { group: 'Templates', summary: 'List templates', errorStatuses: [] },
+  getTemplate: { group: 'Templates', summary: 'Get a template', errorStatuses: [] },
   deleteTemplate: {
     group: 'Templates',
     summary: 'Delete a template',
     description: 'Returns the deleted template. Campaigns made from it keep their designs.',
-    refuses: [],
+    errorStatuses: [],
   },
   updateTemplate: {
     group: 'Templates',
     summary: 'Update a template',
     description:
       'The id in the path is the template’s. If you omit the description or metadata, the old ones are kept.',
-    refuses: [422],
+    errorStatuses: [422],
   },
   listCustomerCampaigns: {
     group: 'Customer campaigns',
     summary: 'List a customer’s campaigns',
-    refuses: [422],
+    errorStatuses: [422],
   },
   getCustomerCampaign: {
     group: 'Customer campaigns',
     summary: 'Get a customer’s campaign',
-    refuses: [],
+    errorStatuses: [],
   },
   deleteCampaign: {
     group: 'Customer campaigns',
     summary: 'Delete a campaign',
     description:
       'Returns the deleted campaign. Only drafts can be deleted. Any payment becomes customer credit.',
-    refuses: [409],
+    errorStatuses: [409],
   },
   cloneCampaign: {
     group: 'Customer campaigns',
     summary: 'Copy a campaign',
     description: 'Returns the copy, an unpaid draft with its own id.',
-    refuses: [409],
+    errorStatuses: [409],
   },
   cancelCustomerCampaign: {
     group: 'Customer campaigns',
     summary: 'Cancel sending a customer’s campaign',
-    description: CANCELLING,
-    refuses: [409],
+    description: CANCELING,
+    errorStatuses: [409],
   },
   sendCampaign: {
     group: 'Customer campaigns',
     summary: 'Send a paid campaign',
     description: 'Queues the mailpieces. They can be canceled until the send time.',
-    refuses: [402, 409, 422],
+    errorStatuses: [402, 409, 422],
   },
   payCustomerCampaign: {
     group: 'Customer campaigns',
     summary: 'Start paying for a customer’s campaign',
     description: PAYING,
-    refuses: [409],
+    errorStatuses: [409],
   },
-  listCampaigns: { group: 'Campaigns', summary: 'List campaigns', refuses: [422] },
-  getCampaign: { group: 'Campaigns', summary: 'Get a campaign', refuses: [] },
+  listCampaigns: { group: 'Campaigns', summary: 'List campaigns', errorStatuses: [422] },
+  getCampaign: { group: 'Campaigns', summary: 'Get a campaign', errorStatuses: [] },
   cancelCampaign: {
     group: 'Campaigns',
     summary: 'Cancel sending a campaign',
-    description: CANCELLING,
-    refuses: [409],
+    description: CANCELING,
+    errorStatuses: [409],
   },
   payCampaign: {
     group: 'Campaigns',
     summary: 'Start paying for a campaign',
     description: PAYING,
-    refuses: [409],
+    errorStatuses: [409],
   },
   payAndSendCampaign: {
     group: 'Campaigns',
     summary: 'Pay for a campaign and send it',
     description: 'Charges the payment token or uses the customer’s credits, and queues the mailpieces.',
-    refuses: [402, 409, 422],
+    errorStatuses: [402, 409, 422],
   },
   checkOutCampaign: {
     group: 'Campaigns',
     summary: 'Check out a campaign',
     description:
       'Returns the order with and without the sender copy. Prices can change, so read it just before paying.',
-    refuses: [],
+    errorStatuses: [],
   },
   previewTemplate: {
     group: 'Version 2',
     summary: 'Preview a template with data',
     description: 'Takes any data the template expects and returns HTML. A letter has no back.',
-    refuses: [],
+    errorStatuses: [],
   },
   sendCampaignOnInvoice: {
     group: 'Version 2',
     summary: 'Send a campaign on the monthly invoice',
     description: 'Only for accounts with monthly invoicing. The price is billed later.',
-    refuses: [403, 409, 422],
+    errorStatuses: [403, 409, 422],
   },
 } as const satisfies Record<OperationName, Prose>;
 
-/** What each status means, whoever answers it. */
+/** What each status means in either program. */
 export const STATUS_PROSE: Readonly<Record<number, string>> = {
   400: 'A field is unknown, repeated, missing, or malformed. The response names it.',
   401: 'The caller isn’t authenticated.',

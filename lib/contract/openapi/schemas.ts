@@ -1,4 +1,4 @@
-/** The resources as JSON Schema, by name, from the zod shapes that read them. */
+/** The resources as named JSON Schemas, converted from their zod schemas. */
 import { z } from 'zod';
 import {
   address,
@@ -41,7 +41,7 @@ for (const [id, shape] of Object.entries(NAMES)) named.add(shape, { id });
 const uri = (id: string) => `#/components/schemas/${id}`;
 
 /**
- * @param nullable whether what has no value is null (a service's answer) or not there at all (what was read of one)
+ * @param nullable whether fields without a value are null (in the service's responses) or left out (in the proxy's)
  */
 export function resourceSchemas(nullable: boolean): Record<string, Schema> {
   const { schemas } = z.toJSONSchema(named, {
@@ -49,7 +49,7 @@ export function resourceSchemas(nullable: boolean): Record<string, Schema> {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema instanceof z.ZodCatch) describeTolerant(zodSchema, jsonSchema, nullable);
-      // Whoever reads an answer has to expect fields that were added since.
+      // Clients must accept fields that are added later.
       if (zodSchema instanceof z.ZodObject) delete jsonSchema.additionalProperties;
       if (zodSchema instanceof z.ZodRecord) delete jsonSchema.propertyNames;
     },
@@ -59,14 +59,14 @@ export function resourceSchemas(nullable: boolean): Record<string, Schema> {
   );
 }
 
-/** A field that is read as nothing where it is of another type: what is promised is the type that is documented. */
+/** Describes a field that tolerates other types by its documented type. */
 function describeTolerant(zodSchema: z.ZodCatch, json: Schema, nullable: boolean): void {
   delete json.default;
-  const said = documented.get(zodSchema);
-  if (said) {
+  const documentedType = documented.get(zodSchema);
+  if (documentedType) {
     delete json.anyOf;
     delete json.propertyNames;
-    Object.assign(json, said);
+    Object.assign(json, documentedType);
   }
   if (!nullable || !(zodSchema.def.innerType instanceof z.ZodOptional)) return;
   if (json.$ref !== undefined) {
@@ -75,15 +75,14 @@ function describeTolerant(zodSchema: z.ZodCatch, json: Schema, nullable: boolean
   } else if (typeof json.type === 'string') json.type = [json.type, 'null'];
 }
 
-/** A named resource where it stands for itself. */
-export function referTo(shape: z.ZodType): Reference {
+/** A reference to a named resource. */
+export function referenceTo(shape: z.ZodType): Reference {
   const id = named.get(shape)?.id;
-  if (id === undefined)
-    throw new Error('A resource that operations answer has no name: give it one in NAMES.');
+  if (id === undefined) throw new Error('A resource that an operation returns has no name. Add it to NAMES.');
   return { $ref: uri(id) };
 }
 
-/** An input as JSON Schema. Formats stand for themselves: their patterns are long, and no clearer. */
+/** Converts an input to JSON Schema. The patterns of formats are left out, because they are long and add nothing. */
 export function inputSchema(shape: z.ZodType): Schema {
   const { $schema, ...schema } = z.toJSONSchema(shape, {
     io: 'input',

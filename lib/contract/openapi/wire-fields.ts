@@ -1,27 +1,27 @@
-/** Under which names a row's query and form travel; pairs.ts spells and reads them, this says how. */
+/** The names of a row's query and form fields as pairs.ts writes and reads them, for the API description. */
 import { z } from 'zod';
 import { isLiteralList } from '../pairs.ts';
 import type { Schema } from './document.ts';
 import { inputSchema } from './schemas.ts';
 
 export interface WireField {
-  /** Literally, brackets and all: `sent_at[from]`, `designs[]`, `meta_data[][key]`. */
+  /** With brackets: `sent_at[from]`, `designs[]`, `meta_data[][key]`. */
   readonly name: string;
   readonly required: boolean;
   readonly schema: Schema;
-  /** Its values are sent one after the other, each under the same name. */
+  /** Whether it is sent once per value, under the same name. */
   readonly isList: boolean;
 }
 
 export function wireFields(shape: z.ZodObject): WireField[] {
-  return Object.entries(shape.shape).flatMap(([key, field]) => fieldsOf(key, field as z.ZodType, true));
+  return Object.entries(shape.shape).flatMap(([key, field]) => listWireFields(key, field as z.ZodType, true));
 }
 
-function fieldsOf(name: string, field: z.ZodType, required: boolean): WireField[] {
-  if (field instanceof z.ZodOptional) return fieldsOf(name, field.unwrap() as z.ZodType, false);
+function listWireFields(name: string, field: z.ZodType, required: boolean): WireField[] {
+  if (field instanceof z.ZodOptional) return listWireFields(name, field.unwrap() as z.ZodType, false);
   if (field instanceof z.ZodObject) {
     return Object.entries(field.shape).flatMap(([key, inner]) =>
-      fieldsOf(`${name}[${key}]`, inner as z.ZodType, required),
+      listWireFields(`${name}[${key}]`, inner as z.ZodType, required),
     );
   }
   if (!(field instanceof z.ZodArray)) return [{ name, required, schema: inputSchema(field), isList: false }];

@@ -23,7 +23,7 @@ const filters = [
   'meta_data[][value]?',
 ];
 
-export const documented: readonly Documented[] = [
+export const documentedOperations: readonly Documented[] = [
   {
     operation: 'listCustomers',
     method: 'GET',
