@@ -1,17 +1,18 @@
-/** Irreversible things happen once: claim, read, call, record. */
+/** Makes irreversible calls once: claim the campaign's lock, check, call, record the outcome. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { type AttemptResult, type CampaignSnapshot, lockScopeOf } from '#lib/domain/attempt.ts';
 import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { checkApproval } from '#lib/share-links/approval.ts';
 import {
   type AttemptRow,
   beginAttempt,
-  type NewAttempt,
   claimAttempt,
   expireOpenAttempts,
   findUnsettledAttempt,
   markUnknown,
+  type NewAttempt,
   releaseClaim,
   settleAttempt,
 } from '#lib/store/attempts.ts';
@@ -20,88 +21,114 @@ import { type Deadline, deadlineIn, TOTAL_MS } from '#lib/upstream/deadline.ts';
 import { markUnresponsive } from '#lib/upstream/responsiveness.ts';
 import { STALE_MS, settleByReading } from './settle.ts';
 
-/** What is read first must leave time for the call, and the call for reading back what it did. */
-const PREPARE_MS = 3_500;
+/** Time limit for everything before the call. */
+const CHECK_MS = 3_500;
+/** Time reserved after the call, to read the campaign back when the response is lost. */
 const READ_BACK_MS = 1_500;
-/** What a cancel comes to that is found in production. */
+
+/** A lost cancel whose campaign turned out to be in production. */
 const TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'window_closed' };
 
-export interface Call<T> {
-  readonly before: CampaignSnapshot;
-  /** What it moves, as the service formats it, where nobody had to agree to an amount. */
-  readonly amount?: string | undefined;
-  readonly send: (deadline: Deadline) => Promise<CallResult<T>>;
-  /** What is to be kept of the answer. */
-  readonly result?: (value: T) => AttemptResult;
-  /** The value as a reading shows it, when the answer was lost but the work turned out to be done. */
-  readonly recover: (seen: CampaignReading) => T | undefined;
+export interface AttemptContext {
+  readonly attempt: AttemptRow;
+  readonly deadline: Deadline;
 }
 
-/** `already`: the same thing was done a moment ago and this is its value; no call is made. */
-type Prepared<T> = Outcome<Call<T> | { readonly already: T }>;
-
-export type Prepare<T> = (attemptId: string, deadline: Deadline) => Promise<Prepared<T>>;
+/**
+ * One irreversible call and what surrounds it.
+ * @template C what `check` reads and the later steps need
+ * @template T the value of the outcome
+ */
+export interface AttemptPlan<C, T> {
+  /** Reads what decides whether the call is made. Runs with the lock held. A failure means no call. */
+  readonly check: (context: AttemptContext) => Promise<Outcome<C>>;
+  /** The value of an equal attempt that succeeded a moment ago. With a value, no call is made. */
+  readonly reuse?: (checked: C, context: AttemptContext) => Promise<T | undefined>;
+  /** The campaign before the call, to compare with later readings. */
+  readonly before: (checked: C) => CampaignSnapshot;
+  /** The amount that the call moves, when the member did not agree to an amount. */
+  readonly amount?: (checked: C) => string | undefined;
+  readonly call: (checked: C, context: AttemptContext) => Promise<CallResult<T>>;
+  /** What to store of the value. */
+  readonly result?: (value: T) => AttemptResult;
+  /** The value as a reading shows it, when the response was lost but the work was done. Undefined if it can't show it. */
+  readonly recover: (reading: CampaignReading, checked: C) => T | undefined;
+}
 
 /**
- * Makes one attempt. `prepare` runs with the claim held, so what it reads can't be changed by another attempt before the
- * call. The failure is in_progress when somebody else holds the claim, unknown when an earlier call's result is not known
- * and reading it back does not tell.
+ * Makes one attempt. Fails with `in_progress` while another attempt holds the lock, with `unknown` when the result of
+ * this or an earlier call is lost and reading the campaign back doesn't show it, and with `not_approved` when the team
+ * requires a guest's approval that is missing.
  */
-export async function performAttempt<T>(
+export async function performAttempt<C, T>(
   db: Database,
-  wanted: Omit<NewAttempt, 'lockScope'>,
-  prepare: Prepare<T>,
+  attempt: Omit<NewAttempt, 'lockScope'>,
+  plan: AttemptPlan<C, T>,
 ): Promise<Outcome<T>> {
   const deadline = deadlineIn(TOTAL_MS);
-  const preparing = deadline.within(PREPARE_MS);
-  const claimed = await claimOrSettle(db, { ...wanted, lockScope: lockScopeOf(wanted.operation) }, preparing);
+  const checkDeadline = deadline.within(CHECK_MS);
+  const lockScope = lockScopeOf(attempt.operation);
+  const claimed = await claimOrSettle(db, { ...attempt, lockScope }, checkDeadline);
   if (!claimed.ok) return claimed;
-  const attempt = claimed.value;
-  let begun = false;
+  const row = claimed.value;
+  const context = { attempt: row, deadline: checkDeadline };
+  let hasBegun = false;
   try {
-    const prepared = await prepare(attempt.id, preparing);
-    if (!prepared.ok) {
-      if (prepared.failure.kind === 'slow') markUnresponsive();
-      return prepared;
+    const [checked, approval] = await Promise.all([
+      plan.check(context),
+      checkApproval(db, row.operation, row.campaignId, checkDeadline),
+    ]);
+    if (!checked.ok) {
+      if (checked.failure.kind === 'slow') markUnresponsive();
+      return checked;
     }
-    if ('already' in prepared.value) return ok(prepared.value.already);
-    const { before, amount } = prepared.value;
-    begun = await beginAttempt(db, attempt.id, before, attempt.amount ?? amount ?? null);
-    if (!begun) return fail({ kind: 'in_progress' });
-    return await make(db, { ...attempt, before }, prepared.value, deadline);
+    if (!approval.ok) return approval;
+    const reused = await plan.reuse?.(checked.value, context);
+    if (reused !== undefined) return ok(reused);
+    const before = plan.before(checked.value);
+    hasBegun = await beginAttempt(db, row.id, before, row.amount ?? plan.amount?.(checked.value) ?? null);
+    if (!hasBegun) return fail({ kind: 'in_progress' });
+    return await callAndRecord(db, { ...row, before }, plan, checked.value, deadline);
   } finally {
-    if (!begun) await releaseClaim(db, attempt.id);
+    if (!hasBegun) await releaseClaim(db, row.id);
   }
 }
 
-async function claimOrSettle(db: Database, wanted: NewAttempt, deadline: Deadline): Promise<Outcome<AttemptRow>> {
-  const first = await claimAttempt(db, wanted);
+/** Claims the lock. If an unknown attempt holds it, tries to settle that one by reading, then claims again. */
+async function claimOrSettle(
+  db: Database,
+  attempt: NewAttempt,
+  deadline: Deadline,
+): Promise<Outcome<AttemptRow>> {
+  const { campaignId, lockScope } = attempt;
+  const first = await claimAttempt(db, attempt);
   if (first) return ok(first);
-  await expireOpenAttempts(db, STALE_MS);
-  const held = await findUnsettledAttempt(db, wanted.campaignId, wanted.lockScope);
-  if (held?.state === 'open') return fail({ kind: 'in_progress' });
-  if (held) await readBack(db, held, deadline);
-  const second = await claimAttempt(db, wanted);
+  await expireOpenAttempts(db, STALE_MS, campaignId);
+  const blocking = await findUnsettledAttempt(db, campaignId, lockScope);
+  if (blocking?.state === 'open') return fail({ kind: 'in_progress' });
+  if (blocking) await settleOrMarkUnresponsive(db, blocking, deadline);
+  const second = await claimAttempt(db, attempt);
   if (second) return ok(second);
-  const now = await findUnsettledAttempt(db, wanted.campaignId, wanted.lockScope);
-  return fail({ kind: now?.state === 'unknown' ? 'unknown' : 'in_progress' });
+  const stillBlocking = await findUnsettledAttempt(db, campaignId, lockScope);
+  return fail({ kind: stillBlocking?.state === 'unknown' ? 'unknown' : 'in_progress' });
 }
 
-async function make<T>(
+async function callAndRecord<C, T>(
   db: Database,
   row: AttemptRow,
-  call: Call<T>,
-  deadline: Deadline,
+  plan: AttemptPlan<C, T>,
+  checked: C,
+  total: Deadline,
 ): Promise<Outcome<T>> {
-  const until = deadline.within(deadline.left() - READ_BACK_MS);
-  if (until.left() === 0) {
-    // This process or its database stood still. Nothing may leave later than anybody expects it to.
+  const deadline = total.within(total.left() - READ_BACK_MS);
+  if (deadline.left() === 0) {
+    // This process or its database stalled. A call this late would surprise the member, so don't make it.
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail({ kind: 'slow' });
   }
-  const answer = await call.send(until);
+  const answer = await plan.call(checked, { attempt: row, deadline });
   if (answer.ok) {
-    const result = call.result?.(answer.value);
+    const result = plan.result?.(answer.value);
     await settleAttempt(db, row.id, { state: 'done', settledBy: 'answer', ...(result ? { result } : {}) });
     return ok(answer.value);
   }
@@ -110,14 +137,14 @@ async function make<T>(
     return fail(answer.failure);
   }
   await markUnknown(db, row.id);
-  const { verdict, seen } = await readBack(db, row, deadline);
-  if (verdict === 'refused') return fail(row.operation === 'cancelCampaign' ? TOO_LATE : answer.failure);
-  const value = verdict === 'done' ? call.recover(seen) : undefined;
+  const { resolution, reading } = await settleOrMarkUnresponsive(db, row, total);
+  if (resolution === 'refused') return fail(row.operation === 'cancelCampaign' ? TOO_LATE : answer.failure);
+  const value = resolution === 'done' ? plan.recover(reading, checked) : undefined;
   return value === undefined ? fail({ kind: 'unknown' }) : ok(value);
 }
 
-async function readBack(db: Database, row: AttemptRow, deadline: Deadline) {
-  const read = await settleByReading(db, row, deadline);
-  if (read.seen.campaign === undefined) markUnresponsive();
-  return read;
+async function settleOrMarkUnresponsive(db: Database, row: AttemptRow, deadline: Deadline) {
+  const settlement = await settleByReading(db, row, deadline);
+  if (settlement.reading.campaign === undefined) markUnresponsive();
+  return settlement;
 }

@@ -2,33 +2,33 @@ import 'server-only';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { ActivityEntry, ActivityFilters } from '#lib/domain/activity.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
-import { activePeople, isRecent, readActivity } from '#lib/store/activity.ts';
+import { hasRecentActivity, queryActivity, queryActivityMembers } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
-const PAGE = 50;
-/** As many rows as are held in memory at once while a file is written. */
-const CHUNK = 500;
+const PAGE_SIZE = 50;
+/** Rows held in memory at once during an export. */
+const CHUNK_SIZE = 500;
 
 export interface ActivityPage {
   readonly items: readonly ActivityEntry[];
-  /** The id to go on before; undefined on the last page. */
+  /** Where the next page starts. Undefined on the last page. */
   readonly next: number | undefined;
 }
 
-/** The trail, newest first, fifty at a time. @param before the `next` of the page before */
+/** A page of activity, newest first. @param before `next` of the previous page */
 export async function listActivity(
   filters: ActivityFilters,
   before?: number,
 ): Promise<Outcome<ActivityPage>> {
   const allowed = await authorize('listCampaigns');
   if (!allowed.ok) return allowed;
-  const rows = await readActivity(await store(), filters, PAGE + 1, before);
-  const items = rows.slice(0, PAGE);
-  return ok({ items, next: rows.length > PAGE ? items.at(-1)?.id : undefined });
+  const rows = await queryActivity(await store(), filters, PAGE_SIZE + 1, before);
+  const items = rows.slice(0, PAGE_SIZE);
+  return ok({ items, next: rows.length > PAGE_SIZE ? items.at(-1)?.id : undefined });
 }
 
-/** Whether the signed-in member changed this within the last minute, whatever an address claims. */
+/** Whether the signed-in member changed this within the last minute. The URL alone is not proof. */
 export async function hasJustChanged(
   subject: { readonly customerId: number } | { readonly templateId: number },
 ): Promise<boolean> {
@@ -41,22 +41,22 @@ export async function hasJustChanged(
     by: allowed.value.email,
     outcome: 'done',
   } as const;
-  return isRecent(await store(), filters, MINUTE_MS);
+  return hasRecentActivity(await store(), filters, MINUTE_MS);
 }
 
-/** Everybody in the trail, to choose from. Empty for non-members. */
+/** The email addresses in the activity log, for the filter. Empty for non-members. */
 export async function listActivityPeople(): Promise<string[]> {
-  return (await authorize('listCampaigns')).ok ? activePeople(await store()) : [];
+  return (await authorize('listCampaigns')).ok ? queryActivityMembers(await store()) : [];
 }
 
-/** The whole trail in pieces, newest first, for a file; nothing for non-members. */
+/** All matching activity in chunks, newest first, for the export. Nothing for non-members. */
 export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
   if (!(await authorize('listCampaigns')).ok) return;
   const db = await store();
   let before: number | undefined;
   do {
-    const rows = await readActivity(db, filters, CHUNK, before);
+    const rows = await queryActivity(db, filters, CHUNK_SIZE, before);
     if (rows.length > 0) yield rows;
-    before = rows.length === CHUNK ? rows.at(-1)?.id : undefined;
+    before = rows.length === CHUNK_SIZE ? rows.at(-1)?.id : undefined;
   } while (before !== undefined);
 }

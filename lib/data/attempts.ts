@@ -1,34 +1,24 @@
+/** Attempts as members see and resolve them. */
 import 'server-only';
 import { listSettledAttempts } from '#lib/attempts/settle.ts';
-import { getMember } from '#lib/auth/session.ts';
+import { getMember, type Member } from '#lib/auth/session.ts';
 import { type Attempt, msUntilResolvable, REVIEW_AFTER_MS } from '#lib/domain/attempt.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';
 import {
   type AgedAttemptRow,
   findAttempt,
-  listCampaignAttempts,
-  settleAttempt,
   listUnsettledAttempts,
+  settleAttempt,
 } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
 export type { Attempt, AttemptOperation, AttemptState } from '#lib/domain/attempt.ts';
 
-function toAttempt({ ageMs, ...row }: AgedAttemptRow, role: Role): Attempt {
-  const {
-    id,
-    campaignId,
-    operation,
-    state,
-    by,
-    amount,
-    before,
-    lastReading: seen,
-    settledBy,
-    settledByMember,
-  } = row;
+/** @param role of the viewing member */
+function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
+  const { id, campaignId, operation, state, by, amount, before, lastReading, ageMs } = row;
   return {
     id,
     campaignId,
@@ -37,11 +27,11 @@ function toAttempt({ ageMs, ...row }: AgedAttemptRow, role: Role): Attempt {
     by,
     amount,
     before,
-    lastReading: seen,
+    lastReading,
     readAt: row.readAt?.getTime() ?? null,
     needsReview: state === 'unknown' && ageMs >= REVIEW_AFTER_MS,
-    settledBy,
-    settledByMember,
+    settledBy: row.settledBy,
+    settledByMember: row.settledByMember,
     resolvableAt: Date.now() + msUntilResolvable(ageMs),
     isResolvable: msUntilResolvable(ageMs) === 0,
     canResolve: isAllowed(role, operation),
@@ -51,17 +41,18 @@ function toAttempt({ ageMs, ...row }: AgedAttemptRow, role: Role): Attempt {
   };
 }
 
-/** A campaign's attempts, newest first. What is unknown is read back from the service first. Empty for non-members. */
-export async function listAttempts(campaignId: number): Promise<Attempt[]> {
-  const member = await authorize('getCampaign');
+/**
+ * A campaign's attempts, newest first. Unknown ones are settled first if a reading can do so. Empty for non-members.
+ * @param known the member that the same request has already read
+ */
+export async function listAttempts(campaignId: number, known?: Member): Promise<Attempt[]> {
+  const member = await authorize('getCampaign', known);
   if (!member.ok) return [];
-  const db = await store();
-  await listSettledAttempts(db, campaignId);
-  const rows = await listCampaignAttempts(db, campaignId);
+  const rows = await listSettledAttempts(await store(), campaignId);
   return rows.map((row) => toAttempt(row, member.value.role));
 }
 
-/** Every attempt that is open or unknown, oldest first. Empty for non-members. */
+/** All open and unknown attempts, oldest first. Empty for non-members. */
 export async function listOpenAttempts(): Promise<Attempt[]> {
   const member = await authorize('listCampaigns');
   if (!member.ok) return [];
@@ -69,21 +60,21 @@ export async function listOpenAttempts(): Promise<Attempt[]> {
   return rows.map((row) => toAttempt(row, member.value.role));
 }
 
-/** Reads all that is unknown of a campaign back right now, because a person asks. `forbidden` for non-members. */
+/** Reads a campaign's unknown attempts back now, at a member's request. `forbidden` for non-members. */
 export async function recheckAttempts(campaignId: number): Promise<Outcome<readonly Attempt[]>> {
-  const allowed = await authorize('getCampaign');
-  return allowed.ok ? ok(await listAttempts(campaignId)) : allowed;
+  const member = await authorize('getCampaign');
+  return member.ok ? ok(await listAttempts(campaignId, member.value)) : member;
 }
 
 /**
- * A person's word on an unknown attempt that reading can't settle: it went through, or it did not. Needs the role of the
- * attempt's operation. `missing` when it is not this campaign's or not unknown (any more); `refused` with code
- * still_at_work while the lost call may still be under way in the service: either word would let the next one begin.
+ * Records a member's decision on how an unknown attempt ended. Requires the permission for its operation. `missing` when
+ * the campaign has no such unknown attempt. `refused` with code still_at_work while the lost call may still be running,
+ * because resolving it frees the lock for the next call.
  */
 export async function resolveAttemptManually(
   campaignId: number,
   id: string,
-  word: 'done' | 'refused',
+  resolution: 'done' | 'refused',
 ): Promise<Outcome<Attempt>> {
   const member = await getMember();
   if (!member) return fail({ kind: 'forbidden' });
@@ -96,6 +87,6 @@ export async function resolveAttemptManually(
     return fail({ kind: 'refused', status: 409, code: 'still_at_work' });
   }
   const settledByMember = member.email;
-  const settled = await settleAttempt(db, id, { state: word, settledBy: 'person', settledByMember });
+  const settled = await settleAttempt(db, id, { state: resolution, settledBy: 'member', settledByMember });
   return settled ? ok(toAttempt({ ...settled, ageMs: row.ageMs }, member.role)) : fail({ kind: 'missing' });
 }

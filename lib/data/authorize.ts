@@ -1,39 +1,53 @@
-/** The authority on who may do what: every function of lib/data that others use begins here. */
+/** Access control for lib/data: every exported function that reads or changes anything starts here. */
 import 'server-only';
 import { getMember, type Member } from '#lib/auth/session.ts';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
-import { encode, type FieldErrors, WireError } from '#lib/contract/wire.ts';
-import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { encodeRequest, WireError } from '#lib/contract/wire.ts';
+import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
-import { type CallOptions, readFromService } from '#lib/upstream/client.ts';
+import { type ReadOperation, type ReadOptions, readFromService } from '#lib/upstream/client.ts';
 
-/** The signed-in member, if their role has the right. */
-export async function authorize(right: Permission): Promise<Outcome<Member>> {
-  const member = await getMember();
-  return member && isAllowed(member.role, right) ? ok(member) : fail({ kind: 'forbidden' });
+/**
+ * The signed-in member, if their role has the permission.
+ * @param known the member that the same request has already read, so their row is read once
+ */
+export async function authorize(permission: Permission, known?: Member): Promise<Outcome<Member>> {
+  const member = known ?? (await getMember());
+  return member && isAllowed(member.role, permission) ? ok(member) : fail({ kind: 'forbidden' });
 }
 
-/** Runs a reading operation for the signed-in member. */
-export async function readAuthorized<N extends OperationName>(
+interface AuthorizedReadOptions extends ReadOptions {
+  /** As `known` of authorize. */
+  readonly member?: Member | undefined;
+}
+
+/** Runs a read operation for the signed-in member. */
+export async function readAuthorized<N extends ReadOperation>(
   operation: N,
   input: Input<N>,
-  options?: CallOptions,
+  { member, ...options }: AuthorizedReadOptions = {},
 ): Promise<Outcome<Output<N>>> {
-  const allowed = await authorize(operation);
+  const allowed = await authorize(operation, member);
   if (!allowed.ok) return allowed;
-  const wrong = findInputProblems(operation, input);
-  if (wrong) return fail({ kind: 'invalid', fields: wrong });
-  const answer = await readFromService(operation, input, options);
-  return answer.ok ? answer : fail(answer.failure);
+  try {
+    return await readFromService(operation, input, options);
+  } catch (error) {
+    return fail(invalidInput(error));
+  }
 }
 
-/** What does not fit the operation's row, by field; null when all does. */
-export function findInputProblems<N extends OperationName>(operation: N, input: Input<N>): FieldErrors | null {
+/** Checks the input of a write before anything is read or claimed for it. Null when it fits the operation. */
+export function refuseInvalidInput<N extends OperationName>(operation: N, input: Input<N>): Failure | null {
   try {
-    encode(operation, input);
+    encodeRequest(operation, input);
     return null;
   } catch (error) {
-    if (error instanceof WireError) return error.fields;
-    throw error;
+    return invalidInput(error);
   }
+}
+
+/** @throws the error itself, unless it is a WireError */
+function invalidInput(error: unknown): Failure {
+  if (error instanceof WireError) return { kind: 'invalid', fields: error.fields };
+  throw error;
 }

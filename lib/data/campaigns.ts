@@ -1,5 +1,6 @@
 import 'server-only';
-import { confirmLinkPayment } from '#lib/attempts/payment-confirmation.ts';
+import { confirmLinkPayment } from '#lib/attempts/payments.ts';
+import type { Member } from '#lib/auth/session.ts';
 import type { CampaignFilters } from '#lib/contract/operations.ts';
 import {
   type Campaign,
@@ -15,7 +16,7 @@ import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { readAuthorized } from './authorize.ts';
 import { rememberImageUrls } from './image-urls.ts';
 
-/** With `customer_id` the customer-scoped list (4.3), else the unscoped one (4.4). Filters are those of 4.5. */
+/** The filters of 4.5. With `customer_id`, the customer-scoped list (4.3) is read, otherwise the unscoped one (4.4). */
 export type ListFilters = CampaignFilters & { readonly customer_id?: number };
 
 export type CampaignCounts = { readonly all: number } & Readonly<Record<V1Status, number>>;
@@ -34,7 +35,7 @@ function readList({ customer_id, ...filters }: ListFilters): Promise<Outcome<Cam
     : readAuthorized('listCustomerCampaigns', { customer_id, ...filters });
 }
 
-/** How many campaigns the filters leave in each status; page, per_page and status of the filters don't matter. */
+/** Counts the campaigns that match the filters, by status. Ignores the page, per_page and status filters. */
 export async function countCampaigns(filters: ListFilters): Promise<Outcome<CampaignCounts>> {
   const { status: _, ...others } = filters;
   const count = (status?: V1Status) =>
@@ -46,13 +47,14 @@ export async function countCampaigns(filters: ListFilters): Promise<Outcome<Camp
   return ok({ all, draft, queued, processing, sent, mailed });
 }
 
-export async function getCampaign(id: number): Promise<Outcome<Campaign>> {
-  const campaign = await readAuthorized('getCampaign', { id });
+/** @param member the member that the same request has already read */
+export async function getCampaign(id: number, member?: Member): Promise<Outcome<Campaign>> {
+  const campaign = await readAuthorized('getCampaign', { id }, { member });
   if (campaign.ok) rememberImageUrls(campaign.value);
   return campaign;
 }
 
-/** The campaign as its customer's path shows it (4.3): `missing` when it is another's. */
+/** A campaign under a customer's path (4.3). `missing` when it belongs to another customer. */
 export async function getCustomerCampaign(customerId: number, id: number): Promise<Outcome<Campaign>> {
   const campaign = await readAuthorized('getCustomerCampaign', { customer_id: customerId, id });
   if (!campaign.ok) return campaign;
@@ -61,9 +63,15 @@ export async function getCustomerCampaign(customerId: number, id: number): Promi
   return campaign;
 }
 
-/** Checkout (4.6), read now: never cached. `readAt` is in milliseconds on the service's clock. */
-export async function readCheckout(id: number): Promise<Outcome<{ checkout: Checkout; readAt: number }>> {
-  const checkout = await readAuthorized('checkOutCampaign', { id }, { fresh: true });
+/**
+ * Reads checkout (4.6), which is never cached. `readAt` is in milliseconds on the service's clock.
+ * @param member the member that the same request has already read
+ */
+export async function readCheckout(
+  id: number,
+  member?: Member,
+): Promise<Outcome<{ checkout: Checkout; readAt: number }>> {
+  const checkout = await readAuthorized('checkOutCampaign', { id }, { fresh: true, member });
   if (!checkout.ok) return checkout;
   await confirmLinkPayment(await store(), id, checkout.value);
   return ok({ checkout: checkout.value, readAt: serviceClock() });

@@ -1,63 +1,61 @@
 import 'server-only';
-import { snapshotBeforePayment, refuseChangedPrice, readPricedCampaign } from '#lib/attempts/priced-campaign.ts';
+import { readPricedCampaign } from '#lib/attempts/payments.ts';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import type { CampaignV2 } from '#lib/contract/resources.ts';
+import { snapshotCampaign } from '#lib/domain/attempt.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
-import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { fail, type Outcome } from '#lib/domain/outcome.ts';
 import { applicablePrice, type BilledAmounts } from '#lib/domain/payment.ts';
-import { refuseIfPaid, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
+import { refuseChangedPrice, refuseIfPaid, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
 import { env } from '#lib/env/env.ts';
-import { readFromService } from '#lib/upstream/client.ts';
-import { toInvoicingNotEnabled, toUnknownUser } from '#lib/upstream/failures.ts';
-import { findInputProblems } from './authorize.ts';
+import { sendToService } from '#lib/upstream/client.ts';
+import { toInvoiceFailure } from '#lib/upstream/failures.ts';
+import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
-/** Whether this consumer is billed by monthly invoice, so that sending on it takes checkout's place. */
+/** Whether this consumer is billed by monthly invoice, so sending on the invoice replaces checkout. */
 export const isInvoiced = (): boolean => env().monthlyInvoice;
 
 export interface SentOnInvoice {
-  /** Undefined when the answer got lost and a reading shows that it was sent. */
+  /** Undefined when the response was lost and a reading shows that the campaign was sent. */
   readonly campaign: CampaignV2 | undefined;
 }
 
 /**
- * Sends a campaign and has it billed on the monthly invoice (4.7), as the signed-in member, who is also told what becomes
- * of it. Checkout is read again first: `price_changed` when something else would be billed than was agreed. The operation
- * takes no sender's copy, so what counts is the campaign's own setting for it as it is now.
- * @param input `scheduled_at` is ISO 8601 with its zone; left out, the service's 15 minutes
+ * Sends a campaign on the monthly invoice (4.7). The service's notifications go to the signed-in member. Reads checkout
+ * again first: `price_changed` when the billed amounts differ from the agreed ones. The operation takes no sender's copy,
+ * so the campaign's own setting counts.
+ * @param input `scheduled_at` is ISO 8601 with its zone. Left out, the service sends in 15 minutes.
  */
 export async function sendOnInvoice(
   id: number,
   { agreed, scheduled_at }: { readonly agreed: BilledAmounts; readonly scheduled_at?: string },
 ): Promise<Outcome<SentOnInvoice>> {
-  const wrong = findInputProblems('sendCampaignOnInvoice', { id: String(id), scheduled_at });
-  if (wrong) return fail({ kind: 'invalid', fields: wrong });
+  const invalid = refuseInvalidInput('sendCampaignOnInvoice', { id: String(id), scheduled_at });
+  if (invalid) return fail(invalid);
   const { price, already_paid } = agreed;
-  const sent = await performMemberAttempt<SentOnInvoice>(
-    'sendCampaignOnInvoice',
-    id,
-    { amount: isZeroAmount(already_paid) ? price : undefined },
-    ({ email }) =>
-      async (_, deadline) => {
-        const priced = await readPricedCampaign(id, deadline);
-        if (!priced.ok) return priced;
-        const { campaign, checkout } = priced.value;
-        const refusal =
-          refuseUnlessDraft(campaign) ??
-          refuseIfPaid(checkout) ??
-          refuseSendDate(scheduled_at, 'v2') ??
-          refuseChangedPrice(applicablePrice(checkout), { price, already_paid });
-        if (refusal) return fail(refusal);
-        return ok({
-          before: snapshotBeforePayment(priced.value, checkout.send_copy_to_sender),
-          send: async (until) => {
-            const input = { id: String(id), email, scheduled_at };
-            const answer = await readFromService('sendCampaignOnInvoice', input, { deadline: until, email });
-            return answer.ok ? { ok: true, value: { campaign: answer.value } } : answer;
-          },
-          recover: () => ({ campaign: undefined }),
-        });
-      },
-  );
-  return sent.ok ? sent : fail(toInvoicingNotEnabled(toUnknownUser(sent.failure)));
+  const sent = await performMemberAttempt({
+    operation: 'sendCampaignOnInvoice',
+    campaignId: id,
+    agreedAmount: isZeroAmount(already_paid) ? price : undefined,
+    check: async ({ deadline }) => {
+      const priced = await readPricedCampaign(id, 'indexed', deadline);
+      if (!priced.ok) return priced;
+      const { campaign, checkout } = priced.value;
+      const refusal =
+        refuseUnlessDraft(campaign) ??
+        refuseIfPaid(checkout) ??
+        refuseSendDate(scheduled_at, 'v2') ??
+        refuseChangedPrice(applicablePrice(checkout), { price, already_paid });
+      return refusal ? fail(refusal) : priced;
+    },
+    before: ({ campaign, checkout }) => snapshotCampaign(campaign, applicablePrice(checkout)),
+    call: async (_, { attempt: { by: email }, deadline }) => {
+      const input = { id: String(id), email, scheduled_at };
+      const answer = await sendToService('sendCampaignOnInvoice', input, { deadline, email });
+      return answer.ok ? { ok: true, value: { campaign: answer.value } } : answer;
+    },
+    recover: (): SentOnInvoice => ({ campaign: undefined }),
+  });
+  return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));
 }

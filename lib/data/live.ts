@@ -1,35 +1,38 @@
+/** What open pages poll. Kept small, because every open page reads it again and again. */
 import 'server-only';
+import type { Member } from '#lib/auth/session.ts';
 import type { Checkout } from '#lib/contract/resources.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
+import { findLatestDecisionId } from '#lib/store/guest-decisions.ts';
 import { store } from '#lib/store/open.ts';
-import { decisionsThrough } from '#lib/store/share-links.ts';
 import { type Attempt, listAttempts } from './attempts.ts';
 import { authorize } from './authorize.ts';
-import { readCheckout, getCampaign } from './campaigns.ts';
+import { getCampaign, readCheckout } from './campaigns.ts';
 import { serviceNow } from './service.ts';
 
-/** What of a campaign can change while its page is open: small, because it is asked for again and again. */
+/** What can change while a campaign's page is open. */
 export interface LiveCampaign {
   readonly status: string | undefined;
   readonly scheduled_at: string | undefined;
   readonly sent_at: string | undefined;
-  /** How many sides have a picture, and whether there is a proof, to know when to load them. */
+  /** How many thumbnails there are, and whether there is a proof. The page loads new ones. */
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly Attempt[];
-  /** A guest's last one. */
+  /** The id of the guests' latest decision. */
   readonly decision: string | undefined;
-  /** The service's clock, milliseconds. */
+  /** Milliseconds on the service's clock. */
   readonly now: number;
 }
 
-export async function readLiveCampaign(id: number): Promise<Outcome<LiveCampaign>> {
-  const allowed = await authorize('getCampaign');
-  if (!allowed.ok) return allowed;
-  const [campaign, attempts, decisions] = await Promise.all([
-    getCampaign(id),
-    listAttempts(id),
-    decisionsThrough(await store(), [id]),
+/** @param known the member that the same request has already read */
+export async function readLiveCampaign(id: number, known?: Member): Promise<Outcome<LiveCampaign>> {
+  const member = await authorize('getCampaign', known);
+  if (!member.ok) return member;
+  const [campaign, attempts, decision] = await Promise.all([
+    getCampaign(id, member.value),
+    listAttempts(id, member.value),
+    findLatestDecisionId(await store(), id),
   ]);
   if (!campaign.ok) return campaign;
   const { status, scheduled_at, sent_at, thumbnails, proof } = campaign.value;
@@ -40,23 +43,23 @@ export async function readLiveCampaign(id: number): Promise<Outcome<LiveCampaign
     thumbnails: thumbnails?.length ?? 0,
     proof: proof !== undefined,
     attempts,
-    decision: decisions[0]?.id,
+    decision,
     now: serviceNow(),
   });
 }
 
-/** What a checkout page shows and has to know when it was read. Not where the service keeps proof and pictures. */
+/** What a checkout page shows of checkout, without the service's addresses of proof and thumbnails. */
 export interface LiveCheckout {
   readonly checkout: Pick<Checkout, 'send_copy_to_sender' | 'without_sender' | 'with_sender'>;
   /** Milliseconds on the service's clock. */
   readonly readAt: number;
 }
 
-/** Checkout (4.6) read now, for whoever may come to its page. */
-export async function readLiveCheckout(id: number): Promise<Outcome<LiveCheckout>> {
-  const allowed = await authorize('payCampaign');
-  if (!allowed.ok) return allowed;
-  const order = await readCheckout(id);
+/** Checkout (4.6), for members who may pay. @param known the member that the same request has already read */
+export async function readLiveCheckout(id: number, known?: Member): Promise<Outcome<LiveCheckout>> {
+  const member = await authorize('payCampaign', known);
+  if (!member.ok) return member;
+  const order = await readCheckout(id, member.value);
   if (!order.ok) return order;
   const { checkout, readAt } = order.value;
   const { send_copy_to_sender, without_sender, with_sender } = checkout;

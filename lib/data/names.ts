@@ -1,13 +1,36 @@
+/** The names that pages show for ids. Unknown names are left out, and non-members get none. Never throws. */
 import 'server-only';
 import { cachedNames } from '#lib/owners/listings.ts';
+import { lookUpOwners } from '#lib/owners/owner-index.ts';
+import { pageDeadline } from '#lib/upstream/responsiveness.ts';
 import { authorize } from './authorize.ts';
 
-/** Template names by id, from one kept listing. Empty when the service can't say; never throws. */
+export interface CampaignOwner {
+  readonly customerId: number;
+  readonly email: string | undefined;
+}
+
+/** Longest wait for owners that are not in the index. */
+const MAX_WAIT_MS = 2_000;
+
+/** Template names by id. */
 export async function listTemplateNames(): Promise<ReadonlyMap<number, string>> {
   return (await authorize('listTemplates')).ok ? cachedNames('templates') : new Map();
 }
 
-/** Customers' e-mail addresses by id, from one kept listing. Empty when the service can't say; never throws. */
+/** Customers' email addresses by id. */
 export async function listCustomerEmails(): Promise<ReadonlyMap<number, string>> {
   return (await authorize('listCustomers')).ok ? cachedNames('customers') : new Map();
+}
+
+/** The owners of these campaigns by campaign id. */
+export async function findCampaignOwners(
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, CampaignOwner>> {
+  if (!(await authorize('getCustomerCampaign')).ok) return new Map();
+  const [owners, emails] = await Promise.all([
+    lookUpOwners(ids, pageDeadline().within(MAX_WAIT_MS)),
+    cachedNames('customers'),
+  ]);
+  return new Map([...owners].map(([id, customerId]) => [id, { customerId, email: emails.get(customerId) }]));
 }

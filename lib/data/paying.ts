@@ -1,82 +1,83 @@
+/** Payments that a member agreed to at checkout. Each is an attempt. */
 import 'server-only';
-import { payByLink } from '#lib/attempts/pay-link.ts';
 import {
   type AgreedPrice,
-  snapshotBeforePayment,
+  createPayLink,
   type PricedCampaign,
-  refuseChangedPrice,
   readPricedCampaign,
-} from '#lib/attempts/priced-campaign.ts';
+} from '#lib/attempts/payments.ts';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import { seal } from '#lib/auth/seals.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
-import type { CampaignSnapshot } from '#lib/domain/attempt.ts';
+import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { applicablePrice, isFullyPaid } from '#lib/domain/payment.ts';
-import { refuseUnlessDraft } from '#lib/domain/preconditions.ts';
+import { applicablePrice } from '#lib/domain/payment.ts';
+import { refuseChangedPrice, refuseIfNothingToPay, refuseUnlessDraft } from '#lib/domain/preconditions.ts';
 import { env } from '#lib/env/env.ts';
 import { findRecentSuccess } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
-import { readFromService } from '#lib/upstream/client.ts';
-import { findInputProblems } from './authorize.ts';
+import { sendToService } from '#lib/upstream/client.ts';
+import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
-/** A link that was made is used again for so long, so that a second click makes no second payment to fall into. */
+/** A link is reused for this long, so a second click doesn't create a second payment. */
 const SAME_LINK_MS = 10 * MINUTE_MS;
-/** Links are passed on to whoever pays, who may take days. */
+/** How long the payer can come back from the payment page. Links are passed on, and paying may take days. */
 const RETURN_MS = 30 * DAY_MS;
 
 /**
- * Starts paying by link (pay, 4.3 and 4.4). Checkout is read again first: `price_changed` when it is not the agreed one.
- * The pay operation takes no sender's copy: the campaign's own `send_copy_to_sender` counts, so `agreed` must be of that
- * block (`invalid`, field sender_copy, when it is not). `refused` with code nothing_to_pay when the total is zero.
+ * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again first. `price_changed` when it differs from the agreed
+ * price, `refused` with code nothing_to_pay when the total is zero. The pay operation takes no sender's copy, so `agreed`
+ * must be the price for the campaign's own `send_copy_to_sender` (otherwise `invalid`, field sender_copy).
  */
 export async function startPayment(
   id: number,
   { agreed }: { readonly agreed: AgreedPrice },
 ): Promise<Outcome<{ link: string }>> {
-  return performMemberAttempt('payCampaign', id, { amount: agreed.to_be_paid }, () => async (attempt, deadline) => {
-    const priced = await readPricedCampaign(id, deadline);
-    if (!priced.ok) return priced;
-    const refusal = notPayable(priced.value, agreed);
-    if (refusal) return fail(refusal);
-    const { customerId: customer_id } = priced.value;
-    const before = snapshotBeforePayment(priced.value, agreed.sender_copy);
-    const link = await sameLink(id, before);
-    if (link !== undefined) return ok({ already: { link } });
-    const state = await seal('payment-return', { attempt, campaign: id }, RETURN_MS);
-    const redirect_uri = `${env().origin}/pay/return?${new URLSearchParams({ state })}`;
-    return ok({
-      before,
-      send: (until) => payByLink({ customer_id, id, redirect_uri }, until),
-      result: (made) => made,
-      recover: () => undefined,
-    });
+  return performMemberAttempt({
+    operation: 'payCampaign',
+    campaignId: id,
+    agreedAmount: agreed.to_be_paid,
+    check: async ({ attempt, deadline }) => {
+      const priced = await readPricedCampaign(id, 'indexed', deadline);
+      if (!priced.ok) return priced;
+      const refusal = refuseLinkPayment(priced.value, agreed);
+      if (refusal) return fail(refusal);
+      const state = await seal('payment-return', { attempt: attempt.id, campaign: id }, RETURN_MS);
+      const redirect_uri = `${env().origin}/pay/return?${new URLSearchParams({ state })}`;
+      const { customerId: customer_id, campaign, checkout } = priced.value;
+      const before = snapshotCampaign(campaign, applicablePrice(checkout, agreed.sender_copy));
+      return ok({ before, payment: { customer_id, id, redirect_uri } });
+    },
+    reuse: ({ before }) => findRecentLink(id, before),
+    before: ({ before }) => before,
+    call: ({ payment }, { deadline }) => createPayLink(payment, deadline),
+    result: ({ link }) => ({ link }),
+    recover: () => undefined,
   });
 }
 
-function notPayable({ campaign, checkout }: PricedCampaign, agreed: AgreedPrice): Failure | null {
-  const refusal = refuseUnlessDraft(campaign);
-  if (refusal) return refusal;
+function refuseLinkPayment({ campaign, checkout }: PricedCampaign, agreed: AgreedPrice): Failure | null {
+  const notDraft = refuseUnlessDraft(campaign);
+  if (notDraft) return notDraft;
   if (agreed.sender_copy !== checkout.send_copy_to_sender) {
-    const words = 'The payment page uses the campaign’s own sender copy setting.';
-    return { kind: 'invalid', fields: { sender_copy: words } };
+    const message = 'The payment page uses the campaign’s own sender copy setting.';
+    return { kind: 'invalid', fields: { sender_copy: message } };
   }
-  const block = applicablePrice(checkout, agreed.sender_copy);
-  const change = refuseChangedPrice(block, agreed);
-  if (change) return change;
-  return isFullyPaid(block) ? { kind: 'refused', status: 409, code: 'nothing_to_pay' } : null;
+  const price = applicablePrice(checkout, agreed.sender_copy);
+  return refuseChangedPrice(price, agreed) ?? refuseIfNothingToPay(price);
 }
 
-/** The link made a moment ago, while there is the same to pay as then. */
-async function sameLink(
+/** A link that was created a moment ago, if the amounts are still the same. */
+async function findRecentLink(
   id: number,
   { toBePaid, alreadyPaid }: CampaignSnapshot,
-): Promise<string | undefined> {
+): Promise<{ link: string } | undefined> {
   const last = await findRecentSuccess(await store(), id, 'payCampaign', SAME_LINK_MS);
-  const same = last?.before?.toBePaid === toBePaid && last?.before?.alreadyPaid === alreadyPaid;
-  return same ? last?.result?.link : undefined;
+  const isSame = last?.before?.toBePaid === toBePaid && last?.before?.alreadyPaid === alreadyPaid;
+  const link = isSame ? last?.result?.link : undefined;
+  return link === undefined ? undefined : { link };
 }
 
 export interface PayAndSend {
@@ -84,36 +85,39 @@ export interface PayAndSend {
   readonly send_copy_to_sender: boolean;
   /** ISO 8601 with its zone. */
   readonly date?: string;
-  /** A card token: passed on once, never stored. */
+  /** A card token. Passed on once, never stored. */
   readonly source?: string;
   readonly email: string;
 }
 
-/** Pays and queues in one (4.4 pay_and_send). Checkout is read again first, as for startPayment. */
+/** Pays and queues a campaign in one call (4.4 pay_and_send). Reads checkout again first, as startPayment does. */
 export async function payAndSend(id: number, input: PayAndSend): Promise<Outcome<Campaign>> {
   const { agreed, ...form } = input;
-  const wrong = findInputProblems('payAndSendCampaign', { id, ...form });
-  if (wrong) return fail({ kind: 'invalid', fields: wrong });
-  const copy = form.send_copy_to_sender;
-  if (agreed.sender_copy !== copy) {
+  const invalid = refuseInvalidInput('payAndSendCampaign', { id, ...form });
+  if (invalid) return fail(invalid);
+  const senderCopy = form.send_copy_to_sender;
+  if (agreed.sender_copy !== senderCopy) {
     return fail({
       kind: 'invalid',
       fields: { sender_copy: 'This price is for the other sender copy setting.' },
     });
   }
-  return performMemberAttempt('payAndSendCampaign', id, { amount: agreed.to_be_paid }, () => async (_, deadline) => {
-    const priced = await readPricedCampaign(id, deadline);
-    if (!priced.ok) return priced;
-    const { campaign, checkout } = priced.value;
-    const refusal =
-      refuseUnlessDraft(campaign) ??
-      refuseSendDate(form.date) ??
-      refuseChangedPrice(applicablePrice(checkout, copy), agreed);
-    if (refusal) return fail(refusal);
-    return ok({
-      before: snapshotBeforePayment(priced.value, copy),
-      send: (until) => readFromService('payAndSendCampaign', { id, ...form }, { deadline: until }),
-      recover: (seen) => seen.campaign ?? undefined,
-    });
+  return performMemberAttempt({
+    operation: 'payAndSendCampaign',
+    campaignId: id,
+    agreedAmount: agreed.to_be_paid,
+    check: async ({ deadline }) => {
+      const priced = await readPricedCampaign(id, 'indexed', deadline);
+      if (!priced.ok) return priced;
+      const { campaign, checkout } = priced.value;
+      const refusal =
+        refuseUnlessDraft(campaign) ??
+        refuseSendDate(form.date) ??
+        refuseChangedPrice(applicablePrice(checkout, senderCopy), agreed);
+      return refusal ? fail(refusal) : priced;
+    },
+    before: ({ campaign, checkout }) => snapshotCampaign(campaign, applicablePrice(checkout, senderCopy)),
+    call: (_, { deadline }) => sendToService('payAndSendCampaign', { id, ...form }, { deadline }),
+    recover: ({ campaign }) => campaign ?? undefined,
   });
 }

@@ -1,146 +1,138 @@
+/** Sends, cancels, clones and deletes campaigns. Each is an attempt. */
 import 'server-only';
-import type { Prepare } from '#lib/attempts/perform.ts';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
-import type { CampaignSnapshot } from '#lib/domain/attempt.ts';
-import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
+import { snapshotCampaign } from '#lib/domain/attempt.ts';
+import type { CampaignReading } from '#lib/domain/attempt-resolution.ts';
+import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
 import {
   refuseUnknownStatus,
   refuseUnlessDraft,
   refuseUnlessPaid,
   refuseUnlessQueued,
 } from '#lib/domain/preconditions.ts';
-import { campaignAt, campaignInPlace, findOwnedCampaign } from '#lib/owners/owner-index.ts';
-import { forgetOwner, recordOwner, type OwnedCampaign, readScopedCampaign } from '#lib/owners/scoped-call.ts';
+import { type CampaignPath, findOwnedCampaign, readCampaignAt } from '#lib/owners/owner-index.ts';
+import { forgetOwner, recordOwner } from '#lib/owners/scoped-call.ts';
 import { findRecentSuccess } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
-import { readFromService } from '#lib/upstream/client.ts';
-import type { Deadline } from '#lib/upstream/deadline.ts';
-import { findInputProblems } from './authorize.ts';
+import { readFromService, sendToService } from '#lib/upstream/client.ts';
+import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
-function before({ status, scheduled_at }: Campaign): CampaignSnapshot {
-  return { status: status ?? null, scheduledAt: scheduled_at ?? null };
+const snapshot = ({ campaign }: { readonly campaign: Campaign }) => snapshotCampaign(campaign);
+const campaignOf = ({ campaign }: CampaignReading) => campaign ?? undefined;
+
+/** The outcome of a check: its failure or refusal, or what it read. */
+function unlessRefused<L extends { readonly campaign: Campaign }>(
+  located: Outcome<L>,
+  refuse: (campaign: Campaign) => Failure | null,
+): Outcome<L> {
+  const refusal = located.ok ? refuse(located.value.campaign) : null;
+  return refusal ? fail(refusal) : located;
 }
 
-/** Under the customer's path where somebody says whose it is, else under its owner's. */
-const owned = (id: number, customerId: number | undefined, deadline: Deadline): Promise<Outcome<OwnedCampaign>> =>
-  customerId === undefined ? findOwnedCampaign(id, deadline) : readScopedCampaign(customerId, id, deadline);
-
 /**
- * Queues the mailpieces (4.3 send) of a campaign that is paid, without credits.
- * @param input `date` is ISO 8601 with its zone; left out, the service's 15 minutes
- * @param customerId whose it is said to be, here and below: `missing` when it isn't theirs. Left out, it is looked for.
+ * Queues the mailpieces of a paid campaign (4.3 send). Credits don't count as paid.
+ * @param input `date` is ISO 8601 with its zone. Left out, the service sends in 15 minutes.
+ * @param customerId here and below: the customer given by the caller, `missing` when the campaign isn't theirs. Left out,
+ * the owner is looked up.
  */
 export async function sendCampaign(
   id: number,
   { date }: { readonly date?: string | undefined },
   customerId?: number,
 ): Promise<Outcome<Campaign>> {
-  const wrong = findInputProblems('sendCampaign', { customer_id: 1, id, date });
-  if (wrong) return fail({ kind: 'invalid', fields: wrong });
-  return performMemberAttempt('sendCampaign', id, {}, () => async (_, deadline) => {
-    const [place, checkout] = await Promise.all([
-      owned(id, customerId, deadline),
-      readFromService('checkOutCampaign', { id }, { deadline, fresh: true }),
-    ]);
-    if (!place.ok) return place;
-    const { customerId: customer_id, campaign } = place.value;
-    const draftOnly = refuseUnlessDraft(campaign);
-    if (draftOnly) return fail(draftOnly);
-    if (!checkout.ok) return fail(checkout.failure);
-    const refusal = refuseUnlessPaid(checkout.value) ?? refuseSendDate(date);
-    if (refusal) return fail(refusal);
-    return ok({
-      before: before(campaign),
-      send: (until) => readFromService('sendCampaign', { customer_id, id, date }, { deadline: until }),
-      recover: (seen) => seen.campaign ?? undefined,
-    });
+  const invalid = refuseInvalidInput('sendCampaign', { customer_id: 1, id, date });
+  if (invalid) return fail(invalid);
+  return performMemberAttempt({
+    operation: 'sendCampaign',
+    campaignId: id,
+    check: async ({ deadline }) => {
+      const [owned, checkout] = await Promise.all([
+        findOwnedCampaign(id, deadline, customerId),
+        readFromService('checkOutCampaign', { id }, { deadline, fresh: true }),
+      ]);
+      const draft = unlessRefused(owned, refuseUnlessDraft);
+      if (!draft.ok) return draft;
+      if (!checkout.ok) return checkout;
+      const refusal = refuseUnlessPaid(checkout.value) ?? refuseSendDate(date);
+      return refusal ? fail(refusal) : draft;
+    },
+    before: snapshot,
+    call: ({ customerId: customer_id }, { deadline }) =>
+      sendToService('sendCampaign', { customer_id, id, date }, { deadline }),
+    recover: campaignOf,
   });
 }
 
-/**
- * Stops the sending (cancel, 4.3 where the customer is known, else 4.4). The service decides whether the window is still
- * open.
- */
-export const cancelCampaign = (
-  id: number,
-  said: { readonly reason?: string | undefined } = {},
-): Promise<Outcome<Campaign>> => cancel('cancelCampaign', id, said, campaignInPlace);
-
-/** Stops it with 4.4's operation, or 4.3's where a customer is given, whatever is known of whose it is. */
-export const cancelCampaignAt = (id: number, customerId?: number): Promise<Outcome<Campaign>> =>
-  cancel(customerId === undefined ? 'cancelCampaign' : 'cancelCustomerCampaign', id, {}, (_, deadline) =>
-    campaignAt(customerId, id, deadline),
-  );
-
-function cancel(
-  needs: 'cancelCampaign' | 'cancelCustomerCampaign',
-  id: number,
-  said: { readonly reason?: string | undefined },
-  readPlace: typeof campaignInPlace,
-): Promise<Outcome<Campaign>> {
-  const prepare: Prepare<Campaign> = async (_, deadline) => {
-    const place = await readPlace(id, deadline);
-    if (!place.ok) return place;
-    const { customerId: customer_id, campaign } = place.value;
-    const refusal = refuseUnlessQueued(campaign);
-    if (refusal) return fail(refusal);
-    return ok({
-      before: before(campaign),
-      send: (until) =>
-        customer_id === undefined
-          ? readFromService('cancelCampaign', { id }, { deadline: until })
-          : readFromService('cancelCustomerCampaign', { customer_id, id }, { deadline: until }),
-      recover: (seen) => seen.campaign ?? undefined,
-    });
-  };
-  return performMemberAttempt('cancelCampaign', id, said, () => prepare, needs);
+interface Cancellation {
+  /** The reason that the member typed. */
+  readonly reason?: string | undefined;
+  /** Left out, the path that the owner index knows. */
+  readonly path?: CampaignPath;
 }
 
-/** A second click comes a moment after the first; whoever wants a second copy takes longer. */
+/** Stops the sending of a queued campaign (cancel, 4.3 or 4.4). The service decides whether the window is still open. */
+export function cancelCampaign(
+  id: number,
+  { reason, path = 'indexed' }: Cancellation = {},
+): Promise<Outcome<Campaign>> {
+  return performMemberAttempt({
+    operation: 'cancelCampaign',
+    campaignId: id,
+    permission: typeof path === 'object' ? 'cancelCustomerCampaign' : 'cancelCampaign',
+    reason,
+    check: async ({ deadline }) =>
+      unlessRefused(await readCampaignAt(id, path, deadline), refuseUnlessQueued),
+    before: snapshot,
+    call: ({ customerId: customer_id }, { deadline }) =>
+      customer_id === undefined
+        ? sendToService('cancelCampaign', { id }, { deadline })
+        : sendToService('cancelCustomerCampaign', { customer_id, id }, { deadline }),
+    recover: campaignOf,
+  });
+}
+
+/** A repeated click on "Make a copy" within this time returns the first copy. */
 const SAME_COPY_MS = 5_000;
 
-/** The value is the new draft. */
+/** Makes a copy of a campaign (4.3 clone). The value is the new draft. */
 export async function cloneCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
-  return performMemberAttempt('cloneCampaign', id, {}, (member) => async (_, deadline) => {
-    const place = await owned(id, customerId, deadline);
-    if (!place.ok) return place;
-    const { customerId: customer_id, campaign } = place.value;
-    const last = await findRecentSuccess(await store(), id, 'cloneCampaign', SAME_COPY_MS);
-    if (last?.memberId === member.id && last.result?.campaignId !== undefined) {
-      const copy = await readFromService('getCampaign', { id: last.result.campaignId }, { deadline, fresh: true });
-      if (copy.ok) return ok({ already: copy.value });
-    }
-    return ok({
-      before: before(campaign),
-      send: async (until) => {
-        const copy = await readFromService('cloneCampaign', { customer_id, id }, { deadline: until });
-        if (copy.ok) await recordOwner(customer_id, [copy.value]);
-        return copy;
-      },
-      result: (copy) => ({ campaignId: copy.id }),
-      recover: () => undefined,
-    });
+  return performMemberAttempt({
+    operation: 'cloneCampaign',
+    campaignId: id,
+    check: ({ deadline }) => findOwnedCampaign(id, deadline, customerId),
+    reuse: async (_, { attempt, deadline }) => {
+      const last = await findRecentSuccess(await store(), id, 'cloneCampaign', SAME_COPY_MS);
+      const copyId = last?.memberId === attempt.memberId ? last.result?.campaignId : undefined;
+      if (copyId === undefined) return undefined;
+      const copy = await readFromService('getCampaign', { id: copyId }, { deadline, fresh: true });
+      return copy.ok ? copy.value : undefined;
+    },
+    before: snapshot,
+    call: async ({ customerId: customer_id }, { deadline }) => {
+      const copy = await sendToService('cloneCampaign', { customer_id, id }, { deadline });
+      if (copy.ok) await recordOwner(customer_id, [copy.value]);
+      return copy;
+    },
+    result: (copy) => ({ campaignId: copy.id }),
+    recover: () => undefined,
   });
 }
 
-/** The value is the deleted campaign. */
+/** Deletes a campaign (4.3 delete). The value is the deleted campaign. */
 export async function deleteCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
-  return performMemberAttempt('deleteCampaign', id, {}, () => async (_, deadline) => {
-    const place = await owned(id, customerId, deadline);
-    if (!place.ok) return place;
-    const { customerId: customer_id, campaign } = place.value;
-    const refusal = refuseUnknownStatus(campaign);
-    if (refusal) return fail(refusal);
-    return ok({
-      before: before(campaign),
-      send: async (until) => {
-        const deleted = await readFromService('deleteCampaign', { customer_id, id }, { deadline: until });
-        if (deleted.ok) await forgetOwner(id);
-        return deleted;
-      },
-      recover: () => campaign,
-    });
+  return performMemberAttempt({
+    operation: 'deleteCampaign',
+    campaignId: id,
+    check: async ({ deadline }) =>
+      unlessRefused(await findOwnedCampaign(id, deadline, customerId), refuseUnknownStatus),
+    before: snapshot,
+    call: async ({ customerId: customer_id }, { deadline }) => {
+      const deleted = await sendToService('deleteCampaign', { customer_id, id }, { deadline });
+      if (deleted.ok) await forgetOwner(id);
+      return deleted;
+    },
+    recover: (_, { campaign }) => campaign,
   });
 }

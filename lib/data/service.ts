@@ -1,18 +1,19 @@
+/** Facts about the mail service that pages need. */
 import 'server-only';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { isSandboxService, serviceClock } from '#lib/upstream/service-clock.ts';
 
-/** Milliseconds since the epoch on the service's clock, as its last answer's Date told it. */
+/** Milliseconds since the epoch on the service's clock, from the Date header of its last response. */
 export const serviceNow = serviceClock;
 
-/** Whether an action ended a moment ago without the service having said anything: reading a page again would take as long. */
+/** Whether an action ended a moment ago without a response. Reading the page again would take as long. */
 export { isUnresponsive } from '#lib/upstream/responsiveness.ts';
 
-/** Whether the console talks to the embedded service. Asks once, for at most a second, when nothing has answered yet. */
+/** Whether the service is the embedded one. Before its first response, asks the service and waits at most a second. */
 export async function isSandbox(): Promise<boolean> {
-  const heard = isSandboxService();
-  if (heard !== undefined) return heard;
+  const known = isSandboxService();
+  if (known !== undefined) return known;
   await readFromService('listCampaigns', { page: 1, per_page: 1 }, { deadline: deadlineIn(1_000) });
   return isSandboxService() ?? false;
 }

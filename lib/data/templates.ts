@@ -6,10 +6,10 @@ import type { operations } from '#lib/contract/operations.ts';
 import type { Preview, Template, TemplatePage } from '#lib/contract/resources.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { dropCachedNames } from '#lib/owners/listings.ts';
-import { readFromService } from '#lib/upstream/client.ts';
+import { readFromService, sendToService } from '#lib/upstream/client.ts';
 import { toUnknownUser } from '#lib/upstream/failures.ts';
-import { authorize, findInputProblems, readAuthorized } from './authorize.ts';
-import { NOT_READ_BACK, recordChange } from './recorded-change.ts';
+import { authorize, readAuthorized, refuseInvalidInput } from './authorize.ts';
+import { recordChange, saveAndReadBack } from './recorded-change.ts';
 
 export const listTemplates = (paging: { page?: number; per_page?: number }): Promise<Outcome<TemplatePage>> =>
   readAuthorized('listTemplates', paging);
@@ -19,18 +19,17 @@ export const getTemplate = (id: number): Promise<Outcome<Template>> => readAutho
 /** The form of the template update (4.2). */
 export type TemplateUpdate = z.output<typeof operations.updateTemplate.form>;
 
-/** What a template's content was when somebody began to edit it: another value means that it has been changed since. */
+/** A hash of a template's content. A different value means that the template has changed. */
 export function templateVersion({ name, size, designs, description, meta_data }: Template): string {
   const content = JSON.stringify([name, size, designs, description, Object.entries(meta_data ?? {}).sort()]);
   return createHash('sha256').update(content).digest('base64url');
 }
 
 /**
- * Changes a template (4.2). Its documented method and path are the customer update's, so that it is read before (there has
- * to be such a template) and read back after: an answer alone proves nothing.
- * @param seen templateVersion of what the person edited; left out, whatever stands there is overwritten
- * @returns `refused` with code changed_meanwhile when it is no longer what was seen, with not_saved when the service said
- * yes and it is not what was sent
+ * Changes a template (4.2) and reads it back. The update shares its method and path with the customer update, so the
+ * template is read first to make sure that it exists. Fails with `refused` and code changed_meanwhile, not_saved, or
+ * not_read_back.
+ * @param seen templateVersion of what the member edited. Left out, any current content is overwritten.
  */
 export async function updateTemplate(
   id: number,
@@ -39,22 +38,22 @@ export async function updateTemplate(
 ): Promise<Outcome<Template>> {
   const allowed = await authorize('updateTemplate');
   if (!allowed.ok) return allowed;
-  const wrong = findInputProblems('updateTemplate', { id, ...update });
-  if (wrong) return fail({ kind: 'invalid', fields: wrong });
+  const invalid = refuseInvalidInput('updateTemplate', { id, ...update });
+  if (invalid) return fail(invalid);
   const miscounted = designsProblem(update);
   if (miscounted) return fail({ kind: 'invalid', fields: { 'designs[]': miscounted } });
   const before = await readFromService('getTemplate', { id }, { fresh: true });
-  if (!before.ok) return fail(before.failure);
+  if (!before.ok) return before;
   const isChanged = seen !== undefined && templateVersion(before.value) !== seen;
-  // It may have been this very change, whose answer was lost: then there is nothing left to do.
-  const isThere = isChanged && isAsSent(before.value, update);
-  if (isChanged && !isThere) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
+  // An earlier try whose response was lost may have saved exactly this update. Then nothing is left to do.
+  const isAlreadySaved = isChanged && isSavedAs(before.value, update);
+  if (isChanged && !isAlreadySaved) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   return recordChange(allowed.value, 'updateTemplate', { templateId: id }, () =>
-    isThere ? Promise.resolve(before) : save(id, update),
+    isAlreadySaved ? Promise.resolve(before) : saveTemplate(id, update),
   );
 }
 
-/** One side for a letter and two for every other size (2.2.1). */
+/** A letter has one design, every other size has two (2.2.1). Null when the count is right. */
 function designsProblem({ size, designs }: TemplateUpdate): string | null {
   if (designs.length === SIZE_FACTS[size].designs) return null;
   return SIZE_FACTS[size].designs === 1
@@ -62,54 +61,54 @@ function designsProblem({ size, designs }: TemplateUpdate): string | null {
     : 'must contain two designs for this size, front and back';
 }
 
-async function save(id: number, update: TemplateUpdate): Promise<Outcome<Template>> {
-  const answer = await readFromService('updateTemplate', { id, ...update });
-  if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
-  dropCachedNames('templates');
-  const now = await readFromService('getTemplate', { id }, { fresh: true });
-  if (!now.ok) return fail(answer.ok ? NOT_READ_BACK : answer.failure);
-  if (isAsSent(now.value, update)) return ok(now.value);
-  return fail(answer.ok ? { kind: 'refused', status: 409, code: 'not_saved' } : answer.failure);
-}
+const saveTemplate = (id: number, update: TemplateUpdate): Promise<Outcome<Template>> =>
+  saveAndReadBack({
+    names: 'templates',
+    send: () => sendToService('updateTemplate', { id, ...update }),
+    readBack: () => readFromService('getTemplate', { id }, { fresh: true }),
+    isSaved: (template) => isSavedAs(template, update),
+  });
 
-/** Services may trim, and write line ends in their own way; a form sends them as CRLF. */
-const plain = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n').trim();
+/** A service may trim text and change line endings. Browsers submit CRLF. */
+const normalize = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n').trim();
 
-function isAsSent(now: Template, update: TemplateUpdate): boolean {
+function isSavedAs(now: Template, update: TemplateUpdate): boolean {
   const { name, size, designs, description, meta_data } = update;
   return (
-    plain(now.name) === plain(name) &&
+    normalize(now.name) === normalize(name) &&
     now.size === size &&
     now.designs?.length === designs.length &&
-    designs.every((design, side) => plain(now.designs?.[side]) === plain(design)) &&
-    (description === undefined || plain(now.description) === plain(description)) &&
+    designs.every((design, side) => normalize(now.designs?.[side]) === normalize(design)) &&
+    (description === undefined || normalize(now.description) === normalize(description)) &&
     (meta_data === undefined || now.meta_data === undefined || hasPairs(now.meta_data, meta_data))
   );
 }
 
 type Pairs = NonNullable<TemplateUpdate['meta_data']>;
 
-/** In whatever order; of a key that was sent twice, either value. */
+/** Whether the saved pairs are those that were sent, in any order. For a key sent twice, either value will do. */
 function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
   const entries = Object.entries(now);
-  const keys = new Set(sent.map(({ key }) => plain(key)));
+  const keys = new Set(sent.map(({ key }) => normalize(key)));
   const wasSent = ([key, value]: readonly [string, string]) =>
-    sent.some((pair) => plain(pair.key) === plain(key) && plain(pair.value) === plain(value));
+    sent.some((pair) => normalize(pair.key) === normalize(key) && normalize(pair.value) === normalize(value));
   return entries.length === keys.size && entries.every(wasSent);
 }
 
-/** Deletes a template (4.2); campaigns made from it stay. The value is the deleted one. */
+/** Deletes a template (4.2). Campaigns based on it stay. The value is the deleted template. */
 export async function deleteTemplate(id: number): Promise<Outcome<Template>> {
   const allowed = await authorize('deleteTemplate');
   if (!allowed.ok) return allowed;
   const before = await readFromService('getTemplate', { id }, { fresh: true });
-  if (!before.ok) return fail(before.failure);
-  return recordChange(allowed.value, 'deleteTemplate', { templateId: id }, () => remove(before.value));
+  if (!before.ok) return before;
+  return recordChange(allowed.value, 'deleteTemplate', { templateId: id }, () =>
+    deleteAndReadBack(before.value),
+  );
 }
 
-async function remove(template: Template): Promise<Outcome<Template>> {
+async function deleteAndReadBack(template: Template): Promise<Outcome<Template>> {
   const { id } = template;
-  const answer = await readFromService('deleteTemplate', { id });
+  const answer = await sendToService('deleteTemplate', { id });
   if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
   dropCachedNames('templates');
   if (answer.ok) return answer;
@@ -121,10 +120,15 @@ async function remove(template: Template): Promise<Outcome<Template>> {
 /** The form of the preview (4.7): every field is optional. */
 export type PreviewData = z.output<typeof operations.previewTemplate.form>;
 
-/** Both sides as they would print with these values (v2, 4.7), in the signed-in member's name. @param id number or UID */
+/**
+ * Renders both sides with these values (v2, 4.7), as the signed-in member.
+ * @param id number or UID
+ */
 export async function previewTemplate(id: string, data: PreviewData): Promise<Outcome<Preview>> {
   const member = await authorize('previewTemplate');
   if (!member.ok) return member;
-  const preview = await readAuthorized('previewTemplate', { id, ...data }, { email: member.value.email });
+  const invalid = refuseInvalidInput('previewTemplate', { id, ...data });
+  if (invalid) return fail(invalid);
+  const preview = await sendToService('previewTemplate', { id, ...data }, { email: member.value.email });
   return preview.ok ? preview : fail(toUnknownUser(preview.failure));
 }

@@ -1,9 +1,10 @@
-/** An irreversible thing that somebody tried once on a campaign, and how it turned out. Pure. */
+/** One try at an irreversible operation on a campaign, and how it ended. */
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { OperationName } from '#lib/contract/operations.ts';
+import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
 import type { SettledBy } from './activity.ts';
 
-/** The operations that need a claim, and nothing else does. */
+/** The irreversible operations. Each call of one is an attempt. */
 export type AttemptOperation = Extract<
   OperationName,
   | 'payCampaign'
@@ -16,20 +17,21 @@ export type AttemptOperation = Extract<
 >;
 
 /**
- * Attempts of one lane exclude each other: while a payment is in doubt nobody pays in another way, and nobody sends or
- * deletes what it may have paid for. Copying a campaign touches nothing of it.
+ * A campaign has one lock per scope, and an open or unknown attempt holds it. While a payment is unknown, the campaign
+ * can't be paid in another way, sent or deleted. Cloning changes nothing on the campaign, so it has a scope of its own.
  */
 export type LockScope = 'mail' | 'copy';
 export const lockScopeOf = (operation: AttemptOperation): LockScope =>
   operation === 'cloneCampaign' ? 'copy' : 'mail';
 
 /**
- * open: being made right now. done and refused: known. unknown: the call was made and nobody knows what came of it, until
- * a reading or a person settles it; it is never sent again.
+ * - open: in progress.
+ * - done, refused: the result is known.
+ * - unknown: the call was made but its response was lost. A reading or a member settles it. It is never sent again.
  */
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
-/** What was read just before the call. Amounts only where checkout was read, as the service formats them. */
+/** What a reading showed of a campaign. Amounts as the service formats them, only where checkout was read. */
 export interface CampaignSnapshot {
   readonly status: string | null;
   readonly scheduledAt: string | null;
@@ -37,7 +39,18 @@ export interface CampaignSnapshot {
   readonly toBePaid?: string;
 }
 
-/** What the answer brought that is needed later: the link to pay at, the number of the new copy. */
+export function snapshotCampaign(
+  { status, scheduled_at }: Campaign,
+  price?: Pick<PriceBlock, 'already_paid' | 'to_be_paid'>,
+): CampaignSnapshot {
+  return {
+    status: status ?? null,
+    scheduledAt: scheduled_at ?? null,
+    ...(price && { alreadyPaid: price.already_paid, toBePaid: price.to_be_paid }),
+  };
+}
+
+/** What is kept of a response: the payment link, or the id of the new copy. */
 export interface AttemptResult {
   readonly link?: string;
   readonly campaignId?: number;
@@ -48,39 +61,40 @@ export interface Attempt {
   readonly campaignId: number;
   readonly operation: AttemptOperation;
   readonly state: AttemptState;
-  /** The e-mail address of the member who did it. */
+  /** The email address of the member who made it. */
   readonly by: string;
   /**
-   * The amount agreed to, as the service formats it: paid by link or card, or billed on the monthly invoice. Where nobody
-   * had to agree to one, what was to be paid.
+   * The agreed amount as the service formats it: paid by link or card, or billed on the monthly invoice. For calls without
+   * an agreed amount, what was to be paid.
    */
   readonly amount: string | null;
   /** Milliseconds since the epoch, by the database's clock. */
   readonly startedAt: number;
   readonly settledAt: number | null;
-  /** When a reading first showed the payment of a payCampaign attempt (its `done` says only that a link was made). */
+  /** When a reading first showed a payment by link. For payCampaign, `done` only means that the link was created. */
   readonly paidAt: number | null;
   readonly settledBy: SettledBy | null;
-  /** The e-mail address of the member whose decision settled it; null where it was no person's. */
+  /** The email address of the member who resolved it. Null when no member did. */
   readonly settledByMember: string | null;
-  /** What was read just before the call, and what the last reading showed after its answer got lost. */
+  /** What was read just before the call. */
   readonly before: CampaignSnapshot | null;
+  /** What the last reading showed after the response was lost. */
   readonly lastReading: CampaignSnapshot | null;
   readonly readAt: number | null;
-  /** Whether it has been unknown for so long that a person has to find out. */
+  /** Whether it has been unknown for so long that a member has to resolve it. */
   readonly needsReview: boolean;
-  /** From when on a person may say how it ended, by the console's clock, and whether that is by now. */
+  /** When a member may resolve it. Milliseconds on the console's clock. */
   readonly resolvableAt: number;
   readonly isResolvable: boolean;
-  /** Whether who looks at it may say how it ended: what their role couldn't do, they can't settle. */
+  /** Whether the viewing member's role allows the operation, and so resolving it. */
   readonly canResolve: boolean;
 }
 
-/** A call that got no answer may still be at work in the service for so long. */
+/** A call whose response was lost may still be running in the service for this long. */
 const STILL_AT_WORK_MS = 2 * MINUTE_MS;
 
-/** What readings could not prove by then goes to a person. */
+/** An attempt that is still unknown at this age needs a member's review. */
 export const REVIEW_AFTER_MS = 10 * MINUTE_MS;
 
-/** How long it is until a person may say how an attempt of this age ended; 0 when they may. Milliseconds. */
+/** Milliseconds until a member may resolve an attempt of this age, never below 0. */
 export const msUntilResolvable = (ageMs: number): number => Math.max(0, STILL_AT_WORK_MS - ageMs);

@@ -1,31 +1,39 @@
 /** What Mailroom refuses before it calls the mail service. The mail service has the last word. */
 
-import { type Campaign, type Checkout, V1_STATUSES } from '#lib/contract/resources.ts';
+import { type Campaign, type Checkout, type PriceBlock, V1_STATUSES } from '#lib/contract/resources.ts';
 import type { Failure } from './outcome.ts';
-import { applicablePrice, paymentStatus } from './payment.ts';
+import { applicablePrice, changedAmount, isFullyPaid, paymentStatus, type SeenAmounts } from './payment.ts';
 
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
 
-/** Only a draft is paid or sent. An unknown status offers nothing that can't be taken back. */
+/** Only drafts can be paid or sent. */
 export const refuseUnlessDraft = ({ status }: Campaign): Failure | null =>
   status === 'draft' ? null : refused('not_draft');
 
-/** Only what waits to be sent can be cancelled. */
+/** Only queued campaigns can be canceled. */
 export const refuseUnlessQueued = ({ status }: Campaign): Failure | null =>
   status === 'queued' ? null : refused('not_queued');
 
 export const refuseUnknownStatus = ({ status }: Campaign): Failure | null =>
   (V1_STATUSES as readonly (string | undefined)[]).includes(status) ? null : refused('unknown_status');
 
-/**
- * Only what has been paid is sent. Credits don't count: sending would spend them, and checkout is where a person agrees
- * to that.
- */
+/** Only paid campaigns can be sent. Credits don't count: sending would spend them, and members agree to that at checkout. */
 export const refuseUnlessPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid'
     ? null
     : { kind: 'refused', status: 402, code: 'payment_required' };
 
-/** What is wholly paid isn't put on an invoice: there it would be billed once more. */
+/** A fully paid campaign can't be sent on the invoice, which would bill it again. */
 export const refuseIfPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid' ? refused('paid_already') : null;
+
+export const refuseIfNothingToPay = (price: PriceBlock): Failure | null =>
+  isFullyPaid(price) ? refused('nothing_to_pay') : null;
+
+/** @param agreed the amounts that the member saw */
+export function refuseChangedPrice(price: PriceBlock, agreed: Partial<SeenAmounts>): Failure | null {
+  const amount = changedAmount(agreed, price);
+  return amount === undefined
+    ? null
+    : { kind: 'price_changed', amount, seen: agreed[amount] ?? '', now: price[amount] };
+}

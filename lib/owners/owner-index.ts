@@ -1,13 +1,14 @@
 /**
- * Whose campaign is it? A Campaign carries no customer's number, and some operations exist only under a customer's path.
- * The index is learnt from every scoped answer; an unknown owner is looked for among the customers.
+ * Finds the customer of a campaign. A campaign carries no customer id, but some operations exist only under a customer's
+ * path (4.3). The index is learned from customer-scoped responses, and unknown owners are searched among the customers.
+ * Callers must have authorized the member.
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { inParallel } from '#lib/runtime/parallel.ts';
+import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners } from '#lib/store/owners.ts';
@@ -17,58 +18,68 @@ import { readAllCustomers } from './listings.ts';
 import { scanCustomerLists } from './scan.ts';
 import { forgetOwner, type OwnedCampaign, readScopedCampaign } from './scoped-call.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
-/** A campaign, and whose it is where that is known or was said. */
-export interface Place {
+/** Where an operation that exists in both families runs: under a customer's path (4.3), or unscoped (4.4). */
+export type CampaignPath =
+  | { readonly customerId: number }
+  | 'unscoped'
+  /** Under the customer's path if the index knows the customer, otherwise unscoped. */
+  | 'indexed';
+
+export interface LocatedCampaign {
+  /** Undefined for a campaign that was read unscoped. */
   readonly customerId: number | undefined;
   readonly campaign: Campaign;
 }
 
-/**
- * A campaign with its customer, verified by a scoped read just now: what send, clone and delete rely on. The caller has
- * authorised the member.
- */
-export async function findOwnedCampaign(id: number, deadline: Deadline): Promise<Outcome<OwnedCampaign>> {
-  const known = (await findOwners(await store(), [id])).get(id);
-  if (known !== undefined) {
-    const owned = await readScopedCampaign(known, id, deadline);
-    if (owned.ok || owned.failure.kind !== 'missing') return owned;
-    await forgetOwner(id);
+/** Reads a campaign now. `missing` when it is not under the given customer's path. */
+export async function readCampaignAt(
+  id: number,
+  path: CampaignPath,
+  deadline: Deadline,
+): Promise<Outcome<LocatedCampaign>> {
+  if (typeof path === 'object') return readScopedCampaign(path.customerId, id, deadline);
+  if (path === 'indexed') {
+    const { owned } = await readIndexedCampaign(id, deadline);
+    if (owned) return owned;
   }
-  return findOwner(id, known, deadline);
+  const campaign = await readFromService('getCampaign', { id }, { deadline, fresh: true });
+  return campaign.ok ? ok({ customerId: undefined, campaign: campaign.value }) : campaign;
 }
 
 /**
- * A campaign read just now, under its customer's path where the index knows whose it is, so that what is done next can go
- * there too; by its own number otherwise. Nothing is looked for. The caller has authorised the member.
+ * Reads a campaign under its customer's path now, as send, clone and delete require.
+ * @param customerId the customer given by the caller. When left out, the owner is looked up or searched.
  */
-export async function campaignInPlace(id: number, deadline: Deadline): Promise<Outcome<Place>> {
-  const known = (await findOwners(await store(), [id])).get(id);
-  if (known !== undefined) {
-    const owned = await readScopedCampaign(known, id, deadline);
-    if (owned.ok || owned.failure.kind !== 'missing') return owned;
-    await forgetOwner(id);
-  }
-  return campaignAt(undefined, id, deadline);
-}
-
-/**
- * A campaign read just now where somebody says it is: under that customer's path, `missing` when it isn't theirs, or by
- * its own number. The caller has authorised the member.
- */
-export async function campaignAt(
-  customerId: number | undefined,
+export async function findOwnedCampaign(
   id: number,
   deadline: Deadline,
-): Promise<Outcome<Place>> {
+  customerId?: number,
+): Promise<Outcome<OwnedCampaign>> {
   if (customerId !== undefined) return readScopedCampaign(customerId, id, deadline);
-  const campaign = await readFromService('getCampaign', { id }, { deadline, fresh: true });
-  return campaign.ok ? ok({ customerId, campaign: campaign.value }) : fail(campaign.failure);
+  const { owned, formerOwner } = await readIndexedCampaign(id, deadline);
+  return owned ?? searchOwner(id, formerOwner, deadline);
 }
 
-/** Customers who are known not to have a campaign, while there was no time yet to ask about all of them. */
-const ruledOut = singleton(
+interface IndexedRead {
+  /** Undefined when the index has no owner, or the wrong one. */
+  readonly owned?: Outcome<OwnedCampaign>;
+  /** The wrong owner, which was removed from the index. */
+  readonly formerOwner?: number;
+}
+
+async function readIndexedCampaign(id: number, deadline: Deadline): Promise<IndexedRead> {
+  const customerId = (await findOwners(await store(), [id])).get(id);
+  if (customerId === undefined) return {};
+  const owned = await readScopedCampaign(customerId, id, deadline);
+  if (owned.ok || owned.failure.kind !== 'missing') return { owned };
+  await forgetOwner(id);
+  return { formerOwner: customerId };
+}
+
+/** Customers known not to have a campaign, kept when a search ran out of time. */
+const ruledOutCustomers = singleton(
   'ruledOutOwners',
   () =>
     new LRUCache<number, Set<number>>({
@@ -80,54 +91,60 @@ const ruledOut = singleton(
 );
 
 /**
- * Asks whether there is such a campaign at all, which spares the rest when there isn't, then one question a customer,
- * however many campaigns each has. Goes on where the last try stopped, so that several find what one had no time for.
- * `refused` with code owner_unknown when it belongs to none of those who can be asked about.
+ * Searches all customers for a campaign, with one request per customer. First checks that the campaign exists at all.
+ * A search that ran out of time is resumed by the next one. `refused` with code owner_unknown when no customer has it.
  */
-async function findOwner(id: number, not: number | undefined, deadline: Deadline): Promise<Outcome<OwnedCampaign>> {
-  const before = ruledOut.get(id);
-  const there = before ? undefined : await campaignAt(undefined, id, deadline);
-  if (there?.ok === false) return there;
-  const list = await readAllCustomers(deadline);
-  if (!list.ok) return fail(list.failure);
-  const customers = list.value.items;
-  const asked = new Set(before);
-  if (not !== undefined) asked.add(not);
+async function searchOwner(
+  id: number,
+  formerOwner: number | undefined,
+  deadline: Deadline,
+): Promise<Outcome<OwnedCampaign>> {
+  const resumed = ruledOutCustomers.get(id);
+  const existing = resumed ? undefined : await readCampaignAt(id, 'unscoped', deadline);
+  if (existing?.ok === false) return existing;
+  const listed = await readAllCustomers(deadline);
+  if (!listed.ok) return listed;
+  const customers = listed.value;
+  const ruledOut = new Set(resumed);
+  if (formerOwner !== undefined) ruledOut.add(formerOwner);
   let found: OwnedCampaign | undefined;
   let problem: Failure | undefined;
-  await inParallel(
-    customers.filter((customer) => !asked.has(customer.id)),
-    AT_ONCE,
+  await mapInParallel(
+    customers.filter((customer) => !ruledOut.has(customer.id)),
+    CONCURRENCY,
     async (customer) => {
       const owned = await readScopedCampaign(customer.id, id, deadline);
       if (owned.ok) found = owned.value;
-      else if (owned.failure.kind === 'missing') asked.add(customer.id);
+      else if (owned.failure.kind === 'missing') ruledOut.add(customer.id);
       else problem = owned.failure;
     },
     () => found !== undefined || deadline.left() === 0,
   );
-  const isDone = found !== undefined || customers.every((customer) => asked.has(customer.id));
-  if (isDone) ruledOut.delete(id);
-  else ruledOut.set(id, asked);
+  const isDone = found !== undefined || customers.every((customer) => ruledOut.has(customer.id));
+  if (isDone) ruledOutCustomers.delete(id);
+  else ruledOutCustomers.set(id, ruledOut);
   if (found) return ok(found);
   if (isDone) return fail({ kind: 'refused', status: 409, code: 'owner_unknown' });
   return fail(problem ?? { kind: 'slow' });
 }
 
-/** Campaigns whose owner was looked for everywhere a moment ago, in vain. */
-const inVain = singleton('ownersInVain', () => new LRUCache<number, true>({ max: 20_000, ttl: MINUTE_MS }));
+/** Campaigns whose owner a complete scan did not find in the last minute. */
+const notFound = singleton(
+  'ownersNotFound',
+  () => new LRUCache<number, true>({ max: 20_000, ttl: MINUTE_MS }),
+);
 
-/** Customers' numbers of these campaigns, as far as they are known or found in time; the others are left out. */
+/** Customer ids by campaign id, from the index or found before the deadline. Unknown campaigns are left out. */
 export async function lookUpOwners(
   ids: readonly number[],
   deadline: Deadline,
 ): Promise<ReadonlyMap<number, number>> {
   const db = await store();
   const known = await findOwners(db, ids);
-  const unknown = ids.filter((id) => !known.has(id) && !inVain.has(id));
+  const unknown = ids.filter((id) => !known.has(id) && !notFound.has(id));
   if (unknown.length === 0) return known;
-  const isWhole = await scanCustomerLists(unknown, deadline);
-  const now = await findOwners(db, ids);
-  if (isWhole) for (const id of unknown) if (!now.has(id)) inVain.set(id, true);
-  return now;
+  const isComplete = await scanCustomerLists(unknown, deadline);
+  const owners = await findOwners(db, ids);
+  if (isComplete) for (const id of unknown) if (!owners.has(id)) notFound.set(id, true);
+  return owners;
 }

@@ -1,78 +1,79 @@
-/** Fills the index by walking the customers' lists: first everybody's newest hundred, then what some have more. */
+/** Backfills the owner index: reads the first page of every customer's campaigns, then the remaining pages of long lists. */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
-import { inParallel } from '#lib/runtime/parallel.ts';
+import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners } from '#lib/store/owners.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, orTimeout } from '#lib/upstream/deadline.ts';
 import { readAllCustomers } from './listings.ts';
-import { recordOwner, readScopedCampaign } from './scoped-call.ts';
+import { readScopedCampaign, recordOwner } from './scoped-call.ts';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const PER_PAGE = 100;
-/** Of one customer's list: nobody's word makes us plan more. */
+/** Pages read per customer at most, whatever total_pages says. */
 const MAX_PAGES = 1_000;
-const REMEMBERED_MS = 5 * MINUTE_MS;
+const PROGRESS_TTL_MS = 5 * MINUTE_MS;
 
 interface ListPage {
   readonly customerId: number;
   readonly page: number;
 }
 
-/** How far the walk has come. One that was broken off is gone on with, so that several together read each page once. */
-const progress = singleton('ownerWalk', () => ({
-  /** How many pages a customer's list has, by customer, where the first was read. */
-  pages: new LRUCache<number, number>({ max: 10_000, ttl: REMEMBERED_MS }),
-  /** "customer page" of further ones that were read. */
-  further: new LRUCache<string, true>({ max: 20_000, ttl: REMEMBERED_MS }),
-  underWay: undefined as Promise<boolean> | undefined,
+/** Progress of the current scan. An interrupted scan resumes, so concurrent callers read each page once. */
+const progress = singleton('ownerScan', () => ({
+  /** The page count of each customer's list, known once its first page is read. */
+  pageCounts: new LRUCache<number, number>({ max: 10_000, ttl: PROGRESS_TTL_MS }),
+  /** Further pages that were read, as "customer page". */
+  laterPages: new LRUCache<string, true>({ max: 20_000, ttl: PROGRESS_TTL_MS }),
+  running: undefined as Promise<boolean> | undefined,
 }));
 
 /**
- * Looks for the owners of these campaigns until all are found, everything was walked or time is up. One walk at a time.
- * @returns whether looking again at once would find no more: false when it was broken off, or something was not answered
+ * Scans the customers' lists until the owners of these campaigns are found, all lists are read, or the deadline passes.
+ * One scan runs at a time.
+ * @returns whether the scan was complete, so scanning again now would find no more
  */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
-  while (progress.underWay) {
-    // However the other walk ends: what it found is in the index, and time is looked at below.
-    await orTimeout(progress.underWay, deadline).catch(() => undefined);
+  while (progress.running) {
+    // Its outcome doesn't matter here: what it found is in the index, and the deadline is checked below.
+    await orTimeout(progress.running, deadline).catch(() => undefined);
     if (deadline.left() === 0) return false;
   }
-  progress.underWay = walk(ids, deadline).finally(() => {
-    progress.underWay = undefined;
+  progress.running = scan(ids, deadline).finally(() => {
+    progress.running = undefined;
   });
-  return progress.underWay;
+  return progress.running;
 }
 
-async function walk(ids: readonly number[], deadline: Deadline): Promise<boolean> {
+async function scan(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   const known = await findOwners(await store(), ids);
   const missing = new Set(ids.filter((id) => !known.has(id)));
   if (missing.size === 0) return true;
-  const list = await readAllCustomers(deadline);
-  if (!list.ok) return false;
-  const customers = list.value.items.map(({ id }) => id);
+  const listed = await readAllCustomers(deadline);
+  if (!listed.ok) return false;
+  const customers = listed.value.map(({ id }) => id);
   const firstPages = customers.map((customerId) => ({ customerId, page: 1 }));
   await readPages(
-    firstPages.filter(({ customerId }) => !progress.pages.has(customerId)),
+    firstPages.filter(({ customerId }) => !progress.pageCounts.has(customerId)),
     missing,
     deadline,
   );
-  if (!customers.every((id) => progress.pages.has(id))) return missing.size === 0;
-  const longer = customers.filter((id) => pagesOf(id) > 1);
-  const unread = () => longer.flatMap(unreadPages);
-  let isWhole: boolean;
-  if (missing.size * longer.length < unread().length) {
-    isWhole = await askOneByOne(missing, longer, deadline);
+  if (!customers.every((id) => progress.pageCounts.has(id))) return missing.size === 0;
+  const longLists = customers.filter((id) => pageCountOf(id) > 1);
+  const unreadPages = () => longLists.flatMap(unreadPagesOf);
+  let isComplete: boolean;
+  if (missing.size * longLists.length < unreadPages().length) {
+    isComplete = await readOneByOne(missing, longLists, deadline);
   } else {
-    await readPages(unread(), missing, deadline);
-    isWhole = unread().length === 0;
+    await readPages(unreadPages(), missing, deadline);
+    isComplete = unreadPages().length === 0;
   }
-  // Whatever is new by now is found by a walk that begins anew.
-  if (deadline.left() > 0 && (missing.size > 0 || unread().length === 0)) forgetProgress();
-  return isWhole || missing.size === 0;
+  // Start over next time, to find campaigns that are new by then.
+  if (deadline.left() > 0 && (missing.size > 0 || unreadPages().length === 0)) resetProgress();
+  return isComplete || missing.size === 0;
 }
 
 async function readPages(
@@ -86,33 +87,33 @@ async function readPages(
     if (!list.ok) return;
     await recordOwner(customerId, list.value.items);
     for (const { id } of list.value.items) missing.delete(id);
-    if (page === 1) progress.pages.set(customerId, Math.min(list.value.total_pages, MAX_PAGES));
-    else progress.further.set(`${customerId} ${page}`, true);
+    if (page === 1) progress.pageCounts.set(customerId, Math.min(list.value.total_pages, MAX_PAGES));
+    else progress.laterPages.set(`${customerId} ${page}`, true);
   };
-  await inParallel(pages, AT_ONCE, readPage, () => missing.size === 0 || deadline.left() === 0);
+  await mapInParallel(pages, CONCURRENCY, readPage, () => missing.size === 0 || deadline.left() === 0);
 }
 
-const pagesOf = (customerId: number): number => progress.pages.get(customerId) ?? 0;
+const pageCountOf = (customerId: number): number => progress.pageCounts.get(customerId) ?? 0;
 
-function unreadPages(customerId: number): ListPage[] {
-  const further = Array.from({ length: pagesOf(customerId) - 1 }, (_, i) => ({ customerId, page: i + 2 }));
-  return further.filter(({ page }) => !progress.further.has(`${customerId} ${page}`));
+function unreadPagesOf(customerId: number): ListPage[] {
+  const later = Array.from({ length: pageCountOf(customerId) - 1 }, (_, i) => ({ customerId, page: i + 2 }));
+  return later.filter(({ page }) => !progress.laterPages.has(`${customerId} ${page}`));
 }
 
 /**
- * Shorter than walking on where few campaigns are looked for and lists are long.
- * @returns whether every question was answered
+ * Reads each missing campaign under each customer's path. Cheaper than reading long lists for a few campaigns.
+ * @returns whether every read was answered
  */
-async function askOneByOne(
+async function readOneByOne(
   missing: Set<number>,
   customers: readonly number[],
   deadline: Deadline,
 ): Promise<boolean> {
   let answered = 0;
   const pairs = [...missing].flatMap((id) => customers.map((customerId) => ({ id, customerId })));
-  await inParallel(
+  await mapInParallel(
     pairs,
-    AT_ONCE,
+    CONCURRENCY,
     async ({ id, customerId }) => {
       const owned = missing.has(id) ? await readScopedCampaign(customerId, id, deadline) : undefined;
       if (owned?.ok) missing.delete(id);
@@ -123,7 +124,7 @@ async function askOneByOne(
   return answered === pairs.length;
 }
 
-function forgetProgress(): void {
-  progress.pages.clear();
-  progress.further.clear();
+function resetProgress(): void {
+  progress.pageCounts.clear();
+  progress.laterPages.clear();
 }

@@ -1,4 +1,4 @@
-/** What answers under a customer's path prove, and how the index learns it. */
+/** Customer-scoped reads (4.3). A campaign found under a customer's path belongs to that customer. */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
@@ -15,39 +15,36 @@ export interface OwnedCampaign {
   readonly campaign: Campaign;
 }
 
-/**
- * What this process wrote to the index lately, so that a list seen again writes nothing. Not for long: another server may
- * have written something else since.
- */
-const written = singleton(
-  'writtenOwners',
+/** Owners this process saved in the last minute, so a repeated list writes nothing. Other servers may save other owners. */
+const recentlySaved = singleton(
+  'savedOwners',
   () => new LRUCache<number, number>({ max: 20_000, ttl: MINUTE_MS }),
 );
 
-/** Remembers a scoped answer, over whatever was known. */
+/** Saves the customer as the owner of these campaigns, replacing any other owner in the index. */
 export async function recordOwner(customerId: number, campaigns: readonly { id: number }[]): Promise<void> {
-  const news = campaigns.map(({ id }) => id).filter((id) => written.get(id) !== customerId);
-  if (news.length === 0) return;
-  await saveOwners(await store(), customerId, news);
-  for (const id of news) written.set(id, customerId);
+  const ids = campaigns.map(({ id }) => id).filter((id) => recentlySaved.get(id) !== customerId);
+  if (ids.length === 0) return;
+  await saveOwners(await store(), customerId, ids);
+  for (const id of ids) recentlySaved.set(id, customerId);
 }
 
-/** The index is wrong about it, or it is gone. */
+/** Removes a campaign from the owner index because its entry is wrong or the campaign is deleted. */
 export async function forgetOwner(id: number): Promise<void> {
   await deleteOwner(await store(), id);
-  written.delete(id);
+  recentlySaved.delete(id);
 }
 
-/** The campaign as its customer's path shows it now, which is the proof that it is that customer's. */
+/** Reads a campaign under a customer's path. A campaign in the response proves that it belongs to the customer. */
 export async function readScopedCampaign(
   customerId: number,
   id: number,
   deadline: Deadline,
 ): Promise<Outcome<OwnedCampaign>> {
   const input = { customer_id: customerId, id };
-  const answer = await readFromService('getCustomerCampaign', input, { deadline, fresh: true });
-  if (!answer.ok) return fail(answer.failure);
-  if (answer.value.id !== id) return fail({ kind: 'garbled' });
-  await recordOwner(customerId, [answer.value]);
-  return ok({ customerId, campaign: answer.value });
+  const campaign = await readFromService('getCustomerCampaign', input, { deadline, fresh: true });
+  if (!campaign.ok) return campaign;
+  if (campaign.value.id !== id) return fail({ kind: 'garbled' });
+  await recordOwner(customerId, [campaign.value]);
+  return ok({ customerId, campaign: campaign.value });
 }

@@ -2,14 +2,14 @@ import 'server-only';
 import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
-/** More than one page asks for at once, so that one bad moment of one page doesn't count. */
-const IN_A_ROW = 12;
-const REST_MS = 3_000;
+/** Consecutive failures that open the breaker. More than one page reads at once, so a single bad page load doesn't open it. */
+const MAX_CONSECUTIVE_FAILURES = 12;
+const HALF_OPEN_AFTER_MS = 3_000;
 
 function newBreaker() {
   const policy = circuitBreaker(handleAll, {
-    halfOpenAfter: REST_MS,
-    breaker: new ConsecutiveBreaker(IN_A_ROW),
+    halfOpenAfter: HALF_OPEN_AFTER_MS,
+    breaker: new ConsecutiveBreaker(MAX_CONSECUTIVE_FAILURES),
   });
   const last: { error: unknown } = { error: undefined };
   policy.onBreak((reason) => {
@@ -18,17 +18,16 @@ function newBreaker() {
   return { policy, last };
 }
 
-const byOrigin = () => singleton('breakers', () => new Map<string, ReturnType<typeof newBreaker>>());
+const breakers = () => singleton('breakers', () => new Map<string, ReturnType<typeof newBreaker>>());
 
 /**
- * Around reads that pages share. While nothing that an origin answers can be read whole, only one read in three seconds waits for it and
- * the others are told at once; when it answers again, those that came in the meantime go on. Reads that decide about
- * something irreversible are made in any case, and so are writes.
- * @throws what `work` throws; when it isn't begun, what the last read that was waited for threw
+ * Runs a shared page read behind its origin's circuit breaker. While the breaker is open, one read every three seconds
+ * tests the origin and all other reads fail at once. Reads before irreversible operations (`fresh`) and writes bypass it.
+ * @throws what `work` throws, or the last read's error when the breaker is open
  */
 export async function withBreaker<T>(origin: string, work: () => Promise<T>): Promise<T> {
-  const breaker = byOrigin().get(origin) ?? newBreaker();
-  byOrigin().set(origin, breaker);
+  const breaker = breakers().get(origin) ?? newBreaker();
+  breakers().set(origin, breaker);
   const { policy, last } = breaker;
   try {
     return await policy.execute(work);

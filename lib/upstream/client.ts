@@ -1,81 +1,124 @@
-/** The one door to the service: an operation's row becomes a request, its answer a value or a Miss. */
+/** The only client of the mail service: turns an operation and its input into a request, and the response into a value. */
 import 'server-only';
 import { type Input, type OperationName, type Output, operations } from '#lib/contract/operations.ts';
-import { type EncodedRequest, encode } from '#lib/contract/wire.ts';
+import { encodeRequest } from '#lib/contract/wire.ts';
+import { fail, type Outcome } from '#lib/domain/outcome.ts';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { withBreaker } from './breaker.ts';
-import { sendRequest, type RawResponse } from './connection.ts';
-import { authorizationHeader } from './credentials.ts';
+import { type RawResponse, type ServiceRequest, sendRequest } from './connection.ts';
 import { type Deadline, deadlineIn, orTimeout, READ_MS } from './deadline.ts';
 import { type CallFailure, callFailure, failureFromError, failureFromStatus, parseJson } from './failures.ts';
 import { pageDeadline } from './responsiveness.ts';
-import { withReadRetries } from './retry.ts';
+import { readWithRetries } from './retry.ts';
+
+/** Operations that change nothing. All of them are v1. */
+export type ReadOperation = {
+  [N in OperationName]: (typeof operations)[N]['method'] extends 'GET' ? N : never;
+}[OperationName];
+/** All other operations: POST, PUT and DELETE. */
+export type WriteOperation = Exclude<OperationName, ReadOperation>;
 
 export type CallResult<T> = { readonly ok: true; readonly value: T } | CallFailure;
 
-export interface CallOptions {
+export interface ReadOptions {
   readonly deadline?: Deadline;
-  /** The signed-in member's own stored address: v2 needs it (part 5). */
-  readonly email?: string;
-  /** Never share an identical call that is under way: for reading what just changed. */
+  /** Don't share an identical read that is already in flight. Needed to see a change that was just made. */
   readonly fresh?: boolean;
 }
 
+export interface WriteOptions {
+  readonly deadline?: Deadline;
+  /** The signed-in member's stored email address. Required for v2 (part 5). */
+  readonly email?: string;
+}
+
 /**
- * Calls an operation of the interface. What changes something is sent once and never again; a reading that finds no
- * connection, or something in between that is out of breath, is tried at most twice again within its time. Identical
- * readings under way at the same moment are one call.
- * @throws WireError when the input does not fit the operation's row: a broken invariant of the caller
+ * Runs a GET operation. Identical reads in flight share one request unless `fresh` is set. A read that can't connect, or
+ * gets a 502, 503 or 504, is retried at most twice before its deadline.
+ * @throws WireError when the input does not fit the operation
  */
-export async function readFromService<N extends OperationName>(
+export async function readFromService<N extends ReadOperation>(
   name: N,
   input: Input<N>,
-  { deadline = pageDeadline(), email, fresh = false }: CallOptions = {},
-): Promise<CallResult<Output<N>>> {
-  const { baseUrl, baseUrlV2, templateUpdatePath } = env();
-  const request = encode(name, input, name === 'updateTemplate' ? templateUpdatePath : undefined);
-  const base = request.version === 'v1' ? baseUrl : baseUrlV2;
-  const credential = authorizationHeader(request.version, email);
-  const started = performance.now();
-  const send = (until: Deadline) => sendRequest(base, request, credential, until);
-  const sent = request.method === 'GET' ? reading(base, request, send, deadline, fresh) : send(deadline);
-  const answer = await sent.then((raw) => read(name, raw), failureFromError);
-  if (!answer.ok && answer.failure.kind !== 'missing') {
-    const ms = Math.round(performance.now() - started);
-    log().warn({ operation: name, ms, ...answer.failure }, 'the service did not do what was asked');
-  }
-  return answer;
+  { deadline = pageDeadline(), fresh = false }: ReadOptions = {},
+): Promise<Outcome<Output<N>>> {
+  const request = buildRequest(name, input);
+  const reading = fresh ? readWithRetries(request, deadline) : joinRead(request, deadline);
+  const result = await interpretResponse(name, reading);
+  return result.ok ? result : fail(result.failure);
 }
-
-const underWay = singleton('underWay', () => new Map<string, Promise<RawResponse>>());
 
 /**
- * Every GET is v1 and carries the same credential, so path and query say all about it. The call itself has the whole time,
- * because others may join it; each of them waits only as long as its own deadline.
+ * Runs a POST, PUT or DELETE operation. Its request is sent once and never retried.
+ * @throws WireError when the input does not fit the operation, Error when a v2 operation gets no usable email address
  */
-async function reading(
-  base: string,
-  request: EncodedRequest,
-  send: (until: Deadline) => Promise<RawResponse>,
-  deadline: Deadline,
-  fresh: boolean,
-): Promise<RawResponse> {
-  const read = (until: Deadline) => withReadRetries(() => send(until), until);
-  if (fresh) return read(deadline);
-  const key = `${request.path}?${request.query}`;
-  const running =
-    underWay.get(key) ??
-    withBreaker(new URL(base).origin, () => read(deadlineIn(READ_MS))).finally(() => underWay.delete(key));
-  underWay.set(key, running);
-  return orTimeout(running, deadline);
+export async function sendToService<N extends WriteOperation>(
+  name: N,
+  input: Input<N>,
+  { deadline = pageDeadline(), email }: WriteOptions = {},
+): Promise<CallResult<Output<N>>> {
+  return interpretResponse(name, sendRequest(buildRequest(name, input, email), deadline));
 }
 
-function read<N extends OperationName>(name: N, { status, body }: RawResponse): CallResult<Output<N>> {
+function buildRequest<N extends OperationName>(name: N, input: Input<N>, email?: string): ServiceRequest {
+  const { baseUrl, baseUrlV2, templateUpdatePath } = env();
+  const request = encodeRequest(name, input, name === 'updateTemplate' ? templateUpdatePath : undefined);
+  return {
+    ...request,
+    base: request.version === 'v1' ? baseUrl : baseUrlV2,
+    authorization: authorizationHeader(request.version, email),
+  };
+}
+
+/** The Authorization header (part 5). v2 appends the email address, so spaces and control characters are rejected. */
+function authorizationHeader(version: 'v1' | 'v2', email: string | undefined): string {
+  const { apiKey } = env();
+  if (version === 'v1') return `Bearer ${apiKey}`;
+  if (email === undefined || !/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(email)) {
+    throw new Error('A v2 operation needs the plain email address of the member who runs it.');
+  }
+  return `Bearer ${apiKey} ${email}`;
+}
+
+const readsInFlight = singleton('readsInFlight', () => new Map<string, Promise<RawResponse>>());
+
+/**
+ * Joins an identical read in flight, or starts one. All reads carry the same credential, so path and query identify them.
+ * The shared read may take READ_MS. Each caller waits only until its own deadline.
+ */
+async function joinRead(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
+  const key = `${request.path}?${request.query}`;
+  const reading =
+    readsInFlight.get(key) ??
+    withBreaker(new URL(request.base).origin, () => readWithRetries(request, deadlineIn(READ_MS))).finally(
+      () => readsInFlight.delete(key),
+    );
+  readsInFlight.set(key, reading);
+  return orTimeout(reading, deadline);
+}
+
+async function interpretResponse<N extends OperationName>(
+  name: N,
+  response: Promise<RawResponse>,
+): Promise<CallResult<Output<N>>> {
+  const started = performance.now();
+  const result = await response.then((raw) => parseResponse(name, raw), failureFromError);
+  if (!result.ok && result.failure.kind !== 'missing') {
+    const ms = Math.round(performance.now() - started);
+    log().warn({ operation: name, ms, ...result.failure }, 'a call to the mail service failed');
+  }
+  return result;
+}
+
+function parseResponse<N extends OperationName>(
+  name: N,
+  { status, body }: RawResponse,
+): CallResult<Output<N>> {
   if (status < 200 || status > 299) return failureFromStatus(status, body);
   const parsed = operations[name].returns.safeParse(parseJson(body));
-  // The types of a row's schema and of its output are the same by construction, which the union of rows hides.
+  // The schema's output type and Output<N> are the same by construction, but TypeScript can't see it through the union.
   return parsed.success
     ? { ok: true, value: parsed.data as Output<N> }
     : callFailure({ kind: 'garbled' }, 'possible');

@@ -8,11 +8,18 @@ import type { Deadline } from './deadline.ts';
 import { recordServiceDate } from './service-clock.ts';
 
 const BODY_LIMIT = 8 * 1024 * 1024;
-/** A byte now and then does not keep a connection. */
+/** Longest pause between two parts of a body. */
 const IDLE_MS = 4_000;
 const CONNECT_MS = 3_000;
-/** Until the head of an answer; what is left of the whole time may be less. */
+/** Longest wait for response headers. The request's own deadline may be shorter. */
 const HEADERS_MS = 7_000;
+
+export interface ServiceRequest extends EncodedRequest {
+  /** The base URL of the operation's version. */
+  readonly base: string;
+  /** The Authorization header. */
+  readonly authorization: string;
+}
 
 export interface RawResponse {
   readonly status: number;
@@ -22,15 +29,15 @@ export interface RawResponse {
 const pools = singleton('pools', () => new Map<string, Pool>());
 
 function poolFor(origin: string, method: EncodedRequest['method']): Pool {
-  const reading = method === 'GET';
-  const name = `${reading ? 'read' : 'write'} ${origin}`;
+  const isRead = method === 'GET';
+  const name = `${isRead ? 'read' : 'write'} ${origin}`;
   const pool =
     pools.get(name) ??
     new Pool(origin, {
-      connections: reading ? 32 : 16,
-      // A kept connection that the service closes just then breaks a call of which nobody knows whether it was done.
-      // What can't be repeated gets a new connection.
-      pipelining: reading ? 1 : 0,
+      connections: isRead ? 32 : 16,
+      // If the service closes a kept-alive connection during a write, we can't tell whether the write was done.
+      // So every write opens a new connection.
+      pipelining: isRead ? 1 : 0,
       connect: { timeout: CONNECT_MS },
       bodyTimeout: IDLE_MS,
       headersTimeout: HEADERS_MS,
@@ -40,38 +47,36 @@ function poolFor(origin: string, method: EncodedRequest['method']): Pool {
 }
 
 /**
- * Sends one request and reads its answer whole. Redirects are not followed.
- * @throws whatever undici throws; BodyError; an AbortError when the deadline has passed
+ * Sends one request and reads its whole response. Redirects are not followed.
+ * @throws what undici throws, BodyError, or an AbortError after the deadline
  */
 export async function sendRequest(
-  base: string,
-  request: EncodedRequest,
-  authorization: string,
+  { base, path, query, method, authorization, body }: ServiceRequest,
   deadline: Deadline,
 ): Promise<RawResponse> {
   const { origin, pathname } = new URL(base);
-  const answer = await poolFor(origin, request.method).request({
-    path: `${pathname.replace(/\/$/, '')}${request.path}${request.query ? `?${request.query}` : ''}`,
-    method: request.method,
+  const response = await poolFor(origin, method).request({
+    path: `${pathname.replace(/\/$/, '')}${path}${query ? `?${query}` : ''}`,
+    method,
     headers: {
       accept: 'application/json',
       'accept-encoding': 'gzip',
       authorization,
       'user-agent': 'Mailroom',
-      ...(request.body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
     },
-    body: request.body,
+    body,
     signal: AbortSignal.timeout(Math.ceil(deadline.left())),
   });
-  recordServiceDate(answer.statusCode, answer.headers);
-  const { 'content-encoding': encoding } = answer.headers;
+  recordServiceDate(response.statusCode, response.headers);
+  const { 'content-encoding': encoding } = response.headers;
   return {
-    status: answer.statusCode,
-    body: await readBody(answer.body, typeof encoding === 'string' ? encoding : undefined, BODY_LIMIT),
+    status: response.statusCode,
+    body: await readBody(response.body, typeof encoding === 'string' ? encoding : undefined, BODY_LIMIT),
   };
 }
 
-/** Closes every connection and forgets how they went, for tests. */
+/** Closes all connections and resets the breakers, for tests. */
 export async function closeConnections(): Promise<void> {
   resetBreakers();
   const all = [...pools.values()];

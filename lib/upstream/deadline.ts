@@ -1,8 +1,8 @@
-/** A moment by which something must be over. Milliseconds of this process's monotonic clock inside. */
+/** The moment by which work must end, on this process's monotonic clock. */
 export interface Deadline {
-  /** Milliseconds left; never below 0. */
+  /** Milliseconds left, never below 0. */
   readonly left: () => number;
-  /** An earlier one: at most `ms` from now. */
+  /** This deadline, or `ms` from now if that is earlier. */
   readonly within: (ms: number) => Deadline;
 }
 
@@ -17,22 +17,25 @@ function at(end: number): Deadline {
   };
 }
 
-/** An irreversible action with all its readings: two seconds are left to say in words how it went. */
+/** An irreversible operation with all its reads. Leaves two of ten seconds for rendering the result. */
 export const TOTAL_MS = 8_000;
-/** A reading that a page waits for. Ten seconds are promised; a busy machine needs its share of them for the page. */
+/** A read that a page waits for. Pages should load within ten seconds, and rendering takes part of that on a busy machine. */
 export const READ_MS = 6_500;
 
-/** @throws DOMException named TimeoutError when the deadline passes first; the work goes on unheard */
+/**
+ * Waits for `work` until the deadline. The work itself continues.
+ * @throws DOMException named TimeoutError when the deadline passes first
+ */
 export async function orTimeout<T>(work: Promise<T>, deadline: Deadline): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new DOMException('The deadline passed.', 'TimeoutError')),
       deadline.left(),
     );
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

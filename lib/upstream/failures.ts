@@ -5,8 +5,8 @@ import { isKnownRefusal } from '#lib/format/failure.ts';
 import { BodyError } from '#lib/http/body.ts';
 
 /**
- * What came of a call that did not bring what was asked for. `effect`: whether the service can have done the work all the
- * same. Only where it certainly has not may the same thing be tried again.
+ * A call that returned no usable value. `effect` says whether the service may have done the work anyway. Only a call with
+ * effect `none` may be repeated.
  */
 export interface CallFailure {
   readonly ok: false;
@@ -20,18 +20,18 @@ export const callFailure = (failure: Failure, effect: CallFailure['effect']): Ca
   effect,
 });
 
-/** Error codes of a connection that was never made, so that no byte of the request left. */
-const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-/** A route can also go away under a connection that stands and has carried the request. */
+/** Error codes of a connection that was never made. No byte of the request was sent. */
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+/** These also occur on an open connection that may have carried the request, so the failed syscall decides. */
 const NO_ROUTE = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
-const CONNECTING = new Set(['connect', 'getaddrinfo']);
+const CONNECT_SYSCALLS = new Set(['connect', 'getaddrinfo']);
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** A connection that failed, broke or took too long. */
+/** Classifies an error of a connection that failed, broke or timed out. */
 export function failureFromError(error: unknown): CallFailure {
   if (error instanceof BodyError) return callFailure({ kind: 'garbled' }, 'possible');
-  const { name, code, syscall } = factsOf(error);
-  if (neverLeft(code, syscall)) return callFailure({ kind: 'unreachable' }, 'none');
+  const { name, code, syscall } = readErrorDetails(error);
+  if (neverConnected(code, syscall)) return callFailure({ kind: 'unreachable' }, 'none');
   if (name === 'TimeoutError' || name === 'AbortError' || (code !== undefined && TIMEOUTS.has(code))) {
     return callFailure({ kind: 'slow' }, 'possible');
   }
@@ -39,31 +39,31 @@ export function failureFromError(error: unknown): CallFailure {
   return callFailure({ kind: 'unreachable' }, 'possible');
 }
 
-function neverLeft(code = '', syscall = ''): boolean {
-  return NEVER_LEFT.has(code) || (NO_ROUTE.has(code) && CONNECTING.has(syscall));
+function neverConnected(code = '', syscall = ''): boolean {
+  return NOT_CONNECTED.has(code) || (NO_ROUTE.has(code) && CONNECT_SYSCALLS.has(syscall));
 }
 
-interface Facts {
+interface ErrorDetails {
   readonly name?: string;
   readonly code?: string | undefined;
   readonly syscall?: string | undefined;
 }
 
-function factsOf(error: unknown): Facts {
-  // Several addresses of one host fail as one error, of which each part knows more.
-  if (error instanceof AggregateError && error.errors.length > 0) return factsOf(error.errors[0]);
+function readErrorDetails(error: unknown): ErrorDetails {
+  // A host with several addresses fails with an AggregateError. Its parts have the code and syscall.
+  if (error instanceof AggregateError && error.errors.length > 0) return readErrorDetails(error.errors[0]);
   if (!(error instanceof Error)) return {};
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const syscall = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : undefined;
   return { name: error.name, code, syscall };
 }
 
-/** The embedded service's error body; another service may send something else. */
+/** The embedded service's error body. Other services may use another format. */
 const errorBody = z.object({ error: z.object({ code: z.string() }) });
 
-/** An answer other than 2xx. */
+/** Classifies a status other than 2xx. */
 export function failureFromStatus(status: number, body: Buffer): CallFailure {
-  // Not followed: a redirect would send the key and the form to wherever it points.
+  // Redirects are not followed: they would send the API key and the form to another address.
   if (status < 400) return callFailure({ kind: 'garbled' }, 'possible');
   if (status === 404) return callFailure({ kind: 'missing' }, 'none');
   if (status === 408) return callFailure({ kind: 'slow' }, 'possible');
@@ -71,28 +71,25 @@ export function failureFromStatus(status: number, body: Buffer): CallFailure {
   return callFailure({ kind: 'refused', status, code: codeOf(body) }, 'none');
 }
 
-/**
- * v2 takes the key together with the address of a user (part 5), so whoever is turned away there may as well be unknown by
- * that. Codes of ours, for whatever a service says it with.
- */
+/** v2 authenticates the key and the user's email address together (part 5), so a 401 may mean an unknown user. */
 export function toUnknownUser(failure: Failure): Failure {
-  const isTurnedAway = failure.kind === 'refused' && failure.status === 401;
-  return isTurnedAway ? { ...failure, code: 'unknown_user' } : failure;
+  const isUnauthorized = failure.kind === 'refused' && failure.status === 401;
+  return isUnauthorized ? { ...failure, code: 'unknown_user' } : failure;
 }
 
-/** Who is let in and yet not allowed isn't flagged for monthly invoicing (part 5, rule 4), in whichever words. */
-export function toInvoicingNotEnabled(failure: Failure): Failure {
+/** As toUnknownUser. v2 send also answers 403 when the consumer isn't flagged for monthly invoicing (part 5, rule 4). */
+export function toInvoiceFailure(failure: Failure): Failure {
   const isNotFlagged = failure.kind === 'refused' && failure.status === 403;
-  return isNotFlagged ? { ...failure, code: 'invoicing_not_enabled' } : failure;
+  return isNotFlagged ? { ...failure, code: 'invoicing_not_enabled' } : toUnknownUser(failure);
 }
 
-/** Only a code that we have a sentence for goes any further: anything else is the service's own text. */
+/** The error code, if the console has a text for it. Other codes are the service's own text and stay on the server. */
 function codeOf(body: Buffer): string | undefined {
   const parsed = errorBody.safeParse(parseJson(body));
   return parsed.success && isKnownRefusal(parsed.data.error.code) ? parsed.data.error.code : undefined;
 }
 
-/** Undefined for anything that is not JSON. */
+/** Undefined when the body is not JSON. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

@@ -2,11 +2,12 @@ import 'server-only';
 import { env, serviceOrigins } from '#lib/env/env.ts';
 
 /**
- * A URL that the service returned, if it is plain: without user, spaces, control characters or backslashes (which parsers
- * read differently), and https, or of the configured service, or of an origin that is allowed besides.
+ * Parses a URL that the service returned. Null unless it is https, or has the configured service's origin or one of
+ * `alsoAllowed`. URLs with credentials, spaces, control characters or backslashes are rejected because parsers disagree
+ * on them.
  */
 export function parseServiceUrl(text: string, alsoAllowed: readonly string[] = []): URL | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not pass
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters
   if (text.length > 4_000 || /[\u0000-\u0020\u007f\\]/.test(text)) return null;
   const url = URL.parse(text);
   if (!url || `${url.username}${url.password}` !== '') return null;
@@ -14,7 +15,7 @@ export function parseServiceUrl(text: string, alsoAllowed: readonly string[] = [
   return [...serviceOrigins(env()), ...alsoAllowed].includes(url.origin) ? url : null;
 }
 
-/** A pay link that a person may be sent to; null for any other. */
+/** A pay link that is safe to redirect to, or null. */
 export function safePayLink(link: string): string | null {
   return parseServiceUrl(link, env().payLinkOrigins)?.href ?? null;
 }

@@ -1,22 +1,22 @@
-/** What a person's action learned just before its page is read again: that the service says nothing. */
+/** Remembers for a moment that the mail service didn't respond, so the page loaded after an action doesn't wait as long. */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { type Deadline, deadlineIn, READ_MS } from './deadline.ts';
 
-/** As long as it takes from an action's end until the page that shows it has begun its readings. */
+/** The time between the end of an action and the reads of the page that shows its result. */
 const REMEMBERED_MS = 2_000;
-/** An action may have used 8 of the ten seconds that a person waits at most. */
-const SHORT_MS = 1_500;
+/** An action may have used eight of the ten seconds that a member waits at most. */
+const SHORT_READ_MS = 1_500;
 
-const silence = () => singleton('silence', () => ({ until: Number.NEGATIVE_INFINITY }));
+const unresponsive = () => singleton('unresponsive', () => ({ until: Number.NEGATIVE_INFINITY }));
 
-/** To be told by whoever has just waited for the service in vain, and is about to have a page read. */
+/** Call it after waiting for the service in vain, before a page is read again. */
 export function markUnresponsive(): void {
-  silence().until = performance.now() + REMEMBERED_MS;
+  unresponsive().until = performance.now() + REMEMBERED_MS;
 }
 
-/** Whether somebody's action ended a moment ago without the service having said anything. */
-export const isUnresponsive = (): boolean => performance.now() < silence().until;
+/** Whether an action ended a moment ago without a response from the service. */
+export const isUnresponsive = (): boolean => performance.now() < unresponsive().until;
 
-/** How long a page's reading may take from now on. */
-export const pageDeadline = (): Deadline => deadlineIn(isUnresponsive() ? SHORT_MS : READ_MS);
+/** The deadline for a page's reads that start now. */
+export const pageDeadline = (): Deadline => deadlineIn(isUnresponsive() ? SHORT_READ_MS : READ_MS);

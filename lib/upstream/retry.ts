@@ -1,35 +1,40 @@
 import 'server-only';
 import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
 import { errors } from 'undici';
-import type { RawResponse } from './connection.ts';
+import { type RawResponse, type ServiceRequest, sendRequest } from './connection.ts';
 import type { Deadline } from './deadline.ts';
 import { failureFromError } from './failures.ts';
 
-/** What something in between says while the service behind it starts anew or is out of breath. */
-const PASSING = new Set([502, 503, 504]);
+/** What a proxy answers while the service behind it restarts or is overloaded. */
+const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
-const isPassing = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'status' in answer && PASSING.has(Number(answer.status));
+const isTransient = (response: unknown): boolean =>
+  typeof response === 'object' &&
+  response !== null &&
+  'status' in response &&
+  TRANSIENT_STATUSES.has(Number(response.status));
 
-/** Connections that were never made, or broke: a service that takes too long is not asked to do it all once more. */
-const isConnection = (error: unknown): boolean =>
-  failureFromError(error).failure.kind === 'unreachable' && !isOurs(error);
+/** A failed or broken connection. A timeout is not retried. */
+const isConnectionError = (error: unknown): boolean =>
+  failureFromError(error).failure.kind === 'unreachable' && !isClosedHere(error);
 
-/** The connections were closed on this side: nobody waits for the answer any more. */
-const isOurs = (error: unknown): boolean =>
+/** The console closed the connection itself, so the response is no longer wanted. */
+const isClosedHere = (error: unknown): boolean =>
   error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError;
 
-/** At most twice again, a tenth of a second later and then somewhat more; not at the same moment as everybody else. */
-const policy = retry(handleWhenResult(isPassing).orWhen(isConnection), {
+/** Two retries, the first after about 100 ms. The backoff has jitter, so clients don't retry in step. */
+const policy = retry(handleWhenResult(isTransient).orWhen(isConnectionError), {
   maxAttempts: 2,
   backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }),
 });
 
-/** For GETs only: they change nothing, so that they may be made again. Nothing is begun after the deadline. */
-export function withReadRetries(read: () => Promise<RawResponse>, deadline: Deadline): Promise<RawResponse> {
-  const inTime = () => {
-    if (deadline.left() === 0) throw new DOMException('The deadline passed.', 'TimeoutError');
-    return read();
-  };
-  return policy.execute(inTime, AbortSignal.timeout(Math.ceil(deadline.left())));
+/** For GETs only, because they change nothing. No request starts after the deadline. */
+export function readWithRetries(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
+  return policy.execute(
+    () => {
+      if (deadline.left() === 0) throw new DOMException('The deadline passed.', 'TimeoutError');
+      return sendRequest(request, deadline);
+    },
+    AbortSignal.timeout(Math.ceil(deadline.left())),
+  );
 }

@@ -1,27 +1,27 @@
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-interface Heard {
+interface ServiceFacts {
   offsetMs: number;
-  /** Undefined until the service has answered. */
-  sandbox: boolean | undefined;
+  /** Undefined until the service has responded. */
+  isSandbox: boolean | undefined;
 }
 
-const heard = singleton<Heard>('heard', () => ({ offsetMs: 0, sandbox: undefined }));
+const observed = singleton<ServiceFacts>('serviceFacts', () => ({ offsetMs: 0, isSandbox: undefined }));
 
-/** Learns the service's clock and kind from the head of an answer. Date has whole seconds: half of one is added. */
+/** Updates the service's clock and kind from response headers. Date has whole seconds, so half a second is added. */
 export function recordServiceDate(
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): void {
   const date = typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN;
-  if (Number.isFinite(date)) heard.offsetMs = date + 500 - Date.now();
-  // An error may come from something in between, which says nothing about the service behind it.
-  if (headers['x-mailroom-service'] === 'embedded') heard.sandbox = true;
-  else if (status < 300) heard.sandbox = false;
+  if (Number.isFinite(date)) observed.offsetMs = date + 500 - Date.now();
+  // An error may come from a proxy in front of the service, so only a success rules the sandbox out.
+  if (headers['x-mailroom-service'] === 'embedded') observed.isSandbox = true;
+  else if (status < 300) observed.isSandbox = false;
 }
 
-/** Milliseconds since the epoch on the service's clock; this computer's until the service has answered. */
-export const serviceClock = (): number => Date.now() + heard.offsetMs;
+/** Milliseconds since the epoch on the service's clock. Until the service has responded, this computer's clock. */
+export const serviceClock = (): number => Date.now() + observed.offsetMs;
 
-export const isSandboxService = (): boolean | undefined => heard.sandbox;
+export const isSandboxService = (): boolean | undefined => observed.isSandbox;

@@ -1,18 +1,25 @@
-/** Irreversible things happen once: on both databases, with two servers at it at the same time. */
+/** Irreversible operations run once, on both databases and with two servers. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Call, perform } from '#lib/attempts/perform.ts';
-import { settleUnknown } from '#lib/attempts/settle.ts';
+import { type AttemptPlan, performAttempt } from '#lib/attempts/perform.ts';
+import { listSettledAttempts } from '#lib/attempts/settle.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import type { AttemptOperation } from '#lib/domain/attempt.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
-import { attemptById, attemptsOfCampaign, begin, claim, release, settle } from '#lib/store/attempts.ts';
-import { call } from '#lib/upstream/client.ts';
+import {
+  beginAttempt,
+  claimAttempt,
+  findAttempt,
+  listCampaignAttempts,
+  releaseClaim,
+  settleAttempt,
+} from '#lib/store/attempts.ts';
+import { readFromService, sendToService } from '#lib/upstream/client.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
-import { bothDatabases } from './support/databases.ts';
+import { setUpDatabases } from './support/databases.ts';
 import { useSettings } from './support/settings.ts';
-import { put, startTinyService, type TinyService } from './support/tiny-service.ts';
+import { addCampaign, startTinyService, type TinyService } from './support/tiny-service.ts';
 
 let service: TinyService;
 beforeAll(async () => {
@@ -27,36 +34,51 @@ afterAll(async () => {
   await service.close();
 });
 
-const wantedSend = (campaignId: number) =>
+const sendAttempt = (campaignId: number) =>
   ({ campaignId, operation: 'sendCampaign', memberId, by: 'a@b.example', amount: null }) as const;
 
-const sending = (id: number): Call<Campaign> => ({
-  before: { status: 'draft', scheduledAt: null },
-  send: (deadline) => call('sendCampaign', { customer_id: 7, id }, { deadline }),
-  recover: (seen) => seen.campaign ?? undefined,
+const DRAFT = { status: 'draft', scheduledAt: null };
+
+const sendPlan = (id: number): AttemptPlan<null, Campaign> => ({
+  check: async () => ok(null),
+  before: () => DRAFT,
+  call: (_, { deadline }) => sendToService('sendCampaign', { customer_id: 7, id }, { deadline }),
+  recover: ({ campaign }) => campaign ?? undefined,
 });
 
-/** As lib/data does it: what is read with the claim held decides whether there is anything to call for. */
+/** As in lib/data: reads the campaign while holding the claim, and calls only if it is still a draft. */
 function send(db: Database, id: number): Promise<Outcome<Campaign>> {
-  return perform(db, wantedSend(id), async (_, deadline) => {
-    const campaign = await call('getCampaign', { id }, { deadline, fresh: true });
-    if (!campaign.ok) return campaign;
-    return campaign.value.status === 'draft' ? ok(sending(id)) : fail({ kind: 'in_progress' });
+  return performAttempt(db, sendAttempt(id), {
+    ...sendPlan(id),
+    check: async ({ deadline }) => {
+      const campaign = await readFromService('getCampaign', { id }, { deadline, fresh: true });
+      if (!campaign.ok) return campaign;
+      return campaign.value.status === 'draft' ? ok(null) : fail({ kind: 'in_progress' });
+    },
   });
 }
 
-function attempt<T>(db: Database, operation: AttemptOperation, campaignId: number, made: Call<T>) {
-  return perform(db, { ...wantedSend(campaignId), operation }, async () => ok(made));
+function attempt<T>(
+  db: Database,
+  operation: AttemptOperation,
+  campaignId: number,
+  plan: Pick<AttemptPlan<null, T>, 'before' | 'call'>,
+) {
+  return performAttempt(
+    db,
+    { ...sendAttempt(campaignId), operation },
+    { ...plan, check: async () => ok(null), recover: () => undefined },
+  );
 }
 
 let memberId: string;
 
-describe.each(bothDatabases())('on %s', (_, open) => {
+describe.each(setUpDatabases())('on %s', (_, open) => {
   let stores: OpenDatabase[];
   let dbs: Database[];
   let db: Database;
   let nextId = 100;
-  const fresh = (over = {}) => put(service, { id: nextId++, ...over });
+  const addNewCampaign = (overrides = {}) => addCampaign(service, { id: nextId++, ...overrides });
 
   beforeAll(async () => {
     stores = await open();
@@ -70,115 +92,117 @@ describe.each(bothDatabases())('on %s', (_, open) => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('twenty clicks at once make one call', async () => {
-    const { id } = fresh();
+  it('makes one call for twenty simultaneous clicks', async () => {
+    const { id } = addNewCampaign();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => send(dbs[i % dbs.length] as Database, id)),
     );
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
     expect(service.writes()).toEqual([`POST /v1/campaigns/customers/7/campaigns/${id}/send`]);
-    expect(await attemptsOfCampaign(db, id)).toMatchObject([{ state: 'done', settledBy: 'answer' }]);
+    expect(await listCampaignAttempts(db, id)).toMatchObject([{ state: 'done', settledBy: 'answer' }]);
   });
 
-  it('nothing leaves after its time, however long this process stood still', async () => {
-    const { id } = fresh();
+  it('makes no call after the deadline, even if the process was paused', async () => {
+    const { id } = addNewCampaign();
     vi.useFakeTimers({ toFake: ['performance'] });
-    const outcome = await perform(db, wantedSend(id), async () => {
-      vi.advanceTimersByTime(8_200);
-      return ok(sending(id));
+    const outcome = await performAttempt(db, sendAttempt(id), {
+      ...sendPlan(id),
+      check: async () => {
+        vi.advanceTimersByTime(8_200);
+        return ok(null);
+      },
     });
     vi.useRealTimers();
     expect(outcome).toEqual(fail({ kind: 'slow' }));
     expect(service.writes()).toEqual([]);
-    expect(await attemptsOfCampaign(db, id)).toMatchObject([{ state: 'refused' }]);
+    expect(await listCampaignAttempts(db, id)).toMatchObject([{ state: 'refused' }]);
   });
 
-  it('what is settled stands, whoever comes later', async () => {
-    const row = await claim(db, { ...wantedSend(fresh().id), memberId, lockScope: 'mail' });
+  it('never changes a settled attempt', async () => {
+    const row = await claimAttempt(db, { ...sendAttempt(addNewCampaign().id), memberId, lockScope: 'mail' });
     const { id } = row ?? { id: '' };
-    await begin(db, id, sending(1).before);
-    await settle(db, id, { state: 'refused', settledBy: 'person', settledByMember: 'a@b.example' });
-    expect(await settle(db, id, { state: 'done', settledBy: 'reading' })).toBeUndefined();
-    expect(await begin(db, id, sending(1).before)).toBe(false);
-    await release(db, id);
-    expect(await attemptById(db, id)).toMatchObject({ state: 'refused', settledBy: 'person' });
+    await beginAttempt(db, id, DRAFT);
+    await settleAttempt(db, id, { state: 'refused', settledBy: 'member', settledByMember: 'a@b.example' });
+    expect(await settleAttempt(db, id, { state: 'done', settledBy: 'reading' })).toBeUndefined();
+    expect(await beginAttempt(db, id, DRAFT)).toBe(false);
+    await releaseClaim(db, id);
+    expect(await findAttempt(db, id)).toMatchObject({ state: 'refused', settledBy: 'member' });
   });
 
-  it('different campaigns don’t wait for each other', async () => {
-    const both = [fresh(), fresh()];
-    const outcomes = await Promise.all(both.map(({ id }) => send(db, id)));
+  it('runs attempts on different campaigns in parallel', async () => {
+    const campaigns = [addNewCampaign(), addNewCampaign()];
+    const outcomes = await Promise.all(campaigns.map(({ id }) => send(db, id)));
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
   });
 
-  it('a refused attempt frees the claim', async () => {
-    const campaign = fresh({ paid: 0 });
+  it('releases the claim when the service refuses', async () => {
+    const campaign = addNewCampaign({ paid: 0 });
     expect(await send(db, campaign.id)).toMatchObject({
       ok: false,
       failure: { kind: 'refused', code: 'payment_required' },
     });
     campaign.paid = 10;
     expect(await send(db, campaign.id)).toMatchObject({ ok: true });
-    expect((await attemptsOfCampaign(db, campaign.id)).map(({ state }) => state)).toEqual([
+    expect((await listCampaignAttempts(db, campaign.id)).map(({ state }) => state)).toEqual([
       'done',
       'refused',
     ]);
   });
 
   it.each(['drop_after', 502] as const)(
-    'a lost answer (%s) is settled by reading, never by sending again',
+    'settles a lost response (%s) by reading, never by sending again',
     async (fault) => {
-      const { id } = fresh();
-      service.fault('POST send', fault);
+      const { id } = addNewCampaign();
+      service.injectFault('POST send', fault);
       expect(await send(db, id)).toMatchObject({ ok: true, value: { id, status: 'queued' } });
       expect(service.writes()).toHaveLength(1);
-      expect(await attemptsOfCampaign(db, id)).toMatchObject([{ state: 'done', settledBy: 'reading' }]);
+      expect(await listCampaignAttempts(db, id)).toMatchObject([{ state: 'done', settledBy: 'reading' }]);
     },
   );
 
-  it('what reading can’t settle stays unknown and blocks a repeat, on every server', async () => {
-    const { id } = fresh();
-    service.fault('POST send', 'drop_before');
+  it('leaves an attempt unknown if reading can’t settle it, and blocks a repeat on every server', async () => {
+    const { id } = addNewCampaign();
+    service.injectFault('POST send', 'drop_before');
     expect(await send(db, id)).toEqual({ ok: false, failure: { kind: 'unknown' } });
     for (const other of dbs) {
       expect(await send(other, id)).toEqual({ ok: false, failure: { kind: 'unknown' } });
     }
     expect(service.writes()).toHaveLength(1);
-    expect(await attemptsOfCampaign(db, id)).toMatchObject([{ state: 'unknown' }]);
+    expect(await listCampaignAttempts(db, id)).toMatchObject([{ state: 'unknown' }]);
   });
 
-  it('an unknown attempt that a later reading settles frees the claim', async () => {
-    const campaign = fresh();
-    service.fault('POST send', 'drop_before');
+  it('releases the claim of an unknown attempt once a later read settles it', async () => {
+    const campaign = addNewCampaign();
+    service.injectFault('POST send', 'drop_before');
     await send(db, campaign.id);
     campaign.status = 'queued';
-    await settleUnknown(db, campaign.id);
-    expect(await attemptsOfCampaign(db, campaign.id)).toMatchObject([
+    await listSettledAttempts(db, campaign.id);
+    expect(await listCampaignAttempts(db, campaign.id)).toMatchObject([
       { state: 'done', settledBy: 'reading' },
     ]);
   });
 
-  it('an unknown payment keeps everything else off the campaign, but not copies', async () => {
-    const { id } = fresh();
-    service.fault('POST pay_and_send', 'drop_before');
-    const paying = await attempt(db, 'payAndSendCampaign', id, {
-      before: { status: 'draft', scheduledAt: null, alreadyPaid: '$0.00', toBePaid: '$10.00' },
-      send: (deadline) => call('payAndSendCampaign', { id, email: 'a@b.example' }, { deadline }),
-      recover: () => undefined,
+  it('blocks sending, but not cloning, while a payment is unknown', async () => {
+    const { id } = addNewCampaign();
+    service.injectFault('POST pay_and_send', 'drop_before');
+    const payment = await attempt(db, 'payAndSendCampaign', id, {
+      before: () => ({ ...DRAFT, alreadyPaid: '$0.00', toBePaid: '$10.00' }),
+      call: (_, { deadline }) =>
+        sendToService('payAndSendCampaign', { id, email: 'a@b.example' }, { deadline }),
     });
-    expect(paying).toEqual({ ok: false, failure: { kind: 'unknown' } });
+    expect(payment).toEqual({ ok: false, failure: { kind: 'unknown' } });
     expect(await send(db, id)).toEqual({ ok: false, failure: { kind: 'unknown' } });
-    const copying = await attempt(db, 'cloneCampaign', id, {
-      before: { status: 'draft', scheduledAt: null },
-      send: (deadline) => call('cloneCampaign', { customer_id: 7, id }, { deadline }),
-      recover: () => undefined,
+    const clone = await attempt(db, 'cloneCampaign', id, {
+      before: () => DRAFT,
+      call: (_, { deadline }) => sendToService('cloneCampaign', { customer_id: 7, id }, { deadline }),
     });
-    expect(copying).toMatchObject({ ok: true });
+    expect(clone).toMatchObject({ ok: true });
   });
 
-  it('an attempt whose server died is unknown once it began, and nothing before', async () => {
-    const [begun, claimed] = [fresh(), fresh()];
-    for (const { id } of [begun, claimed]) {
-      const row = await claim(db, {
+  it('treats the attempt of a dead server as unknown if it had started, and as released otherwise', async () => {
+    const [started, claimed] = [addNewCampaign(), addNewCampaign()];
+    for (const { id } of [started, claimed]) {
+      const row = await claimAttempt(db, {
         campaignId: id,
         operation: 'sendCampaign',
         lockScope: 'mail',
@@ -186,34 +210,40 @@ describe.each(bothDatabases())('on %s', (_, open) => {
         by: 'a@b.example',
         amount: null,
       });
-      if (id === begun.id && row) await begin(db, row.id, { status: 'draft', scheduledAt: null });
+      if (id === started.id && row) await beginAttempt(db, row.id, { status: 'draft', scheduledAt: null });
     }
-    expect(await send(db, begun.id)).toEqual({ ok: false, failure: { kind: 'in_progress' } });
+    expect(await send(db, started.id)).toEqual({ ok: false, failure: { kind: 'in_progress' } });
     await db.execute(sql`update attempts set started_at = now() - interval '1 minute'
-      where campaign_id in (${begun.id}, ${claimed.id})`);
-    expect(await send(db, begun.id)).toEqual({ ok: false, failure: { kind: 'unknown' } });
+      where campaign_id in (${started.id}, ${claimed.id})`);
+    expect(await send(db, started.id)).toEqual({ ok: false, failure: { kind: 'unknown' } });
     expect(await send(db, claimed.id)).toMatchObject({ ok: true });
     expect(service.writes()).toHaveLength(1);
   });
 
-  it('a process that stood still until its claim was gone makes no call', async () => {
-    const { id } = fresh();
-    const outcome = await perform(db, wantedSend(id), async () => {
-      await db.execute(sql`delete from attempts where campaign_id = ${id}`);
-      return ok(sending(id));
+  it('makes no call if the claim disappeared while the process was paused', async () => {
+    const { id } = addNewCampaign();
+    const outcome = await performAttempt(db, sendAttempt(id), {
+      ...sendPlan(id),
+      check: async () => {
+        await db.execute(sql`delete from attempts where campaign_id = ${id}`);
+        return ok(null);
+      },
     });
     expect(outcome).toEqual({ ok: false, failure: { kind: 'in_progress' } });
     expect(service.writes()).toEqual([]);
   });
 
-  it('a preparation that fails or throws leaves no claim behind', async () => {
-    const { id } = fresh();
-    await perform(db, wantedSend(id), async () => ({ ok: false, failure: { kind: 'slow' } }));
+  it('leaves no claim behind if the preparation fails or throws', async () => {
+    const { id } = addNewCampaign();
+    await performAttempt(db, sendAttempt(id), { ...sendPlan(id), check: async () => fail({ kind: 'slow' }) });
     await expect(
-      perform(db, wantedSend(id), async () => {
-        throw new Error('broken');
+      performAttempt(db, sendAttempt(id), {
+        ...sendPlan(id),
+        check: async () => {
+          throw new Error('broken');
+        },
       }),
     ).rejects.toThrow('broken');
-    expect(await attemptsOfCampaign(db, id)).toEqual([]);
+    expect(await listCampaignAttempts(db, id)).toEqual([]);
   });
 });

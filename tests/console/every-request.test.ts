@@ -1,10 +1,15 @@
 /** What leaves the console for each of the 22 operations, written out by hand: line, headers and body, byte for byte. */
 import { describe, expect, it } from 'vitest';
-import { type Input, type OperationName, operationNames } from '#lib/contract/operations.ts';
-import { call } from '#lib/upstream/client.ts';
+import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
+import {
+  type ReadOperation,
+  readFromService,
+  sendToService,
+  type WriteOperation,
+} from '#lib/upstream/client.ts';
 import { recordBothVersions } from './support/both-versions.ts';
-import { json } from './support/recorder.ts';
-import { KEY, useSettings } from './support/settings.ts';
+import { respondJson } from './support/recorder.ts';
+import { API_KEY, useSettings } from './support/settings.ts';
 
 const [v1, v2] = await recordBothVersions();
 
@@ -130,9 +135,10 @@ describe('the request of', () => {
 });
 
 async function sends<N extends OperationName>(name: N): Promise<void> {
-  for (const recorder of [v1, v2]) recorder.answer((_, response) => json(response, {}));
+  for (const recorder of [v1, v2]) recorder.respondWith((_, response) => respondJson(response, {}));
   const { input, line, body } = requests[name];
-  await call(name, input, { email: MEMBER });
+  if (operations[name].method === 'GET') await readFromService(name as ReadOperation, input as never);
+  else await sendToService(name as WriteOperation, input as never, { email: MEMBER });
 
   const isV2 = line.includes(' /v2/');
   const [to, other] = isV2 ? [v2, v1] : [v1, v2];
@@ -144,7 +150,7 @@ async function sends<N extends OperationName>(name: N): Promise<void> {
     connection: method === 'GET' ? 'keep-alive' : 'close',
     accept: 'application/json',
     'accept-encoding': 'gzip',
-    authorization: isV2 ? `Bearer ${KEY} ${MEMBER}` : `Bearer ${KEY}`,
+    authorization: isV2 ? `Bearer ${API_KEY} ${MEMBER}` : `Bearer ${API_KEY}`,
     'user-agent': 'Mailroom',
     ...lengthOf(method, body),
   };
@@ -165,8 +171,8 @@ describe('a setting of the operator’s', () => {
       DIRECTMAIL_BASE_URL_V2: v2.origin,
       DIRECTMAIL_TEMPLATE_UPDATE_PATH: '/v1/templates/{id}',
     });
-    await call('updateTemplate', requests.updateTemplate.input);
-    await call('updateCustomer', requests.updateCustomer.input);
+    await sendToService('updateTemplate', requests.updateTemplate.input);
+    await sendToService('updateCustomer', requests.updateCustomer.input);
     expect(v1.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['PUT', '/mail/v1/templates/5', requests.updateTemplate.body],
       ['PUT', '/mail/v1/customers/7', requests.updateCustomer.body],
@@ -175,8 +181,8 @@ describe('a setting of the operator’s', () => {
 
   it('puts a path before v2 as well', async () => {
     useSettings({ DIRECTMAIL_BASE_URL: v1.origin, DIRECTMAIL_BASE_URL_V2: `${v2.origin}/next/` });
-    await call('previewTemplate', { id: '1' }, { email: MEMBER });
-    expect(v2.lines()).toEqual(['POST /next/v2/templates/1/preview']);
+    await sendToService('previewTemplate', { id: '1' }, { email: MEMBER });
+    expect(v2.requestLines()).toEqual(['POST /next/v2/templates/1/preview']);
     expect(v1.requests).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 /** What it costs to know whose campaign it is: 10,000 campaigns of 200 customers, eight questions at once. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomerCampaign, listCampaigns } from '#lib/data/campaigns.ts';
-import { campaignAt, lookUpOwners, ownedCampaign } from '#lib/owners/owner-index.ts';
-import { learnOwner } from '#lib/owners/scoped-call.ts';
+import { findOwnedCampaign, lookUpOwners, readCampaignAt } from '#lib/owners/owner-index.ts';
+import { recordOwner } from '#lib/owners/scoped-call.ts';
 import { store } from '#lib/store/open.ts';
 import { findOwners } from '#lib/store/owners.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { setUpHarness } from './support/harness.ts';
 import { type ManyCustomers, startManyCustomers } from './support/many-customers.ts';
-import { json } from './support/recorder.ts';
+import { respondJson } from './support/recorder.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -24,10 +24,10 @@ let many: ManyCustomers;
 function meetService(size: { readonly from: number; readonly customers: number; readonly each: number }) {
   beforeAll(async () => {
     const { from, customers, each } = size;
-    many = await startManyCustomers({ from, customers, campaignsEach: each, atOnce: AT_ONCE });
-    harness.settings({ DIRECTMAIL_BASE_URL: many.origin, DIRECTMAIL_BASE_URL_V2: many.origin });
+    many = await startManyCustomers({ firstId: from, customers, campaignsEach: each, concurrency: AT_ONCE });
+    harness.applySettings({ DIRECTMAIL_BASE_URL: many.origin, DIRECTMAIL_BASE_URL_V2: many.origin });
   });
-  beforeEach(() => many.forget());
+  beforeEach(() => many.reset());
   afterAll(() => many.close());
 }
 
@@ -35,7 +35,7 @@ const campaigns = () => [...many.owners.keys()];
 const ownerOf = (id: number) => many.owners.get(id);
 const stored = async (id: number) => (await findOwners(await store(), [id])).get(id);
 /** The listing of the customers itself is two pages. */
-const listing = () => many.lines().filter((line) => line === 'GET /v1/customers');
+const listing = () => many.requestLines().filter((line) => line === 'GET /v1/customers');
 
 describe('a campaign that something is to be done with', () => {
   meetService({ from: 1_000, customers: CUSTOMERS, each: 50 });
@@ -44,12 +44,12 @@ describe('a campaign that something is to be done with', () => {
     'is found in a round for every eight customers at most, for the %s of them, and without any after',
     async (which) => {
       const id = campaigns()[which === 'first' ? 0 : CUSTOMERS - 1] ?? 0;
-      const found = await ownedCampaign(id, deadlineIn(LONG));
+      const found = await findOwnedCampaign(id, deadlineIn(LONG));
       expect(found).toMatchObject({ ok: true, value: { customerId: ownerOf(id), campaign: { id } } });
       expect(many.rounds.length).toBeLessThanOrEqual(which === 'first' ? 1 : ROUNDS);
       expect(Math.max(...many.rounds)).toBeLessThanOrEqual(AT_ONCE);
       expect(listing()).toHaveLength(2);
-      many.forget();
+      many.reset();
       expect(await lookUpOwners([id], deadlineIn(LONG))).toEqual(new Map([[id, ownerOf(id)]]));
       expect(many.requests).toEqual([]);
     },
@@ -57,30 +57,32 @@ describe('a campaign that something is to be done with', () => {
 
   it('is verified by one reading when it is known', async () => {
     const id = campaigns()[0] ?? 0;
-    await ownedCampaign(id, deadlineIn(LONG));
-    expect(many.lines()).toEqual([`GET /v1/campaigns/customers/${ownerOf(id)}/campaigns/${id}`]);
+    await findOwnedCampaign(id, deadlineIn(LONG));
+    expect(many.requestLines()).toEqual([`GET /v1/campaigns/customers/${ownerOf(id)}/campaigns/${id}`]);
   });
 
   it('is found again when it has turned up under another customer', async () => {
     const id = campaigns()[0] ?? 0;
     const before = ownerOf(id);
     many.owners.set(id, 1_077);
-    const found = await ownedCampaign(id, deadlineIn(LONG));
+    const found = await findOwnedCampaign(id, deadlineIn(LONG));
     expect(found).toMatchObject({ ok: true, value: { customerId: 1_077 } });
     expect(await stored(id)).toBe(1_077);
     expect(many.rounds.length).toBeLessThanOrEqual(1 + ROUNDS);
     // Where it was is not asked about twice.
-    expect(many.lines().filter((line) => line.includes(`/customers/${before}/`))).toHaveLength(1);
+    expect(many.requestLines().filter((line) => line.includes(`/customers/${before}/`))).toHaveLength(1);
   });
 
   it('is missing when there is none, which takes one question', async () => {
-    expect(await ownedCampaign(999_999, deadlineIn(LONG))).toMatchObject({ failure: { kind: 'missing' } });
-    expect(many.lines()).toEqual(['GET /v1/campaigns/999999']);
+    expect(await findOwnedCampaign(999_999, deadlineIn(LONG))).toMatchObject({
+      failure: { kind: 'missing' },
+    });
+    expect(many.requestLines()).toEqual(['GET /v1/campaigns/999999']);
   });
 
   it('is not called missing when it is there and nobody’s, which takes the whole round once', async () => {
     many.owners.set(999_998, 999_999);
-    expect(await ownedCampaign(999_998, deadlineIn(LONG))).toMatchObject({
+    expect(await findOwnedCampaign(999_998, deadlineIn(LONG))).toMatchObject({
       failure: { kind: 'refused', code: 'owner_unknown' },
     });
     expect(many.rounds).toHaveLength(ROUNDS);
@@ -90,8 +92,10 @@ describe('a campaign that something is to be done with', () => {
   it('is not looked for elsewhere when somebody says whose it is', async () => {
     const [, id = 0] = campaigns();
     const owner = ownerOf(id) ?? 0;
-    expect(await campaignAt(owner + 1, id, deadlineIn(LONG))).toMatchObject({ failure: { kind: 'missing' } });
-    expect(await campaignAt(owner, id, deadlineIn(LONG))).toMatchObject({ ok: true });
+    expect(await readCampaignAt(id, { customerId: owner + 1 }, deadlineIn(LONG))).toMatchObject({
+      failure: { kind: 'missing' },
+    });
+    expect(await readCampaignAt(id, { customerId: owner }, deadlineIn(LONG))).toMatchObject({ ok: true });
     expect(many.requests).toHaveLength(2);
     expect(await stored(id)).toBe(owner);
   });
@@ -112,11 +116,11 @@ describe('a list of campaigns', () => {
     // Whatever the first page did not need is walked now: no customer is asked twice.
     expect((await lookUpOwners(all, deadlineIn(LONG))).size).toBe(all.length);
     expect(many.rounds.length).toBeLessThanOrEqual(ROUNDS + 1);
-    const asked = many.lines().filter((line) => line.includes('/customers/'));
+    const asked = many.requestLines().filter((line) => line.includes('/customers/'));
     expect(asked).toHaveLength(new Set(asked).size);
     expect(asked).toHaveLength(CUSTOMERS);
 
-    many.forget();
+    many.reset();
     const owners = await lookUpOwners(all, deadlineIn(LONG));
     expect(all.every((id) => owners.get(id) === ownerOf(id))).toBe(true);
     expect(many.requests).toEqual([]);
@@ -124,7 +128,7 @@ describe('a list of campaigns', () => {
 
   it('of one customer corrects what was known', async () => {
     const [id = 0] = campaigns();
-    await learnOwner(5, [{ id }]);
+    await recordOwner(5, [{ id }]);
     await harness.viewer(() => listCampaigns({ customer_id: ownerOf(id) ?? 0, per_page: 100 }));
     expect(await stored(id)).toBe(ownerOf(id));
   });
@@ -144,8 +148,8 @@ describe('a walk that was broken off', () => {
     const nobodys = 999_999;
     expect(await lookUpOwners([nobodys], deadlineIn(0))).toEqual(new Map());
     expect(await lookUpOwners([nobodys], deadlineIn(LONG))).toEqual(new Map());
-    expect(many.lines().filter((line) => line.includes('/customers/'))).toHaveLength(16);
-    many.forget();
+    expect(many.requestLines().filter((line) => line.includes('/customers/'))).toHaveLength(16);
+    many.reset();
     expect(await lookUpOwners([nobodys], deadlineIn(LONG))).toEqual(new Map());
     expect(many.requests).toEqual([]);
   });
@@ -153,8 +157,8 @@ describe('a walk that was broken off', () => {
 
 describe('more customers than are listed', () => {
   it('do not make a campaign of the others missing', async () => {
-    harness.settings({});
-    harness.service.answer(({ url }, response) => {
+    harness.applySettings({});
+    harness.service.respondWith(({ url }, response) => {
       const page = Number(new URL(url, 'http://service.test').searchParams.get('page'));
       const listing = {
         items: [{ id: 500_000 + page }],
@@ -162,14 +166,14 @@ describe('more customers than are listed', () => {
         total_count: 51,
         total_pages: 51,
       };
-      if (url.startsWith('/v1/customers')) return json(response, listing);
-      if (url === '/v1/campaigns/500000') return json(response, { id: 500_000, status: 'draft' });
-      return json(response, { error: { code: 'not_found' } }, 404);
+      if (url.startsWith('/v1/customers')) return respondJson(response, listing);
+      if (url === '/v1/campaigns/500000') return respondJson(response, { id: 500_000, status: 'draft' });
+      return respondJson(response, { error: { code: 'not_found' } }, 404);
     });
-    expect(await ownedCampaign(500_000, deadlineIn(LONG))).toMatchObject({
+    expect(await findOwnedCampaign(500_000, deadlineIn(LONG))).toMatchObject({
       failure: { kind: 'refused', code: 'owner_unknown' },
     });
-    expect(harness.service.lines().filter((line) => line.includes('/customers/'))).toHaveLength(50);
+    expect(harness.service.requestLines().filter((line) => line.includes('/customers/'))).toHaveLength(50);
   });
 });
 
@@ -181,7 +185,7 @@ describe('several people who look at the same time', () => {
     const looks = Array.from({ length: 5 }, () => lookUpOwners(page, deadlineIn(LONG)));
     for (const owners of await Promise.all(looks)) expect(owners.size).toBe(page.length);
     expect(Math.max(...many.rounds)).toBeLessThanOrEqual(AT_ONCE);
-    const asked = many.lines().filter((line) => line.includes('/customers/'));
+    const asked = many.requestLines().filter((line) => line.includes('/customers/'));
     expect(asked).toHaveLength(new Set(asked).size);
   });
 });
@@ -193,7 +197,7 @@ describe('customers with more campaigns than a page holds', () => {
     const all = campaigns();
     const few = all.slice(-2);
     expect((await lookUpOwners(few, deadlineIn(LONG))).size).toBe(2);
-    const lists = () => many.lines().filter((line) => line.endsWith('/campaigns'));
+    const lists = () => many.requestLines().filter((line) => line.endsWith('/campaigns'));
     expect(lists()).toHaveLength(3);
     expect(many.requests.length).toBeLessThanOrEqual(1 + 3 + few.length * 3);
     expect((await lookUpOwners(all, deadlineIn(LONG))).size).toBe(all.length);

@@ -1,9 +1,9 @@
 /** What leaves the console, byte for byte. */
 import { describe, expect, it } from 'vitest';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService, sendToService } from '#lib/upstream/client.ts';
 import { recordBothVersions } from './support/both-versions.ts';
-import { json } from './support/recorder.ts';
-import { KEY } from './support/settings.ts';
+import { respondJson } from './support/recorder.ts';
+import { API_KEY } from './support/settings.ts';
 
 const EMPTY_PAGE = { items: [], current_page: 1, total_count: 0, total_pages: 1 };
 
@@ -11,8 +11,8 @@ const [v1, v2] = await recordBothVersions();
 
 describe('a request', () => {
   it('to v1 carries the key, and nothing more than it needs', async () => {
-    v1.answer((_, response) => json(response, EMPTY_PAGE));
-    await call('listCustomerCampaigns', {
+    v1.respondWith((_, response) => respondJson(response, EMPTY_PAGE));
+    await readFromService('listCustomerCampaigns', {
       customer_id: 7,
       page: 2,
       status: 'draft',
@@ -30,7 +30,7 @@ describe('a request', () => {
           connection: 'keep-alive',
           accept: 'application/json',
           'accept-encoding': 'gzip',
-          authorization: `Bearer ${KEY}`,
+          authorization: `Bearer ${API_KEY}`,
           'user-agent': 'Mailroom',
         },
         body: '',
@@ -40,11 +40,13 @@ describe('a request', () => {
   });
 
   it('puts the date of send and the redirect_uri of pay into the query', async () => {
-    v1.answer(({ url }, response) =>
-      url.includes('/pay') ? json(response, { link: 'https://x.example' }) : json(response, { id: 3 }),
+    v1.respondWith(({ url }, response) =>
+      url.includes('/pay')
+        ? respondJson(response, { link: 'https://x.example' })
+        : respondJson(response, { id: 3 }),
     );
-    await call('sendCampaign', { customer_id: 7, id: 3, date: '2026-12-01T09:00:00-05:00' });
-    await call('payCampaign', { id: 3, redirect_uri: 'http://console.test/pay/return?state=a' });
+    await sendToService('sendCampaign', { customer_id: 7, id: 3, date: '2026-12-01T09:00:00-05:00' });
+    await sendToService('payCampaign', { id: 3, redirect_uri: 'http://console.test/pay/return?state=a' });
     expect(v1.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['POST', '/mail/v1/campaigns/customers/7/campaigns/3/send?date=2026-12-01T09%3A00%3A00-05%3A00', ''],
       [
@@ -56,8 +58,8 @@ describe('a request', () => {
   });
 
   it('puts the fields of pay_and_send into a form', async () => {
-    v1.answer((_, response) => json(response, { id: 3 }));
-    await call('payAndSendCampaign', {
+    v1.respondWith((_, response) => respondJson(response, { id: 3 }));
+    await sendToService('payAndSendCampaign', {
       id: 3,
       send_copy_to_sender: false,
       source: 'tok_visa',
@@ -70,24 +72,26 @@ describe('a request', () => {
   });
 
   it('to v2 goes to the other address only, with the key and the member’s address', async () => {
-    v2.answer((_, response) => json(response, { front: '', back: '' }));
-    await call('previewTemplate', { id: 'tpl_1' }, { email: 'sender@mailroom.test' });
+    v2.respondWith((_, response) => respondJson(response, { front: '', back: '' }));
+    await sendToService('previewTemplate', { id: 'tpl_1' }, { email: 'sender@mailroom.test' });
     expect(v1.requests).toEqual([]);
     expect(v2.requests[0]?.url).toBe('/v2/templates/tpl_1/preview');
-    expect(v2.requests[0]?.headers.authorization).toBe(`Bearer ${KEY} sender@mailroom.test`);
+    expect(v2.requests[0]?.headers.authorization).toBe(`Bearer ${API_KEY} sender@mailroom.test`);
   });
 
   it.each(['a b@c.example', 'a@b.example\r\nx: y', 'ä@b.example', undefined])(
     'to v2 is never made for %j',
     async (email) => {
-      await expect(call('previewTemplate', { id: 'tpl_1' }, { email })).rejects.toThrow(/plain e-mail/);
+      await expect(sendToService('previewTemplate', { id: 'tpl_1' }, { email })).rejects.toThrow(
+        /plain email/,
+      );
       expect(v2.requests).toEqual([]);
     },
   );
 
   it('that can’t be put back gets a connection of its own', async () => {
-    v1.answer((_, response) => json(response, { id: 3 }));
-    await call('cancelCampaign', { id: 3 });
+    v1.respondWith((_, response) => respondJson(response, { id: 3 }));
+    await sendToService('cancelCampaign', { id: 3 });
     expect(v1.requests[0]?.headers.connection).toBe('close');
   });
 });

@@ -1,30 +1,30 @@
 /** What is asked again, and what never is. */
 import { describe, expect, it } from 'vitest';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService, sendToService, type WriteOperation } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { recordBothVersions } from './support/both-versions.ts';
-import { json } from './support/recorder.ts';
+import { respondJson } from './support/recorder.ts';
 
 const [v1, v2] = await recordBothVersions();
 
-type Answerer = Parameters<typeof v1.answer>[0];
+type Answerer = Parameters<typeof v1.respondWith>[0];
 
 /** The first `n` requests get this, those after it the campaign. */
 function firstGet(n: number, answer: Answerer): void {
   let left = n;
-  v1.answer((request, response) => {
+  v1.respondWith((request, response) => {
     if (left-- > 0) return answer(request, response);
-    return json(response, { id: 1 });
+    return respondJson(response, { id: 1 });
   });
 }
 const drop: Answerer = (_, response) => response.socket?.destroy();
 const say =
   (status: number): Answerer =>
   (_, response) =>
-    json(response, {}, status);
+    respondJson(response, {}, status);
 
-const read = () => call('getCampaign', { id: 1 }, { fresh: true });
+const read = () => readFromService('getCampaign', { id: 1 }, { fresh: true });
 
 describe('a reading', () => {
   it.each([
@@ -62,17 +62,19 @@ describe('a reading', () => {
   });
 
   it('is not made again when it took too long, and nothing is begun after its time', async () => {
-    v1.answer(() => {});
-    expect(await call('getCampaign', { id: 1 }, { fresh: true, deadline: deadlineIn(150) })).toMatchObject({
+    v1.respondWith(() => {});
+    expect(
+      await readFromService('getCampaign', { id: 1 }, { fresh: true, deadline: deadlineIn(150) }),
+    ).toMatchObject({
       failure: { kind: 'slow' },
     });
     expect(v1.requests).toHaveLength(1);
-    v1.answer(drop);
+    v1.respondWith(drop);
     v1.requests.length = 0;
     // Over as soon as it has been made once, however soon it would be made again.
     const left = () => (v1.requests.length === 0 ? 5_000 : 0);
     const over = { left, within: () => over };
-    await call('getCampaign', { id: 1 }, { fresh: true, deadline: over });
+    await readFromService('getCampaign', { id: 1 }, { fresh: true, deadline: over });
     expect(v1.requests).toHaveLength(1);
   });
 });
@@ -103,10 +105,12 @@ describe('what changes something is sent once', () => {
   const faults = { dropped: drop, 502: say(502), 503: say(503), 504: say(504), 429: say(429) };
   for (const [fault, answer] of Object.entries(faults)) {
     it.each(Object.entries(writes))(`%s, ${fault}`, async (name, input) => {
-      v1.answer(answer);
-      v2.answer(answer);
+      v1.respondWith(answer);
+      v2.respondWith(answer);
       const options = { email: 'sender@mailroom.test' };
-      expect(await call(name as OperationName, input as never, options)).toMatchObject({ ok: false });
+      expect(await sendToService(name as WriteOperation, input as never, options)).toMatchObject({
+        ok: false,
+      });
       expect([...v1.requests, ...v2.requests]).toHaveLength(1);
     });
   }

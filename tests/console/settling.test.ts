@@ -54,13 +54,13 @@ it('a person is asked after ten minutes, and shown what was read before and now'
   const campaign = await unknown();
   const one = async () => (await harness.sender(() => listAttempts(campaign.id)))[0];
   await age(campaign.id, '9 minutes 50 seconds', '1 minute');
-  expect(await one()).toMatchObject({ state: 'unknown', needsPerson: false });
+  expect(await one()).toMatchObject({ state: 'unknown', needsReview: false });
   await age(campaign.id, '10 minutes', '1 minute');
   Object.assign(campaign, { scheduled_at: '2026-12-24T09:00:00Z' });
   expect(await one()).toMatchObject({
-    needsPerson: true,
+    needsReview: true,
     before: { status: 'queued' },
-    seen: { status: 'queued', scheduledAt: '2026-12-24T09:00:00Z' },
+    lastReading: { status: 'queued', scheduledAt: '2026-12-24T09:00:00Z' },
     readAt: expect.any(Number),
   });
 });

@@ -1,11 +1,11 @@
 /** What becomes of every kind of answer. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { call } from '#lib/upstream/client.ts';
+import { readFromService, sendToService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { failureFromError } from '#lib/upstream/failures.ts';
 import { recordBothVersions } from './support/both-versions.ts';
-import { json } from './support/recorder.ts';
+import { respondJson } from './support/recorder.ts';
 import { useSettings } from './support/settings.ts';
 
 const [v1, v2] = await recordBothVersions();
@@ -29,8 +29,9 @@ describe('a connection that failed', () => {
 });
 
 describe('an answer', () => {
-  const status = (code: number, body: unknown = {}) => v1.answer((_, response) => json(response, body, code));
-  const read = () => call('getCampaign', { id: 1 });
+  const status = (code: number, body: unknown = {}) =>
+    v1.respondWith((_, response) => respondJson(response, body, code));
+  const read = () => readFromService('getCampaign', { id: 1 });
 
   it.each([
     [400, { kind: 'refused', status: 400, code: undefined }, 'none'],
@@ -56,11 +57,11 @@ describe('an answer', () => {
   });
 
   it.each([301, 302, 303, 307, 308])('of %i is not followed', async (code) => {
-    v1.answer((_, response) => {
+    v1.respondWith((_, response) => {
       response.writeHead(code, { location: `${v2.origin}/elsewhere` });
       response.end();
     });
-    expect(await call('cancelCampaign', { id: 3 })).toMatchObject({
+    expect(await sendToService('cancelCampaign', { id: 3 })).toMatchObject({
       failure: { kind: 'garbled' },
       effect: 'possible',
     });
@@ -75,7 +76,7 @@ describe('an answer', () => {
     ['another shape', '{"campaign": {"id": 1}}'],
     ['a list', '[1]'],
   ])('of 200 with %s is garbled, and the work may have been done', async (_, body) => {
-    v1.answer((_request, response) => {
+    v1.respondWith((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(body);
     });
@@ -83,7 +84,7 @@ describe('an answer', () => {
   });
 
   it('may be compressed', async () => {
-    v1.answer((_, response) => {
+    v1.respondWith((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.end(gzipSync('{"id": 1}'));
     });
@@ -92,10 +93,10 @@ describe('an answer', () => {
 
   it('is cut off at 8 MB, plain and as a bomb', async () => {
     const nine = Buffer.alloc(9 * 1024 * 1024, 32);
-    v1.answer((_, response) => response.end(nine));
+    v1.respondWith((_, response) => response.end(nine));
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
-    v1.answer((_, response) => {
+    v1.respondWith((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.end(bomb);
     });
@@ -103,30 +104,31 @@ describe('an answer', () => {
   });
 
   it('that doesn’t come in time is slow, also when it drips', async () => {
-    v1.answer(() => undefined);
+    v1.respondWith(() => undefined);
     const started = performance.now();
-    expect(await call('getCampaign', { id: 1 }, { deadline: deadlineIn(200) })).toEqual({
+    expect(await readFromService('getCampaign', { id: 1 }, { deadline: deadlineIn(200) })).toEqual({
       ok: false,
       failure: { kind: 'slow' },
       effect: 'possible',
     });
     expect(performance.now() - started, 'before an answer’s head is given up anyway').toBeLessThan(6_000);
-    v1.answer((_, response) => {
+    v1.respondWith((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));
     });
-    expect(await call('getCampaign', { id: 2 }, { deadline: deadlineIn(300) })).toMatchObject({
+    expect(await readFromService('getCampaign', { id: 2 }, { deadline: deadlineIn(300) })).toMatchObject({
       failure: { kind: 'slow' },
     });
   });
 
   it('that says nothing for a while is given up, long before its time is over', async () => {
-    const patient = () => call('getCampaign', { id: 1 }, { deadline: deadlineIn(600_000), fresh: true });
-    v1.answer(() => undefined);
+    const patient = () =>
+      readFromService('getCampaign', { id: 1 }, { deadline: deadlineIn(600_000), fresh: true });
+    v1.respondWith(() => undefined);
     const withoutHead = patient();
     await expect.poll(() => v1.requests).toHaveLength(1);
-    v1.answer((_, response) => {
+    v1.respondWith((_, response) => {
       response.writeHead(200);
       response.write('{');
     });
@@ -135,10 +137,10 @@ describe('an answer', () => {
   }, 60_000);
 
   it('that breaks off is unreachable, and the work may have been done', async () => {
-    v1.answer((_, response) => {
+    v1.respondWith((_, response) => {
       response.socket?.destroy();
     });
-    expect(await call('cancelCampaign', { id: 3 })).toEqual({
+    expect(await sendToService('cancelCampaign', { id: 3 })).toEqual({
       ok: false,
       failure: { kind: 'unreachable' },
       effect: 'possible',
@@ -148,13 +150,13 @@ describe('an answer', () => {
 
   it('without a connection is unreachable, and nothing was done', async () => {
     useSettings({});
-    expect(await call('cancelCampaign', { id: 3 })).toEqual({
+    expect(await sendToService('cancelCampaign', { id: 3 })).toEqual({
       ok: false,
       failure: { kind: 'unreachable' },
       effect: 'none',
     });
     useSettings({ DIRECTMAIL_BASE_URL: 'http://no-such-host.invalid' });
-    expect(await call('cancelCampaign', { id: 3 })).toMatchObject({
+    expect(await sendToService('cancelCampaign', { id: 3 })).toMatchObject({
       failure: { kind: 'unreachable' },
       effect: 'none',
     });

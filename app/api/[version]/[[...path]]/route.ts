@@ -1,6 +1,6 @@
 import { handleProxy } from '#lib/proxy/handle.ts';
 
-// Every method, so that also what is not admitted gets an answer in the proxy's own shape.
+// All methods, so that unsupported ones get the proxy's own error format too.
 export {
   handleProxy as DELETE,
   handleProxy as GET,

@@ -1,12 +1,12 @@
 import type { NextRequest } from 'next/server';
-import { handleAuth } from '#lib/auth/next-auth-handler.ts';
+import { handleAuthRequest } from '#lib/auth/next-auth-handler.ts';
 
 interface Context {
   readonly params: Promise<{ nextauth: string[] }>;
 }
 
 async function handle(request: NextRequest, { params }: Context): Promise<Response> {
-  return handleAuth(request, (await params).nextauth);
+  return handleAuthRequest(request, (await params).nextauth);
 }
 
 export { handle as GET, handle as POST };

@@ -1,13 +1,14 @@
 import { getMember } from '#lib/auth/session.ts';
 import { readLiveCheckout } from '#lib/data/live.ts';
-import { idOf, jsonResponse, notFoundResponse, signInRequiredResponse } from '#lib/http/responses.ts';
+import { jsonResponse, notFoundResponse, parseId, signInRequiredResponse } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ id: string }>;
 }
 
 export async function GET(_: Request, { params }: Context): Promise<Response> {
-  if (!(await getMember())) return signInRequiredResponse();
-  const id = idOf((await params).id);
-  return id === null ? notFoundResponse() : jsonResponse(await readLiveCheckout(id));
+  const member = await getMember();
+  if (!member) return signInRequiredResponse();
+  const id = parseId((await params).id);
+  return id === null ? notFoundResponse() : jsonResponse(await readLiveCheckout(id, member));
 }

@@ -1,0 +1,81 @@
+/** Reads and calls that all payments share. */
+import 'server-only';
+import type { Campaign, Checkout } from '#lib/contract/resources.ts';
+import type { Database } from '#lib/database/open.ts';
+import { type Outcome, ok } from '#lib/domain/outcome.ts';
+import { applicablePrice, isFullyPaid, type SeenAmounts } from '#lib/domain/payment.ts';
+import { type CampaignPath, readCampaignAt } from '#lib/owners/owner-index.ts';
+import { findLastPayment, markPaymentCompleted } from '#lib/store/payments.ts';
+import { type CallResult, readFromService, sendToService } from '#lib/upstream/client.ts';
+import type { Deadline } from '#lib/upstream/deadline.ts';
+import { callFailure } from '#lib/upstream/failures.ts';
+import { safePayLink } from '#lib/upstream/links.ts';
+
+/**
+ * The amounts a member saw and agreed to, as the service formatted them, with or without the sender's copy. All amounts
+ * count, not just the total: credits can bring the total to zero, but they are the customer's money too.
+ */
+export interface AgreedPrice extends SeenAmounts {
+  readonly sender_copy: boolean;
+}
+
+export interface PricedCampaign {
+  /** Undefined for a campaign that was read unscoped. */
+  readonly customerId: number | undefined;
+  readonly campaign: Campaign;
+  readonly checkout: Checkout;
+}
+
+/** Reads a campaign and its checkout now, for a decision about money. */
+export async function readPricedCampaign(
+  id: number,
+  path: CampaignPath,
+  deadline: Deadline,
+): Promise<Outcome<PricedCampaign>> {
+  const [located, checkout] = await Promise.all([
+    readCampaignAt(id, path, deadline),
+    readFromService('checkOutCampaign', { id }, { deadline, fresh: true }),
+  ]);
+  if (!located.ok) return located;
+  return checkout.ok ? ok({ ...located.value, checkout: checkout.value }) : checkout;
+}
+
+interface LinkPayment {
+  readonly customer_id: number | undefined;
+  readonly id: number;
+  readonly redirect_uri: string;
+}
+
+/**
+ * Creates a payment link with pay (4.3 for a given customer, else 4.4). An unsafe link is not handed out. Nobody can have
+ * paid through it, so the failure has no effect and payment may be started again.
+ */
+export async function createPayLink(
+  { customer_id, ...input }: LinkPayment,
+  deadline: Deadline,
+): Promise<CallResult<{ link: string }>> {
+  const created =
+    customer_id === undefined
+      ? await sendToService('payCampaign', input, { deadline })
+      : await sendToService('payCustomerCampaign', { customer_id, ...input }, { deadline });
+  if (!created.ok) return created;
+  const link = safePayLink(created.value.link);
+  return link === null ? callFailure({ kind: 'garbled' }, 'none') : { ok: true, value: { link } };
+}
+
+/**
+ * Records that a payment by link was completed, if checkout is fully paid and more is paid than before the link was
+ * created. Called wherever checkout is read, so it doesn't depend on the payer's browser coming back. Only the latest
+ * payment attempt counts: a payment made since then may belong to it.
+ */
+export async function confirmLinkPayment(
+  db: Database,
+  campaignId: number,
+  checkout: Checkout,
+): Promise<void> {
+  const price = applicablePrice(checkout);
+  if (!isFullyPaid(price)) return;
+  const last = await findLastPayment(db, campaignId);
+  if (last?.operation !== 'payCampaign' || last.state !== 'done') return;
+  if (last.before?.alreadyPaid !== price.already_paid) await markPaymentCompleted(db, last.id);
+}

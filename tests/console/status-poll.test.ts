@@ -1,0 +1,100 @@
+/** The cost of polling a campaign's status: every open campaign page repeats it every few seconds. */
+import { sql } from 'drizzle-orm';
+import { NoopLogger } from 'drizzle-orm/logger';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { GET as getCheckout } from '#app/api/campaigns/[id]/checkout/route.ts';
+import { GET as getStatus } from '#app/api/campaigns/[id]/status/route.ts';
+import { beginAttempt, claimAttempt } from '#lib/store/attempts.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { setUpHarness } from './support/harness.ts';
+import type { RunAs } from './support/members.ts';
+import { ORIGIN } from './support/settings.ts';
+import { addCampaign } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const harness = setUpHarness();
+const CAMPAIGN = 50_000;
+
+const fetchStatus = (person: RunAs) =>
+  person(() =>
+    getStatus(new Request(`${ORIGIN}/api/campaigns/${CAMPAIGN}/status`), {
+      params: Promise.resolve({ id: String(CAMPAIGN) }),
+    }),
+  );
+
+const fetchCheckout = (person: RunAs) =>
+  person(() =>
+    getCheckout(new Request(`${ORIGIN}/api/campaigns/${CAMPAIGN}/checkout`), {
+      params: Promise.resolve({ id: String(CAMPAIGN) }),
+    }),
+  );
+
+/** The SQL statements that run during `work`. Databases are opened without a logger, so all of them reach this one. */
+async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
+  const log = vi.spyOn(NoopLogger.prototype, 'logQuery');
+  try {
+    await work();
+    return log.mock.calls.map((args: readonly unknown[]) => String(args[0]));
+  } finally {
+    log.mockRestore();
+  }
+}
+
+const isWrite = (statement: string) => /^\s*(insert|update|delete)\b/i.test(statement);
+
+beforeEach(async () => {
+  addCampaign(harness.service, { id: CAMPAIGN });
+  await (await store()).execute(sql`delete from attempts`);
+});
+
+async function openSend(startedAgo: string): Promise<void> {
+  const db = await store();
+  const memberId = (await findMemberByEmail(db, 'sender@mailroom.test'))?.id ?? '';
+  const attempt = await claimAttempt(db, {
+    campaignId: CAMPAIGN,
+    lockScope: 'mail',
+    operation: 'sendCampaign',
+    memberId,
+    by: 'sender@mailroom.test',
+    amount: null,
+  });
+  await beginAttempt(db, attempt?.id ?? '', { status: 'draft', scheduledAt: null });
+  await db.execute(sql`update attempts set started_at = now() - ${startedAgo}::interval`);
+}
+
+it('takes at most three statements and writes nothing when nothing is due', async () => {
+  await fetchStatus(harness.viewer);
+  const statements = await recordStatements(() => fetchStatus(harness.viewer));
+  expect(statements.filter(isWrite)).toEqual([]);
+  expect(statements.length).toBeLessThanOrEqual(3);
+  expect(statements.filter((statement) => statement.includes('"members"'))).toHaveLength(1);
+});
+
+it('writes nothing while an attempt is still being made', async () => {
+  await openSend('10 seconds');
+  const statements = await recordStatements(() => fetchStatus(harness.viewer));
+  expect(statements.filter(isWrite)).toEqual([]);
+  expect(statements.length).toBeLessThanOrEqual(3);
+});
+
+it('settles an attempt whose server died', async () => {
+  await openSend('1 minute');
+  addCampaign(harness.service, { id: CAMPAIGN, status: 'queued' });
+  const response = await fetchStatus(harness.viewer);
+  expect(await response.json()).toMatchObject({ attempts: [{ state: 'done', settledBy: 'reading' }] });
+});
+
+it('reads the member once for a checkout poll', async () => {
+  const statements = await recordStatements(() => fetchCheckout(harness.sender));
+  expect(statements.filter((statement) => statement.includes('"members"'))).toHaveLength(1);
+});
+
+it('refuses a member who was disabled since the last poll', async () => {
+  expect((await fetchStatus(harness.viewer)).status).toBe(200);
+  const db = await store();
+  await db.execute(sql`update members set disabled_at = now() where role = 'viewer'`);
+  expect((await fetchStatus(harness.viewer)).status).toBe(401);
+  await db.execute(sql`update members set disabled_at = null where role = 'viewer'`);
+});
