@@ -3,7 +3,7 @@ import { refresh } from 'next/cache';
 import { redirect } from 'next/navigation';
 import { isUnresponsive } from '#lib/data/service.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
-import { type FailedForm, failed } from '#lib/format/failure.ts';
+import { type FailedForm, toFailedForm } from '#lib/format/failure.ts';
 
 /** Failures of the connection or the service, as opposed to rejected requests. */
 const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = {
@@ -22,7 +22,7 @@ export function failureResult(failure: Failure, consequence: string): FailedForm
   const reason = CONNECTION_FAILURES[failure.kind];
   if (reason !== undefined) return { message: `${consequence}. ${reason}. Try again in a moment.`, failure };
   if (!isUnresponsive()) refresh();
-  return failed(failure);
+  return toFailedForm(failure);
 }
 
 /** Like `failureResult`, but an unknown outcome redirects to the campaign's page, which says what to do. */

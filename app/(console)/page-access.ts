@@ -3,7 +3,7 @@ import { forbidden, notFound } from 'next/navigation';
 import { requireMember } from '#lib/auth/session.ts';
 import { type Failure, fail } from '#lib/domain/outcome.ts';
 import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
-import { idOf } from '#lib/http/responses.ts';
+import { parseId } from '#lib/http/responses.ts';
 
 /**
  * Checks access to the page of a campaign, customer, or template. Redirects to sign-in without a session, and responds 404
@@ -11,7 +11,7 @@ import { idOf } from '#lib/http/responses.ts';
  */
 export async function requirePageAccess(params: Promise<{ id: string }>, purpose: Permission) {
   const member = await requireMember();
-  const id = idOf((await params).id) ?? notFound();
+  const id = parseId((await params).id) ?? notFound();
   if (!isAllowed(member.role, purpose)) forbidden();
   return { member, id };
 }

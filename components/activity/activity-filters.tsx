@@ -7,7 +7,7 @@ import {
 import { buttonClass } from '#components/ui/button.ts';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ACTIVITY_OUTCOMES, RECORDED_OPERATIONS } from '#lib/domain/activity.ts';
-import { OUTCOME_NAMES, TRAIL_NAMES } from '#lib/format/activity.ts';
+import { ACTIVITY_NAMES, OUTCOME_NAMES } from '#lib/format/activity.ts';
 import type { ActivityField, ActivityQuery } from '#lib/forms/activity-query.ts';
 
 interface ActivityFilterFormProps {
@@ -19,7 +19,7 @@ interface ActivityFilterFormProps {
 const asOption = (text: string): FilterOption => [text, text];
 const OPERATION_OPTIONS: readonly FilterOption[] = [
   ['', 'All actions'],
-  ...RECORDED_OPERATIONS.map((name): FilterOption => [name, TRAIL_NAMES[name]]),
+  ...RECORDED_OPERATIONS.map((name): FilterOption => [name, ACTIVITY_NAMES[name]]),
 ];
 const OUTCOME_OPTIONS: readonly FilterOption[] = [
   ['', 'All outcomes'],

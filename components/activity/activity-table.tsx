@@ -1,7 +1,7 @@
 import { CELL_CLASS, ColumnHeading, ROW_CLASS, TABLE_CLASS } from '#components/lists/table.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
-import { howKnown, OUTCOME_NAMES, subjectOf, TRAIL_NAMES } from '#lib/format/activity.ts';
+import { ACTIVITY_NAMES, describeOutcomeSource, OUTCOME_NAMES, subjectLink } from '#lib/format/activity.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 
 interface ActivityTableProps {
@@ -35,7 +35,7 @@ export function ActivityTable({ entries, zone, now }: ActivityTableProps) {
 
 function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string; now: number }) {
   const { at, by, from, operation, amount, outcome, reason } = entry;
-  const { label, href } = subjectOf(entry);
+  const { label, href } = subjectLink(entry);
   return (
     <tr
       className={`${ROW_CLASS} max-wide:grid max-wide:grid-cols-[minmax(0,1fr)] max-wide:gap-y-0.5 max-wide:p-3`}
@@ -48,7 +48,7 @@ function ActivityRow({ entry, zone, now }: { entry: ActivityEntry; zone: string;
         {from !== null && <span className="block text-sm text-muted">from {from}</span>}
       </td>
       <th scope="row" className={`${CELL_CLASS} text-left font-[550]`}>
-        {TRAIL_NAMES[operation]}
+        {ACTIVITY_NAMES[operation]}
         {amount !== null && <span className="font-normal tabular-nums"> · {amount}</span>}
         {reason !== null && (
           <span className="block text-sm font-normal wrap-anywhere text-muted">
@@ -76,6 +76,6 @@ const OUTCOME_TONES: Partial<Record<ActivityEntry['outcome'], string>> = {
 
 /** How the outcome became known, if not from the service's response. */
 export function OutcomeSource({ entry }: { entry: ActivityEntry }) {
-  const source = howKnown(entry);
+  const source = describeOutcomeSource(entry);
   return source === undefined ? null : <bdi className="block text-sm wrap-anywhere text-muted">{source}</bdi>;
 }

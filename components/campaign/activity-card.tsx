@@ -2,7 +2,7 @@ import { OutcomeSource } from '#components/activity/activity-table.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ActivityEntry } from '#lib/domain/activity.ts';
-import { OUTCOME_NAMES, TRAIL_NAMES } from '#lib/format/activity.ts';
+import { ACTIVITY_NAMES, OUTCOME_NAMES } from '#lib/format/activity.ts';
 import { formatMoment } from '#lib/format/dates.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
 
@@ -38,7 +38,7 @@ export function ActivityCard({ campaignId, entries, hasMore, zone, now }: Activi
               {formatMoment(entry.at, zone, now)}
             </time>
             <div className="min-w-0">
-              <span className="font-[550]">{TRAIL_NAMES[entry.operation]}</span>
+              <span className="font-[550]">{ACTIVITY_NAMES[entry.operation]}</span>
               {entry.amount !== null && <span className="tabular-nums"> · {entry.amount}</span>} ·{' '}
               {OUTCOME_NAMES[entry.outcome].toLowerCase()}
               <OutcomeSource entry={entry} />

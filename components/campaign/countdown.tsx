@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
-import { clockLeft, isoDuration } from '#lib/format/countdown.ts';
+import { formatCountdown, toIsoDuration } from '#lib/format/countdown.ts';
 
 interface CountdownProps {
   /** Milliseconds, both on the service's clock. */
@@ -41,10 +41,10 @@ export function Countdown({ until, now, children }: CountdownProps) {
     <>
       <time
         role="timer"
-        dateTime={isoDuration(msLeft)}
+        dateTime={toIsoDuration(msLeft)}
         className="block font-serif text-count font-[560] tabular-nums"
       >
-        {clockLeft(msLeft)}
+        {formatCountdown(msLeft)}
       </time>
       {isOver ? (
         <p role="status" className="mt-2 text-muted">

@@ -3,7 +3,7 @@ import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { NextStep } from '#lib/domain/next-step.ts';
-import { expectedDay, momentInFull } from '#lib/format/campaign.ts';
+import { expectedDay, formatMomentInFull } from '#lib/format/campaign.ts';
 import { formatWithUtc } from '#lib/format/dates.ts';
 import { CampaignActionButton } from './campaign-actions.tsx';
 import { Countdown } from './countdown.tsx';
@@ -98,7 +98,7 @@ function describeStep(
     case 'queued':
       return {
         title: 'Waiting for production',
-        main: `Due ${momentInFull(campaign.scheduled_at, zone)}`,
+        main: `Due ${formatMomentInFull(campaign.scheduled_at, zone)}`,
         text: 'Too late to cancel.',
       };
     case 'pay':

@@ -1,5 +1,5 @@
 import type { Attempt, CampaignSnapshot } from '#lib/domain/attempt.ts';
-import { momentInFull } from '#lib/format/campaign.ts';
+import { formatMomentInFull } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
@@ -49,7 +49,7 @@ function rowsOf(snapshot: Partial<CampaignSnapshot>, zone: string): readonly (re
   const orDash = (value: string | null | undefined) => orMissing(value ?? undefined);
   return [
     ['Status', sentenceCase(status ?? undefined)],
-    ['Send date', momentInFull(scheduledAt ?? undefined, zone)],
+    ['Send date', formatMomentInFull(scheduledAt ?? undefined, zone)],
     ['Paid', orDash(alreadyPaid)],
     ['Left to pay', orDash(toBePaid)],
   ];

@@ -2,7 +2,7 @@ import { CampaignHeader } from '#components/campaign/campaign-header.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
 import { timeFieldOptions } from '#components/send-time/time-field-options.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import type { CampaignOwner } from '#lib/data/owners.ts';
+import type { CampaignOwner } from '#lib/data/names.ts';
 import type { Attempt } from '#lib/domain/attempt.ts';
 import { campaignTitle } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';

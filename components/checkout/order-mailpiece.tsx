@@ -1,7 +1,7 @@
 import { mailpieceShape } from '#components/campaign/mailpiece.ts';
 import { Image } from '#components/ui/image.tsx';
 import type { Campaign } from '#lib/contract/resources.ts';
-import { dimensions, pieces } from '#lib/format/size.ts';
+import { formatPieces, sizeDimensions } from '#lib/format/size.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { thumbnailHref } from '#lib/http/file-urls.ts';
 
@@ -23,7 +23,7 @@ export function OrderCaption({ campaign, senderCopy }: { campaign: Campaign; sen
   const count = recipient_count === undefined ? undefined : recipient_count + (senderCopy ? 1 : 0);
   return (
     <>
-      {pieces(count, size)}, <bdi>{dimensions(size)}</bdi>,{' '}
+      {formatPieces(count, size)}, <bdi>{sizeDimensions(size)}</bdi>,{' '}
       <bdi>{sentenceCase(postage_class).toLowerCase()}</bdi>
     </>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PriceBlock } from '#lib/contract/resources.ts';
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { asDeduction } from '#lib/format/money.ts';
-import { ORDER_ROW } from '#lib/format/size.ts';
+import { PIECES_ROW_LABEL } from '#lib/format/size.ts';
 
 /** The order's rows (4.6, rules 1 and 2). */
 export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidWithCredits: boolean }) {
@@ -11,7 +11,7 @@ export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidW
     <table className="w-full border-collapse">
       <caption className="sr-only">Order</caption>
       <tbody>
-        <OrderRow label={ORDER_ROW} note={`(${price_calculation})`} amount={price} />
+        <OrderRow label={PIECES_ROW_LABEL} note={`(${price_calculation})`} amount={price} />
         <OrderRow label="First Class Postage" amount="Free" />
         {!isZeroAmount(credit) && <OrderRow label="Credits" amount={asDeduction(credit)} />}
         {!isZeroAmount(already_paid) && <OrderRow label="Already Paid" amount={asDeduction(already_paid)} />}
@@ -40,7 +40,7 @@ export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
       <table className="w-full border-collapse">
         <caption className="sr-only">Order</caption>
         <tbody>
-          <OrderRow label={ORDER_ROW} note={`(${price_calculation})`} amount={price} />
+          <OrderRow label={PIECES_ROW_LABEL} note={`(${price_calculation})`} amount={price} />
           <OrderRow label="First Class Postage" amount="Free" />
           {isPartlyPaid && <OrderRow label="Already Paid" amount={asDeduction(already_paid)} />}
           <TotalRow label="On monthly invoice" amount={billed ?? 'Unpaid amount'} />

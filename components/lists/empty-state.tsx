@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import type { IconName } from '#components/ui/icon.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
-import { plural } from '#lib/format/text.ts';
+import { formatPlural } from '#lib/format/text.ts';
 
 interface EmptyStateProps {
   readonly icon: IconName;
@@ -41,7 +41,7 @@ export function BeyondLastPage({ page, totalPages, lastHref }: BeyondLastPagePro
   return (
     <EmptyState icon="not-found" title="This page doesn’t exist">
       <p>
-        You asked for page {page}, but the list has only {plural(totalPages, 'page')}.
+        You asked for page {page}, but the list has only {formatPlural(totalPages, 'page')}.
       </p>
       <EmptyStateLink href={lastHref}>Go to last page</EmptyStateLink>
     </EmptyState>

@@ -1,5 +1,5 @@
 import { zoneLabel } from '#lib/format/dates.ts';
-import { type SendVersion, sendLimits, sendWindow, toFieldValue } from '#lib/forms/send-time.ts';
+import { describeSendLimits, type SendVersion, sendWindow, toFieldValue } from '#lib/forms/send-time.ts';
 import type { TimeFieldOptions } from './time-field.tsx';
 
 /**
@@ -14,6 +14,6 @@ export function timeFieldOptions(zone: string, now: number, version: SendVersion
     zoneLabel: zoneLabel(zone),
     min: toFieldValue(earliest, zone),
     max: toFieldValue(latest, zone),
-    limitsText: sendLimits(now, zone, version),
+    limitsText: describeSendLimits(now, zone, version),
   };
 }

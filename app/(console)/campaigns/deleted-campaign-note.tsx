@@ -1,13 +1,13 @@
 import { Note } from '#components/ui/note.tsx';
 import { listAttempts } from '#lib/data/attempts.ts';
-import { idOf } from '#lib/http/responses.ts';
+import { parseId } from '#lib/http/responses.ts';
 
 /**
  * Confirms that a campaign was just deleted. Anyone can write the id into the URL, so the note appears only if Mailroom
  * recorded the deletion.
  */
 export async function DeletedCampaignNote({ id }: { id: string | readonly string[] | undefined }) {
-  const campaignId = typeof id === 'string' ? idOf(id) : null;
+  const campaignId = typeof id === 'string' ? parseId(id) : null;
   if (campaignId === null) return null;
   const attempts = await listAttempts(campaignId);
   const isDeleted = attempts.some(

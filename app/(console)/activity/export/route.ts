@@ -4,14 +4,14 @@ import { getMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { streamActivity } from '#lib/data/activity.ts';
 import { fail } from '#lib/domain/outcome.ts';
-import { COLUMNS, csvRow } from '#lib/format/activity-csv.ts';
+import { ACTIVITY_COLUMNS, activityCsvRow } from '#lib/format/activity-csv.ts';
 import { readActivityQuery } from '#lib/forms/activity-query.ts';
 import { jsonResponse, signInRequiredResponse } from '#lib/http/responses.ts';
 import { log } from '#lib/log.ts';
 
 const CSV_OPTIONS = {
   header: true,
-  columns: [...COLUMNS],
+  columns: [...ACTIVITY_COLUMNS],
   escape_formulas: true,
   record_delimiter: 'windows',
   bom: true,
@@ -41,5 +41,5 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 async function* csvRows(batches: ReturnType<typeof streamActivity>) {
-  for await (const batch of batches) yield* batch.map(csvRow);
+  for await (const batch of batches) yield* batch.map(activityCsvRow);
 }

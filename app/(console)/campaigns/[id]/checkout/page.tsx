@@ -6,7 +6,7 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { isSandbox } from '#lib/data/service.ts';
 import { requirePageAccess } from '../../../page-access.ts';
-import { loadNeedsApproval, loadCampaign } from '../loader.ts';
+import { loadCampaign, loadNeedsApproval } from '../loader.ts';
 import { payAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Check out' };

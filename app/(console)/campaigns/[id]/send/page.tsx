@@ -5,7 +5,7 @@ import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { isInvoiced } from '#lib/data/invoicing.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { requirePageAccess } from '../../../page-access.ts';
-import { loadNeedsApproval, loadCampaign } from '../loader.ts';
+import { loadCampaign, loadNeedsApproval } from '../loader.ts';
 import { sendAction, sendOnInvoiceAction } from './actions.ts';
 
 export const metadata: Metadata = { title: 'Send' };

@@ -11,7 +11,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
-import type { CampaignOwner } from '#lib/data/owners.ts';
+import type { CampaignOwner } from '#lib/data/names.ts';
 import { requirePageAccess } from '../../../../page-access.ts';
 import { cancelCampaignAction, cloneCampaignAction, deleteCampaignAction } from '../../actions.ts';
 import { loadCampaign } from '../../loader.ts';
