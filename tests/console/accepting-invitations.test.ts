@@ -1,4 +1,4 @@
-/** An invitation accepted: once, for a while, by whoever has the link. */
+/** Accepting an invitation: once, before it expires, with its link. */
 import { createHash } from 'node:crypto';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -36,7 +36,7 @@ const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
 describe('an invitation', () => {
-  it('tells who invites to what, and makes a member of that role who is signed in', async () => {
+  it('shows who invited the guest and for which role, then adds that member and signs them in', async () => {
     const { link, email, expiresAt } = await createInvitation('sender');
     expect(await openInvitation(link)).toEqual({
       email,
@@ -47,8 +47,8 @@ describe('an invitation', () => {
       signedInAs: null,
       provider: null,
     });
-    const { answer, cookies } = await submitJoinForm(link);
-    expect(answer).toEqual({ to: '/' });
+    const { result, cookies } = await submitJoinForm(link);
+    expect(result).toEqual({ to: '/' });
     const session = { [sessionCookie()]: cookies[0]?.value ?? '' };
     expect(await inRequest({ cookies: session }, getMember)).toMatchObject({
       email,
@@ -59,94 +59,93 @@ describe('an invitation', () => {
     expect(await verifyPassword(NEW_PASSWORD, row?.passwordHash)).toBe(true);
   });
 
-  it('has a key of 256 bits, of which only a hash is kept', async () => {
+  it('has a 256-bit key, and only its hash is stored', async () => {
     const { link } = await createInvitation();
     const opened = await unseal('invitation', tokenFromLink(link));
     expect(Buffer.from(opened?.key ?? '', 'base64url')).toHaveLength(32);
-    const kept = await dumpInvitationTables();
-    expect(kept).not.toContain(opened?.key);
-    expect(kept).not.toContain(tokenFromLink(link));
-    expect(kept).toContain(
+    const tables = await dumpInvitationTables();
+    expect(tables).not.toContain(opened?.key);
+    expect(tables).not.toContain(tokenFromLink(link));
+    expect(tables).toContain(
       createHash('sha256')
         .update(opened?.key ?? '')
         .digest('base64url'),
     );
   });
 
-  it('lasts seven days', async () => {
+  it('expires after seven days', async () => {
     const { expiresAt } = await createInvitation();
     expect(expiresAt - Date.now()).toBeGreaterThan(7 * 86_400_000 - 60_000);
     expect(expiresAt - Date.now()).toBeLessThanOrEqual(7 * 86_400_000);
   });
 
-  it('makes one member, however often it is used at once', async () => {
+  it('adds one member when the form is submitted twenty times at once', async () => {
     const { link, email } = await createInvitation('viewer');
-    const done = await Promise.all(Array.from({ length: 20 }, () => submitJoinForm(link)));
-    const outcomes = done.map(({ answer }) => JSON.stringify(answer));
-    expect(outcomes.filter((answer) => answer === '{"to":"/"}')).toHaveLength(1);
-    expect(done.flatMap(({ cookies }) => cookies)).toHaveLength(1);
+    const submissions = await Promise.all(Array.from({ length: 20 }, () => submitJoinForm(link)));
+    const results = submissions.map(({ result }) => JSON.stringify(result));
+    expect(results.filter((result) => result === '{"to":"/"}')).toHaveLength(1);
+    expect(submissions.flatMap(({ cookies }) => cookies)).toHaveLength(1);
     const rows = await (await store()).select().from(members);
     expect(rows.filter((row) => row.email === email)).toHaveLength(1);
-    expect((await submitJoinForm(link)).answer).toEqual({
+    expect((await submitJoinForm(link)).result).toEqual({
       to: `/join/${encodeURIComponent(tokenFromLink(link))}`,
     });
   });
 
-  it('is tried ten times a quarter of an hour at most', async () => {
+  it('allows ten attempts in 15 minutes', async () => {
     const { link, email } = await createInvitation('viewer');
     await addMember(email, 'viewer');
     const { id } = await parseInvitationToken(tokenFromLink(link));
     const db = await store();
     for (let i = 0; i < 9; i++) expect(await consumeRateLimit(db, 'invitation', id)).toBe(true);
-    expect((await submitJoinForm(link)).answer).toMatchObject({
+    expect((await submitJoinForm(link)).result).toMatchObject({
       message: expect.stringMatching(/^A member already uses this email address/),
     });
-    expect((await submitJoinForm(link)).answer).toMatchObject({
+    expect((await submitJoinForm(link)).result).toMatchObject({
       message: expect.stringMatching(/^Too many attempts/),
     });
   });
 
-  it('says what is missing beside its field, and gives no password back', async () => {
+  it('reports errors by field and never returns the password', async () => {
     const { link } = await createInvitation();
-    const { answer } = await submitJoinForm(link, { name: ' ', password: 'short' });
-    expect(answer).toEqual({
+    const { result } = await submitJoinForm(link, { name: ' ', password: 'short' });
+    expect(result).toEqual({
       fields: { name: 'Enter your name.', password: 'Use at least 8 characters.' },
       values: { token: tokenFromLink(link), name: ' ' },
     });
-    const { answer: strange } = await submitJoinForm(link, { name: 'Ada\nBcc: x', role: 'admin' });
-    expect(strange).toMatchObject({ fields: { name: 'Use a single line.', role: expect.any(String) } });
+    const { result: hostileResult } = await submitJoinForm(link, { name: 'Ada\nBcc: x', role: 'admin' });
+    expect(hostileResult).toMatchObject({ fields: { name: 'Use a single line.', role: expect.any(String) } });
     expect(await openInvitation(link)).not.toBeNull();
   });
 
   it.each([
-    ['another site', { origin: 'https://evil.example' }],
-    ['a frame of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-    ['nowhere', {}],
-  ])('is not accepted by a form from %s', async (_, headers) => {
+    ['another origin', { origin: 'https://evil.example' }],
+    ['a sandboxed frame of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['no origin', {}],
+  ])('refuses a form from %s', async (_, headers) => {
     const { link } = await createInvitation();
-    expect((await submitJoinForm(link, {}, headers)).answer).toMatchObject({
+    expect((await submitJoinForm(link, {}, headers)).result).toMatchObject({
       failure: { kind: 'forbidden' },
     });
     expect(await openInvitation(link)).not.toBeNull();
   });
 
-  it('for who is a member meanwhile leads to signing in, and stays unused', async () => {
+  it('asks a person who is already a member to sign in, and stays unused', async () => {
     const { link, email } = await createInvitation('admin');
     const member = await addMember(email, 'viewer');
     expect(await openInvitation(link)).toMatchObject({ isMember: true });
-    expect((await submitJoinForm(link)).answer).toMatchObject({
+    expect((await submitJoinForm(link)).result).toMatchObject({
       message: expect.stringMatching(/Sign in instead/),
     });
     expect(await findMemberByEmail(await store(), email)).toEqual(member);
     expect(await openInvitation(link)).toMatchObject({ isMember: true });
   });
 
-  it('tells whoever is signed in as somebody else, who can leave that session and come back', async () => {
+  it('shows which other account is signed in, and lets that person switch accounts and return', async () => {
     const { link } = await createInvitation();
-    const somebody = await addMember('somebody-else@mailroom.test', 'viewer');
-    const who = await asMember(somebody);
-    expect(await who(() => readInvitation(tokenFromLink(link)))).toMatchObject({
-      signedInAs: 'somebody-else@mailroom.test',
+    const runAsOther = await asMember(await addMember('other@mailroom.test', 'viewer'));
+    expect(await runAsOther(() => readInvitation(tokenFromLink(link)))).toMatchObject({
+      signedInAs: 'other@mailroom.test',
     });
     await inRequest({ headers: { origin: ORIGIN } }, async ({ cookies }) => {
       expect(await submitForm(switchAccountAction, { token: tokenFromLink(link) })).toEqual({
@@ -156,7 +155,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('names the provider where there are no passwords, and is accepted by no form then', async () => {
+  it('names the provider and refuses the form while password sign-in is off', async () => {
     const { link, email } = await createInvitation();
     harness.applySettings({
       OIDC_ISSUER: 'https://id.example',
@@ -166,7 +165,7 @@ describe('an invitation', () => {
       PASSWORD_SIGN_IN: 'false',
     });
     expect(await openInvitation(link)).toMatchObject({ provider: 'Example ID' });
-    expect((await submitJoinForm(link)).answer).toEqual({
+    expect((await submitJoinForm(link)).result).toEqual({
       to: `/join/${encodeURIComponent(tokenFromLink(link))}`,
     });
     const db = await store();
@@ -176,7 +175,7 @@ describe('an invitation', () => {
   });
 });
 
-it('a link that can be used gets a page that is kept nowhere, and looking at it changes nothing', async () => {
+it('serves a valid link with headers that prevent caching and indexing, and opening it changes nothing', async () => {
   const { link } = await createInvitation();
   const before = await dumpInvitationTables();
   for (const method of ['GET', 'HEAD']) {

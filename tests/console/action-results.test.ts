@@ -1,4 +1,4 @@
-/** What a form says when its call failed, and whether the page around it is read again. */
+/** The message of a form whose call failed, and whether the page refreshes. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureResult, failureResultOrRedirect } from '#app/(console)/action-results.ts';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
@@ -10,7 +10,7 @@ vi.mock('next/navigation', () => ({ redirect: next.redirect }));
 
 beforeEach(() => {
   vi.clearAllMocks();
-  dropSingleton('silence');
+  dropSingleton('unresponsive');
 });
 
 describe('a form whose call failed', () => {
@@ -19,23 +19,25 @@ describe('a form whose call failed', () => {
     [{ kind: 'unreachable' }, /^Nothing was sent\. The mail service can’t be reached/],
     [{ kind: 'garbled' }, /^Nothing was sent\. /],
     [{ kind: 'failed', status: 503 }, /^Nothing was sent\. /],
-  ] as const)('of %j says what did not happen, and waits for no reading of its page', (failure, sentence) => {
+  ] as const)('with %j says that nothing was done, and does not refresh the page', (failure, sentence) => {
     expect(failureResultOrRedirect(3, failure, 'Nothing was sent').message).toMatch(sentence);
     expect(next.refresh).not.toHaveBeenCalled();
     expect(next.redirect).not.toHaveBeenCalled();
   });
 
-  it('because something has changed has its page read again', () => {
+  it('refreshes the page when the campaign has changed', () => {
     failureResult({ kind: 'refused', status: 409, code: 'not_draft' }, 'Nothing was sent');
     expect(next.refresh).toHaveBeenCalledOnce();
   });
 
-  it('and may have done its work leads to the campaign, unless the service says nothing there either', () => {
+  it('redirects to the campaign when the outcome is unknown, unless the service is unresponsive', () => {
     failureResultOrRedirect(3, { kind: 'unknown' }, 'Nothing was sent');
     expect(next.redirect).toHaveBeenCalledExactlyOnceWith('/campaigns/3');
     vi.clearAllMocks();
     markUnresponsive();
-    expect(failureResultOrRedirect(3, { kind: 'unknown' }, 'Nothing was sent').message).toMatch(/^Outcome unknown/);
+    expect(failureResultOrRedirect(3, { kind: 'unknown' }, 'Nothing was sent').message).toMatch(
+      /^Outcome unknown/,
+    );
     expect(next.redirect).not.toHaveBeenCalled();
     expect(next.refresh).not.toHaveBeenCalled();
   });

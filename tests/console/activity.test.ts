@@ -1,8 +1,8 @@
-/** Who did what to which campaign, when, from where, with what outcome: added to, and never changed. */
+/** The activity log: who did what to which campaign, when and with what outcome. It is append-only. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { streamActivity, hasJustChanged, listActivity, listActivityPeople } from '#lib/data/activity.ts';
+import { hasJustChanged, listActivity, listActivityPeople, streamActivity } from '#lib/data/activity.ts';
 import { resolveAttemptManually } from '#lib/data/attempts.ts';
 import { readCheckout } from '#lib/data/campaigns.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
@@ -21,31 +21,31 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const harness = setUpHarness();
 let nextId = 5_000;
 
-const fresh = (over = {}) => addCampaign(harness.service, { id: nextId++, ...over });
+const addNewCampaign = (overrides = {}) => addCampaign(harness.service, { id: nextId++, ...overrides });
 
-/** The oldest first. */
-async function trailOf(campaignId: number) {
+/** Oldest first. */
+async function readActivity(campaignId: number) {
   const read = (outcome?: 'started') =>
     harness.viewer(() => listActivity({ campaignId, ...(outcome && { outcome }) }));
-  const [begun, ended] = await Promise.all([read('started'), read()]);
-  if (!begun.ok || !ended.ok) throw new Error('A viewer may read the trail.');
-  const entries = new Map([...begun.value.items, ...ended.value.items].map((entry) => [entry.id, entry]));
+  const [started, ended] = await Promise.all([read('started'), read()]);
+  if (!started.ok || !ended.ok) throw new Error('The activity could not be read.');
+  const entries = new Map([...started.value.items, ...ended.value.items].map((entry) => [entry.id, entry]));
   return [...entries.values()].sort((a, b) => a.id - b.id);
 }
 
-describe('what is kept', () => {
-  it('that it was begun, by whom, and how it ended', async () => {
-    const { id } = fresh();
+describe('recorded activity', () => {
+  it('includes the start and the outcome of an operation, and the member', async () => {
+    const { id } = addNewCampaign();
     await harness.sender(() => sendCampaign(id, {}));
     const by = 'sender@mailroom.test';
-    expect(await trailOf(id)).toMatchObject([
+    expect(await readActivity(id)).toMatchObject([
       { operation: 'sendCampaign', outcome: 'started', by, campaignId: id, amount: null },
       { operation: 'sendCampaign', outcome: 'done', by, campaignId: id },
     ]);
   });
 
-  it('and tells that it was begun only while nothing tells how it ended', async () => {
-    const { id } = fresh();
+  it('lists the start of an operation only until its outcome is recorded', async () => {
+    const { id } = addNewCampaign();
     await harness.sender(() => sendCampaign(id, {}));
     const list = () => harness.viewer(() => listActivity({ campaignId: id }));
     expect(await list()).toMatchObject({ value: { items: [{ outcome: 'done' }] } });
@@ -55,13 +55,13 @@ describe('what is kept', () => {
     expect(await list()).toMatchObject({ value: { items: [{ outcome: 'started' }, { outcome: 'done' }] } });
   });
 
-  it('the reason for a cancel, and the amount of a payment, and nothing of a card', async () => {
-    const { id } = fresh({ status: 'queued' });
+  it('includes the reason for a cancellation and the amount of a payment, and no card data', async () => {
+    const { id } = addNewCampaign({ status: 'queued' });
     await harness.sender(() => cancelCampaign(id, { reason: 'Wrong photo on the front' }));
     const reason = 'Wrong photo on the front';
-    expect(await trailOf(id)).toMatchObject([{ reason }, { outcome: 'done', reason }]);
+    expect(await readActivity(id)).toMatchObject([{ reason }, { outcome: 'done', reason }]);
 
-    const paid = fresh({ paid: 0 });
+    const unpaid = addNewCampaign({ paid: 0 });
     const agreed = {
       sender_copy: false,
       to_be_paid: '$10.00',
@@ -70,39 +70,41 @@ describe('what is kept', () => {
       already_paid: '$0.00',
     };
     const order = { agreed, send_copy_to_sender: false, email: 'a@b.example', source: 'tok_secret_visa' };
-    await harness.sender(() => payAndSend(paid.id, order));
-    expect(await trailOf(paid.id)).toMatchObject([{ amount: '$10.00' }, { amount: '$10.00' }]);
-    const all = await (await store()).execute(sql`select activity::text from activity`);
-    expect(JSON.stringify(all)).not.toContain('tok_secret_visa');
+    await harness.sender(() => payAndSend(unpaid.id, order));
+    expect(await readActivity(unpaid.id)).toMatchObject([{ amount: '$10.00' }, { amount: '$10.00' }]);
+    const rows = await (await store()).execute(sql`select activity::text from activity`);
+    expect(JSON.stringify(rows)).not.toContain('tok_secret_visa');
   });
 
-  it('who cancelled, from where and why, also where only a reading showed that it was done', async () => {
-    const { id } = fresh({ status: 'queued' });
+  it('includes who canceled and why when the response is lost and a read shows the outcome', async () => {
+    const { id } = addNewCampaign({ status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_after');
     await harness.sender(() => cancelCampaign(id, { reason: 'Wrong photo' }));
-    const theirs = { by: 'sender@mailroom.test', reason: 'Wrong photo' };
-    expect(await trailOf(id)).toMatchObject([
-      { outcome: 'started', ...theirs },
-      { outcome: 'unknown', ...theirs },
-      { outcome: 'done', settledBy: 'reading', resolvedBy: null, ...theirs },
+    const canceled = { by: 'sender@mailroom.test', reason: 'Wrong photo' };
+    expect(await readActivity(id)).toMatchObject([
+      { outcome: 'started', ...canceled },
+      { outcome: 'unknown', ...canceled },
+      { outcome: 'done', settledBy: 'reading', resolvedBy: null, ...canceled },
     ]);
   });
 
-  it('a payment by link that came through', async () => {
-    const campaign = fresh({ paid: 0 });
+  it('includes a payment made by link', async () => {
+    const campaign = addNewCampaign({ paid: 0 });
     const { id } = campaign;
-    await harness.sender(() => startPayment(id, { agreed: { sender_copy: false, ...orderAmounts(campaign) } }));
+    await harness.sender(() =>
+      startPayment(id, { agreed: { sender_copy: false, ...orderAmounts(campaign) } }),
+    );
     campaign.paid = 10;
     await harness.viewer(() => readCheckout(id));
-    expect(await trailOf(id)).toMatchObject([
+    expect(await readActivity(id)).toMatchObject([
       { outcome: 'started' },
       { outcome: 'done', settledBy: 'answer' },
       { outcome: 'paid', amount: '$10.00', settledBy: 'reading' },
     ]);
   });
 
-  it('an answer that got lost, and a person’s word on it', async () => {
-    const { id } = fresh();
+  it('includes a lost response and the outcome that an admin then marked', async () => {
+    const { id } = addNewCampaign();
     harness.service.injectFault('POST send', 'drop_before');
     await harness.sender(() => sendCampaign(id, {}));
     const db = await store();
@@ -111,7 +113,7 @@ describe('what is kept', () => {
       sql`update attempts set started_at = started_at - interval '3 minutes' where id = ${attempt?.id}`,
     );
     await harness.admin(() => resolveAttemptManually(id, attempt?.id ?? '', 'refused'));
-    expect(await trailOf(id)).toMatchObject([
+    expect(await readActivity(id)).toMatchObject([
       { outcome: 'started', by: 'sender@mailroom.test' },
       { outcome: 'unknown', by: 'sender@mailroom.test' },
       {
@@ -123,13 +125,13 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('changes of customers, also those that were refused', async () => {
+  it('includes changes to customers, even refused ones', async () => {
     await harness.admin(() => updateCustomer(7, { email: 'new@b.example' }));
     const page = await harness.viewer(() => listActivity({ operation: 'updateCustomer' }));
     expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }] } });
   });
 
-  it('what somebody has just changed, and nothing that they haven’t', async () => {
+  it('shows what a member changed within the last minute, and nothing else', async () => {
     const by = 'admin@mailroom.test';
     const entry = { operation: 'updateTemplate', by, outcome: 'done', attemptId: randomUUID() } as const;
     await (await store()).insert(activity).values([
@@ -147,9 +149,9 @@ describe('what is kept', () => {
   });
 });
 
-describe('the trail', () => {
+describe('the activity table', () => {
   it.each(['update activity set by = null', 'delete from activity', 'truncate activity'])(
-    'is never changed: %s',
+    'refuses "%s"',
     async (statement) => {
       const db = await store();
       const reason: unknown = await db.execute(sql.raw(statement)).catch((error: Error) => error.cause);
@@ -157,7 +159,7 @@ describe('the trail', () => {
     },
   );
 
-  it('is read in pages, by person, operation, outcome and time', async () => {
+  it('is listed in pages and filtered by member, operation, outcome and time', async () => {
     const db = await store();
     await db.execute(sql`insert into activity (operation, outcome, by, campaign_id, attempt_id, at)
       select 'cloneCampaign', 'done', 'many@b.example', 9, gen_random_uuid(), now() - n * interval '1 hour' from generate_series(1, 120) n`);
@@ -166,7 +168,7 @@ describe('the trail', () => {
     let before: number | undefined;
     do {
       const page = await harness.viewer(() => listActivity({ by }, before));
-      if (!page.ok) throw new Error('A viewer may read the trail.');
+      if (!page.ok) throw new Error('The activity could not be read.');
       sizes.push(page.value.items.length);
       before = page.value.next;
     } while (before !== undefined);
@@ -181,19 +183,19 @@ describe('the trail', () => {
     expect(await signedOut(() => listActivityPeople())).toEqual([]);
   });
 
-  it('is written to a file in pieces, for members only', async () => {
-    const count = (person: typeof signedOut) =>
-      person(async () => {
+  it('streams all entries in chunks, to members only', async () => {
+    const countRows = (runAs: typeof signedOut) =>
+      runAs(async () => {
         let rows = 0;
-        for await (const piece of streamActivity({ campaignId: 9 })) rows += piece.length;
+        for await (const chunk of streamActivity({ campaignId: 9 })) rows += chunk.length;
         return rows;
       });
-    expect(await count(harness.viewer)).toBe(120);
-    expect(await count(signedOut)).toBe(0);
+    expect(await countRows(harness.viewer)).toBe(120);
+    expect(await countRows(signedOut)).toBe(0);
   });
 });
 
-it('a lease is one process’s until it runs out', async () => {
+it('grants a lease to one process until it expires', async () => {
   const db = await store();
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
   expect(await takeLease(db, 'test', one, 60_000)).toBe(true);

@@ -1,16 +1,16 @@
-/** Where a URL that somebody else made may lead, and where never. */
+/** The URLs that files may be downloaded from. Private addresses are never contacted. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeFileConnections, fetchFile } from '#lib/files/download.ts';
-import { isPublicAddress, publicLookup } from '#lib/files/public-address.ts';
+import { createPublicLookup, isPublicAddress } from '#lib/files/public-address.ts';
 import { useSettings } from './support/settings.ts';
 
 beforeAll(() => useSettings({}));
 afterAll(() => closeFileConnections());
 
-describe('an address that leads inside', () => {
-  it('is never connected to', async () => {
+describe('downloading a file', () => {
+  it('never connects to a private address', async () => {
     const canary = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
     let hits = 0;
     canary.on('connection', () => {
@@ -49,8 +49,8 @@ describe('an address that leads inside', () => {
     'https:\\\\files.example\\x.png',
     'https://files.example/\nx.png',
     'http://files.example/x.png',
-  ])('nor is %j', async (address) => {
-    expect(await fetchFile(address, 1_000)).toEqual({ ok: false, failure: { kind: 'garbled' } });
+  ])('refuses %j', async (url) => {
+    expect(await fetchFile(url, 1_000)).toEqual({ ok: false, failure: { kind: 'garbled' } });
   });
 
   it.each([
@@ -77,25 +77,25 @@ describe('an address that leads inside', () => {
     ['2001::1', false],
     ['127.1', false],
     ['nonsense', false],
-  ])('%s: public is %s', (address, isPublic) => {
+  ])('tells whether %s is public: %s', (address, isPublic) => {
     expect(isPublicAddress(address)).toBe(isPublic);
   });
 
-  it('is refused when any address of a name is, and the connection goes to the address that was checked', () => {
-    const look = (addresses: string[], all: boolean) => {
-      const seen = vi.fn();
-      const resolve = publicLookup((_host, _options, done) =>
+  it('refuses a host if any of its addresses is private, and connects to the addresses it checked', () => {
+    const lookUp = (addresses: string[], all: boolean) => {
+      const callback = vi.fn();
+      const lookup = createPublicLookup((_host, _options, done) =>
         done(
           null,
           addresses.map((address) => ({ address, family: 4 })),
         ),
       );
-      resolve('files.example', { all }, seen);
-      return seen.mock.calls[0];
+      lookup('files.example', { all }, callback);
+      return callback.mock.calls[0];
     };
-    expect(look(['93.184.216.34', '10.0.0.1'], true)?.[0]).toBeInstanceOf(Error);
-    expect(look([], true)?.[0]).toBeInstanceOf(Error);
-    expect(look(['93.184.216.34'], true)).toEqual([null, [{ address: '93.184.216.34', family: 4 }]]);
-    expect(look(['93.184.216.34'], false)).toEqual([null, '93.184.216.34', 4]);
+    expect(lookUp(['93.184.216.34', '10.0.0.1'], true)?.[0]).toBeInstanceOf(Error);
+    expect(lookUp([], true)?.[0]).toBeInstanceOf(Error);
+    expect(lookUp(['93.184.216.34'], true)).toEqual([null, [{ address: '93.184.216.34', family: 4 }]]);
+    expect(lookUp(['93.184.216.34'], false)).toEqual([null, '93.184.216.34', 4]);
   });
 });

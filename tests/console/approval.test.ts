@@ -1,4 +1,4 @@
-/** Where the team wants it, nothing is paid or sent that no guest has approved, through whichever door somebody comes. */
+/** If the team requires approval, campaigns can't be paid for or sent until a guest approves, whichever route is used. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { loadNeedsApproval } from '#app/(console)/campaigns/[id]/loader.ts';
@@ -37,21 +37,25 @@ beforeEach(async () => {
   harness.service.requests.length = 0;
 });
 
-const fileOf = ({ id }: { readonly id: number }) => `/files/${id}/proof.pdf`;
+const proofPath = ({ id }: { readonly id: number }) => `/files/${id}/proof.pdf`;
 
-/** A draft with a proof, to be paid or paid. */
-function drawn(over: Partial<TinyCampaign> = {}): TinyCampaign {
+/** Adds a draft with a proof. */
+function addDraftWithProof(overrides: Partial<TinyCampaign> = {}): TinyCampaign {
   const id = nextId++;
-  harness.service.files.set(fileOf({ id }), '%PDF as it was');
-  return addCampaign(harness.service, { id, proof: harness.service.origin + fileOf({ id }), ...over });
+  harness.service.files.set(proofPath({ id }), '%PDF first version');
+  return addCampaign(harness.service, {
+    id,
+    proof: harness.service.origin + proofPath({ id }),
+    ...overrides,
+  });
 }
 
-/** A guest's decision about what would be printed now. */
-async function decide({ id, proof }: TinyCampaign, verdict: Decision, name = 'Ann Lee'): Promise<void> {
+/** Records a guest's decision about the current proof and recipients. */
+async function decide({ id, proof }: TinyCampaign, decision: Decision, name = 'Ann Lee'): Promise<void> {
   const printed = await readPrintedContent({ id, proof, recipient_count: 3 }, { fresh: true });
   if (!printed.ok) throw new Error(printed.failure.kind);
   const db = await store();
-  const share = await insertShareLink(db, {
+  const shareLink = await insertShareLink(db, {
     campaignId: id,
     nonce: createNonce(),
     tokenHash: createNonce(),
@@ -63,20 +67,21 @@ async function decide({ id, proof }: TinyCampaign, verdict: Decision, name = 'An
     expiresAt: new Date(Date.now() + 60_000),
   });
   await insertDecision(db, {
-    shareLinkId: share.id,
+    shareLinkId: shareLink.id,
     campaignId: id,
-    decision: verdict,
+    decision,
     name,
     email: 'ann@guest.example',
-    comment: verdict === 'changes' ? 'Bluer, please' : null,
+    comment: decision === 'changes' ? 'Bluer, please' : null,
     fingerprint: fingerprintPrintedContent(printed.value),
   });
 }
-const redraw = (campaign: TinyCampaign) => harness.service.files.set(fileOf(campaign), '%PDF as it is now');
+const changeProof = (campaign: TinyCampaign) =>
+  harness.service.files.set(proofPath(campaign), '%PDF second version');
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 
-/** A sender's form, from a page of ours. */
+/** Submits a form from a page of the console, by default as the sender. */
 async function submit(
   action: Action,
   fields: Readonly<Record<string, string>>,
@@ -88,167 +93,178 @@ async function submit(
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return inRequest({ headers: { origin: ORIGIN }, cookies }, () => redirectOrResult(() => action({}, form)));
 }
-const order = (campaign: TinyCampaign) => ({ sender_copy: 'no', ...orderAmounts(campaign) });
-const later = { when: 'now', zone: 'Europe/Berlin' };
+const orderFields = (campaign: TinyCampaign) => ({ sender_copy: 'no', ...orderAmounts(campaign) });
+const scheduleFields = { when: 'now', zone: 'Europe/Berlin' };
 const post = (path: string, form?: Record<string, string>) =>
   requestProxy(harness.sender, 'POST', path, {
     ...(form && { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' }),
   });
-const back = `redirect_uri=${encodeURIComponent(`${ORIGIN}/`)}`;
+const redirectQuery = `redirect_uri=${encodeURIComponent(`${ORIGIN}/`)}`;
 const email = 'a@b.example';
 
-/** Every way to pay or send. The answer of the ones is a form's, of the others a response. */
-const ways: Readonly<
-  Record<string, readonly [paid: number, go: (campaign: TinyCampaign) => Promise<unknown>]>
+/** Every way to pay or send: the amount already paid, and the call. Pages return a form state, the proxy a response. */
+const routes: Readonly<
+  Record<string, readonly [paid: number, call: (campaign: TinyCampaign) => Promise<unknown>]>
 > = {
   'page: pay by link': [
     0,
-    (one) => submit(payAction, { id: `${one.id}`, payment_method: 'link', ...order(one) }),
+    (campaign) =>
+      submit(payAction, { id: `${campaign.id}`, payment_method: 'link', ...orderFields(campaign) }),
   ],
   'page: pay and send': [
     0,
-    (one) =>
+    (campaign) =>
       submit(payAction, {
-        id: `${one.id}`,
+        id: `${campaign.id}`,
         payment_method: 'card',
         source: 'tok_visa',
         email,
-        ...order(one),
+        ...orderFields(campaign),
       }),
   ],
-  'page: send': [10, ({ id }) => submit(sendAction, { id: `${id}`, ...later })],
-  'page: send on the invoice': [
+  'page: send': [10, ({ id }) => submit(sendAction, { id: `${id}`, ...scheduleFields })],
+  'page: send on invoice': [
     0,
-    (one) => {
-      const { price, already_paid } = orderAmounts(one);
-      return submit(sendOnInvoiceAction, { id: `${one.id}`, ...later, price, already_paid });
+    (campaign) => {
+      const { price, already_paid } = orderAmounts(campaign);
+      return submit(sendOnInvoiceAction, { id: `${campaign.id}`, ...scheduleFields, price, already_paid });
     },
   ],
-  'proxy: pay': [0, ({ id }) => post(`/v1/campaigns/${id}/pay?${back}`)],
-  'proxy: pay, of a customer': [0, ({ id }) => post(`/v1/campaigns/customers/7/campaigns/${id}/pay?${back}`)],
+  'proxy: pay': [0, ({ id }) => post(`/v1/campaigns/${id}/pay?${redirectQuery}`)],
+  'proxy: pay, customer-scoped': [
+    0,
+    ({ id }) => post(`/v1/campaigns/customers/7/campaigns/${id}/pay?${redirectQuery}`),
+  ],
   'proxy: pay and send': [0, ({ id }) => post(`/v1/campaigns/${id}/pay_and_send`, { email })],
   'proxy: send': [10, ({ id }) => post(`/v1/campaigns/customers/7/campaigns/${id}/send`)],
-  'proxy: send on the invoice': [0, ({ id }) => post(`/v2/campaigns/${id}/send`)],
+  'proxy: send on invoice': [0, ({ id }) => post(`/v2/campaigns/${id}/send`)],
 };
 
-/** "done", or why not. */
-async function ended(answer: unknown): Promise<string> {
-  if (!(answer instanceof Response)) return (answer as FormState).failure?.kind ?? 'done';
-  if (answer.ok) return 'done';
-  const { error } = await answer.json();
-  return `${answer.status} ${error.code}`;
+/** Returns "done", or the reason for the refusal. */
+async function readOutcome(result: unknown): Promise<string> {
+  if (!(result instanceof Response)) return (result as FormState).failure?.kind ?? 'done';
+  if (result.ok) return 'done';
+  const { error } = await result.json();
+  return `${result.status} ${error.code}`;
 }
 
-describe.each(Object.entries(ways))('%s', (name, [paid, go]) => {
+describe.each(Object.entries(routes))('%s', (name, [paid, call]) => {
   const isPage = name.startsWith('page');
-  const refused = isPage ? 'not_approved' : '409 approval_required';
-  const tried = async (campaign: TinyCampaign) => {
-    const said = await ended(await go(campaign));
-    return [said, harness.service.writes().length];
+  const refusal = isPage ? 'not_approved' : '409 approval_required';
+  /** The outcome, and how many write requests reached the service. */
+  const tryCall = async (campaign: TinyCampaign) => {
+    const outcome = await readOutcome(await call(campaign));
+    return [outcome, harness.service.writes().length];
   };
 
-  it('goes without an approval where the team wants none', async () => {
+  it('succeeds without an approval if the team requires none', async () => {
     await harness.admin(() => setApprovalRequired(false));
-    expect(await tried(drawn({ paid }))).toEqual(['done', 1]);
+    expect(await tryCall(addDraftWithProof({ paid }))).toEqual(['done', 1]);
   });
 
-  it('goes with one', async () => {
-    const campaign = drawn({ paid });
+  it('succeeds with an approval', async () => {
+    const campaign = addDraftWithProof({ paid });
     await decide(campaign, 'approved');
-    expect(await tried(campaign)).toEqual(['done', 1]);
+    expect(await tryCall(campaign)).toEqual(['done', 1]);
   });
 
-  it('not while nobody has decided', async () => {
-    expect(await tried(drawn({ paid }))).toEqual([refused, 0]);
+  it('is refused while no guest has decided', async () => {
+    expect(await tryCall(addDraftWithProof({ paid }))).toEqual([refusal, 0]);
   });
 
-  it('not after what would be printed has changed', async () => {
-    const campaign = drawn({ paid });
+  it('is refused after the proof has changed', async () => {
+    const campaign = addDraftWithProof({ paid });
     await decide(campaign, 'approved');
-    redraw(campaign);
-    expect(await tried(campaign)).toEqual([refused, 0]);
+    changeProof(campaign);
+    expect(await tryCall(campaign)).toEqual([refusal, 0]);
   });
 
-  it('not when somebody asks for changes afterwards', async () => {
-    const campaign = drawn({ paid });
+  it('is refused after another guest requests changes', async () => {
+    const campaign = addDraftWithProof({ paid });
     await decide(campaign, 'approved');
     await decide(campaign, 'changes', 'Bo Lind');
-    expect(await tried(campaign)).toEqual([refused, 0]);
+    expect(await tryCall(campaign)).toEqual([refusal, 0]);
   });
 
-  it('not while it can’t be told whether it is approved', async () => {
-    const campaign = drawn({ paid });
+  it('is refused while the proof can’t be read', async () => {
+    const campaign = addDraftWithProof({ paid });
     await decide(campaign, 'approved');
-    harness.service.files.delete(fileOf(campaign));
-    expect(await tried(campaign)).toEqual([isPage ? refused : '409 approval_unread', 0]);
+    harness.service.files.delete(proofPath(campaign));
+    expect(await tryCall(campaign)).toEqual([isPage ? refusal : '409 approval_unread', 0]);
   });
 });
 
-it('goes when what was asked for was done and approved', async () => {
-  const campaign = drawn({ paid: 10 });
+it('allows sending once the requested change was made and approved', async () => {
+  const campaign = addDraftWithProof({ paid: 10 });
   await decide(campaign, 'changes');
-  redraw(campaign);
+  changeProof(campaign);
   await decide(campaign, 'approved');
-  expect(await ended(await post(`/v1/campaigns/customers/7/campaigns/${campaign.id}/send`))).toBe('done');
+  expect(await readOutcome(await post(`/v1/campaigns/customers/7/campaigns/${campaign.id}/send`))).toBe(
+    'done',
+  );
 });
 
-it('goes when whoever asked for changes approves it after all', async () => {
-  const campaign = drawn({ paid: 10 });
+it('allows sending once the guest who requested changes approves', async () => {
+  const campaign = addDraftWithProof({ paid: 10 });
   await decide(campaign, 'changes');
   await decide(campaign, 'approved');
-  expect(await ended(await submit(sendAction, { id: `${campaign.id}`, ...later }))).toBe('done');
+  expect(await readOutcome(await submit(sendAction, { id: `${campaign.id}`, ...scheduleFields }))).toBe(
+    'done',
+  );
 });
 
-it('a way to pay is not handed out again once the approval is void', async () => {
-  const campaign = drawn({ paid: 0 });
+it('does not return the payment link again once the approval is void', async () => {
+  const campaign = addDraftWithProof({ paid: 0 });
   await decide(campaign, 'approved');
-  const pay = () => submit(payAction, { id: `${campaign.id}`, payment_method: 'link', ...order(campaign) });
-  expect(await ended(await pay())).toBe('done');
-  redraw(campaign);
-  expect(await ended(await pay())).toBe('not_approved');
+  const pay = () =>
+    submit(payAction, { id: `${campaign.id}`, payment_method: 'link', ...orderFields(campaign) });
+  expect(await readOutcome(await pay())).toBe('done');
+  changeProof(campaign);
+  expect(await readOutcome(await pay())).toBe('not_approved');
 });
 
-it('another campaign’s approval counts for that one only', async () => {
-  const [approved, other] = [drawn(), drawn()];
+it('does not accept the approval of another campaign', async () => {
+  const [approved, other] = [addDraftWithProof(), addDraftWithProof()];
   await decide(approved, 'approved');
-  expect(await ended(await post(`/v1/campaigns/customers/7/campaigns/${other.id}/send`))).toBe(
+  expect(await readOutcome(await post(`/v1/campaigns/customers/7/campaigns/${other.id}/send`))).toBe(
     '409 approval_required',
   );
 });
 
-it('what neither pays nor sends needs none', async () => {
-  const queued = drawn({ status: 'queued' });
-  const draft = drawn();
+it('requires no approval for canceling, cloning and deleting', async () => {
+  const queued = addDraftWithProof({ status: 'queued' });
+  const draft = addDraftWithProof();
   nextId++;
   expect(await harness.sender(() => cancelCampaign(queued.id))).toMatchObject({ ok: true });
   expect(await harness.sender(() => cloneCampaign(draft.id))).toMatchObject({ ok: true });
   expect(await harness.admin(() => deleteCampaign(draft.id))).toMatchObject({ ok: true });
 });
 
-it('a refusal says why, and that nothing was done', async () => {
-  const answer = await submit(sendAction, { id: `${drawn().id}`, ...later });
-  expect(answer).toMatchObject({
+it('explains a refusal and says that nothing was done', async () => {
+  const result = await submit(sendAction, { id: `${addDraftWithProof().id}`, ...scheduleFields });
+  expect(result).toMatchObject({
     message: expect.stringMatching(/no guest has approved.*Nothing was paid or sent/),
   });
-  const proxied = await post(`/v1/campaigns/customers/7/campaigns/${drawn().id}/send`);
+  const proxied = await post(`/v1/campaigns/customers/7/campaigns/${addDraftWithProof().id}/send`);
   expect((await proxied.json()).error.message).toMatch(/no guest has approved/);
 });
 
-it('pages know before anybody presses a button', async () => {
-  const campaign = drawn();
+it('tells pages whether a campaign is waiting for approval', async () => {
+  const campaign = addDraftWithProof();
   const { id, status, proof } = campaign;
-  const waits = () => harness.viewer(() => isWaitingForApproval({ id, status, proof, recipient_count: 3 }));
-  expect(await waits()).toBe(true);
+  const isWaiting = () =>
+    harness.viewer(() => isWaitingForApproval({ id, status, proof, recipient_count: 3 }));
+  expect(await isWaiting()).toBe(true);
   await decide(campaign, 'approved');
-  expect(await waits()).toBe(false);
+  expect(await isWaiting()).toBe(false);
   await decide(campaign, 'changes');
-  expect(await waits()).toBe(true);
+  expect(await isWaiting()).toBe(true);
   await harness.admin(() => setApprovalRequired(false));
-  expect(await waits()).toBe(false);
+  expect(await isWaiting()).toBe(false);
 });
 
 it('reads no file for the checkout and send pages while the team requires no approval', async () => {
-  const campaign = drawn();
+  const campaign = addDraftWithProof();
   await decide(campaign, 'approved');
   const isBlocked = async () => {
     harness.service.requests.length = 0;
@@ -260,47 +276,52 @@ it('reads no file for the checkout and send pages while the team requires no app
   await harness.admin(() => setApprovalRequired(false));
   expect(await isBlocked()).toEqual({ blocked: false, files: [] });
   await harness.admin(() => setApprovalRequired(true));
-  expect(await isBlocked()).toEqual({ blocked: false, files: [`GET ${fileOf(campaign)}`] });
+  expect(await isBlocked()).toEqual({ blocked: false, files: [`GET ${proofPath(campaign)}`] });
 });
 
-it('an open page hears of a decision', async () => {
-  const campaign = drawn();
-  const heard = async () => {
+it('changes the live campaign data with every decision', async () => {
+  const campaign = addDraftWithProof();
+  const readDecision = async () => {
     const live = await harness.viewer(() => readLiveCampaign(campaign.id));
     return live.ok ? live.value.decision : live.failure.kind;
   };
-  expect(await heard()).toBeUndefined();
+  expect(await readDecision()).toBeUndefined();
   await decide(campaign, 'approved');
-  const first = await heard();
+  const first = await readDecision();
   await decide(campaign, 'changes');
-  expect(new Set([undefined, first, await heard()]).size).toBe(3);
+  expect(new Set([undefined, first, await readDecision()]).size).toBe(3);
 });
 
-it('only admins set it, and everybody may know', async () => {
-  const set = (who: string) => submit(approvalAction, { required: 'no' }, `${who}@mailroom.test`);
+it('lets only admins change the setting and every member read it', async () => {
+  const turnOffAs = (role: string) => submit(approvalAction, { required: 'no' }, `${role}@mailroom.test`);
   const isRequired = () => harness.viewer(isApprovalRequired);
-  for (const who of ['viewer', 'sender']) {
-    expect(await set(who)).toMatchObject({ failure: { kind: 'forbidden' } });
+  for (const role of ['viewer', 'sender']) {
+    expect(await turnOffAs(role)).toMatchObject({ failure: { kind: 'forbidden' } });
     expect(await isRequired()).toEqual({ ok: true, value: true });
   }
-  expect(await set('admin')).toMatchObject({ ok: true });
+  expect(await turnOffAs('admin')).toMatchObject({ ok: true });
   expect(await isRequired()).toEqual({ ok: true, value: false });
   expect(await submit(approvalAction, { required: 'maybe' }, 'admin@mailroom.test')).toHaveProperty(
     'fields.required',
   );
 });
 
-it('the overview has the last ones, what needs somebody first', async () => {
-  const [fine, changes, changed, gone] = [drawn(), drawn(), drawn(), drawn()];
-  await decide(changes, 'changes');
+it('lists recent decisions with void approvals and requested changes first', async () => {
+  const [approved, changesRequested, changed, deleted] = [
+    addDraftWithProof(),
+    addDraftWithProof(),
+    addDraftWithProof(),
+    addDraftWithProof(),
+  ];
+  await decide(changesRequested, 'changes');
   await decide(changed, 'approved');
-  await decide(gone, 'approved');
-  await decide(fine, 'approved');
-  addCampaign(harness.service, { ...changed, proof: fine.proof, recipient_count: 4 });
-  harness.service.campaigns.delete(gone.id);
+  await decide(deleted, 'approved');
+  await decide(approved, 'approved');
+  addCampaign(harness.service, { ...changed, proof: approved.proof, recipient_count: 4 });
+  harness.service.campaigns.delete(deleted.id);
   const recent = await harness.viewer(listRecentDecisions);
-  const told = recent.map(({ campaign, approval }) => `${campaign.id} ${approval.kind}`);
-  expect(told.slice(0, 2)).toEqual([`${changed.id} void`, `${changes.id} changes`]);
-  expect(told).toContain(`${fine.id} approved`);
-  expect(told.join()).not.toContain(`${gone.id} `);
+  const listed = recent.map(({ campaign, approval }) => `${campaign.id} ${approval.kind}`);
+  expect(listed.slice(0, 2)).toEqual([`${changed.id} void`, `${changesRequested.id} changes`]);
+  expect(listed).toContain(`${approved.id} approved`);
+  expect(listed.join()).not.toContain(`${deleted.id} `);
 });

@@ -1,9 +1,9 @@
-/** What a reading says about a lost answer. */
+/** How the state of a campaign resolves an attempt whose response was lost. */
 import { expect, it } from 'vitest';
 import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { resolveAttempt } from '#lib/domain/attempt-resolution.ts';
 
-function order(facts: Partial<PriceBlock>): Checkout {
+function checkoutWith(amounts: Partial<PriceBlock>): Checkout {
   const block = {
     price_calculation: '10 × $1.00',
     price: '$10.00',
@@ -11,7 +11,7 @@ function order(facts: Partial<PriceBlock>): Checkout {
     already_paid: '$0.00',
     to_be_paid: '$10.00',
     to_be_paid_amount: 10,
-    ...facts,
+    ...amounts,
   };
   return {
     send_copy_to_sender: false,
@@ -23,22 +23,33 @@ function order(facts: Partial<PriceBlock>): Checkout {
 }
 
 const before = { status: 'draft', scheduledAt: null, alreadyPaid: '$0.00', toBePaid: '$10.00' };
-const lostPay = (facts: Partial<PriceBlock>) =>
-  resolveAttempt('payCampaign', before, { campaign: { id: 1, status: 'draft' }, checkout: order(facts) });
+const resolveLostPayment = (amounts: Partial<PriceBlock>) =>
+  resolveAttempt('payCampaign', before, {
+    campaign: { id: 1, status: 'draft' },
+    checkout: checkoutWith(amounts),
+  });
 
-it('a link that nobody got is refused while no more is paid in, whatever became of the price', () => {
-  expect(lostPay({})).toBe('refused');
-  expect(lostPay({ price: '$12.00', to_be_paid: '$12.00', to_be_paid_amount: 12 })).toBe('refused');
-  expect(lostPay({ credit: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe('refused');
+it('resolves a lost payment link as refused while no more has been paid, even if the price changed', () => {
+  expect(resolveLostPayment({})).toBe('refused');
+  expect(resolveLostPayment({ price: '$12.00', to_be_paid: '$12.00', to_be_paid_amount: 12 })).toBe(
+    'refused',
+  );
+  expect(resolveLostPayment({ credit: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe('refused');
 });
 
-it('a payment that came in all the same is done when nothing is left, and open before', () => {
-  expect(lostPay({ already_paid: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe('done');
-  expect(lostPay({ already_paid: '$4.00', to_be_paid: '$6.00', to_be_paid_amount: 6 })).toBe('open');
-  expect(lostPay({ already_paid: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 5 })).toBe('open');
+it('resolves a lost payment as done once nothing is left to pay, and keeps it open before', () => {
+  expect(resolveLostPayment({ already_paid: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe(
+    'done',
+  );
+  expect(resolveLostPayment({ already_paid: '$4.00', to_be_paid: '$6.00', to_be_paid_amount: 6 })).toBe(
+    'open',
+  );
+  expect(resolveLostPayment({ already_paid: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 5 })).toBe(
+    'open',
+  );
 });
 
-it('whether there is a copy can’t be read, so nobody but a person says that there is none', () => {
-  const seen = { campaign: { id: 1, status: 'draft' }, checkout: undefined };
-  expect(resolveAttempt('cloneCampaign', before, seen)).toBe('open');
+it('keeps a lost clone open, because reading the campaign can’t show whether a copy exists', () => {
+  const current = { campaign: { id: 1, status: 'draft' }, checkout: undefined };
+  expect(resolveAttempt('cloneCampaign', before, current)).toBe('open');
 });

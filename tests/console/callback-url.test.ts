@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loginPath, safePath } from '#lib/http/callback-url.ts';
+import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
 
 const ORIGIN = 'https://mailroom.example';
 
-describe('where to go after signing in', () => {
+describe('the callback URL after signing in', () => {
   it.each([
     ['/campaigns', '/campaigns'],
     ['/campaigns/12?tab=a&b=%2F#top', '/campaigns/12?tab=a&b=%2F#top'],
     [`${ORIGIN}/campaigns`, '/campaigns'],
     ['/', '/'],
-  ])('%j is kept', (wanted, path) => {
-    expect(safePath(wanted, ORIGIN)).toBe(path);
+  ])('keeps %j', (callbackUrl, path) => {
+    expect(safeCallbackPath(callbackUrl, ORIGIN)).toBe(path);
   });
 
   it.each([
@@ -42,11 +42,11 @@ describe('where to go after signing in', () => {
     null,
     ['/campaigns'],
     { toString: () => '/campaigns' },
-  ])('%j leads to the start page', (wanted) => {
-    expect(safePath(wanted, ORIGIN)).toBe('/');
+  ])('replaces %j with the start page', (callbackUrl) => {
+    expect(safeCallbackPath(callbackUrl, ORIGIN)).toBe('/');
   });
 
-  it('nothing at all leads off the console', () => {
+  it('never leaves the console', () => {
     const parts = fc.constantFrom(
       '/',
       '\\',
@@ -66,7 +66,7 @@ describe('where to go after signing in', () => {
     );
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 8 }), (pieces) => {
-        const path = safePath(pieces.join(''), ORIGIN);
+        const path = safeCallbackPath(pieces.join(''), ORIGIN);
         const url = new URL(path, ORIGIN);
         expect(url.origin).toBe(ORIGIN);
         expect(path).toMatch(/^\/(?!\/)/);
@@ -75,7 +75,7 @@ describe('where to go after signing in', () => {
     );
   });
 
-  it('is carried by the sign-in page’s address', () => {
+  it('is part of the sign-in page’s URL', () => {
     expect(loginPath('/')).toBe('/login');
     expect(loginPath('/a?b=c&d')).toBe('/login?callbackUrl=%2Fa%3Fb%3Dc%26d');
   });

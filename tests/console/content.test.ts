@@ -1,10 +1,15 @@
-/** What a campaign is now: the same as long as what is printed is, and another when any part of it is. */
+/** Content fingerprints: they stay the same while the printed content does, and change with any part of it. */
 import { beforeEach, expect, it } from 'vitest';
 import type { Address, Campaign } from '#lib/contract/resources.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
-import { changedParts, contentNow, printedNow, printHash } from '#lib/share-links/content.ts';
+import {
+  changedParts,
+  fingerprintPrintedContent,
+  readContentFingerprints,
+  readPrintedContent,
+} from '#lib/share-links/fingerprints.ts';
 import { setUpHarness } from './support/harness.ts';
-import { put } from './support/tiny-service.ts';
+import { addCampaign } from './support/tiny-service.ts';
 
 const harness = setUpHarness();
 let nextId = 1;
@@ -15,117 +20,118 @@ beforeEach(() => {
 const bo: Address = { name: 'Bo Lind', address_zip: '62701', variables: { a: 1, b: { c: 2, d: 3 } } };
 const cy: Address = { name: 'Cy Reed', address_zip: '62702' };
 
-/** A campaign whose files are at addresses of its own. */
-function made(): Campaign {
-  const { id } = put(harness.service, { id: nextId++, paid: 0 });
-  const at = (name: string) => `${harness.service.origin}/files/${id}/${name}`;
-  write({ id }, 'proof.pdf', '%PDF proof');
-  write({ id }, 'front.html', '<h1>Front</h1>');
-  write({ id }, 'back.html', '<p>Back</p>');
+/** Adds a campaign with its own file URLs. */
+function addCampaignWithFiles(): Campaign {
+  const { id } = addCampaign(harness.service, { id: nextId++, paid: 0 });
+  const fileUrl = (name: string) => `${harness.service.origin}/files/${id}/${name}`;
+  writeFile({ id }, 'proof.pdf', '%PDF proof');
+  writeFile({ id }, 'front.html', '<h1>Front</h1>');
+  writeFile({ id }, 'back.html', '<p>Back</p>');
   return {
     id,
     recipient_count: 2,
     exposed_addresses: [bo, cy],
     property_filter: { beds: 3, zip: '62701' },
-    proof: at('proof.pdf'),
-    designs: [at('front.html'), at('back.html')],
+    proof: fileUrl('proof.pdf'),
+    designs: [fileUrl('front.html'), fileUrl('back.html')],
   };
 }
-const write = ({ id }: Pick<Campaign, 'id'>, name: string, text: string) =>
+const writeFile = ({ id }: Pick<Campaign, 'id'>, name: string, text: string) =>
   harness.service.files.set(`/files/${id}/${name}`, text);
 
-async function now(campaign: Campaign): Promise<ContentFingerprints> {
-  const content = await contentNow(campaign, { fresh: true });
+async function readContent(campaign: Campaign): Promise<ContentFingerprints> {
+  const content = await readContentFingerprints(campaign, { fresh: true });
   if (!content.ok) throw new Error(content.failure.kind);
   return content.value;
 }
-const signed = (address: string | undefined, signature: string) => `${address}?signature=${signature}`;
+const sign = (url: string | undefined, signature: string) => `${url}?signature=${signature}`;
 
-it('is four hashes, and nothing of an address is in them', async () => {
-  const campaign = made();
-  const content = await now(campaign);
+it('consists of four hashes that contain no part of a URL', async () => {
+  const campaign = addCampaignWithFiles();
+  const content = await readContent(campaign);
   expect(Object.keys(content).sort()).toEqual(['designs', 'price', 'proof', 'recipients']);
   for (const hash of Object.values(content)) expect(hash).toMatch(/^[\w-]{43}$/);
   expect(JSON.stringify(content)).not.toContain('127.0.0.1');
 });
 
-it('is the same at other addresses, in another order, and with what is paid', async () => {
-  const campaign = made();
-  const then = await now(campaign);
-  const again: Campaign = {
+it('does not depend on file URLs, the order of fields and recipients, or the amount paid', async () => {
+  const campaign = addCampaignWithFiles();
+  const original = await readContent(campaign);
+  const equivalent: Campaign = {
     ...campaign,
-    proof: signed(campaign.proof, 'a'),
-    designs: campaign.designs?.map((address) => signed(address, 'b')),
+    proof: sign(campaign.proof, 'a'),
+    designs: campaign.designs?.map((url) => sign(url, 'b')),
     exposed_addresses: [
       cy,
       { variables: { b: { d: 3, c: 2 }, a: 1 }, name: 'Bo Lind', address_zip: '62701' },
     ],
     property_filter: { zip: '62701', beds: 3 },
   };
-  put(harness.service, { id: campaign.id, paid: 7 });
-  expect(await now(again)).toEqual(then);
+  addCampaign(harness.service, { id: campaign.id, paid: 7 });
+  expect(await readContent(equivalent)).toEqual(original);
 });
 
 it.each<[string, (campaign: Campaign) => Campaign | undefined]>([
-  ['proof', (campaign) => void write(campaign, 'proof.pdf', '%PDF other')],
+  ['proof', (campaign) => void writeFile(campaign, 'proof.pdf', '%PDF other')],
   ['proof', (campaign) => ({ ...campaign, proof: undefined })],
-  ['designs', (campaign) => void write(campaign, 'back.html', '<p>Other</p>')],
+  ['designs', (campaign) => void writeFile(campaign, 'back.html', '<p>Other</p>')],
   ['designs', ({ designs = [], ...campaign }) => ({ ...campaign, designs: designs.toReversed() })],
   ['designs', ({ designs = [], ...campaign }) => ({ ...campaign, designs: designs.slice(1) })],
   ['recipients', (campaign) => ({ ...campaign, exposed_addresses: [bo] })],
   ['recipients', (campaign) => ({ ...campaign, exposed_addresses: [bo, { ...cy, address_zip: '9' }] })],
   ['recipients', (campaign) => ({ ...campaign, recipient_count: 3 })],
   ['recipients', (campaign) => ({ ...campaign, property_filter: { beds: 4 } })],
-  ['price', ({ id }) => void put(harness.service, { id, price: 11, paid: 0 })],
-])('another %s is noticed, and nothing else', async (part, change) => {
-  const campaign = made();
-  const then = await now(campaign);
-  const after = await now(change(campaign) ?? campaign);
-  expect(changedParts(then, after)).toEqual([part]);
-  expect(printHash(after) === printHash(then)).toBe(part === 'price');
+  ['price', ({ id }) => void addCampaign(harness.service, { id, price: 11, paid: 0 })],
+])('detects a changed %s and nothing else', async (part, change) => {
+  const campaign = addCampaignWithFiles();
+  const original = await readContent(campaign);
+  const after = await readContent(change(campaign) ?? campaign);
+  expect(changedParts(original, after)).toEqual([part]);
+  expect(fingerprintPrintedContent(after) === fingerprintPrintedContent(original)).toBe(part === 'price');
 });
 
-it('a price that the service no longer tells is no change', async () => {
-  const campaign = made();
-  const then = await now(campaign);
-  harness.service.fault('GET checkout', { status: 409, body: {} });
-  const after = await now(campaign);
+it('does not count a price that can’t be read as a change', async () => {
+  const campaign = addCampaignWithFiles();
+  const original = await readContent(campaign);
+  harness.service.injectFault('GET checkout', { status: 409, body: {} });
+  const after = await readContent(campaign);
   expect(after.price).toBeNull();
-  expect(changedParts(then, after)).toEqual([]);
+  expect(changedParts(original, after)).toEqual([]);
 });
 
-it('what can’t be read is a failure and never a change', async () => {
-  const campaign = made();
+it('fails if a file or the checkout can’t be read', async () => {
+  const campaign = addCampaignWithFiles();
   harness.service.files.delete(`/files/${campaign.id}/back.html`);
-  expect(await printedNow(campaign)).toEqual({ ok: false, failure: { kind: 'missing' } });
-  const inside = { ...campaign, proof: 'http://127.0.0.1:9/proof.pdf' };
-  expect(await printedNow(inside)).toMatchObject({ ok: false, failure: { kind: 'garbled' } });
-  harness.service.fault('GET checkout', 500);
-  expect(await contentNow({ id: campaign.id }, { fresh: true })).toMatchObject({
+  expect(await readPrintedContent(campaign)).toEqual({ ok: false, failure: { kind: 'missing' } });
+  const privateAddress = { ...campaign, proof: 'http://127.0.0.1:9/proof.pdf' };
+  expect(await readPrintedContent(privateAddress)).toMatchObject({ ok: false, failure: { kind: 'garbled' } });
+  harness.service.injectFault('GET checkout', 500);
+  expect(await readContentFingerprints({ id: campaign.id }, { fresh: true })).toMatchObject({
     ok: false,
     failure: { kind: 'failed' },
   });
 });
 
-it('a page reads each file once a while, a decision every time', async () => {
-  const campaign = made();
-  const read = () => harness.service.lines().filter((line) => line.includes('/files/')).length;
-  await printedNow(campaign);
-  expect(read()).toBe(3);
-  write(campaign, 'proof.pdf', '%PDF other');
-  const kept = await printedNow(campaign);
-  expect(read()).toBe(3);
-  const fresh = await printedNow(campaign, { fresh: true });
-  expect(read()).toBe(6);
-  expect(fresh).not.toEqual(kept);
-  expect(await printedNow(campaign)).toEqual(fresh);
-  expect(read()).toBe(6);
+it('caches files for pages but reads them again for a decision', async () => {
+  const campaign = addCampaignWithFiles();
+  const countFileRequests = () =>
+    harness.service.requestLines().filter((line) => line.includes('/files/')).length;
+  await readPrintedContent(campaign);
+  expect(countFileRequests()).toBe(3);
+  writeFile(campaign, 'proof.pdf', '%PDF other');
+  const cached = await readPrintedContent(campaign);
+  expect(countFileRequests()).toBe(3);
+  const fresh = await readPrintedContent(campaign, { fresh: true });
+  expect(countFileRequests()).toBe(6);
+  expect(fresh).not.toEqual(cached);
+  expect(await readPrintedContent(campaign)).toEqual(fresh);
+  expect(countFileRequests()).toBe(6);
 });
 
-it('what failed a moment ago is tried again', async () => {
-  const campaign = made();
+it('does not cache a failed read', async () => {
+  const campaign = addCampaignWithFiles();
   harness.service.files.delete(`/files/${campaign.id}/proof.pdf`);
-  expect(await printedNow(campaign)).toMatchObject({ ok: false });
-  write(campaign, 'proof.pdf', '%PDF there');
-  expect(await printedNow(campaign)).toMatchObject({ ok: true });
+  expect(await readPrintedContent(campaign)).toMatchObject({ ok: false });
+  writeFile(campaign, 'proof.pdf', '%PDF there');
+  expect(await readPrintedContent(campaign)).toMatchObject({ ok: true });
 });

@@ -1,24 +1,25 @@
-/** Changing customers and templates: both by the PUT they share, so what became of it is read back and never believed. */
+/** Updating customers and templates. Both use the same PUT, so the console reads the result back and never trusts the response. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Customer, Template } from '#lib/contract/resources.ts';
 import { getCustomer, updateCustomer } from '#lib/data/customers.ts';
-import { customers, templateNames } from '#lib/data/names.ts';
+import { listCustomerEmails, listTemplateNames } from '#lib/data/names.ts';
 import { deleteTemplate, getTemplate, templateVersion, updateTemplate } from '#lib/data/templates.ts';
 import { setUpHarness } from './support/harness.ts';
-import { json, type Recorded } from './support/recorder.ts';
+import { type RecordedRequest, respondJson } from './support/recorder.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-type Answering =
+/** How the service handles writes. A number is the status of a refusal. */
+type WriteBehavior =
   | 'as documented'
-  | 'drops'
-  | 'drops before'
-  | 'says yes, does nothing'
-  | 'mistakes it'
+  | 'drop after'
+  | 'drop before'
+  | 'respond without saving'
+  | 'update the customer'
   | number;
 
 const harness = setUpHarness();
-let answering: Answering;
+let writeBehavior: WriteBehavior;
 let customer: Customer;
 let template: Template;
 let email: string;
@@ -30,11 +31,11 @@ const UPDATE = {
   description: 'New',
 } as const;
 
-/** Customer 5 and template 5, which share the path of the PUT. */
-function change({ url, body }: Recorded, how: Answering): unknown {
+/** Updates customer 5 or template 5, which share the path of the PUT, and returns the response. */
+function applyUpdate({ url, body }: RecordedRequest, behavior: WriteBehavior): unknown {
   const form = new URLSearchParams(body);
-  const isCustomer = form.has('email') || how === 'mistakes it';
-  if (how !== 'says yes, does nothing') {
+  const isCustomer = form.has('email') || behavior === 'update the customer';
+  if (behavior !== 'respond without saving') {
     if (isCustomer) customer = { ...customer, email: form.get('email') ?? form.get('name') ?? '' };
     else {
       const text = (name: string) => form.get(name) ?? undefined;
@@ -46,27 +47,33 @@ function change({ url, body }: Recorded, how: Answering): unknown {
 }
 
 beforeAll(async () => {
-  harness.service.answer((request, response) => {
+  harness.service.respondWith((request, response) => {
     const { method, url } = request;
     if (method === 'GET' && /^\/v1\/(customers|templates)\?/.test(url)) {
       const items = url.includes('customers') ? [customer] : [template];
-      return json(response, { items, current_page: 1, total_count: 1, total_pages: 1 });
+      return respondJson(response, { items, current_page: 1, total_count: 1, total_pages: 1 });
     }
-    const thing = url.startsWith('/v1/customers') ? customer : template;
+    const resource = url.startsWith('/v1/customers') ? customer : template;
     if (method === 'GET') {
-      return thing.id === 5 ? json(response, thing) : json(response, { error: { code: 'not_found' } }, 404);
+      return resource.id === 5
+        ? respondJson(response, resource)
+        : respondJson(response, { error: { code: 'not_found' } }, 404);
     }
-    if (typeof answering === 'number') {
-      return json(response, { error: { code: answering === 422 ? 'email_taken' : 'x' } }, answering);
+    if (typeof writeBehavior === 'number') {
+      return respondJson(
+        response,
+        { error: { code: writeBehavior === 422 ? 'email_taken' : 'x' } },
+        writeBehavior,
+      );
     }
-    if (answering === 'drops before') return response.socket?.destroy();
+    if (writeBehavior === 'drop before') return response.socket?.destroy();
     if (method === 'DELETE') template = { ...template, id: 6 };
-    const answer = method === 'PUT' ? change(request, answering) : thing;
-    return answering === 'drops' ? response.socket?.destroy() : json(response, answer);
+    const updated = method === 'PUT' ? applyUpdate(request, writeBehavior) : resource;
+    return writeBehavior === 'drop after' ? response.socket?.destroy() : respondJson(response, updated);
   });
 });
 beforeEach(() => {
-  answering = 'as documented';
+  writeBehavior = 'as documented';
   email = `office-${Math.random().toString(36).slice(2)}@brightwater.example`;
   customer = {
     ...({ created_at: '2026-01-01T00:00:00Z' } as Customer),
@@ -83,137 +90,143 @@ beforeEach(() => {
   harness.service.requests.length = 0;
 });
 
-const puts = () => harness.service.requests.filter(({ method }) => method === 'PUT');
-const rename = (address = email) => harness.admin(() => updateCustomer(5, { email: address }));
-const save = (seen?: string) =>
-  harness.admin(() => updateTemplate(5, { ...UPDATE, designs: [...UPDATE.designs] }, seen));
+const putRequests = () => harness.service.requests.filter(({ method }) => method === 'PUT');
+const saveCustomer = (address = email) => harness.admin(() => updateCustomer(5, { email: address }));
+const saveTemplate = (version?: string) =>
+  harness.admin(() => updateTemplate(5, { ...UPDATE, designs: [...UPDATE.designs] }, version));
 
-describe('a customer’s address', () => {
-  it('is changed, read back, and shown from then on', async () => {
-    expect((await harness.admin(() => customers())).get(5)).toBe('old@brightwater.example');
-    expect(await rename()).toMatchObject({ ok: true, value: { id: 5, email } });
-    expect(puts().map(({ url, body }) => [url, body])).toEqual([
+describe('a customer’s email address', () => {
+  it('is saved, read back, and shown from then on', async () => {
+    expect((await harness.admin(() => listCustomerEmails())).get(5)).toBe('old@brightwater.example');
+    expect(await saveCustomer()).toMatchObject({ ok: true, value: { id: 5, email } });
+    expect(putRequests().map(({ url, body }) => [url, body])).toEqual([
       ['/v1/customers/5', `email=${encodeURIComponent(email)}`],
     ]);
-    expect(harness.service.lines().slice(-1)).toEqual(['GET /v1/customers/5']);
-    expect((await harness.admin(() => customers())).get(5)).toBe(email);
+    expect(harness.service.requestLines().slice(-1)).toEqual(['GET /v1/customers/5']);
+    expect((await harness.admin(() => listCustomerEmails())).get(5)).toBe(email);
     expect(await harness.viewer(() => getCustomer(5))).toMatchObject({ value: { email } });
   });
 
-  it('that somebody else has changed since is left as it is, unless that is what was wanted', async () => {
-    const from = (seen: string, address = email) =>
-      harness.admin(() => updateCustomer(5, { email: address }, seen));
-    expect(await from('older@brightwater.example')).toMatchObject({ failure: { code: 'changed_meanwhile' } });
-    expect(puts()).toEqual([]);
-    expect(await from('old@brightwater.example')).toMatchObject({ ok: true });
-    expect(await from('old@brightwater.example')).toMatchObject({ ok: true });
+  it('is not overwritten if it has changed in the meantime, unless it already has the new value', async () => {
+    const saveOver = (previous: string) => harness.admin(() => updateCustomer(5, { email }, previous));
+    expect(await saveOver('older@brightwater.example')).toMatchObject({
+      failure: { code: 'changed_meanwhile' },
+    });
+    expect(putRequests()).toEqual([]);
+    expect(await saveOver('old@brightwater.example')).toMatchObject({ ok: true });
+    expect(await saveOver('old@brightwater.example')).toMatchObject({ ok: true });
   });
 
-  it('may be written with other capitals by the service', async () => {
-    expect(await rename(email.toUpperCase())).toMatchObject({ ok: true });
+  it('may come back from the service with different capitalization', async () => {
+    expect(await saveCustomer(email.toUpperCase())).toMatchObject({ ok: true });
   });
 
-  it('that was not saved is said so, whatever the service answered', async () => {
-    answering = 'says yes, does nothing';
-    expect(await rename()).toEqual({
+  it('is reported as not saved when reading it back shows the old value', async () => {
+    writeBehavior = 'respond without saving';
+    expect(await saveCustomer()).toEqual({
       ok: false,
       failure: { kind: 'refused', status: 409, code: 'not_saved' },
     });
   });
 
-  it('that is another’s, or none, changes nothing', async () => {
-    answering = 422;
-    expect(await rename()).toMatchObject({ failure: { kind: 'refused', code: 'email_taken' } });
-    expect(harness.service.lines()).toEqual(['PUT /v1/customers/5']);
+  it('is refused if it is taken or malformed', async () => {
+    writeBehavior = 422;
+    expect(await saveCustomer()).toMatchObject({ failure: { kind: 'refused', code: 'email_taken' } });
+    expect(harness.service.requestLines()).toEqual(['PUT /v1/customers/5']);
     harness.service.requests.length = 0;
-    expect(await rename('nobody')).toMatchObject({ failure: { kind: 'invalid', fields: { email: /\w/ } } });
+    expect(await saveCustomer('no-address')).toMatchObject({
+      failure: { kind: 'invalid', fields: { email: /\w/ } },
+    });
     expect(harness.service.requests).toEqual([]);
   });
 
-  it('is found out by reading when the answer got lost', async () => {
-    answering = 'drops';
-    expect(await rename()).toMatchObject({ ok: true, value: { email } });
-    answering = 'drops before';
-    expect(await rename('other@brightwater.example')).toEqual({
+  it('is read back when the response is lost', async () => {
+    writeBehavior = 'drop after';
+    expect(await saveCustomer()).toMatchObject({ ok: true, value: { email } });
+    writeBehavior = 'drop before';
+    expect(await saveCustomer('other@brightwater.example')).toEqual({
       ok: false,
       failure: { kind: 'unreachable' },
     });
-    expect(puts()).toHaveLength(2);
+    expect(putRequests()).toHaveLength(2);
   });
 });
 
 describe('a template', () => {
-  it('has one side for a letter and two for every other size, before the service is asked', async () => {
-    const sized = (size: 'letter' | 'postcard_4x6', designs: string[]) =>
+  it('needs one design for a letter and two for other sizes, checked before any request', async () => {
+    const saveSize = (size: 'letter' | 'postcard_4x6', designs: string[]) =>
       harness.admin(() => updateTemplate(5, { name: 'a', size, designs }));
-    for (const wrong of [await sized('letter', ['a', 'b']), await sized('postcard_4x6', ['a'])]) {
-      expect(wrong).toMatchObject({ failure: { kind: 'invalid', fields: { 'designs[]': /must be/ } } });
+    for (const outcome of [await saveSize('letter', ['a', 'b']), await saveSize('postcard_4x6', ['a'])]) {
+      expect(outcome).toMatchObject({ failure: { kind: 'invalid', fields: { 'designs[]': /must be/ } } });
     }
     expect(harness.service.requests).toEqual([]);
   });
 
-  it('is changed by the documented PUT, or where the setting has it', async () => {
-    await harness.admin(() => templateNames());
-    expect(await save(templateVersion(template))).toMatchObject({ ok: true, value: { name: 'Spring' } });
-    expect(puts().map(({ url }) => url)).toEqual(['/v1/customers/5']);
-    expect((await harness.admin(() => templateNames())).get(5)).toBe('Spring');
-    harness.settings({ DIRECTMAIL_TEMPLATE_UPDATE_PATH: '/v1/templates/{id}' });
-    expect(await save()).toMatchObject({ ok: true });
-    expect(puts().at(-1)?.url).toBe('/v1/templates/5');
-    harness.settings({});
+  it('is updated at the documented path, or at the path in the settings', async () => {
+    await harness.admin(() => listTemplateNames());
+    expect(await saveTemplate(templateVersion(template))).toMatchObject({
+      ok: true,
+      value: { name: 'Spring' },
+    });
+    expect(putRequests().map(({ url }) => url)).toEqual(['/v1/customers/5']);
+    expect((await harness.admin(() => listTemplateNames())).get(5)).toBe('Spring');
+    harness.applySettings({ DIRECTMAIL_TEMPLATE_UPDATE_PATH: '/v1/templates/{id}' });
+    expect(await saveTemplate()).toMatchObject({ ok: true });
+    expect(putRequests().at(-1)?.url).toBe('/v1/templates/5');
+    harness.applySettings({});
   });
 
-  it('that somebody else has changed since is left as it is', async () => {
-    const seen = templateVersion(template);
+  it('is not overwritten if it has changed in the meantime', async () => {
+    const version = templateVersion(template);
     template = { ...template, designs: ['<p>theirs'] };
-    expect(await save(seen)).toEqual({
+    expect(await saveTemplate(version)).toEqual({
       ok: false,
       failure: { kind: 'refused', status: 409, code: 'changed_meanwhile' },
     });
-    expect(puts()).toEqual([]);
+    expect(putRequests()).toEqual([]);
     expect(template.designs).toEqual(['<p>theirs']);
   });
 
-  it('that is as it should be already is not changed again', async () => {
-    const seen = templateVersion(template);
+  it('is not written again if it already has the new values', async () => {
+    const version = templateVersion(template);
     template = { ...template, ...UPDATE, designs: [...UPDATE.designs] };
-    expect(await save(seen)).toMatchObject({ ok: true, value: { name: 'Spring' } });
-    expect(puts()).toEqual([]);
+    expect(await saveTemplate(version)).toMatchObject({ ok: true, value: { name: 'Spring' } });
+    expect(putRequests()).toEqual([]);
   });
 
-  it('has the metadata that was sent, in any order, or is not saved', async () => {
+  it('is saved only if it comes back with the metadata that was sent, in any order', async () => {
     const meta_data = [
       { key: 'season', value: 'spring ' },
       { key: 'crm', value: 'A-1' },
     ];
-    const saveBoth = () =>
+    const saveWithMetadata = () =>
       harness.admin(() => updateTemplate(5, { ...UPDATE, designs: [...UPDATE.designs], meta_data }));
-    for (const kept of [{ crm: 'A-1', season: 'spring' }, undefined]) {
-      template = { ...template, meta_data: kept };
-      expect(await saveBoth()).toMatchObject({ ok: true });
+    for (const saved of [{ crm: 'A-1', season: 'spring' }, undefined]) {
+      template = { ...template, meta_data: saved };
+      expect(await saveWithMetadata()).toMatchObject({ ok: true });
     }
-    const others: Record<string, string>[] = [
+    const mismatches: Record<string, string>[] = [
       {},
       { season: 'spring' },
       { crm: 'A-1', season: 'fall' },
       { crm: 'A-1', season: 'spring', old: 'x' },
     ];
-    for (const kept of others) {
-      template = { ...template, meta_data: kept };
-      expect(await saveBoth()).toMatchObject({ failure: { code: 'not_saved' } });
+    for (const saved of mismatches) {
+      template = { ...template, meta_data: saved };
+      expect(await saveWithMetadata()).toMatchObject({ failure: { code: 'not_saved' } });
     }
   });
 
-  it('that is not there any more changes nobody else’s customer', async () => {
+  it('is not updated if it no longer exists, because the PUT could change a customer', async () => {
     template = { ...template, id: 6 };
-    expect(await save()).toEqual({ ok: false, failure: { kind: 'missing' } });
-    expect(puts()).toEqual([]);
+    expect(await saveTemplate()).toEqual({ ok: false, failure: { kind: 'missing' } });
+    expect(putRequests()).toEqual([]);
   });
 
-  it('never sends what could be a customer’s, and what the service takes for one is no success', async () => {
-    answering = 'mistakes it';
-    expect(await save()).toMatchObject({ failure: { kind: 'refused', code: 'not_saved' } });
-    const [put] = puts();
+  it('is never sent as a customer update, and reports failure if the service treats it as one', async () => {
+    writeBehavior = 'update the customer';
+    expect(await saveTemplate()).toMatchObject({ failure: { kind: 'refused', code: 'not_saved' } });
+    const [put] = putRequests();
     expect([...new URLSearchParams(put?.body).keys()]).toEqual([
       'name',
       'size',
@@ -225,25 +238,25 @@ describe('a template', () => {
     expect(await harness.admin(() => updateTemplate(5, mixed))).toMatchObject({
       failure: { kind: 'invalid', fields: { email: /\w/ } },
     });
-    expect(puts()).toHaveLength(1);
+    expect(putRequests()).toHaveLength(1);
   });
 
-  it('whose answer got lost is saved if a reading says so', async () => {
-    answering = 'drops';
-    expect(await save()).toMatchObject({ ok: true });
+  it('is saved after a lost response if a read shows it', async () => {
+    writeBehavior = 'drop after';
+    expect(await saveTemplate()).toMatchObject({ ok: true });
     template = { ...template, name: 'Winter' };
-    answering = 'drops before';
-    expect(await save()).toEqual({ ok: false, failure: { kind: 'unreachable' } });
+    writeBehavior = 'drop before';
+    expect(await saveTemplate()).toEqual({ ok: false, failure: { kind: 'unreachable' } });
   });
 
-  it('may come back trimmed', async () => {
+  it('may come back with trimmed designs', async () => {
     const update = { ...UPDATE, designs: ['<p>a\r\nb\n', ' <p>c\n'] };
     expect(await harness.admin(() => updateTemplate(5, update))).toMatchObject({ ok: true });
     expect(template.designs).toEqual(['<p>a\r\nb', '<p>c']);
   });
 
-  it('is gone when it is deleted, also when the answer got lost', async () => {
-    answering = 'drops';
+  it('is deleted, even when the response is lost', async () => {
+    writeBehavior = 'drop after';
     expect(await harness.admin(() => deleteTemplate(5))).toMatchObject({
       ok: true,
       value: { name: 'Winter' },
@@ -252,8 +265,8 @@ describe('a template', () => {
     expect(await harness.admin(() => deleteTemplate(5))).toEqual({ ok: false, failure: { kind: 'missing' } });
   });
 
-  it('that the service keeps is not said to be gone', async () => {
-    answering = 'drops before';
+  it('is not reported as deleted if it still exists', async () => {
+    writeBehavior = 'drop before';
     expect(await harness.admin(() => deleteTemplate(5))).toEqual({
       ok: false,
       failure: { kind: 'unreachable' },

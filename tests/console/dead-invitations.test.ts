@@ -1,4 +1,4 @@
-/** Links that make nobody a member all answer alike, whatever is wrong with them. */
+/** Every invalid invitation link gets the same response, whatever is wrong with it. */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
@@ -25,13 +25,13 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
-describe('a link that opens nothing', () => {
-  async function used() {
+describe('an invalid invitation link', () => {
+  async function createUsedLink() {
     const { link } = await createInvitation();
     await submitJoinForm(link);
     return link;
   }
-  async function expired() {
+  async function createExpiredLink() {
     const { link } = await createInvitation();
     const { id } = await parseInvitationToken(tokenFromLink(link));
     await (await store()).execute(
@@ -39,77 +39,89 @@ describe('a link that opens nothing', () => {
     );
     return link;
   }
-  async function withdrawn() {
+  async function createWithdrawnLink() {
     const { link } = await createInvitation();
     const { id } = await parseInvitationToken(tokenFromLink(link));
     expect(await submitAsAdmin(withdrawAction, { id })).toEqual({ ok: true });
     return link;
   }
-  async function renewed() {
+  async function createRenewedLink() {
     const { link } = await createInvitation();
     const { id } = await parseInvitationToken(tokenFromLink(link));
     expect((await submitAsAdmin(renewAction, { id })).link).not.toBe(link);
     return link;
   }
-  async function altered() {
+  async function createAlteredLink() {
     const { link } = await createInvitation();
-    const at = link.length - 10;
-    return `${link.slice(0, at)}${link[at] === 'A' ? 'B' : 'A'}${link.slice(at + 1)}`;
+    const index = link.length - 10;
+    return `${link.slice(0, index)}${link[index] === 'A' ? 'B' : 'A'}${link.slice(index + 1)}`;
   }
-  /** A seal of ours, with another key. */
-  async function guessed() {
+  /** Sealed by the console, but with a wrong key. */
+  async function createLinkWithGuessedKey() {
     const { link } = await createInvitation();
     const { id } = await parseInvitationToken(tokenFromLink(link));
-    const text = await seal('invitation', { invitation: id, key: 'A'.repeat(43) }, 60_000);
-    return `${ORIGIN}/join/${text}`;
+    const token = await seal('invitation', { invitation: id, key: 'A'.repeat(43) }, 60_000);
+    return `${ORIGIN}/join/${token}`;
   }
-  const ofAnotherKind = async () =>
+  const createLinkWithOtherPurpose = async () =>
     `${ORIGIN}/join/${await seal('unlocked-share', { share: crypto.randomUUID(), epoch: '' }, 60_000)}`;
-  const tooLong = async () => `${(await createInvitation()).link}${'A'.repeat(5_000)}`;
-  const none = async () => `${ORIGIN}/join/nothing`;
-  const deeper = async () => `${(await createInvitation()).link}/more`;
+  const createTooLongLink = async () => `${(await createInvitation()).link}${'A'.repeat(5_000)}`;
+  const createLinkWithoutToken = async () => `${ORIGIN}/join/nothing`;
+  const createLinkWithSubpath = async () => `${(await createInvitation()).link}/more`;
 
-  const kinds = { used, expired, withdrawn, renewed, altered, guessed, ofAnotherKind, tooLong, none, deeper };
+  const linkKinds = {
+    used: createUsedLink,
+    expired: createExpiredLink,
+    withdrawn: createWithdrawnLink,
+    renewed: createRenewedLink,
+    altered: createAlteredLink,
+    'made with a guessed key': createLinkWithGuessedKey,
+    'a token for another purpose': createLinkWithOtherPurpose,
+    'too long': createTooLongLink,
+    'not a token': createLinkWithoutToken,
+    'followed by more': createLinkWithSubpath,
+  };
 
-  it.each(Object.entries(kinds))('is refused when %s', async (_, make) => {
-    const link = await make();
+  it.each(Object.entries(linkKinds))('adds no member if it is %s', async (_, createLink) => {
+    const link = await createLink();
     expect(await openInvitation(link)).toBeNull();
     const before = await (await store()).select().from(members);
-    const { answer, cookies } = await submitJoinForm(link);
-    // Longer than any link of ours, it isn't even looked for.
-    if (make === tooLong) expect(answer).toMatchObject({ fields: { token: expect.any(String) } });
-    else expect(answer).toEqual({ to: `/join/${encodeURIComponent(tokenFromLink(link))}` });
+    const { result, cookies } = await submitJoinForm(link);
+    // The form rejects a token that is too long, so no lookup follows.
+    if (createLink === createTooLongLink)
+      expect(result).toMatchObject({ fields: { token: expect.any(String) } });
+    else expect(result).toEqual({ to: `/join/${encodeURIComponent(tokenFromLink(link))}` });
     expect(cookies).toEqual([]);
     expect(await (await store()).select().from(members)).toEqual(before);
   });
 
-  it('is always answered with the same bytes and headers, and none of them changes anything', async () => {
-    const links = await Promise.all(Object.values(kinds).map((make) => make()));
+  it('always gets the same status, headers and body, and changes nothing', async () => {
+    const links = await Promise.all(Object.values(linkKinds).map((createLink) => createLink()));
     const before = await dumpInvitationTables();
-    const answers = [];
+    const responses = [];
     for (const link of [...links, `${ORIGIN}/join`, `${ORIGIN}/join/`, `${ORIGIN}/join/%zz`]) {
       const response = await middleware(new NextRequest(link));
-      answers.push(
+      responses.push(
         JSON.stringify([response.status, [...response.headers].toSorted(), await response.text()]),
       );
     }
-    expect(new Set(answers).size).toBe(1);
-    expect(answers[0]).toMatch(/^\[404,.*This invitation isn’t valid/);
-    for (const part of ['no-store', 'no-referrer', 'noindex']) expect(answers[0]).toContain(part);
+    expect(new Set(responses).size).toBe(1);
+    expect(responses[0]).toMatch(/^\[404,.*This invitation isn’t valid/);
+    for (const part of ['no-store', 'no-referrer', 'noindex']) expect(responses[0]).toContain(part);
     expect(await dumpInvitationTables()).toBe(before);
   });
 
-  it('asks the database once, as a link that opens something does', async () => {
+  it('takes one database query, as a valid link does', async () => {
     const db = await store();
-    const asked = vi.spyOn(db, 'select');
-    onTestFinished(() => asked.mockRestore());
-    const good = (await createInvitation()).link;
-    const links = await Promise.all(Object.values(kinds).map((make) => make()));
-    for (const link of [good, ...links]) {
-      asked.mockClear();
+    const select = vi.spyOn(db, 'select');
+    onTestFinished(() => select.mockRestore());
+    const valid = (await createInvitation()).link;
+    const links = await Promise.all(Object.values(linkKinds).map((createLink) => createLink()));
+    for (const link of [valid, ...links]) {
+      select.mockClear();
       await findLiveInvitation(db, await parseInvitationToken(tokenFromLink(link)));
-      // The second is the part of the first that asks whether anybody is a member.
-      expect(asked).toHaveBeenCalledTimes(2);
+      // The second call builds the subquery that checks whether a member exists.
+      expect(select).toHaveBeenCalledTimes(2);
     }
   });
 });

@@ -1,4 +1,4 @@
-/** Every address of the console leads a visitor who is signed out through sign-in, and back to exactly there. */
+/** Every page of the console sends a signed-out visitor to sign-in, and back to the exact same URL. */
 import { scryptSync } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { NextRequest } from 'next/server';
@@ -8,7 +8,7 @@ import { requireMember } from '#lib/auth/session.ts';
 import { middleware } from '#middleware.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
-import { outcome } from './support/redirects.ts';
+import { redirectOrResult } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
@@ -17,19 +17,19 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const MEMBER = { email: 'linked@mailroom.test', password: 'correct horse battery' };
 setUpHarness();
 beforeAll(async () => {
-  // A hash that costs nothing to check, because nothing here is about guessing.
+  // A hash that is cheap to verify keeps the tests fast.
   const key = scryptSync(MEMBER.password, 'salt', 32, { N: 1024, r: 1, p: 1 }).toString('base64url');
   const salt = Buffer.from('salt').toString('base64url');
   await addMember(MEMBER.email, 'admin', `scrypt$1024$1$1$${salt}$${key}`);
 });
 
-/** As Next reads them: what stands in brackets is any id, what stands in parentheses is not part of the address. */
+/** The URL path of each route: a bracketed segment becomes an id, a parenthesized segment is not part of the path. */
 const routes = globSync('app/(console)/**/{page.tsx,route.ts}').map((file) => {
   const path = file
     .replace(/^app/, '')
     .replace(/\/(page\.tsx|route\.ts)$/, '')
     .replaceAll(/\/\([^)]*\)/g, '');
-  return path.replace('[deed]', 'cancel').replaceAll(/\[\w+\]/g, '41') || '/';
+  return path.replace('[action]', 'cancel').replaceAll(/\[\w+\]/g, '41') || '/';
 });
 
 const QUERIES = [
@@ -39,8 +39,8 @@ const QUERIES = [
   '?a&a=%zz&=',
 ];
 
-/** Where the sign-in page would lead. */
-function wantedOf(login: string | null): string {
+/** Returns where the sign-in page redirects to. */
+function readCallbackUrl(login: string | null): string {
   const url = new URL(login ?? '', ORIGIN);
   expect(url.origin + url.pathname).toBe(`${ORIGIN}/login`);
   return url.searchParams.get('callbackUrl') ?? '/';
@@ -49,11 +49,11 @@ function wantedOf(login: string | null): string {
 async function signInTo(callbackUrl: string) {
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...MEMBER, callbackUrl })) form.set(name, value);
-  return inRequest({ headers: { origin: ORIGIN } }, () => outcome(() => signInAction({}, form)));
+  return inRequest({ headers: { origin: ORIGIN } }, () => redirectOrResult(() => signInAction({}, form)));
 }
 
-describe('an address of the console', () => {
-  it('is one of many', () => {
+describe('a page of the console', () => {
+  it('is found among the routes', () => {
     for (const path of [
       '/',
       '/campaigns',
@@ -66,20 +66,20 @@ describe('an address of the console', () => {
       expect(routes).toContain(path);
   });
 
-  it.each(routes)('%s leads through sign-in back to itself, with all that follows it', async (path) => {
+  it.each(routes)('%s redirects to sign-in and back, with its query and fragment', async (path) => {
     for (const query of QUERIES) {
-      const address = path + query;
-      const visit = new NextRequest(new URL(address, 'http://inner.example'));
-      const wanted = wantedOf((await middleware(visit)).headers.get('location'));
-      expect(wanted).toBe(address);
-      // And where a cookie is there, but worth nothing any more.
-      const stale = await inRequest({ headers: { 'x-mailroom-path': address } }, () =>
-        outcome(requireMember),
+      const pageUrl = path + query;
+      const request = new NextRequest(new URL(pageUrl, 'http://inner.example'));
+      const callbackUrl = readCallbackUrl((await middleware(request)).headers.get('location'));
+      expect(callbackUrl).toBe(pageUrl);
+      // The same when the page itself finds no valid session.
+      const redirected = await inRequest({ headers: { 'x-mailroom-path': pageUrl } }, () =>
+        redirectOrResult(requireMember),
       );
-      expect(wantedOf((stale as { to: string }).to)).toBe(address);
+      expect(readCallbackUrl((redirected as { to: string }).to)).toBe(pageUrl);
     }
-    const inFull = `${path}?status=draft&q=%C3%A4+%23#place`;
-    expect(await signInTo(inFull)).toEqual({ to: inFull });
+    const withFragment = `${path}?status=draft&q=%C3%A4+%23#place`;
+    expect(await signInTo(withFragment)).toEqual({ to: withFragment });
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('an address of the console', () => {
     '/\t/evil.example',
     '/login?callbackUrl=//evil.example',
     '/api/auth/signout',
-  ])('that is %j leads to the start page', async (callbackUrl) => {
+  ])('redirects to the start page instead of the callback URL %j', async (callbackUrl) => {
     expect(await signInTo(callbackUrl)).toEqual({ to: '/' });
   });
 });

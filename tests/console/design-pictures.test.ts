@@ -1,178 +1,189 @@
-/** The pictures of other people's HTML: what the console fetches for it, and how much of that at once. */
+/** The images of designs: which of them the console fetches, and how many at a time. */
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { previewDesigns } from '#lib/data/designs.ts';
 import {
   type DesignFrames,
-  originOf,
+  serverOrigin,
   startDesignFrames,
   startFileServer,
-  stop,
+  stopServer,
 } from './support/design-frames.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 let frames: DesignFrames;
-/** Stands for everything inside the network. */
-let canary: Server;
-let touched: string[] = [];
+/** Stands in for a server in the private network, which must never be contacted. */
+let privateServer: Server;
+let privateRequests: string[] = [];
 beforeAll(async () => {
   frames = await startDesignFrames();
-  canary = await startFileServer(({ url = '' }, response) => {
-    touched.push(url);
+  privateServer = await startFileServer(({ url = '' }, response) => {
+    privateRequests.push(url);
     response.end(frames.png);
   });
 });
 beforeEach(() => {
-  touched = [];
-  frames.forget();
+  privateRequests = [];
+  frames.reset();
 });
 afterAll(() => {
-  stop(canary);
+  stopServer(privateServer);
   return frames.close();
 });
 
-describe('the pictures of a design', () => {
-  it('are put into it, from wherever it shows them, each fetched once', async () => {
-    const [a, b, c, d] = [frames.file('.png'), frames.file('.png'), frames.file('.png'), frames.file('.png')];
-    const html = await frames.show(
+describe('the images of a design', () => {
+  it('are inlined wherever the design refers to them, and each is fetched once', async () => {
+    const [a, b, c, d] = [
+      frames.newFileUrl('.png'),
+      frames.newFileUrl('.png'),
+      frames.newFileUrl('.png'),
+      frames.newFileUrl('.png'),
+    ];
+    const html = await frames.renderDesign(
       `<style>p{background:url(${a})}</style><img src="${a}" srcset="${a} 2x"><svg><image href="${b}"/><image xlink:href="${b}"/></svg><p style="background:url('${c}')"><b style='background:url("${d}")'>`,
     );
-    expect(frames.served.length).toBe(4);
-    expect(html).not.toContain(originOf(frames.files));
+    expect(frames.servedPaths.length).toBe(4);
+    expect(html).not.toContain(serverOrigin(frames.files));
     expect(html.split(`data:image/png;base64,${frames.png.toString('base64')}`)).toHaveLength(7);
-    await frames.show(`<img src="${a}">`);
-    expect(frames.served.length).toBe(4);
+    await frames.renderDesign(`<img src="${a}">`);
+    expect(frames.servedPaths.length).toBe(4);
   });
 
-  it('are pictures or nothing', async () => {
-    const address = frames.file('.html');
-    expect(await frames.show(`<img src="${address}">`)).toContain(`src="${address}"`);
+  it('are left as URLs if they are not images', async () => {
+    const url = frames.newFileUrl('.html');
+    expect(await frames.renderDesign(`<img src="${url}">`)).toContain(`src="${url}"`);
   });
 
-  it('are twenty at most', async () => {
-    const html = await frames.show(
-      Array.from({ length: 30 }, () => `<img src="${frames.file('.png')}">`).join(''),
+  it('are inlined up to a limit of twenty', async () => {
+    const html = await frames.renderDesign(
+      Array.from({ length: 30 }, () => `<img src="${frames.newFileUrl('.png')}">`).join(''),
     );
-    expect(frames.served).toHaveLength(20);
+    expect(frames.servedPaths).toHaveLength(20);
     expect(html.split('data:image/png')).toHaveLength(21);
   });
 
-  it('are never looked for inside the network', async () => {
-    const { port } = canary.address() as AddressInfo;
+  it('are never fetched from the private network', async () => {
+    const { port } = privateServer.address() as AddressInfo;
     const hosts = ['127.0.0.1', 'localhost', '127.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'];
-    const addresses = hosts.flatMap((host) => [
+    const urls = hosts.flatMap((host) => [
       `http://${host}:${port}/a.png`,
       `https://${host}:${port}/a.png`,
       `//${host}:${port}/a.png`,
     ]);
-    await frames.show(
-      addresses.map((address) => `<img src="${address}"><p style="background:url('${address}')">`).join(''),
+    await frames.renderDesign(
+      urls.map((url) => `<img src="${url}"><p style="background:url('${url}')">`).join(''),
     );
-    expect(touched).toEqual([]);
+    expect(privateRequests).toEqual([]);
   });
 
-  it('have no other addresses to choose from', async () => {
-    const [small, large] = [frames.file('.png'), frames.file('.png')];
-    const html = await frames.show(
+  it('have no alternative sources left', async () => {
+    const [small, large] = [frames.newFileUrl('.png'), frames.newFileUrl('.png')];
+    const html = await frames.renderDesign(
       `<picture><source srcset="${large} 2x"><img src="${small}" srcset="${large} 3x"></picture>`,
     );
     expect(html).toContain('<picture><source><img src="data:image/png');
     expect(html).not.toContain('srcset');
-    expect(frames.served).toHaveLength(1);
+    expect(frames.servedPaths).toHaveLength(1);
   });
 });
 
-describe('a design that wants too much', () => {
-  /** Answers when told to; counts the downloads that are going on. */
+describe('a design with many or large images', () => {
+  /** Responds as the test says, and counts downloads. */
   let server: Server;
-  let going = 0;
-  let most = 0;
-  let asked = 0;
-  let answer: (response: ServerResponse) => void;
+  let activeDownloads = 0;
+  let maxActive = 0;
+  let requestCount = 0;
+  let respond: (response: ServerResponse) => void;
   beforeEach(async () => {
-    [going, most, asked] = [0, 0, 0];
+    [activeDownloads, maxActive, requestCount] = [0, 0, 0];
     server = await startFileServer((_, response) => {
-      asked++;
-      most = Math.max(most, ++going);
-      response.on('close', () => going--);
-      answer(response);
+      requestCount++;
+      maxActive = Math.max(maxActive, ++activeDownloads);
+      response.on('close', () => activeDownloads--);
+      respond(response);
     });
-    frames.serveFrom(server);
+    frames.serveFilesFrom(server);
   });
   afterEach(() => {
-    stop(server);
-    frames.serveFrom(frames.files);
+    stopServer(server);
+    frames.serveFilesFrom(frames.files);
   });
 
-  const images = (addresses: readonly string[]) => addresses.map((src) => `<img src="${src}">`).join('');
-  const many = (count: number, of = '') =>
-    Array.from({ length: count }, (_, i) => `${originOf(server)}/${of}${i}`);
-  const large = () => Buffer.concat([frames.png], 2.5 * 1024 * 1024);
+  const imageTags = (urls: readonly string[]) => urls.map((src) => `<img src="${src}">`).join('');
+  const imageUrls = (count: number, prefix = '') =>
+    Array.from({ length: count }, (_, i) => `${serverOrigin(server)}/${prefix}${i}`);
+  const largeImage = () => Buffer.concat([frames.png], 2.5 * 1024 * 1024);
 
-  it('has four pictures on their way at once, and none after there is no room for more', async () => {
-    answer = (response) => response.end(large());
-    const html = await frames.show(images(many(20)));
-    expect(most).toBeLessThanOrEqual(4);
-    expect(asked).toBeLessThan(8);
+  it('downloads four images at a time, and stops at the size limit', async () => {
+    respond = (response) => response.end(largeImage());
+    const html = await frames.renderDesign(imageTags(imageUrls(20)));
+    expect(maxActive).toBeLessThanOrEqual(4);
+    expect(requestCount).toBeLessThan(8);
     expect(html.match(/data:image\/png/g)).toHaveLength(2);
   });
 
-  it('waits for others that want as much', async () => {
+  it('shares a limit on downloads with other designs', async () => {
     const waiting: ServerResponse[] = [];
-    answer = (response) => waiting.push(response);
-    frames.designsAre(['a', 'b', 'c', 'd', 'e'].map((of) => images(many(4, of))));
-    const shown = Promise.all([0, 1, 2, 3, 4].map(async (side) => (await frames.saved(`${side}`)).text()));
+    respond = (response) => waiting.push(response);
+    frames.setDesigns(['a', 'b', 'c', 'd', 'e'].map((prefix) => imageTags(imageUrls(4, prefix))));
+    const pages = Promise.all(
+      [0, 1, 2, 3, 4].map(async (side) => (await frames.requestDesign(`${side}`)).text()),
+    );
     await expect.poll(() => waiting).toHaveLength(12);
-    answer = (response) => response.end(frames.png);
+    respond = (response) => response.end(frames.png);
     for (const response of waiting) response.end(frames.png);
-    for (const html of await shown) expect(html).not.toContain(originOf(server));
-    expect(asked).toBe(20);
-    expect(most).toBeLessThanOrEqual(12);
+    for (const html of await pages) expect(html).not.toContain(serverOrigin(server));
+    expect(requestCount).toBe(20);
+    expect(maxActive).toBeLessThanOrEqual(12);
   });
 
-  it('has a picture once, though several look at it at the same time', async () => {
-    answer = (response) => setImmediate(() => response.end(frames.png));
-    const html = images(many(1));
-    const shown = await Promise.all([frames.show(html), frames.show(html), frames.show(html)]);
-    expect(asked).toBe(1);
-    for (const each of shown) expect(each).toContain('data:image/png');
+  it('downloads an image once for several simultaneous requests', async () => {
+    respond = (response) => setImmediate(() => response.end(frames.png));
+    const html = imageTags(imageUrls(1));
+    const pages = await Promise.all([
+      frames.renderDesign(html),
+      frames.renderDesign(html),
+      frames.renderDesign(html),
+    ]);
+    expect(requestCount).toBe(1);
+    for (const page of pages) expect(page).toContain('data:image/png');
   });
 
-  it('goes without what takes too long, which is then no longer fetched', { timeout: 10_000 }, async () => {
-    answer = (response) => response.write(frames.png);
+  it('leaves out slow images and cancels their downloads', { timeout: 10_000 }, async () => {
+    respond = (response) => response.write(frames.png);
     const started = performance.now();
-    const html = await frames.show(`<p>here</p>${images(many(6))}`);
+    const html = await frames.renderDesign(`<p>here</p>${imageTags(imageUrls(6))}`);
     expect(performance.now() - started).toBeLessThan(5_000);
     expect(html).toContain('here');
     expect(html).not.toContain('data:image');
-    await expect.poll(() => going).toBe(0);
-    expect(asked).toBe(4);
+    await expect.poll(() => activeDownloads).toBe(0);
+    expect(requestCount).toBe(4);
   });
 });
 
 describe('a preview with values', () => {
-  it('shows the pictures that the service has filled in, and none from inside the network', async () => {
-    const photo = frames.file('.png');
-    const inside = `${originOf(canary)}/inside.png`;
-    const front = `<img src="${photo}"><img src="${inside}">`;
-    frames.designsAre(['<p>front', '<p>back']);
-    expect(await (await frames.draft({ fields: { html: front } })).text()).not.toContain('data:image');
-    expect(frames.served).toEqual([]);
-    Object.assign(frames.filledIn, { front, back: '<p>back' });
+  it('inlines the images that the service filled in, and none from the private network', async () => {
+    const photo = frames.newFileUrl('.png');
+    const privateUrl = `${serverOrigin(privateServer)}/inside.png`;
+    const front = `<img src="${photo}"><img src="${privateUrl}">`;
+    frames.setDesigns(['<p>front', '<p>back']);
+    expect(await (await frames.requestDraft({ fields: { html: front } })).text()).not.toContain('data:image');
+    expect(frames.servedPaths).toEqual([]);
+    Object.assign(frames.preview, { front, back: '<p>back' });
     expect(await frames.harness.viewer(() => previewDesigns(5, {}))).toEqual({
       ok: true,
       value: [front, '<p>back'],
     });
-    const shown = await (await frames.draft({ fields: { html: front } })).text();
-    expect(shown.match(/data:image\/png/g)).toHaveLength(1);
-    expect(frames.served).toEqual([new URL(photo).pathname]);
-    expect(touched).toEqual([]);
+    const html = await (await frames.requestDraft({ fields: { html: front } })).text();
+    expect(html.match(/data:image\/png/g)).toHaveLength(1);
+    expect(frames.servedPaths).toEqual([new URL(photo).pathname]);
+    expect(privateRequests).toEqual([]);
   });
 
-  it('of a letter has one side', async () => {
-    Object.assign(frames.filledIn, { front: '<p>front', back: '' });
+  it('has one side if the template is a letter', async () => {
+    Object.assign(frames.preview, { front: '<p>front', back: '' });
     expect(await frames.harness.viewer(() => previewDesigns(5, {}))).toEqual({
       ok: true,
       value: ['<p>front'],

@@ -1,8 +1,8 @@
-/** Other people's HTML in its frame: under which policy, who gets to see it, and what of it is shown. */
+/** Designs are untrusted HTML shown in a frame: the content security policy, who has access, and which parts are kept. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
 import { type DesignFrames, POLICY, startDesignFrames } from './support/design-frames.ts';
-import { nobody } from './support/members.ts';
+import { signedOut } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -11,13 +11,13 @@ let frames: DesignFrames;
 beforeAll(async () => {
   frames = await startDesignFrames();
 });
-beforeEach(() => frames.forget());
+beforeEach(() => frames.reset());
 afterAll(() => frames.close());
 
 describe('a saved design', () => {
-  it('comes under its own policy, for one look', async () => {
-    frames.designsAre(['<!doctype html><p>front</p>', '<p>back</p>']);
-    const response = await frames.saved('1');
+  it('has its own content security policy and is not cached', async () => {
+    frames.setDesigns(['<!doctype html><p>front</p>', '<p>back</p>']);
+    const response = await frames.requestDesign('1');
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -29,14 +29,14 @@ describe('a saved design', () => {
     expect(await response.text()).toContain('<p>back</p>');
   });
 
-  it('is for members only, and failures stand under the same policy in words of ours', async () => {
-    frames.designsAre(['<p>front</p>']);
+  it('requires a session, and failures have the same policy and never the service’s text', async () => {
+    frames.setDesigns(['<p>front</p>']);
     for (const [status, response] of [
-      [401, await frames.saved('0', '5', nobody)],
-      [404, await frames.saved('1')],
-      [404, await frames.saved('x')],
-      [404, await frames.saved('0', '../5')],
-      [404, await frames.saved('0', '6')],
+      [401, await frames.requestDesign('0', '5', signedOut)],
+      [404, await frames.requestDesign('1')],
+      [404, await frames.requestDesign('x')],
+      [404, await frames.requestDesign('0', '../5')],
+      [404, await frames.requestDesign('0', '6')],
     ] as const) {
       expect(response.status).toBe(status);
       expect(response.headers.get('content-security-policy')).toBe(POLICY);
@@ -44,13 +44,13 @@ describe('a saved design', () => {
     }
   });
 
-  it('keeps its doctype, or goes without as it was written', async () => {
-    expect(await frames.show('<!DOCTYPE html><p>a</p>')).toMatch(/^<!DOCTYPE html><html>/);
-    expect(await frames.show('<p>a</p>')).toMatch(/^<html>/);
+  it('keeps its doctype and adds none', async () => {
+    expect(await frames.renderDesign('<!DOCTYPE html><p>a</p>')).toMatch(/^<!DOCTYPE html><html>/);
+    expect(await frames.renderDesign('<p>a</p>')).toMatch(/^<html>/);
   });
 
-  it('loses what can only be in its way: scripts, base, links, refreshes', async () => {
-    const html = await frames.show(
+  it('loses scripts, base, links and refreshes', async () => {
+    const html = await frames.renderDesign(
       '<base href="//evil.example"><link rel=preload href=x><meta http-equiv=refresh content="0;url=/"><meta charset=utf-8><script>1</script><svg><script>2</script></svg><p>kept</p>',
     );
     expect(html).toContain('<p>kept</p>');
@@ -58,8 +58,8 @@ describe('a saved design', () => {
     expect(html).not.toMatch(/<base|<link|http-equiv|<script/);
   });
 
-  it('has its variables marked, where they are text', async () => {
-    const html = await frames.show(
+  it('highlights variables in text', async () => {
+    const html = await frames.renderDesign(
       '<title>{{a}}</title><style>p{content:"{{b}}"}</style><p title="{{c}}">Dear {{ name }}, {{x.y}}!</p><svg><text>{{d}}</text></svg>',
     );
     expect([...html.matchAll(/<mark style="[^"]+">([^<]+)<\/mark>/g)].map(([, text]) => text)).toEqual([
@@ -71,16 +71,16 @@ describe('a saved design', () => {
     );
   });
 
-  it('has a place for pictures that a campaign puts in', async () => {
-    const html = await frames.show('<img src="{{ photo_1 }}"><img src="a/{{b}}.png">');
+  it('shows a placeholder for images that are variables', async () => {
+    const html = await frames.renderDesign('<img src="{{ photo_1 }}"><img src="a/{{b}}.png">');
     const names = [...html.matchAll(/src="data:image\/svg\+xml,([^"]+)"/g)].map(
       ([, svg = '']) => /{{[^}]+}}/.exec(decodeURIComponent(svg))?.[0],
     );
     expect(names).toEqual(['{{photo_1}}', '{{b}}']);
   });
 
-  it('is read as the frame reads it, without scripts: nothing hides from it', async () => {
-    const html = await frames.show(
+  it('is parsed as the frame parses it, without scripts, so no element escapes the cleanup', async () => {
+    const html = await frames.renderDesign(
       '<noscript><link rel=preconnect href=//evil.example></noscript><div><template shadowrootmode=open><link rel=preconnect href=//evil.example><p>{{a}}</p></template></div><iframe srcdoc="<link rel=preconnect href=//evil.example>"></iframe><p>kept</p>',
     );
     expect(html).not.toContain('evil.example');
@@ -88,10 +88,10 @@ describe('a saved design', () => {
     expect(html).toContain('<p>kept</p>');
   });
 
-  it('of more elements or levels than can be read is not shown', async () => {
+  it('is refused if it has too many elements or levels', async () => {
     for (const html of ['<b>'.repeat(5_000), '<br>'.repeat(25_000)]) {
-      frames.designsAre([html]);
-      const response = await frames.saved();
+      frames.setDesigns([html]);
+      const response = await frames.requestDesign();
       expect(response.status).toBe(400);
       expect(response.headers.get('content-security-policy')).toBe(POLICY);
       expect(await response.text()).toContain('too deeply nested');
@@ -100,57 +100,57 @@ describe('a saved design', () => {
 });
 
 describe('a draft', () => {
-  it('is shown under the same policy', async () => {
-    const response = await frames.draft({ fields: { html: '<p>{{draft}}</p>' } });
+  it('has the same policy as a saved design', async () => {
+    const response = await frames.requestDraft({ fields: { html: '<p>{{draft}}</p>' } });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-security-policy')).toBe(POLICY);
     expect(await response.text()).toMatch(/<p><mark[^>]+>{{draft}}<\/mark><\/p>/);
     expect(frames.harness.service.requests).toEqual([]);
   });
 
-  it('may be one of several fields, by the button that was pressed', async () => {
+  it('may be one of several fields, selected by the pressed button', async () => {
     const fields = { 'designs[0]': '<p>front</p>', 'designs[1]': '<p>back</p>', show: 'designs[1]' };
-    expect(await (await frames.draft({ fields })).text()).toContain('<p>back</p>');
+    expect(await (await frames.requestDraft({ fields })).text()).toContain('<p>back</p>');
   });
 
-  it('has the pictures of the saved template, and the console fetches no other', async () => {
-    const [known, unknown] = [frames.file('.png'), frames.file('.png')];
-    frames.designsAre(['<p>', `<img src="${known}">`]);
+  it('inlines only images that the saved template uses', async () => {
+    const [known, unknown] = [frames.newFileUrl('.png'), frames.newFileUrl('.png')];
+    frames.setDesigns(['<p>', `<img src="${known}">`]);
     const html = await (
-      await frames.draft({ fields: { html: `<img src="${unknown}"><img src="${known}">` } })
+      await frames.requestDraft({ fields: { html: `<img src="${unknown}"><img src="${known}">` } })
     ).text();
-    expect(frames.served).toEqual([new URL(known).pathname]);
+    expect(frames.servedPaths).toEqual([new URL(known).pathname]);
     expect(html).toContain(unknown);
     expect(html).not.toContain(known);
   });
 
-  it('comes from our own pages and from members only', async () => {
+  it('is accepted only from members on the console’s own pages', async () => {
     const fields = { html: '<p>draft</p>' };
-    const elsewhere: Record<string, string>[] = [
+    const foreignHeaders: Record<string, string>[] = [
       {},
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
     ];
-    for (const headers of elsewhere) {
-      expect((await frames.draft({ fields, headers })).status).toBe(403);
+    for (const headers of foreignHeaders) {
+      expect((await frames.requestDraft({ fields, headers })).status).toBe(403);
     }
-    expect((await frames.draft({ fields }, nobody)).status).toBe(401);
-    expect((await frames.draft({ fields, id: '0' })).status).toBe(404);
+    expect((await frames.requestDraft({ fields }, signedOut)).status).toBe(401);
+    expect((await frames.requestDraft({ fields, id: '0' })).status).toBe(404);
   });
 
-  it('has a size, and so has the form it comes in', async () => {
-    const most = `<p>${'x'.repeat(MAX_DESIGN_BYTES - 3)}`;
-    expect((await frames.draft({ fields: { html: most } })).status).toBe(200);
-    expect((await frames.draft({ fields: { html: `${most}x` } })).status).toBe(413);
+  it('has a size limit, and so does its form', async () => {
+    const largest = `<p>${'x'.repeat(MAX_DESIGN_BYTES - 3)}`;
+    expect((await frames.requestDraft({ fields: { html: largest } })).status).toBe(200);
+    expect((await frames.requestDraft({ fields: { html: `${largest}x` } })).status).toBe(413);
     expect(
-      (await frames.draft({ fields: { html: '<p>', more: 'x'.repeat(8 * MAX_DESIGN_BYTES) } })).status,
+      (await frames.requestDraft({ fields: { html: '<p>', more: 'x'.repeat(8 * MAX_DESIGN_BYTES) } })).status,
     ).toBe(413);
   });
 
-  it('that is no form is no design', async () => {
+  it('is refused if the form is malformed', async () => {
     const json = { origin: ORIGIN, 'content-type': 'application/json' };
-    expect((await frames.draft({ headers: json, body: '{"html":"<p>"}' })).status).toBe(400);
-    expect((await frames.draft({ fields: { other: '<p>' } })).status).toBe(400);
-    expect((await frames.draft({ fields: { show: '__proto__' } })).status).toBe(400);
+    expect((await frames.requestDraft({ headers: json, body: '{"html":"<p>"}' })).status).toBe(400);
+    expect((await frames.requestDraft({ fields: { other: '<p>' } })).status).toBe(400);
+    expect((await frames.requestDraft({ fields: { show: '__proto__' } })).status).toBe(400);
   });
 });

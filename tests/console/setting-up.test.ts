@@ -71,7 +71,7 @@ it('does nothing for whoever is not signed in, nor from another site', async () 
 
 it('takes nobody’s account by a typed address', async () => {
   const before = await colleague();
-  expect((await submitJoinForm(link, { email: 'Colleague@mailroom.test' })).answer).toMatchObject({
+  expect((await submitJoinForm(link, { email: 'Colleague@mailroom.test' })).result).toMatchObject({
     message: expect.stringMatching(/Sign in instead/),
   });
   expect(await colleague()).toEqual(before);

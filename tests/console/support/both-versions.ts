@@ -1,10 +1,10 @@
-/** A recorder at each of the service's two addresses, with the settings that point there, for the file that asks. */
+/** Records the requests to both base URLs of the mail service, v1 and v2. */
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { closeConnections } from '#lib/upstream/connection.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 import { useSettings } from './settings.ts';
 
-/** v1 has a path before its endpoints, /mail. */
+/** Starts both recorders for the calling test file and points the settings at them. The v1 base URL has a path, /mail. */
 export async function recordBothVersions(): Promise<[v1: Recorder, v2: Recorder]> {
   const [v1, v2] = await Promise.all([startRecorder(), startRecorder()]);
   beforeEach(() => {

@@ -1,13 +1,16 @@
-/** Both kinds of database that the console runs on, for what has to hold on either. */
+/** Both databases that the console runs on, for behavior that must hold on either. */
 import { afterAll, beforeAll } from 'vitest';
 import type { OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { prepareStore } from '../../support/prepared-folder.ts';
+import { prepareConsoleDatabase } from '../../support/prepared-folder.ts';
 import { temporaryFolder } from './settings.ts';
 
-/** By name, each with how it is opened: by as many servers as it may have. One PGlite folder has one, PostgreSQL two. */
-export function bothDatabases(): [string, () => Promise<OpenDatabase[]>][] {
+/**
+ * The name of each database, and a function that opens it once per server: a PGlite folder allows one server, PostgreSQL
+ * gets two.
+ */
+export function setUpDatabases(): [string, () => Promise<OpenDatabase[]>][] {
   const folder = temporaryFolder();
   let postgres: Postgres;
   beforeAll(async () => {
@@ -18,7 +21,7 @@ export function bothDatabases(): [string, () => Promise<OpenDatabase[]>][] {
     [
       'PGlite',
       async () => {
-        await prepareStore(folder.folder);
+        await prepareConsoleDatabase(folder.folder);
         return [await openStore({ databaseUrl: undefined, dataFolder: folder.folder })];
       },
     ],

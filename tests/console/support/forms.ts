@@ -1,15 +1,15 @@
-/** Forms as pages send them, and what comes of them. */
+/** Submits forms to server actions. */
 import type { FormState } from '#lib/forms/form-state.ts';
-import { outcome } from './redirects.ts';
+import { redirectOrResult } from './redirects.ts';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 
-/** Within a request: what the action answered, or where it redirects to, or `{ status: 404 }`. */
-export async function submit(action: Action, fields: Readonly<Record<string, string>>): Promise<unknown> {
+/** Needs a request around it. Returns the action's state, `{ to }` for a redirect, or `{ status }` for an HTTP error page. */
+export async function submitForm(action: Action, fields: Readonly<Record<string, string>>): Promise<unknown> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   try {
-    return await outcome(() => action({}, form));
+    return await redirectOrResult(() => action({}, form));
   } catch (error) {
     const digest = error instanceof Error && 'digest' in error ? String(error.digest) : '';
     const status = /^NEXT_HTTP_ERROR_FALLBACK;(\d+)$/.exec(digest)?.[1];

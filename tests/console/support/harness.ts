@@ -1,23 +1,23 @@
-/** A console in this process: its own database in a folder, members of every role, and the tiny service behind it. */
+/** A console in this process, with a database folder, a member of each role, and a tiny mail service. */
 import { afterAll, beforeAll } from 'vitest';
 import { closeFileConnections } from '#lib/files/download.ts';
 import { closeStore } from '#lib/store/open.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
-import { prepareStore } from '../../support/prepared-folder.ts';
-import { type Person, person } from './members.ts';
+import { prepareConsoleDatabase } from '../../support/prepared-folder.ts';
+import { type RunAs, signInNewMember } from './members.ts';
 import { temporaryFolder, useSettings } from './settings.ts';
 import { startTinyService, type TinyService } from './tiny-service.ts';
 
 export interface Harness {
   readonly service: TinyService;
-  readonly viewer: Person;
-  readonly sender: Person;
-  readonly admin: Person;
-  /** The settings as they are, with these instead. */
-  settings(over: Readonly<Record<string, string | undefined>>): void;
+  readonly viewer: RunAs;
+  readonly sender: RunAs;
+  readonly admin: RunAs;
+  /** Applies the default settings with these overrides. */
+  applySettings(overrides: Readonly<Record<string, string | undefined>>): void;
 }
 
-/** One for all tests of the file, or of the block, that asks for it; ended after them. */
+/** Starts a harness for the calling test file or describe block, and stops it afterwards. */
 export function setUpHarness(): Harness {
   let started: Awaited<ReturnType<typeof startHarness>>;
   beforeAll(async () => {
@@ -37,28 +37,28 @@ export function setUpHarness(): Harness {
     get admin() {
       return started.admin;
     },
-    settings: (over) => started.settings(over),
+    applySettings: (overrides) => started.applySettings(overrides),
   };
 }
 
 export async function startHarness(): Promise<Harness & { readonly close: () => Promise<void> }> {
   const service = await startTinyService();
   const { folder, remove } = temporaryFolder();
-  await prepareStore(folder);
-  const settings: Harness['settings'] = (over) =>
+  await prepareConsoleDatabase(folder);
+  const applySettings: Harness['applySettings'] = (overrides) =>
     useSettings({
       DIRECTMAIL_BASE_URL: service.origin,
       DIRECTMAIL_BASE_URL_V2: service.origin,
       MAILROOM_DATA: folder,
-      ...over,
+      ...overrides,
     });
-  settings({});
+  applySettings({});
   return {
     service,
-    viewer: await person('viewer'),
-    sender: await person('sender'),
-    admin: await person('admin'),
-    settings,
+    viewer: await signInNewMember('viewer'),
+    sender: await signInNewMember('sender'),
+    admin: await signInNewMember('admin'),
+    applySettings,
     close: async () => {
       await closeStore();
       await Promise.all([closeConnections(), closeFileConnections(), service.close(), remove()]);

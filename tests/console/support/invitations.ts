@@ -1,14 +1,14 @@
 /** Creates, opens and accepts invitations of a console in this process. */
 import { joinAction } from '#app/join/[token]/actions.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
-import { inviteMember, type InvitationLink, readInvitation } from '#lib/data/invitations.ts';
+import { type InvitationLink, inviteMember, readInvitation } from '#lib/data/invitations.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { invitations, members } from '#lib/store/schema.ts';
 import { submitForm } from './forms.ts';
-import { signedOut, asMember } from './members.ts';
+import { asMember, signedOut } from './members.ts';
 import { inRequest } from './request.ts';
 import { ORIGIN } from './settings.ts';
 
@@ -41,7 +41,12 @@ export const submitJoinForm = (
   headers: Record<string, string> = { origin: 'null', 'sec-fetch-site': 'same-origin' },
 ) =>
   inRequest({ headers }, async ({ cookies }) => ({
-    answer: await submitForm(joinAction, { token: tokenFromLink(link), name: 'Ada', password: NEW_PASSWORD, ...fields }),
+    result: await submitForm(joinAction, {
+      token: tokenFromLink(link),
+      name: 'Ada',
+      password: NEW_PASSWORD,
+      ...fields,
+    }),
     cookies: cookies.written,
   }));
 

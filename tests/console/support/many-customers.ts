@@ -1,32 +1,33 @@
 /**
- * A service with very many customers, that answers scoped questions a round at a time: when as many wait as may be asked
- * at once, or nobody can be waiting for another. So rounds are counted, not guessed from a clock.
+ * A mail service with many customers that answers customer-scoped requests in rounds. A round ends when `concurrency`
+ * requests are waiting, or when no more arrive. Tests count rounds instead of measuring time.
  */
 import type { ServerResponse } from 'node:http';
-import { json, type Recorded, type Recorder, startRecorder } from './recorder.ts';
+import { type RecordedRequest, type Recorder, respondJson, startRecorder } from './recorder.ts';
 
 export interface ManyCustomers extends Recorder {
-  /** Customer by campaign; change it and the campaign has moved. */
+  /** Customer id by campaign id. Change an entry to move a campaign to another customer. */
   readonly owners: Map<number, number>;
-  /** Scoped questions in each round so far. */
+  /** The number of customer-scoped requests in each round so far. */
   readonly rounds: number[];
-  forget(): void;
+  reset(): void;
 }
 
-interface Size {
-  /** The first customer's number and the first campaign's: those of another one are unknown to this process. */
-  readonly from: number;
+interface Options {
+  /** First customer id and first campaign id. Use ids that no other service in this process has, because owners are cached. */
+  readonly firstId: number;
   readonly customers: number;
   readonly campaignsEach: number;
-  readonly atOnce: number;
+  /** Scoped requests in a full round. */
+  readonly concurrency: number;
 }
 
-export async function startManyCustomers(size: Size): Promise<ManyCustomers> {
-  const { from, customers, campaignsEach, atOnce } = size;
+export async function startManyCustomers(options: Options): Promise<ManyCustomers> {
+  const { firstId, customers, campaignsEach, concurrency } = options;
   const recorder = await startRecorder();
   const owners = new Map<number, number>();
-  // One after the other in turn, so that neighbours in a list of all are of different customers.
-  for (let i = 0; i < customers * campaignsEach; i++) owners.set(from + i, from + (i % customers));
+  // Campaigns are dealt out in turn, so neighbors in the list of all campaigns belong to different customers.
+  for (let i = 0; i < customers * campaignsEach; i++) owners.set(firstId + i, firstId + (i % customers));
   const rounds: number[] = [];
   let waiting: (() => void)[] = [];
 
@@ -35,56 +36,56 @@ export async function startManyCustomers(size: Size): Promise<ManyCustomers> {
     rounds.push(waiting.length);
     const round = waiting;
     waiting = [];
-    for (const answer of round) answer();
+    for (const respond of round) respond();
   }
 
-  recorder.answer((request, response) => {
-    if (!isScoped(request)) return answer(request, response);
-    waiting.push(() => answer(request, response));
-    if (waiting.length === atOnce) release();
+  recorder.respondWith((request, response) => {
+    if (!isScoped(request)) return respond(request, response);
+    waiting.push(() => respond(request, response));
+    if (waiting.length === concurrency) release();
     else {
       const { length } = recorder.requests;
-      // A last round may be smaller: nothing more has come for longer than a busy machine holds a request up.
-      setTimeout(() => recorder.requests.length === length && release(), PARTIAL_MS);
+      // The last round may be smaller. It ends when no request has arrived for longer than a busy machine delays one.
+      setTimeout(() => recorder.requests.length === length && release(), LAST_ROUND_DELAY_MS);
     }
   });
 
-  function answer({ method, url }: Recorded, response: ServerResponse): unknown {
+  function respond({ method, url }: RecordedRequest, response: ServerResponse): unknown {
     const { pathname, searchParams } = new URL(url, recorder.origin);
     const page = Number(searchParams.get('page') ?? 1);
     const perPage = Number(searchParams.get('per_page') ?? 10);
     const list = (all: readonly number[]) =>
-      json(response, {
+      respondJson(response, {
         items: all.slice((page - 1) * perPage, page * perPage).map((id) => ({ id, status: 'draft' })),
         current_page: page,
         total_count: all.length,
         total_pages: Math.max(1, Math.ceil(all.length / perPage)),
       });
     const path = pathname.replace('/v1/', '').split('/');
-    if (path[0] === 'customers') return list(Array.from({ length: customers }, (_, i) => from + i));
+    if (path[0] === 'customers') return list(Array.from({ length: customers }, (_, i) => firstId + i));
     const customer = path[1] === 'customers' ? Number(path[2]) : undefined;
     const id = customer === undefined ? path[1] : path[4];
     if (id === undefined) {
       return list([...owners].filter(([, owner]) => owner === customer).map(([campaign]) => campaign));
     }
     const owner = owners.get(Number(id));
-    const isThere = owner !== undefined && (customer === undefined || owner === customer);
-    if (!isThere) return json(response, { error: { code: 'not_found' } }, 404);
+    const exists = owner !== undefined && (customer === undefined || owner === customer);
+    if (!exists) return respondJson(response, { error: { code: 'not_found' } }, 404);
     const status = method === 'GET' ? 'draft' : 'queued';
-    return json(response, { id: Number(id), status });
+    return respondJson(response, { id: Number(id), status });
   }
 
   return {
     ...recorder,
     owners,
     rounds,
-    forget: () => {
+    reset: () => {
       rounds.length = 0;
       recorder.requests.length = 0;
     },
   };
 }
 
-const PARTIAL_MS = 1_000;
+const LAST_ROUND_DELAY_MS = 1_000;
 
-const isScoped = ({ url }: Recorded) => url.startsWith('/v1/campaigns/customers/');
+const isScoped = ({ url }: RecordedRequest) => url.startsWith('/v1/campaigns/customers/');

@@ -1,12 +1,11 @@
-/** Members of a console under test, and things done in their name. */
-
-import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
+/** Adds members to the console under test and runs work as one of them. */
+import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import type { Role } from '#lib/domain/permissions.ts';
-import { type MemberRow, memberByEmail, putMember } from '#lib/store/members.ts';
+import { findMemberByEmail, type MemberRow, upsertMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { inRequest } from './request.ts';
 
-/** A hash that no password fits: for members who don't sign in with one. */
+/** A hash that no password matches, for members who don't sign in with a password. */
 const NO_PASSWORD = `scrypt$32768$8$3$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 export async function addMember(
@@ -15,30 +14,31 @@ export async function addMember(
   passwordHash: string = NO_PASSWORD,
 ): Promise<MemberRow> {
   const db = await store();
-  await putMember(db, { email, role, passwordHash });
-  const row = await memberByEmail(db, email);
+  await upsertMember(db, { email, role, passwordHash });
+  const row = await findMemberByEmail(db, email);
   if (!row) throw new Error('The member was not stored.');
   return row;
 }
 
-/** Whoever forges these gains nothing, so every request of the tests has them. */
+/** Forged hosts must have no effect, so every test request carries them. */
 const FORGED = {
   host: 'forged.example',
   'x-forwarded-host': 'forged.example',
   'x-forwarded-proto': 'https',
 };
 
-export type Person = <T>(work: () => Promise<T>) => Promise<T>;
+export type RunAs = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs work within a request that carries this member's session cookie. */
-export async function signedIn(member: MemberRow): Promise<Person> {
-  const cookies = { [sessionCookie()]: await issueToken(member) };
+export async function asMember(member: MemberRow): Promise<RunAs> {
+  const cookies = { [sessionCookie()]: await issueSessionToken(member) };
   return (work) => inRequest({ headers: FORGED, cookies }, work);
 }
 
-/** A new member of this role, signed in. */
-export async function person(role: Role, email = `${role}@mailroom.test`): Promise<Person> {
-  return signedIn(await addMember(email, role));
+/** Adds a member of this role and runs work as them. */
+export async function signInNewMember(role: Role, email = `${role}@mailroom.test`): Promise<RunAs> {
+  return asMember(await addMember(email, role));
 }
 
-export const nobody: Person = (work) => inRequest({ headers: FORGED }, work);
+/** Runs work within a request that has no session. */
+export const signedOut: RunAs = (work) => inRequest({ headers: FORGED }, work);

@@ -2,39 +2,44 @@
 import { expect } from 'vitest';
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '#app/api/[version]/[[...path]]/route.ts';
 import { PROXY_ERRORS, type ProxyError, proxyError } from '#lib/contract/proxy-error.ts';
-import type { Person } from './members.ts';
+import type { RunAs } from './members.ts';
 import { ORIGIN } from './settings.ts';
 
 const methods = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT };
 export type ProxyMethod = keyof typeof methods;
 
-export interface Asked {
+export interface ProxyTestRequest {
   readonly body?: BodyInit;
-  /** Undefined where the body says it itself. */
+  /** Content type. Leave it out where the body implies one. */
   readonly type?: string;
-  /** Over those of a page of ours. */
+  /** Merged over the headers that a page of the console sends. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const FORM = 'application/x-www-form-urlencoded';
+export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** @param path with its query, such as /v1/customers */
-export function ask(person: Person, method: ProxyMethod, path: string, asked: Asked = {}): Promise<Response> {
-  const { body, type, headers = {} } = asked;
+/** @param path with its query, such as /v1/customers?page=2 */
+export function requestProxy(
+  runAs: RunAs,
+  method: ProxyMethod,
+  path: string,
+  options: ProxyTestRequest = {},
+): Promise<Response> {
+  const { body, type, headers = {} } = options;
   const request = new Request(`${ORIGIN}/api${path}`, {
     method,
     headers: { origin: ORIGIN, ...(type === undefined ? {} : { 'content-type': type }), ...headers },
     ...(body === undefined ? {} : { body, duplex: 'half' }),
   });
-  return person(() => methods[method](request));
+  return runAs(() => methods[method](request));
 }
 
-/** The error of an answer, which is in the one shape and has the status of its code. */
-export async function errorOf(answer: Response): Promise<ProxyError['error']> {
-  expect(answer.headers.get('content-type')).toBe('application/json');
-  const body: ProxyError = await answer.json();
+/** Reads a response's error. Checks that it has the documented shape and the status of its code. */
+export async function readProxyError(response: Response): Promise<ProxyError['error']> {
+  expect(response.headers.get('content-type')).toBe('application/json');
+  const body: ProxyError = await response.json();
   expect(proxyError.safeParse(body).error).toBeUndefined();
-  expect(answer.status).toBe(PROXY_ERRORS[body.error.code]);
-  // As it came: zod leaves a field named __proto__ out.
+  expect(response.status).toBe(PROXY_ERRORS[body.error.code]);
+  // Returned unparsed, because zod drops a field named __proto__.
   return body.error;
 }

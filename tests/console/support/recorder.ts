@@ -1,54 +1,54 @@
-/** A service that keeps every request as it came over the wire, and answers what the test says. */
+/** An HTTP server that records every request as received and responds the way the test tells it to. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-export interface Recorded {
+export interface RecordedRequest {
   readonly method: string;
   /** With its query, as sent. */
   readonly url: string;
-  /** Names and values in the order they came. */
+  /** In the order received, with lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-type Answerer = (request: Recorded, response: ServerResponse) => unknown;
+type Handler = (request: RecordedRequest, response: ServerResponse) => unknown;
 
 export interface Recorder {
   readonly origin: string;
-  readonly requests: Recorded[];
-  /** "GET /v1/campaigns/1" of each request, without its query. */
-  lines(): string[];
-  /** Answers everything from now on. */
-  answer(how: Answerer): void;
+  readonly requests: RecordedRequest[];
+  /** The method and path of each request, such as "GET /v1/campaigns/1". */
+  requestLines(): string[];
+  /** Handles all requests from now on. */
+  respondWith(handler: Handler): void;
   close(): Promise<void>;
 }
 
-export function json(response: ServerResponse, value: unknown, status = 200): void {
+export function respondJson(response: ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(value));
 }
 
 export async function startRecorder(): Promise<Recorder> {
-  const requests: Recorded[] = [];
-  let answerer: Answerer = (_, response) => json(response, {});
+  const requests: RecordedRequest[] = [];
+  let currentHandler: Handler = (_, response) => respondJson(response, {});
   const server = createServer(async (incoming: IncomingMessage, response) => {
     const request = {
       method: incoming.method ?? '',
       url: incoming.url ?? '',
-      headers: Object.fromEntries(pairsOf(incoming.rawHeaders)),
+      headers: Object.fromEntries(headerPairs(incoming.rawHeaders)),
       body: (await buffer(incoming)).toString(),
     };
     requests.push(request);
-    await answerer(request, response);
+    await currentHandler(request, response);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    lines: () => requests.map(({ method, url }) => `${method} ${url.split('?', 1)[0]}`),
-    answer: (how) => {
-      answerer = how;
+    requestLines: () => requests.map(({ method, url }) => `${method} ${url.split('?', 1)[0]}`),
+    respondWith: (handler) => {
+      currentHandler = handler;
     },
     close: () =>
       new Promise((closed) => {
@@ -58,6 +58,6 @@ export async function startRecorder(): Promise<Recorder> {
   };
 }
 
-function* pairsOf(raw: readonly string[]): Generator<[string, string]> {
+function* headerPairs(raw: readonly string[]): Generator<[string, string]> {
   for (let i = 0; i < raw.length; i += 2) yield [(raw[i] ?? '').toLowerCase(), raw[i + 1] ?? ''];
 }

@@ -1,5 +1,5 @@
-/** Where a redirect leads, or what else came back. */
-export async function outcome(work: () => Promise<unknown>): Promise<unknown> {
+/** Returns `{ to }` if the work redirects, otherwise its result. */
+export async function redirectOrResult(work: () => Promise<unknown>): Promise<unknown> {
   try {
     return await work();
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * next/headers for tests: the one part of Next that has no request outside of it. Used as
- * `vi.mock('next/headers', () => import('./support/request.ts'))`; everything behind it is real.
+ * Replaces next/headers, which only works inside a request that Next handles. Use it with
+ * `vi.mock('next/headers', () => import('./support/request.ts'))`. Nothing else is mocked.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -10,22 +10,23 @@ interface Cookie {
 }
 
 class Cookies {
-  readonly set_: (Cookie & { options?: unknown })[] = [];
-  readonly #given: Map<string, string>;
-  constructor(given: ReadonlyMap<string, string>) {
-    this.#given = new Map(given);
+  /** Cookies set or deleted while the request was handled. */
+  readonly written: (Cookie & { options?: unknown })[] = [];
+  readonly #current: Map<string, string>;
+  constructor(sent: ReadonlyMap<string, string>) {
+    this.#current = new Map(sent);
   }
   get(name: string): Cookie | undefined {
-    const value = this.#given.get(name);
+    const value = this.#current.get(name);
     return value === undefined ? undefined : { name, value };
   }
   set(name: string, value: string, options?: unknown): void {
-    this.#given.set(name, value);
-    this.set_.push({ name, value, options });
+    this.#current.set(name, value);
+    this.written.push({ name, value, options });
   }
   delete(name: string): void {
-    this.#given.delete(name);
-    this.set_.push({ name, value: '' });
+    this.#current.delete(name);
+    this.written.push({ name, value: '' });
   }
 }
 
@@ -38,14 +39,14 @@ const current = new AsyncLocalStorage<Context>();
 
 function context(): Context {
   const found = current.getStore();
-  if (!found) throw new Error('Outside of a request: wrap the call in inRequest().');
+  if (!found) throw new Error('There is no request: wrap the call in inRequest().');
   return found;
 }
 
 export const headers = async (): Promise<Headers> => context().headers;
 export const cookies = async (): Promise<Cookies> => context().cookies;
 
-/** Runs something as if it handled a request with these headers and cookies. */
+/** Runs work as the handler of a request with these headers and cookies. */
 export function inRequest<T>(
   request: {
     readonly headers?: Readonly<Record<string, string>>;
@@ -53,9 +54,9 @@ export function inRequest<T>(
   },
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  const made = {
+  const created = {
     headers: new Headers(request.headers ?? {}),
     cookies: new Cookies(new Map(Object.entries(request.cookies ?? {}))),
   };
-  return current.run(made, () => work(made));
+  return current.run(created, () => work(created));
 }

@@ -1,8 +1,8 @@
-/** A service with one campaign, every field of which is a word that can be found again. */
+/** A mail service with one campaign. Most of its fields hold a canary string, so tests can detect any field that leaks. */
 import sharp from 'sharp';
-import { json, type Recorder } from './recorder.ts';
+import { type Recorder, respondJson } from './recorder.ts';
 
-/** Characters that no encoding of a page changes. */
+/** Only characters that no page encoding changes. */
 const canary = (name: string) => `canary-${name}-7f3a`;
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
@@ -16,34 +16,34 @@ const block = {
   to_be_paid_amount: 3,
 };
 
-const envelope = (who: string) => ({
-  name: `${who} Reader`,
-  company: `${who} & Co.`,
-  address_line1: `1 ${who} Street`,
+const mailingAddress = (firstName: string) => ({
+  name: `${firstName} Reader`,
+  company: `${firstName} & Co.`,
+  address_line1: `1 ${firstName} Street`,
   address_city: 'Beacon',
   address_state: 'NY',
   address_zip: '12508',
 });
 
-export interface ShownCampaign {
-  /** As it is answered. Tests change it. */
+export interface ReviewedCampaign {
+  /** The service's response. Tests change it. */
   campaign: Record<string, unknown>;
   checkout: Record<string, unknown>;
-  /** Bytes by path: what the service serves besides its interface. */
+  /** Files that the service serves, by path. */
   readonly files: Map<string, Buffer>;
   readonly addresses: readonly Record<string, unknown>[];
-  /** Something to do before the next answer to this kind of request. */
-  before: { campaign?: () => Promise<unknown>; file?: () => Promise<unknown> };
+  /** Runs before each response to this kind of request. */
+  beforeResponse: { campaign?: () => Promise<unknown>; file?: () => Promise<unknown> };
 }
 
-/** Makes the service answer with it from now on. */
-export async function showCampaign(service: Recorder, id: number): Promise<ShownCampaign> {
-  const at = (file: string) => `${service.origin}/kept/${file}?signature=${canary('signature')}`;
+/** Makes the service return this campaign, and no other, from now on. */
+export async function setUpReviewedCampaign(service: Recorder, id: number): Promise<ReviewedCampaign> {
+  const signedUrl = (file: string) => `${service.origin}/kept/${file}?signature=${canary('signature')}`;
   const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b0d0e0' } })
     .png()
     .toBuffer();
-  const addresses = ['Ann', 'Bob'].map(envelope);
-  const shown: ShownCampaign = {
+  const addresses = ['Ann', 'Bob'].map(mailingAddress);
+  const reviewed: ReviewedCampaign = {
     addresses,
     campaign: {
       id,
@@ -55,9 +55,9 @@ export async function showCampaign(service: Recorder, id: number): Promise<Shown
       property_filter: { beds: canary('filter') },
       send_copy_to_sender: false,
       size: 'postcard_4x6',
-      proof: at('proof.pdf'),
-      thumbnails: [at('front.png'), at('back.png')],
-      designs: [at('front.html'), at('back.html')],
+      proof: signedUrl('proof.pdf'),
+      thumbnails: [signedUrl('front.png'), signedUrl('back.png')],
+      designs: [signedUrl('front.html'), signedUrl('back.html')],
       expected_delivery_date: '2031-01-02',
       created_at: '2031-01-03T00:00:00Z',
       updated_at: '2031-01-04T00:00:00Z',
@@ -73,8 +73,8 @@ export async function showCampaign(service: Recorder, id: number): Promise<Shown
     },
     checkout: {
       send_copy_to_sender: false,
-      thumbnails: [at('front.png')],
-      proof: at('proof.pdf'),
+      thumbnails: [signedUrl('front.png')],
+      proof: signedUrl('proof.pdf'),
       without_sender: block,
       with_sender: { ...block, price: canary('with-sender') },
     },
@@ -85,23 +85,24 @@ export async function showCampaign(service: Recorder, id: number): Promise<Shown
       ['/kept/front.html', Buffer.from('<p>front')],
       ['/kept/back.html', Buffer.from('<p>back')],
     ]),
-    before: {},
+    beforeResponse: {},
   };
-  service.answer(async ({ url }, response) => {
+  service.respondWith(async ({ url }, response) => {
     const { pathname } = new URL(url, service.origin);
-    const file = shown.files.get(pathname);
+    const file = reviewed.files.get(pathname);
     if (file) {
-      await shown.before.file?.();
+      await reviewed.beforeResponse.file?.();
       return response.end(file);
     }
     if (pathname === '/v1/templates') {
       const items = [{ id: 5, name: 'Open house', description: canary('template'), designs: [] }];
-      return json(response, { items, current_page: 1, total_count: 1, total_pages: 1 });
+      return respondJson(response, { items, current_page: 1, total_count: 1, total_pages: 1 });
     }
-    if (pathname === `/v1/campaigns/${id}/checkout`) return json(response, shown.checkout);
-    if (pathname !== `/v1/campaigns/${id}`) return json(response, { error: { code: 'not_found' } }, 404);
-    await shown.before.campaign?.();
-    return json(response, shown.campaign);
+    if (pathname === `/v1/campaigns/${id}/checkout`) return respondJson(response, reviewed.checkout);
+    if (pathname !== `/v1/campaigns/${id}`)
+      return respondJson(response, { error: { code: 'not_found' } }, 404);
+    await reviewed.beforeResponse.campaign?.();
+    return respondJson(response, reviewed.campaign);
   });
-  return shown;
+  return reviewed;
 }

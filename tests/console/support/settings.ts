@@ -1,4 +1,4 @@
-/** The settings of a console under test: given as the process's environment, as an operator would. */
+/** The settings of the console under test, set as environment variables as an operator would. */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
 
 export const ORIGIN = 'http://console.test:3000';
-export const KEY = 'key-1234567890-canary';
+export const API_KEY = 'key-1234567890-canary';
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
-/** Takes effect at once, also when other settings were read before. Unset what is undefined. */
+/** Takes effect at once, even if settings were already read. Undefined removes a variable. */
 export function useSettings(settings: Readonly<Record<string, string | undefined>>): void {
   const all: Record<string, string | undefined> = {
     DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9',
     DIRECTMAIL_BASE_URL_V2: 'http://127.0.0.1:9',
-    DIRECTMAIL_API_KEY: KEY,
+    DIRECTMAIL_API_KEY: API_KEY,
     NEXTAUTH_URL: ORIGIN,
     NEXTAUTH_SECRET: SECRET,
     DATABASE_URL: undefined,
@@ -41,7 +41,7 @@ export function useSettings(settings: Readonly<Record<string, string | undefined
   dropSingleton('env');
 }
 
-/** A folder for MAILROOM_DATA, and how to be rid of it. */
+/** A new folder for MAILROOM_DATA, and a function that deletes it. */
 export function temporaryFolder(): { readonly folder: string; readonly remove: () => Promise<void> } {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-test-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

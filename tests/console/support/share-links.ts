@@ -1,58 +1,62 @@
-/** Share links of a console in this process, and guests who have nothing but a link. */
+/** Creates share links, and guests who have no account. */
 import { hashPassword } from '#lib/auth/password.ts';
 import type { VisibleParts } from '#lib/domain/share-link.ts';
-import { newNonce, tokenHash, tokenOf } from '#lib/share-links/token.ts';
+import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
 import { store } from '#lib/store/open.ts';
-import { addShare, type ShareRow } from '#lib/store/share-links.ts';
+import { insertShareLink, type ShareLinkRow } from '#lib/store/share-links.ts';
 import { inRequest } from './request.ts';
 import { ORIGIN } from './settings.ts';
 
-export const NOTHING_MORE: VisibleParts = { price: false, recipients: false, metadata: false };
+export const PROOF_ONLY: VisibleParts = { price: false, recipients: false, metadata: false };
 
-interface Wanted extends Partial<ShareRow> {
+interface Options extends Partial<ShareLinkRow> {
   readonly campaignId: number;
   readonly password?: string;
 }
 
-/** A link that opens for a day, shows the proof and lets guests decide, or what is said. */
-export async function newShare({ password, ...over }: Wanted): Promise<ShareRow & { token: string }> {
-  const nonce = newNonce();
-  const token = tokenOf(nonce);
-  const row = await addShare(await store(), {
+/** By default the link is valid for a day, shows only the proof and lets guests decide. */
+export async function createShareLink({
+  password,
+  ...columns
+}: Options): Promise<ShareLinkRow & { token: string }> {
+  const nonce = createNonce();
+  const token = deriveToken(nonce);
+  const row = await insertShareLink(await store(), {
     nonce,
-    tokenHash: tokenHash(token),
+    tokenHash: hashShareToken(token),
     label: 'label-canary',
     by: 'sender@mailroom.test',
     passwordHash: password === undefined ? null : await hashPassword(password),
-    visibleParts: NOTHING_MORE,
+    visibleParts: PROOF_ONLY,
     guestsDecide: true,
     fingerprints: { proof: null, designs: null, recipients: null, price: null },
     expiresAt: new Date(Date.now() + 86_400_000),
-    ...over,
+    ...columns,
   });
   return { ...row, token };
 }
 
 interface Guest {
-  /** Kept from one request to the next, like a browser's. */
+  /** Kept between requests, as a browser does. */
   readonly cookies: Record<string, string>;
-  readonly in: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs work within a request from this guest. */
+  readonly run: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** @param address where the guest's requests come from */
+/** @param address the IP address that the guest's requests come from */
 export function newGuest(address = '203.0.113.7'): Guest {
   const cookies: Record<string, string> = {};
   const headers = { origin: ORIGIN, 'x-forwarded-for': address };
   return {
     cookies,
-    in: (work) =>
+    run: (work) =>
       inRequest({ headers, cookies }, async (request) => {
-        const done = await work();
-        for (const { name, value } of request.cookies.set_) cookies[name] = value;
-        return done;
+        const result = await work();
+        for (const { name, value } of request.cookies.written) cookies[name] = value;
+        return result;
       }),
   };
 }
 
-/** An answer that has left as soon as it was made. */
-export const atOnce = (call: () => void): void => call();
+/** Stands in for Next's after(): runs the callback at once, as if the response had been sent. */
+export const callImmediately = (callback: () => void): void => callback();

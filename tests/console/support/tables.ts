@@ -1,19 +1,22 @@
-/** Everything that the console's database holds, to see that something left it as it was. */
+/** Dumps the console's database, so a test can check that nothing changed. */
 import { type SQL, sql } from 'drizzle-orm';
 import { store } from '#lib/store/open.ts';
 
-export async function everyTable(): Promise<string> {
+export async function dumpTables(): Promise<string> {
   const db = await store();
-  const tables = await texts(
+  const tables = await queryTexts(
     sql`select tablename as text from pg_tables where schemaname = 'public' order by tablename`,
   );
   const rows: string[] = [];
   for (const name of tables) {
-    rows.push(name, ...(await texts(sql`select t::text as text from ${sql.identifier(name)} t order by 1`)));
+    rows.push(
+      name,
+      ...(await queryTexts(sql`select t::text as text from ${sql.identifier(name)} t order by 1`)),
+    );
   }
   return rows.join('\n');
 
-  async function texts(query: SQL): Promise<string[]> {
+  async function queryTexts(query: SQL): Promise<string[]> {
     const { rows: found } = (await db.execute(query)) as { rows: { text: string }[] };
     return found.map(({ text }) => text);
   }

@@ -1,8 +1,8 @@
 /**
- * As much of the service as the console's decisions need: campaigns that are paid, sent and cancelled, and answers that
- * get lost. What it is asked is recorded.
+ * A mail service with just enough behavior to test the console's decisions: campaigns that can be paid, sent and canceled,
+ * and responses that get lost. It records every request.
  */
-import { json, type Recorded, type Recorder, startRecorder } from './recorder.ts';
+import { type RecordedRequest, type Recorder, respondJson, startRecorder } from './recorder.ts';
 
 export interface TinyCampaign {
   id: number;
@@ -20,10 +20,13 @@ export interface TinyCampaign {
   recipient_count?: number;
 }
 
-/** before: the work is not done. after: it is, and the answer is lost. A number is answered after the work. */
+/**
+ * `drop_before`: the connection closes and nothing is done. `drop_after`, `hang_after`: the operation is done and the
+ * response is lost. A number: the operation is done and the response has this status.
+ */
 type Fault = 'drop_before' | 'drop_after' | 'hang_after' | number | Refusal;
 
-/** An answer that says no, and what it says. */
+/** The operation is refused with this response. */
 interface Refusal {
   readonly status: number;
   readonly body: unknown;
@@ -32,13 +35,13 @@ interface Refusal {
 export interface TinyService extends Recorder {
   readonly campaigns: Map<number, TinyCampaign>;
   readonly customers: Set<number>;
-  /** What is served at paths of its origin, such as "/files/1.pdf". */
+  /** Files by path, such as "/files/1.pdf". */
   readonly files: Map<string, string | Buffer>;
-  /** What pay answers with. */
-  link: string;
-  /** Of the next answer to this method and last part of the path, such as "POST send". */
-  fault(on: string, fault: Fault): void;
-  /** How many requests changed something: everything but GET. */
+  /** The link that `pay` returns. */
+  paymentLink: string;
+  /** @param on method and last path segment of the next request that fails, such as "POST send" */
+  injectFault(on: string, fault: Fault): void;
+  /** The request lines of everything but GET. */
   writes(): string[];
 }
 
@@ -47,37 +50,45 @@ interface Reply {
   readonly status?: number;
 }
 
-const page = (items: unknown[]): Reply => ({
+const pageReply = (items: unknown[]): Reply => ({
   value: { items, current_page: 1, total_count: items.length, total_pages: 1 },
 });
-const refusal = (code: string, status = 409): Reply => ({ value: { error: { code } }, status });
+const errorReply = (code: string, status = 409): Reply => ({ value: { error: { code } }, status });
 
-const PIECE = 1;
+/** In dollars, as all amounts here. */
+const PRICE_PER_PIECE = 1;
 
-function moneyOf(cents: number): string {
-  return `$${cents.toFixed(2)}`;
+function formatDollars(dollars: number): string {
+  return `$${dollars.toFixed(2)}`;
 }
 
-function checkoutOf(campaign: TinyCampaign) {
+function buildCheckout(campaign: TinyCampaign) {
   const block = (price: number) => {
     const left = Math.max(0, price - campaign.credit - campaign.paid);
     return {
       price_calculation: `${price} × $1.00`,
-      price: moneyOf(price),
-      credit: moneyOf(campaign.credit),
-      already_paid: moneyOf(campaign.paid),
-      to_be_paid: moneyOf(left),
+      price: formatDollars(price),
+      credit: formatDollars(campaign.credit),
+      already_paid: formatDollars(campaign.paid),
+      to_be_paid: formatDollars(left),
       to_be_paid_amount: left,
     };
   };
   return {
     send_copy_to_sender: campaign.senderCopy,
     without_sender: block(campaign.price),
-    with_sender: block(campaign.price + PIECE),
+    with_sender: block(campaign.price + PRICE_PER_PIECE),
   };
 }
 
-const shown = ({ customer: _c, price: _p, senderCopy: _s, paid: _d, credit: _r, ...rest }: TinyCampaign) => ({
+const toResponse = ({
+  customer: _c,
+  price: _p,
+  senderCopy: _s,
+  paid: _d,
+  credit: _r,
+  ...rest
+}: TinyCampaign) => ({
   template_id: 5,
   recipient_count: 3,
   ...rest,
@@ -94,90 +105,93 @@ export async function startTinyService(): Promise<TinyService> {
     campaigns,
     customers,
     files,
-    link: 'https://pay.example/1',
-    fault: (on, fault) => faults.set(on, fault),
-    writes: () => recorder.lines().filter((line) => !line.startsWith('GET')),
+    paymentLink: 'https://pay.example/1',
+    injectFault: (on, fault) => faults.set(on, fault),
+    writes: () => recorder.requestLines().filter((line) => !line.startsWith('GET')),
   };
 
-  function work({ method, url }: Recorded): Reply {
+  function handle({ method, url }: RecordedRequest): Reply {
     const path = (url.split('?', 1)[0] ?? '').replace(/^\/v\d\//, '').split('/');
     if (path.join('/') === 'customers') {
-      return page([...customers].map((id) => ({ id, email: `customer-${id}@example.com` })));
+      return pageReply([...customers].map((id) => ({ id, email: `customer-${id}@example.com` })));
     }
-    if (path.join('/') === 'templates') return page([{ id: 5, name: 'Just listed' }]);
+    if (path.join('/') === 'templates') return pageReply([{ id: 5, name: 'Just listed' }]);
     const scope = path[1] === 'customers' ? Number(path[2]) : undefined;
     const [id, verb = method] = scope === undefined ? path.slice(1) : path.slice(4);
     const all = [...campaigns.values()].filter(({ customer }) => scope === undefined || customer === scope);
-    if (id === undefined) return page(all.map(shown));
-    const campaign = all.find((one) => one.id === Number(id));
-    if (!campaign) return refusal('not_found', 404);
-    return act(campaign, url.startsWith('/v2/') ? `${verb} on invoice` : verb);
+    if (id === undefined) return pageReply(all.map(toResponse));
+    const campaign = all.find((candidate) => candidate.id === Number(id));
+    if (!campaign) return errorReply('not_found', 404);
+    return perform(campaign, url.startsWith('/v2/') ? `${verb} on invoice` : verb);
   }
 
-  function act(campaign: TinyCampaign, verb: string): Reply {
-    const left = checkoutOf(campaign).without_sender.to_be_paid_amount;
+  function perform(campaign: TinyCampaign, verb: string): Reply {
+    const left = buildCheckout(campaign).without_sender.to_be_paid_amount;
     switch (verb) {
       case 'GET':
-        return { value: shown(campaign) };
+        return { value: toResponse(campaign) };
       case 'checkout':
-        return { value: checkoutOf(campaign) };
+        return { value: buildCheckout(campaign) };
       case 'pay':
-        return { value: { link: service.link } };
+        return { value: { link: service.paymentLink } };
       case 'pay_and_send':
-        if (campaign.status !== 'draft') return refusal('not_draft');
+        if (campaign.status !== 'draft') return errorReply('not_draft');
         campaign.paid += left;
         campaign.status = 'queued';
-        return { value: shown(campaign) };
+        return { value: toResponse(campaign) };
       case 'send':
-        if (campaign.status !== 'draft') return refusal('not_draft');
-        if (left > 0) return refusal('payment_required', 402);
+        if (campaign.status !== 'draft') return errorReply('not_draft');
+        if (left > 0) return errorReply('payment_required', 402);
         campaign.status = 'queued';
-        return { value: shown(campaign) };
+        return { value: toResponse(campaign) };
       case 'send on invoice':
-        if (campaign.status !== 'draft') return refusal('not_draft');
+        if (campaign.status !== 'draft') return errorReply('not_draft');
         campaign.status = 'queued';
         return { value: { id: campaign.id, status: 'in_queue' } };
       case 'cancel':
-        if (campaign.status !== 'queued') return refusal('not_queued');
+        if (campaign.status !== 'queued') return errorReply('not_queued');
         campaign.status = 'draft';
-        return { value: shown(campaign) };
+        return { value: toResponse(campaign) };
       case 'clone': {
         const copy = { ...campaign, id: Math.max(...campaigns.keys()) + 1, status: 'draft', paid: 0 };
         campaigns.set(copy.id, copy);
-        return { value: shown(copy) };
+        return { value: toResponse(copy) };
       }
       default:
         campaigns.delete(campaign.id);
-        return { value: shown(campaign) };
+        return { value: toResponse(campaign) };
     }
   }
 
-  recorder.answer((request, response) => {
+  recorder.respondWith((request, response) => {
     const on = `${request.method} ${(request.url.split('?', 1)[0] ?? '').split('/').at(-1)}`;
     const fault = faults.get(on);
     faults.delete(on);
     if (fault === 'drop_before') return response.socket?.destroy();
     const file = files.get(request.url.split('?', 1)[0] ?? '');
     if (file !== undefined) return response.end(file);
-    if (typeof fault === 'object') return json(response, fault.body, fault.status);
-    const { value, status } = work(request);
-    if (fault === undefined) return json(response, value, status);
+    if (typeof fault === 'object') return respondJson(response, fault.body, fault.status);
+    const { value, status } = handle(request);
+    if (fault === undefined) return respondJson(response, value, status);
     if (fault === 'drop_after') return response.socket?.destroy();
-    return typeof fault === 'number' ? json(response, {}, fault) : undefined;
+    return typeof fault === 'number' ? respondJson(response, {}, fault) : undefined;
   });
   return service;
 }
 
-/** What a person sees of the campaign's order now, by the campaign's own setting for the sender's copy. */
-export function seen(campaign: TinyCampaign, senderCopy = campaign.senderCopy) {
-  const order = checkoutOf(campaign);
+/** The amounts that the checkout page shows now. */
+export function orderAmounts(campaign: TinyCampaign, senderCopy = campaign.senderCopy) {
+  const order = buildCheckout(campaign);
   const { to_be_paid, price, credit, already_paid } = senderCopy ? order.with_sender : order.without_sender;
   return { to_be_paid, price, credit, already_paid };
 }
 
-/** A paid draft of customer 7, or what is said. */
-export function put(service: TinyService, campaign: Partial<TinyCampaign> & { id: number }): TinyCampaign {
-  const made = {
+/** Adds a campaign, by default a paid draft of customer 7. */
+export function addCampaign(
+  service: TinyService,
+  campaign: Partial<TinyCampaign> & { id: number },
+): TinyCampaign {
+  const added = {
     customer: 7,
     status: 'draft',
     price: 10,
@@ -186,7 +200,7 @@ export function put(service: TinyService, campaign: Partial<TinyCampaign> & { id
     credit: 0,
     ...campaign,
   };
-  service.campaigns.set(made.id, made);
-  service.customers.add(made.customer);
-  return made;
+  service.campaigns.set(added.id, added);
+  service.customers.add(added.customer);
+  return added;
 }
