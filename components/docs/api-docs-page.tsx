@@ -23,7 +23,7 @@ export function ApiDocsPage({ docs, roles, role }: ApiDocsPageProps) {
       <HashNavigation docs={docs} />
       <div className="grid min-w-0 gap-9 wide:col-start-1 wide:row-start-1">
         <Introduction errors={docs.errors} />
-        {docs.groups.map(({ name, operations, alsoListed: elsewhere }) => (
+        {docs.groups.map(({ name, operations, alsoListed }) => (
           <section
             key={name}
             id={groupId(name)}
@@ -36,7 +36,7 @@ export function ApiDocsPage({ docs, roles, role }: ApiDocsPageProps) {
             {operations.map((operation) => (
               <OperationCard key={operation.id} operation={operation} roles={roles} role={role} />
             ))}
-            {elsewhere.map(({ id, summary }) => (
+            {alsoListed.map(({ id, summary }) => (
               <p key={id} className="text-sm text-muted">
                 See also{' '}
                 <a href={`#${id}`} className="underline underline-offset-3 hover:text-ink">
@@ -64,7 +64,7 @@ export function ApiDocsPage({ docs, roles, role }: ApiDocsPageProps) {
   );
 }
 
-function Introduction({ errors: refusals }: Pick<ApiDocs, 'errors'>) {
+function Introduction({ errors }: Pick<ApiDocs, 'errors'>) {
   return (
     <Card>
       <div className="grid max-w-prose gap-2.5">
@@ -85,7 +85,7 @@ function Introduction({ errors: refusals }: Pick<ApiDocs, 'errors'>) {
           other errors list them.
         </p>
         <dl className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
-          <ErrorResponses refusals={refusals} />
+          <ErrorResponses errors={errors} />
         </dl>
         <p>
           OpenAPI 3.1 description:{' '}

@@ -1,8 +1,8 @@
 import type { DocError } from '#lib/format/api-docs.ts';
 
 /** Entries of a `<dl>` of statuses. */
-export function ErrorResponses({ refusals }: { refusals: readonly DocError[] }) {
-  return refusals.map(({ status, meaning }) => (
+export function ErrorResponses({ errors }: { errors: readonly DocError[] }) {
+  return errors.map(({ status, meaning }) => (
     <div key={status} className="contents">
       <dt className="font-mono text-muted">{status}</dt>
       <dd className="text-muted">{meaning}</dd>

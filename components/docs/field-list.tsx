@@ -32,10 +32,10 @@ export function FieldList({ fields, optionalLabel }: FieldListProps) {
   );
 }
 
-function Type({ type: { text: words, shape } }: { type: TypeText }) {
+function Type({ type: { text, shape } }: { type: TypeText }) {
   return (
     <>
-      {words} {shape !== undefined && <ShapeLink name={shape} />}
+      {text} {shape !== undefined && <ShapeLink name={shape} />}
     </>
   );
 }

@@ -24,12 +24,15 @@ export function HashNavigation({ docs }: { docs: ApiDocs }) {
 function LinkLists({ docs }: { docs: ApiDocs }) {
   return (
     <>
-      {docs.groups.map(({ name, operations, alsoListed: elsewhere }) => (
+      {docs.groups.map(({ name, operations, alsoListed }) => (
         <LinkList
           key={name}
           title={name}
           href={`#${groupId(name)}`}
-          links={[...operations, ...elsewhere].map(({ id, summary }) => ({ href: `#${id}`, label: summary }))}
+          links={[...operations, ...alsoListed].map(({ id, summary }) => ({
+            href: `#${id}`,
+            label: summary,
+          }))}
         />
       ))}
       <LinkList

@@ -45,12 +45,12 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
             </div>
           ))}
           {bodyTypes.length > 0 && (
-            <p className="text-sm text-muted">Send the body as {joinWords(bodyTypes, 'or')}.</p>
+            <p className="text-sm text-muted">Send the body as {joinItems(bodyTypes, 'or')}.</p>
           )}
           <Responses operation={operation} />
           <p className="text-sm text-muted">
             Available to{' '}
-            {joinWords(
+            {joinItems(
               allowed.map((allowedRole) => `${allowedRole}s`),
               'and',
             )}
@@ -68,27 +68,27 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
   );
 }
 
-function Responses({ operation: { responses: answers, errors: refusals } }: { operation: DocOperation }) {
+function Responses({ operation: { responses, errors } }: { operation: DocOperation }) {
   return (
     <div>
       <h4 className="mb-1.5 text-sm font-[550]">Responses</h4>
       <dl className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
         <dt className="font-mono text-green">200</dt>
         <dd>
-          {answers.map((name, i) => (
+          {responses.map((name, i) => (
             <span key={name}>
               {i > 0 && ' or '}
               <ShapeLink name={name} />
             </span>
           ))}
         </dd>
-        <ErrorResponses refusals={refusals} />
+        <ErrorResponses errors={errors} />
       </dl>
     </div>
   );
 }
 
-function joinWords(words: readonly string[], conjunction: 'and' | 'or'): string {
-  if (words.length < 2) return words.join();
-  return `${words.slice(0, -1).join(', ')}${words.length > 2 ? ',' : ''} ${conjunction} ${words.at(-1)}`;
+function joinItems(items: readonly string[], conjunction: 'and' | 'or'): string {
+  if (items.length < 2) return items.join();
+  return `${items.slice(0, -1).join(', ')}${items.length > 2 ? ',' : ''} ${conjunction} ${items.at(-1)}`;
 }

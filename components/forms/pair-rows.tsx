@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { buttonClass } from '#components/ui/button.ts';
-import { MOST_PAIRS } from '#lib/contract/limits.ts';
+import { MAX_META_DATA_PAIRS } from '#lib/contract/limits.ts';
 import { keyField, valueField } from '#lib/forms/template-form.ts';
 import { useForm } from './action-form.tsx';
 import { CONTROL_CLASS, FieldError } from './labeled-control.tsx';
@@ -30,10 +30,10 @@ interface PairRow {
 /** Editable key–value pairs, one row each. */
 export function PairRows({ prefix, pairs, emptyRows, labels, children }: PairRowsProps) {
   const { values = {} } = useForm().state;
-  const lastFilled = Array.from({ length: MOST_PAIRS }, (_, row) => row).findLastIndex(
+  const lastFilled = Array.from({ length: MAX_META_DATA_PAIRS }, (_, row) => row).findLastIndex(
     (row) => values[keyField(row, prefix)] || values[valueField(row, prefix)],
   );
-  const [rows, setRows] = useState(Math.min(Math.max(pairs.length, lastFilled + 1) + emptyRows, MOST_PAIRS));
+  const [rows, setRows] = useState(Math.min(Math.max(pairs.length, lastFilled + 1) + emptyRows, MAX_META_DATA_PAIRS));
   return (
     <>
       <div className="grid gap-2">
@@ -42,7 +42,7 @@ export function PairRows({ prefix, pairs, emptyRows, labels, children }: PairRow
           <Row key={row} row={row} prefix={prefix} labels={labels} pair={pairs[row]} />
         ))}
       </div>
-      {rows < MOST_PAIRS && (
+      {rows < MAX_META_DATA_PAIRS && (
         <button
           type="button"
           onClick={() => setRows(rows + 1)}

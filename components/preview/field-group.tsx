@@ -5,7 +5,7 @@ import { useForm } from '#components/forms/action-form.tsx';
 import { Field } from '#components/forms/field.tsx';
 import { SelectField } from '#components/forms/select-field.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
-import { LOT_SIZE_TYPES, MAX_TEXT, MOST_PHOTOS } from '#lib/contract/limits.ts';
+import { LOT_SIZE_TYPES, MAX_TEXT_LENGTH, MAX_PHOTOS } from '#lib/contract/limits.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { LOT_SIZE_TYPE, PHOTOS, type PreviewField } from '#lib/forms/preview-form.ts';
 
@@ -54,7 +54,7 @@ export function FieldGrid({ fields, values }: { fields: readonly PreviewField[];
           type={type}
           defaultValue={values[name]}
           autoComplete="off"
-          maxLength={MAX_TEXT}
+          maxLength={MAX_TEXT_LENGTH}
           className={wide ? 'sm:col-span-2' : ''}
         />
       ))}
@@ -82,7 +82,7 @@ export function ListingDetails({ values }: { values: Values }) {
       <TextArea
         name={PHOTOS}
         label="Photos"
-        hint={`One image URL per line, ${MOST_PHOTOS} at most.`}
+        hint={`One image URL per line, ${MAX_PHOTOS} at most.`}
         defaultValue={values[PHOTOS]}
         rows={3}
         spellCheck={false}

@@ -3,7 +3,7 @@ import { sideNames } from '#components/campaign/mailpiece.ts';
 import { Note } from '#components/ui/note.tsx';
 import { isTemplateSize, SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { Template } from '#lib/contract/resources.ts';
-import { dimensions } from '#lib/format/size.ts';
+import { sizeDimensions } from '#lib/format/size.ts';
 import { templateTitle } from '#lib/format/template.ts';
 import { SavedDesign } from './design-frame.tsx';
 
@@ -53,7 +53,7 @@ export function DesignViewer({ template }: { template: Template }) {
           <input type="checkbox" name="guides" className="size-4" />
           Bleed and safe zone
         </label>
-        <span className="grow text-right text-xs text-muted max-sm:hidden">{dimensions(size)}</span>
+        <span className="grow text-right text-xs text-muted max-sm:hidden">{sizeDimensions(size)}</span>
         <SegmentedControl label="Scale" name="scale" options={['Fit', 'Actual size']} />
       </div>
       <Legend />

@@ -4,7 +4,7 @@ import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { sizeLabel } from '#lib/format/size.ts';
 import { templateTitle } from '#lib/format/template.ts';
-import { plural } from '#lib/format/text.ts';
+import { formatPlural } from '#lib/format/text.ts';
 import { SavedDesign, trimSizePx } from './design-frame.tsx';
 
 interface TemplateCardsProps {
@@ -58,7 +58,7 @@ function TemplateCard({
         </h2>
         <p className="text-sm text-muted">
           <bdi>{sizeLabel(size)}</bdi>
-          {variables !== undefined && ` · ${plural(variables.length, 'variable')}`}
+          {variables !== undefined && ` · ${formatPlural(variables.length, 'variable')}`}
         </p>
         <p className="mt-auto pt-1 text-sm text-muted tabular-nums">
           #{id} · updated {formatDay(parseTimestamp(updated_at), zone, now)}

@@ -78,7 +78,7 @@ for (const { name, create, path, fields } of forms) {
   });
 }
 
-test('sign-in: signs nobody in for an invalid value in any field', async ({ newBrowser, mailroom }) => {
+test('sign-in: rejects an invalid value in any field', async ({ newBrowser, mailroom }) => {
   const page = await newBrowser({ javaScriptEnabled: false, extraHTTPHeaders: headersFromNewAddress() });
   const url = new URL('/login', mailroom.url);
   await page.goto(url.href);

@@ -54,7 +54,7 @@ const counts = { trials: 0, settled: 0, unknown: 0, repeats: 0 };
 
 beforeAll(async () => {
   console.log(`seed ${seed}`);
-  // Its clock stands still, so that scheduled campaigns can still be canceled when their turn comes.
+  // Its clock is stopped, so that scheduled campaigns can still be canceled when their turn comes.
   const args = ['--no-render', '--monthly-invoice', '--clock-rate', '0'];
   service = await startTestService({ campaigns: 40, args });
   harness.applySettings({

@@ -4,7 +4,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { operationNames } from '#lib/contract/operations.ts';
 import { isAllowed, ROLES } from '#lib/domain/permissions.ts';
-import { docsOf } from '#lib/format/api-docs.ts';
+import { toApiDocs } from '#lib/format/api-docs.ts';
 import { apiDescription } from '#lib/proxy/api-description.ts';
 
 export const metadata: Metadata = { title: 'API' };
@@ -17,7 +17,7 @@ export default async function ApiPage() {
   return (
     <>
       <PageHeader title="API" />
-      <ApiDocsPage docs={docsOf(apiDescription())} roles={roles} role={role} />
+      <ApiDocsPage docs={toApiDocs(apiDescription())} roles={roles} role={role} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { Note } from '#components/ui/note.tsx';
 import { getTemplate } from '#lib/data/templates.ts';
-import { idOf } from '#lib/http/responses.ts';
+import { parseId } from '#lib/http/responses.ts';
 
 /** Confirms a deletion. The id comes from the URL, so we check that the template is really gone. */
 export async function DeletedTemplateNote({ id }: { id: string | readonly string[] | undefined }) {
-  const templateId = typeof id === 'string' ? idOf(id) : null;
+  const templateId = typeof id === 'string' ? parseId(id) : null;
   if (templateId === null) return null;
   const template = await getTemplate(templateId);
   if (template.ok || template.failure.kind !== 'missing') return null;

@@ -3,7 +3,7 @@
 import { PairRows } from '#components/forms/pair-rows.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Note } from '#components/ui/note.tsx';
-import { MOST_PAIRS } from '#lib/contract/limits.ts';
+import { MAX_META_DATA_PAIRS } from '#lib/contract/limits.ts';
 import { formatCount } from '#lib/format/text.ts';
 
 const LABELS = { key: 'Key', keyName: 'Key', valueName: 'Value' };
@@ -11,12 +11,12 @@ const LABELS = { key: 'Key', keyName: 'Key', valueName: 'Value' };
 /** The template's metadata, kept for the customer's own programs. */
 export function MetadataFields({ pairs }: { pairs: Readonly<Record<string, string>> }) {
   const entries = Object.entries(pairs).map(([key, value]) => ({ key, value }));
-  if (entries.length > MOST_PAIRS) {
+  if (entries.length > MAX_META_DATA_PAIRS) {
     return (
       <Card title="Metadata">
         <Note>
-          This template has {formatCount(entries.length)} pairs, more than the {MOST_PAIRS} that can be saved
-          at once. You can’t edit them here, and saving leaves them unchanged.
+          This template has {formatCount(entries.length)} pairs, more than the {MAX_META_DATA_PAIRS} that can
+          be saved at once. You can’t edit them here, and saving leaves them unchanged.
         </Note>
       </Card>
     );

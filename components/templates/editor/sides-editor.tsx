@@ -9,7 +9,7 @@ import { Card } from '#components/ui/card.tsx';
 import { Note } from '#components/ui/note.tsx';
 import type { Template } from '#lib/contract/resources.ts';
 import { variablesIn } from '#lib/domain/template-variables.ts';
-import { pieces } from '#lib/format/size.ts';
+import { formatPieces } from '#lib/format/size.ts';
 import {
   designBytes,
   MAX_DESIGN_BYTES,
@@ -61,7 +61,7 @@ export function SidesEditor({ template, size, onEdit }: SidesEditorProps) {
       )}
       {names.length === 1 && (
         <p className="mb-3 text-sm text-muted">
-          {pieces(undefined, size).replace(/^./, (letter) => letter.toUpperCase())} have one side.
+          {formatPieces(undefined, size).replace(/^./, (letter) => letter.toUpperCase())} have one side.
           <span className="scriptless:hidden"> Anything on the back stays in this form but isn’t saved.</span>
         </p>
       )}

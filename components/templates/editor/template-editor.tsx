@@ -9,7 +9,7 @@ import { TextArea } from '#components/forms/text-area.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
-import { isTemplateSize, MAX_NAME, MAX_TEXT } from '#lib/contract/limits.ts';
+import { isTemplateSize, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '#lib/contract/limits.ts';
 import type { Template } from '#lib/contract/resources.ts';
 import { designBytes, MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -76,7 +76,7 @@ function EditorFields({ template, version, onEdit, isSaving }: EditorFieldsProps
             name="name"
             label="Name"
             defaultValue={name}
-            maxLength={MAX_NAME}
+            maxLength={MAX_NAME_LENGTH}
             required
             autoComplete="off"
           />
@@ -92,7 +92,7 @@ function EditorFields({ template, version, onEdit, isSaving }: EditorFieldsProps
             label="Description"
             defaultValue={description}
             rows={2}
-            maxLength={MAX_TEXT}
+            maxLength={MAX_TEXT_LENGTH}
             className="rail:col-span-2"
           />
         </div>

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
-import { sentenceFor } from '#lib/format/failure.ts';
+import { failureSentence } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { failureResult } from '../../action-results.ts';
 
@@ -27,7 +27,7 @@ export const changeEmailAction = formAction(
     if (outcome.ok) redirect(`/customers/${id}?saved=email`);
     const { failure } = outcome;
     if (failure.kind === 'refused' && EMAIL_FAILURES.has(failure.code)) {
-      return { fields: { email: sentenceFor(failure) }, failure };
+      return { fields: { email: failureSentence(failure) }, failure };
     }
     return failureResult(failure, 'The email address may not have changed');
   },

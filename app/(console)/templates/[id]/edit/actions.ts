@@ -3,9 +3,15 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
-import { MAX_KEY, MAX_NAME, MAX_TEXT, MOST_PAIRS, TEMPLATE_SIZES } from '#lib/contract/limits.ts';
+import {
+  MAX_KEY_LENGTH,
+  MAX_META_DATA_PAIRS,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+  TEMPLATE_SIZES,
+} from '#lib/contract/limits.ts';
 import { updateTemplate } from '#lib/data/templates.ts';
-import { failed } from '#lib/format/failure.ts';
+import { toFailedForm } from '#lib/format/failure.ts';
 import { formatCount } from '#lib/format/text.ts';
 import { formAction } from '#lib/forms/action.ts';
 import {
@@ -26,13 +32,13 @@ const design = z
   .transform((html) => html.replaceAll('\r\n', '\n'));
 
 const textUpTo = (max: number) => z.string().max(max, `Use ${formatCount(max)} characters or fewer.`);
-const key = textUpTo(MAX_KEY).optional();
-const value = textUpTo(MAX_TEXT)
+const key = textUpTo(MAX_KEY_LENGTH).optional();
+const value = textUpTo(MAX_TEXT_LENGTH)
   .transform((text) => text.replaceAll('\r\n', '\n'))
   .optional();
 /** Their names are numbered, so they are missing from the type. readPairs reads them by name. */
 const pairFields: Record<never, z.ZodType> = Object.fromEntries(
-  Array.from({ length: MOST_PAIRS }, (_, row) => [
+  Array.from({ length: MAX_META_DATA_PAIRS }, (_, row) => [
     [keyField(row), key],
     [valueField(row), value],
   ]).flat(),
@@ -46,9 +52,9 @@ const schema = z.object({
     .string({ error: 'Enter a name.' })
     .trim()
     .min(1, 'Enter a name.')
-    .max(MAX_NAME, `Use ${formatCount(MAX_NAME)} characters or fewer.`),
+    .max(MAX_NAME_LENGTH, `Use ${formatCount(MAX_NAME_LENGTH)} characters or fewer.`),
   size: z.enum(TEMPLATE_SIZES, { error: 'Choose a size.' }),
-  description: textUpTo(MAX_TEXT).optional(),
+  description: textUpTo(MAX_TEXT_LENGTH).optional(),
   front: design,
   back: design.optional(),
   ...pairFields,
@@ -58,8 +64,8 @@ const NEXT_STEP = 'Check the template in another tab, or save again in a moment.
 
 export const saveTemplateAction = formAction('updateTemplate', schema, async (form) => {
   const { id, openedVersion, name, size, description = '', front, back } = form;
-  const { pairs, fields: pairProblems } = readPairs(form);
-  const fields = { ...pairProblems, ...sideProblems(size, back) };
+  const { pairs, fields: pairErrors } = readPairs(form);
+  const fields = { ...pairErrors, ...sideProblems(size, back) };
   if (Object.keys(fields).length > 0)
     return { message: 'Fix the highlighted fields, then try again.', fields };
   const designs = back === undefined ? [front] : [front, back];
@@ -67,6 +73,8 @@ export const saveTemplateAction = formAction('updateTemplate', schema, async (fo
   const outcome = await updateTemplate(id, { name, size, designs, description, ...metaData }, openedVersion);
   // Doesn't refresh the page, so that the member's unsaved text stays on the screen.
   if (!outcome.ok)
-    return unknownResult(outcome.failure, 'the template was saved', NEXT_STEP) ?? failed(outcome.failure);
+    return (
+      unknownResult(outcome.failure, 'the template was saved', NEXT_STEP) ?? toFailedForm(outcome.failure)
+    );
   redirect(`/templates/${id}?saved=yes`);
 });

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
 import {
   LOT_SIZE_TYPES,
-  MAX_KEY,
-  MAX_PHOTO,
-  MAX_TEXT,
-  MOST_PAIRS,
-  MOST_PHOTOS,
+  MAX_KEY_LENGTH,
+  MAX_META_DATA_PAIRS,
+  MAX_PHOTO_LENGTH,
+  MAX_PHOTOS,
+  MAX_TEXT_LENGTH,
 } from '#lib/contract/limits.ts';
 import { previewDesigns } from '#lib/data/designs.ts';
 import { formatCount } from '#lib/format/text.ts';
@@ -22,8 +22,8 @@ const textUpTo = (max: number) =>
     .string()
     .max(max, `Use ${formatCount(max)} characters or fewer.`)
     .optional();
-const text = textUpTo(MAX_TEXT);
-const key = textUpTo(MAX_KEY);
+const text = textUpTo(MAX_TEXT_LENGTH);
+const key = textUpTo(MAX_KEY_LENGTH);
 /** Their names come from a table, so they are missing from the type. readPreviewForm reads them by name. */
 const fields: Record<never, z.ZodType> = Object.fromEntries([
   ...TEXT_FIELDS.map(({ name }) => [name, text]),
@@ -32,10 +32,10 @@ const fields: Record<never, z.ZodType> = Object.fromEntries([
     PHOTOS,
     z
       .string()
-      .max(MOST_PHOTOS * (MAX_PHOTO + 200), 'This is too long.')
+      .max(MAX_PHOTOS * (MAX_PHOTO_LENGTH + 200), 'This is too long.')
       .optional(),
   ],
-  ...Array.from({ length: MOST_PAIRS }, (_, row) => [
+  ...Array.from({ length: MAX_META_DATA_PAIRS }, (_, row) => [
     [keyField(row, VARIABLE), key],
     [valueField(row, VARIABLE), text],
   ]).flat(),
