@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from '#components/ui/icon.tsx';
 import type { Approval, GuestDecision } from '#lib/domain/approval.ts';
 import { formatMoment } from '#lib/format/dates.ts';
-import { plural } from '#lib/format/text.ts';
+import { formatPlural } from '#lib/format/text.ts';
 
 interface GuestDecisionsProps {
   readonly approval: Approval;
@@ -38,7 +38,7 @@ export function GuestDecisions({ approval, decisions, zone, now }: GuestDecision
       {others.length > 0 && (
         <details className="mt-3 pl-7.5">
           <summary className="text-sm text-muted underline underline-offset-3 hover:text-ink">
-            {plural(others.length, 'other decision')}
+            {formatPlural(others.length, 'other decision')}
           </summary>
           <ol className="mt-2.5 grid gap-3">
             {others.map((other) => (

@@ -5,8 +5,8 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Note } from '#components/ui/note.tsx';
 import type { ShareLink, VisitHour } from '#lib/domain/share-link.ts';
 import { formatFull, formatMoment } from '#lib/format/dates.ts';
-import { partsInWords, showsInWords } from '#lib/format/share-link.ts';
-import { plural, sentenceCase } from '#lib/format/text.ts';
+import { describeContentParts, describeVisibleParts } from '#lib/format/share-link.ts';
+import { formatPlural, sentenceCase } from '#lib/format/text.ts';
 import { describeLinkState, describeVisits } from './link-text.ts';
 import { RevokeForm } from './revoke-link.tsx';
 
@@ -27,7 +27,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
         <LinkToCopy link={link} />
         {link.changed !== null && link.changed.length > 0 && (
           <Note tone="amber" title="Changed since it was shared">
-            What changed: {partsInWords(link.changed)}. Guests see the current version and a note that it
+            What changed: {describeContentParts(link.changed)}. Guests see the current version and a note that it
             changed.
           </Note>
         )}
@@ -44,7 +44,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
                 >
                   <span>{formatMoment(lastAt, zone, now)}</span>
                   <span className="text-muted">
-                    {plural(times, 'visit')} · network <bdi>{network}</bdi>
+                    {formatPlural(times, 'visit')} · network <bdi>{network}</bdi>
                   </span>
                 </li>
               ))}
@@ -61,7 +61,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
           <Facts
             facts={[
               ['Status', describeLinkState(link, zone, now)],
-              ['Shows', sentenceCase(showsInWords(link.shows))],
+              ['Shows', sentenceCase(describeVisibleParts(link.shows))],
               ['Guests can decide', link.guestsDecide ? 'Yes' : 'No'],
               ['Password', link.hasPassword ? 'Yes' : 'No'],
               ['Created by', link.by],

@@ -3,8 +3,8 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { ShareLink } from '#lib/domain/share-link.ts';
-import { partsInWords, showsInWords } from '#lib/format/share-link.ts';
-import { plural } from '#lib/format/text.ts';
+import { describeContentParts, describeVisibleParts } from '#lib/format/share-link.ts';
+import { formatPlural } from '#lib/format/text.ts';
 import { CopyLink } from './copy-link.tsx';
 import { describeLinkState, describeVisits } from './link-text.ts';
 import { RevokeButton, RevokeDialog } from './revoke-link.tsx';
@@ -47,7 +47,7 @@ export function ShareLinkList({ campaignId, links, isDrawn, zone, now, revoke }:
       {closed.length > 0 && (
         <details className="mt-3.5">
           <summary className="text-sm text-muted underline underline-offset-3 hover:text-ink">
-            {plural(closed.length, 'closed link')}
+            {formatPlural(closed.length, 'closed link')}
           </summary>
           <ul className="mt-2.5 grid gap-2.5">{closed.map(row)}</ul>
         </details>
@@ -79,13 +79,13 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
       </p>
       {state === 'open' && (
         <p className="text-sm text-muted">
-          Shows {showsInWords(shows)}
+          Shows {describeVisibleParts(shows)}
           {hasPassword && ', password required'}
         </p>
       )}
       <p className="text-sm text-muted">{describeVisits(visits, zone, now)}</p>
       {changed !== null && changed.length > 0 && (
-        <p className="text-sm text-amber">Changed since: {partsInWords(changed)}</p>
+        <p className="text-sm text-amber">Changed since: {describeContentParts(changed)}</p>
       )}
       {state === 'open' && url === null && (
         <p className="text-sm text-amber">No longer works. Create a new link.</p>

@@ -1,13 +1,13 @@
 import type { ShareLink, Visits } from '#lib/domain/share-link.ts';
 import { formatDay, formatMoment } from '#lib/format/dates.ts';
-import { plural } from '#lib/format/text.ts';
+import { formatPlural } from '#lib/format/text.ts';
 
 /** "Viewed 3 times from 2 networks, last today, 10:02 EST". */
 export function describeVisits(visits: Visits | null, zone: string, now: number): string {
   if (visits === null) return 'Not viewed yet';
   const { times, networks, lastAt } = visits;
-  const count = times === 1 ? 'Viewed once' : `Viewed ${plural(times, 'time')}`;
-  const from = networks === 1 ? '' : ` from ${plural(networks, 'network')}`;
+  const count = times === 1 ? 'Viewed once' : `Viewed ${formatPlural(times, 'time')}`;
+  const from = networks === 1 ? '' : ` from ${formatPlural(networks, 'network')}`;
   return `${count}${from}, ${times === 1 ? '' : 'last '}${formatMoment(lastAt, zone, now)}`;
 }
 

@@ -14,5 +14,5 @@ export async function readTemplateNames(
   currentNames: ReadonlyMap<number, string>,
 ): Promise<ReadonlyMap<number, TemplateName>> {
   if (!(await authorize('listTemplates')).ok) return new Map();
-  return resolveTemplateNames(await store(), campaigns, currentNames);
+  return resolveTemplateNames(await store(), campaigns, currentNames, { storeNew: true });
 }

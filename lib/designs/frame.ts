@@ -1,11 +1,11 @@
-/** Designs are other people's HTML: this answer is the only place where they meet a browser. */
+/** The only response that sends a design to a browser. Designs are untrusted HTML. */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure } from '#lib/format/failure.ts';
 
 /**
- * The authority on what a design may do, however it is written and wherever its address is opened: it runs nothing, loads
- * nothing, sends nothing, opens nothing, and stands in no page but ours.
+ * Wherever the URL is opened, the design runs no scripts, loads nothing, sends no forms, opens no windows, and can be framed
+ * by the console's own pages only.
  */
 const POLICY = [
   'sandbox',
@@ -28,7 +28,7 @@ export function designResponse(html: string, status = 200): Response {
       'referrer-policy': 'no-referrer',
       'cache-control': 'private, no-store',
       'x-robots-tag': 'noindex',
-      // Else names of hosts in links would be looked up ahead.
+      // Otherwise browsers would resolve the hosts of links ahead of time.
       'x-dns-prefetch-control': 'off',
     },
   });
@@ -36,16 +36,16 @@ export function designResponse(html: string, status = 200): Response {
 
 const NO_DESIGN = 'Design not found. The template may have been changed or deleted.';
 const SIGNED_OUT = 'You’re signed out. Sign in to see this design.';
-const TOO_INVOLVED = 'This design is too large or too deeply nested to display.';
+const TOO_COMPLEX = 'This design is too large or too deeply nested to display.';
 
-/** What stands in the frame instead of a design: words of ours only. */
+/** The frame's content when there is no design to show. It contains no text of the service. */
 export function designFailureResponse(failure: Failure, status: number): Response {
-  if (status === 401) return sentence(SIGNED_OUT, status);
-  if (failure.kind === 'invalid') return sentence(TOO_INVOLVED, status);
-  return sentence(failure.kind === 'missing' ? NO_DESIGN : describeFailure(failure).title, status);
+  if (status === 401) return messageResponse(SIGNED_OUT, status);
+  if (failure.kind === 'invalid') return messageResponse(TOO_COMPLEX, status);
+  return messageResponse(failure.kind === 'missing' ? NO_DESIGN : describeFailure(failure).title, status);
 }
 
-function sentence(text: string, status: number): Response {
+function messageResponse(text: string, status: number): Response {
   return designResponse(
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>No design</title><style>
 html{height:100%;display:grid;place-items:center;background:#fffdfa;color:#5a6371;font:500 24px/1.4 system-ui,sans-serif;text-align:center}

@@ -1,4 +1,4 @@
-/** Pictures and proofs, from where the service keeps them. Whoever loads one has authorised whoever asks. */
+/** Downloads images and proofs from the service's URLs. The caller has authorized the member or guest. */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -13,60 +13,60 @@ export interface Asset {
   readonly etag: string;
 }
 
-const MAX_PICTURE = 20 * 1024 * 1024;
-const MAX_PROOF = 50 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+const MAX_PDF_BYTES = 50 * 1024 * 1024;
 const MAX_PIXELS = 60_000_000;
 
-type Kept = LRUCache<string, Asset>;
-const keep = (maxSize: number, ttl = 0): Kept =>
+type AssetCache = LRUCache<string, Asset>;
+const createCache = (maxSize: number, ttl = 0): AssetCache =>
   new LRUCache({ maxSize, ttl, sizeCalculation: ({ bytes }) => bytes.length + 1 });
 
-/** Small pictures by where they came from. */
-const small = singleton('thumbnails', () => keep(64 * 1024 * 1024));
-/** Of this minute, for who decides by what they see: an address may stay when its picture changes. */
-const recent = singleton('recentThumbnails', () => keep(16 * 1024 * 1024, 60_000));
+/** By width and URL. */
+const thumbnails = singleton('thumbnails', () => createCache(64 * 1024 * 1024));
+/** By width, version and URL, for guests: they decide by what they see, and a changed image may keep its URL. */
+const versionedThumbnails = singleton('versionedThumbnails', () => createCache(16 * 1024 * 1024, 60_000));
 
 /**
  * @param width in pixels
- * @param content where an old picture at the same address would mislead: what it belongs to, by whatever name. Nothing is
- *   kept under another one, so that it is as new as that is.
+ * @param version names the content that the image belongs to. Given a new version, the image is downloaded again even if
+ *   its URL is the same.
  */
-export async function loadThumbnail(address: string, width: number, content?: string): Promise<Outcome<Asset>> {
-  const kept = content === undefined ? small : recent;
-  const key = [width, content, address].join(' ');
-  const known = kept.get(key);
+export async function loadThumbnail(url: string, width: number, version?: string): Promise<Outcome<Asset>> {
+  const cache = version === undefined ? thumbnails : versionedThumbnails;
+  const key = [width, version, url].join(' ');
+  const known = cache.get(key);
   if (known) return ok(known);
-  const file = await fetchFile(address, MAX_PICTURE);
+  const file = await fetchFile(url, MAX_IMAGE_BYTES);
   if (!file.ok) return file;
-  const picture = await shrink(file.value, width);
-  if (picture.ok) kept.set(key, picture.value);
-  return picture;
+  const thumbnail = await resizeImage(file.value, width);
+  if (thumbnail.ok) cache.set(key, thumbnail.value);
+  return thumbnail;
 }
 
-export async function loadPdf(address: string): Promise<Outcome<Asset>> {
-  const file = await fetchFile(address, MAX_PROOF);
+export async function loadPdf(url: string): Promise<Outcome<Asset>> {
+  const file = await fetchFile(url, MAX_PDF_BYTES);
   if (!file.ok) return file;
   if (!file.value.subarray(0, 5).equals(Buffer.from('%PDF-'))) return fail({ kind: 'garbled' });
-  return ok(asset(file.value, 'application/pdf'));
+  return ok(toAsset(file.value, 'application/pdf'));
 }
 
-async function shrink(bytes: Buffer, width: number): Promise<Outcome<Asset>> {
+async function resizeImage(bytes: Buffer, width: number): Promise<Outcome<Asset>> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS });
-    const { format } = await picture.metadata();
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS });
+    const { format } = await image.metadata();
     if (format !== 'png' && format !== 'jpeg' && format !== 'webp') return fail({ kind: 'garbled' });
-    const webp = await picture
+    const webp = await image
       .rotate()
       .resize({ width, withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer();
-    return ok(asset(webp, 'image/webp'));
+    return ok(toAsset(webp, 'image/webp'));
   } catch {
-    // sharp's many ways to say that it is no picture, or a broken or monstrous one.
+    // sharp throws various errors for files that aren't images, are broken or are too large.
     return fail({ kind: 'garbled' });
   }
 }
 
-function asset(bytes: Buffer, type: Asset['type']): Asset {
+function toAsset(bytes: Buffer, type: Asset['type']): Asset {
   return { bytes, type, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
 }

@@ -1,4 +1,4 @@
-/** Proofs, thumbnails and designs: files at addresses that the service returned, fetched without any credential. */
+/** Downloads files from URLs that the service returned: proofs, thumbnails and designs. Sends no credentials. */
 import 'server-only';
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
@@ -10,17 +10,17 @@ import { singleton } from '#lib/runtime/singleton.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { failureFromError, failureFromStatus } from '#lib/upstream/failures.ts';
 import { parseServiceUrl } from '#lib/upstream/links.ts';
-import { isPublicAddress, PrivateAddressError, createPublicLookup } from './public-address.ts';
+import { createPublicLookup, isPublicAddress, PrivateAddressError } from './public-address.ts';
 
 const CONNECT_MS = 3_000;
 const IDLE_MS = 4_000;
 const TOTAL_MS = 9_000;
 const ACCEPT = 'image/png, image/jpeg, image/webp, application/pdf, text/html';
-/** Bytes of an answer that is no file: read away, so that the connection can be used again. More ends it. */
-const NOTHING_MORE = 16_384;
+/** Error responses up to this size are read, so that the connection can be reused. Larger ones close it. */
+const MAX_ERROR_BYTES = 16_384;
 
 const agents = singleton('fileAgents', () => ({
-  /** The configured service may be anywhere, next door included. */
+  /** The configured service may be on a private network. */
   service: new Agent({ connections: 16, bodyTimeout: IDLE_MS, connect: { timeout: CONNECT_MS } }),
   elsewhere: new Agent({
     connections: 16,
@@ -30,9 +30,9 @@ const agents = singleton('fileAgents', () => ({
 }));
 
 /**
- * @param address as the service returned it
- * @param limit of the file's size in bytes
- * @param deadline of the whole of it, where somebody waits for less long
+ * @param address the URL as the service returned it
+ * @param limit in bytes
+ * @param deadline of the whole download, if it is shorter than nine seconds
  */
 export async function fetchFile(
   address: string,
@@ -41,13 +41,13 @@ export async function fetchFile(
 ): Promise<Outcome<Buffer>> {
   const url = parseServiceUrl(address);
   if (!url) return fail({ kind: 'garbled' });
-  const ofService = serviceOrigins(env()).includes(url.origin);
+  const isServiceUrl = serviceOrigins(env()).includes(url.origin);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // Numbers are never looked up, so the look-up can't refuse them.
-  if (!ofService && isIP(host) && !isPublicAddress(host)) return fail({ kind: 'garbled' });
+  // IP addresses skip the DNS lookup that refuses private ones.
+  if (!isServiceUrl && isIP(host) && !isPublicAddress(host)) return fail({ kind: 'garbled' });
   try {
     const { statusCode, headers, body } = await request(url, {
-      dispatcher: ofService ? agents.service : agents.elsewhere,
+      dispatcher: isServiceUrl ? agents.service : agents.elsewhere,
       headers: { accept: ACCEPT, 'user-agent': 'Mailroom' },
       signal: AbortSignal.timeout(Math.ceil(deadline.within(TOTAL_MS).left())),
     });
@@ -55,14 +55,14 @@ export async function fetchFile(
       const encoding = headers['content-encoding'];
       return ok(await readBody(body, typeof encoding === 'string' ? encoding : undefined, limit));
     }
-    await body.dump({ limit: NOTHING_MORE });
-    // Also when the address has expired, which services say in different ways.
+    await body.dump({ limit: MAX_ERROR_BYTES });
+    // Storage services respond with one of these when a signed URL has expired.
     if (statusCode === 403 || statusCode === 410) return fail({ kind: 'missing' });
     return fail(failureFromStatus(statusCode, Buffer.alloc(0)).failure);
   } catch (error) {
     if (error instanceof PrivateAddressError) return fail({ kind: 'garbled' });
     const { failure } = failureFromError(error);
-    log().warn({ file: true, ...failure }, 'a file of the service could not be read');
+    log().warn({ file: true, ...failure }, 'file download failed');
     return fail(failure);
   }
 }

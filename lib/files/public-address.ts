@@ -1,15 +1,15 @@
-/** Which addresses on the network a URL that somebody else made may lead to. */
+/** Keeps downloads from URLs that others chose on the public internet. */
 import 'server-only';
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Public unicast only: no loopback, private, link-local, shared or mapped ranges, written in whatever way. */
+/** Public unicast only: no loopback, private, link-local, shared or mapped ranges, in any notation. */
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address)) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
-  // Of IPv6 only 2000::/3 has been given out; the rest is old or special.
+  // Only 2000::/3 is assigned for public IPv6. The rest is special or obsolete.
   return parsed instanceof ipaddr.IPv6 ? ((parsed.parts[0] ?? 0) & 0xe000) === 0x2000 : true;
 }
 
@@ -24,8 +24,8 @@ type Resolve = (
 ) => void;
 
 /**
- * A look-up for net.connect that fails unless every address of the host is public. The connection is made to the very
- * address that was checked, so a name that answers differently the next moment gains nothing.
+ * A DNS lookup for net.connect that fails unless every address of the host is public. The connection uses the address that
+ * was checked, so a host that resolves differently a moment later gains nothing.
  */
 export function createPublicLookup(resolve: Resolve = dnsLookup): LookupFunction {
   return (host, options, callback) => {

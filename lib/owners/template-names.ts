@@ -3,35 +3,36 @@ import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
 import type { TemplateName } from '#lib/domain/template-name.ts';
-import { insertFirstTemplateNames, queryFirstTemplateNames } from '#lib/store/template-names.ts';
+import {
+  type FirstTemplateName,
+  insertFirstTemplateNames,
+  queryFirstTemplateNames,
+} from '#lib/store/template-names.ts';
 
 export type CampaignTemplate = Pick<Campaign, 'id' | 'template_id'>;
 
 /**
- * Template names by campaign id. Reads the stored names in one query, and stores those of campaigns that have none yet.
+ * Template names by campaign id. Reads the stored names in one query.
  * @param currentNames names of the listed templates by template id
+ * @param storeNew whether campaigns without a stored name keep the current one from now on. For members only: a guest's
+ *   request for a page changes nothing.
  */
 export async function resolveTemplateNames(
   db: Database,
   campaigns: readonly CampaignTemplate[],
   currentNames: ReadonlyMap<number, string>,
+  { storeNew = false }: { readonly storeNew?: boolean } = {},
 ): Promise<ReadonlyMap<number, TemplateName>> {
-  const stored = await queryFirstTemplateNames(
-    db,
-    campaigns.map(({ id }) => id),
-  );
-  const resolved = campaigns.map(({ id, template_id: templateId }) => {
+  const ids = campaigns.map(({ id }) => id);
+  const stored = await queryFirstTemplateNames(db, ids);
+  const names = new Map<number, TemplateName>();
+  const unstored: FirstTemplateName[] = [];
+  for (const { id, template_id: templateId } of campaigns) {
     const current = templateId === undefined ? undefined : currentNames.get(templateId)?.trim() || undefined;
-    const isNew = !stored.has(id) && templateId !== undefined && current !== undefined;
-    return {
-      id,
-      name: { first: stored.get(id) ?? current, current },
-      toStore: isNew ? [{ campaignId: id, templateId, name: current }] : [],
-    };
-  });
-  await insertFirstTemplateNames(
-    db,
-    resolved.flatMap(({ toStore }) => toStore),
-  );
-  return new Map(resolved.map(({ id, name }) => [id, name]));
+    names.set(id, { first: stored.get(id) ?? current, current });
+    if (templateId === undefined || current === undefined || stored.has(id)) continue;
+    unstored.push({ campaignId: id, templateId, name: current });
+  }
+  if (storeNew) await insertFirstTemplateNames(db, unstored);
+  return names;
 }

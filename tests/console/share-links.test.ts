@@ -4,16 +4,16 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { revokeAction, shareAction } from '#app/(console)/campaigns/[id]/share/actions.ts';
 import { verifyPassword } from '#lib/auth/password.ts';
-import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
+import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { DAY_MS } from '#lib/contract/limits.ts';
-import { type ShareLinkOptions, revokeShareLink, createShareLink, readShareLink, readCampaignSharing } from '#lib/data/share-links.ts';
+import { type ShareLinkOptions, revokeCampaignShareLink, createCampaignShareLink, readCampaignShareLink, readCampaignSharing } from '#lib/data/share-links.ts';
 import type { ShareLink } from '#lib/domain/share-link.ts';
-import { partsInWords, showsInWords } from '#lib/format/share-link.ts';
+import { describeContentParts, describeVisibleParts } from '#lib/format/share-link.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { memberByEmail } from '#lib/store/members.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { shareLinks } from '#lib/store/schema.ts';
-import { addDecision, countVisit, liveShare } from '#lib/store/share-links.ts';
+import { insertDecision, incrementVisits, findLiveShareLink } from '#lib/store/share-links.ts';
 import { setUpHarness } from './support/harness.ts';
 import { redirectOrResult } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
@@ -26,7 +26,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 let nextId = 1;
 beforeEach(() => {
-  harness.settings({});
+  harness.applySettings({});
 });
 
 /** A draft with a proof. */
@@ -47,12 +47,12 @@ const wanted: ShareLinkOptions = {
 
 /** As a sender makes it. */
 async function made(campaign: Drawn, over: Partial<ShareLinkOptions> = {}): Promise<ShareLink> {
-  const share = await harness.sender(() => createShareLink(campaign.id, { ...wanted, ...over }));
+  const share = await harness.sender(() => createCampaignShareLink(campaign.id, { ...wanted, ...over }));
   if (!share.ok) throw new Error(JSON.stringify(share.failure));
   return seen(campaign, share.value.id);
 }
 async function seen(campaign: Drawn, id: string): Promise<ShareLink> {
-  const found = await harness.sender(() => readShareLink(campaign, id));
+  const found = await harness.sender(() => readCampaignShareLink(campaign, id));
   if (!found.ok) throw new Error(found.failure.kind);
   return found.value.link;
 }
@@ -72,7 +72,7 @@ describe('a link', () => {
     const row = await rowOf(link);
     expect(row.tokenHash).toBe(createHash('sha256').update(token).digest('base64url'));
     expect(JSON.stringify(row)).not.toContain(token);
-    expect((await liveShare(await store(), row.tokenHash))?.id).toBe(link.id);
+    expect((await findLiveShareLink(await store(), row.tokenHash))?.id).toBe(link.id);
   });
 
   it('is another one each time, of the same campaign too', async () => {
@@ -90,7 +90,7 @@ describe('a link', () => {
     addCampaign(harness.service, { id: campaign.id, price: 11, paid: 0 });
     const now = await seen({ ...campaign, proof: other.proof, recipient_count: 4 }, link.id);
     expect(now.changed).toEqual(['proof', 'recipients', 'price']);
-    expect(partsInWords(now.changed ?? [])).toBe('the proof, the recipients, and the price');
+    expect(describeContentParts(now.changed ?? [])).toBe('the proof, the recipients, and the price');
   });
 
   it('doesn’t say that something changed when that can’t be read', async () => {
@@ -108,7 +108,7 @@ describe('a link', () => {
     const { passwordHash } = await rowOf(link);
     expect(passwordHash).not.toContain('sesame');
     expect(await verifyPassword('open, sesame', passwordHash)).toBe(true);
-    expect(showsInWords(shows)).toBe('the proof, the price, and the metadata');
+    expect(describeVisibleParts(shows)).toBe('the proof, the price, and the metadata');
   });
 
   it('opens for as long as was said', async () => {
@@ -119,12 +119,12 @@ describe('a link', () => {
   it('has no address any more when it has expired, and neither when the secret is another one', async () => {
     const campaign = drawn();
     const link = await made(campaign);
-    harness.settings({ NEXTAUTH_SECRET: `another-${SECRET}` });
-    const session = await memberByEmail(await store(), 'sender@mailroom.test');
-    const cookies = session ? { [sessionCookie()]: await issueToken(session) } : {};
-    const anew = await inRequest({ cookies }, () => readShareLink(campaign, link.id));
+    harness.applySettings({ NEXTAUTH_SECRET: `another-${SECRET}` });
+    const session = await findMemberByEmail(await store(), 'sender@mailroom.test');
+    const cookies = session ? { [sessionCookie()]: await issueSessionToken(session) } : {};
+    const anew = await inRequest({ cookies }, () => readCampaignShareLink(campaign, link.id));
     expect(anew).toMatchObject({ ok: true, value: { link: { url: null, state: 'open' } } });
-    harness.settings({});
+    harness.applySettings({});
     await (await store())
       .update(shareLinks)
       .set({ expiresAt: new Date(Date.now() - 1) })
@@ -136,25 +136,25 @@ describe('a link', () => {
     const link = await made(drawn());
     const other = drawn();
     const missing = { ok: false, failure: { kind: 'missing' } };
-    expect(await harness.sender(() => readShareLink(other, link.id))).toEqual(missing);
-    expect(await harness.sender(() => revokeShareLink(other.id, link.id))).toEqual(missing);
+    expect(await harness.sender(() => readCampaignShareLink(other, link.id))).toEqual(missing);
+    expect(await harness.sender(() => revokeCampaignShareLink(other.id, link.id))).toEqual(missing);
     for (const id of ['', 'x', "' or 1=1", crypto.randomUUID()])
-      expect(await harness.sender(() => readShareLink(other, id))).toEqual(missing);
+      expect(await harness.sender(() => readCampaignShareLink(other, id))).toEqual(missing);
     expect((await rowOf(link)).revokedAt).toBeNull();
   });
 });
 
 it('nothing is shared while there is no proof, or while it can’t be read', async () => {
   const bare = addCampaign(harness.service, { id: nextId++ });
-  expect(await harness.sender(() => createShareLink(bare.id, wanted))).toMatchObject({
+  expect(await harness.sender(() => createCampaignShareLink(bare.id, wanted))).toMatchObject({
     failure: { kind: 'refused', code: 'no_proof_yet' },
   });
   const campaign = drawn();
   harness.service.files.delete(`/files/${campaign.id}/proof.pdf`);
-  expect(await harness.sender(() => createShareLink(campaign.id, wanted))).toMatchObject({
+  expect(await harness.sender(() => createCampaignShareLink(campaign.id, wanted))).toMatchObject({
     failure: { kind: 'garbled' },
   });
-  expect(await harness.sender(() => createShareLink(999_999, wanted))).toMatchObject({
+  expect(await harness.sender(() => createCampaignShareLink(999_999, wanted))).toMatchObject({
     failure: { kind: 'missing' },
   });
   expect(await harness.sender(() => readCampaignSharing(campaign))).toMatchObject({ value: { links: [] } });
@@ -164,10 +164,10 @@ it('revoked, it opens nothing; revoked again, it stays so', async () => {
   const campaign = drawn();
   const [link, other] = [await made(campaign), await made(campaign)];
   const hash = (await rowOf(link)).tokenHash;
-  expect(await harness.sender(() => revokeShareLink(campaign.id, link.id))).toMatchObject({ ok: true });
-  expect(await liveShare(await store(), hash)).toBeUndefined();
+  expect(await harness.sender(() => revokeCampaignShareLink(campaign.id, link.id))).toMatchObject({ ok: true });
+  expect(await findLiveShareLink(await store(), hash)).toBeUndefined();
   const { revokedAt } = await rowOf(link);
-  expect(await harness.sender(() => revokeShareLink(campaign.id, link.id))).toMatchObject({ ok: true });
+  expect(await harness.sender(() => revokeCampaignShareLink(campaign.id, link.id))).toMatchObject({ ok: true });
   expect((await rowOf(link)).revokedAt).toEqual(revokedAt);
   expect(await seen(campaign, link.id)).toMatchObject({ state: 'revoked', url: null });
   expect(await seen(campaign, other.id)).toMatchObject({ state: 'open' });
@@ -178,8 +178,8 @@ it('visits are counted by network, and decisions are seen with the link’s labe
   const [link, quiet] = [await made(campaign), await made(campaign, { label: 'Quiet' })];
   const db = await store();
   for (const network of ['192.0.2.0/24', '192.0.2.0/24', '2001:db8:1::/48'])
-    await countVisit(db, link.id, network);
-  await addDecision(db, {
+    await incrementVisits(db, link.id, network);
+  await insertDecision(db, {
     shareLinkId: link.id,
     campaignId: campaign.id,
     decision: 'changes',
@@ -196,8 +196,8 @@ it('visits are counted by network, and decisions are seen with the link’s labe
     [link.id, 3, 2],
   ]);
   expect(approval.kind).toBe('void');
-  expect(decisions).toMatchObject([{ comment: '<b>Bluer</b>', through: 'For the owner', holds: false }]);
-  const full = await harness.sender(() => readShareLink(campaign, link.id));
+  expect(decisions).toMatchObject([{ comment: '<b>Bluer</b>', linkLabel: 'For the owner', isCurrent: false }]);
+  const full = await harness.sender(() => readCampaignShareLink(campaign, link.id));
   expect(full).toMatchObject({
     value: {
       visits: expect.arrayContaining([expect.objectContaining({ network: '192.0.2.0/24', times: 2 })]),
@@ -223,8 +223,8 @@ it('a page of a campaign that is shared with nobody reads no file', async () => 
 describe('the forms', () => {
   type Action = (previous: FormState, form: FormData) => Promise<FormState>;
   const submit = async (action: Action, fields: Readonly<Record<string, string>>, who = 'sender') => {
-    const member = await memberByEmail(await store(), `${who}@mailroom.test`);
-    const cookies = member ? { [sessionCookie()]: await issueToken(member) } : {};
+    const member = await findMemberByEmail(await store(), `${who}@mailroom.test`);
+    const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     return inRequest({ headers: { origin: ORIGIN }, cookies }, () => redirectOrResult(() => action({}, form)));
@@ -240,7 +240,7 @@ describe('the forms', () => {
     expect(answer).toEqual({ to: `/campaigns/${campaign.id}/share/${row?.id}` });
     expect(row).toMatchObject({
       label: 'Ann',
-      shows: { price: false, recipients: true, metadata: false },
+      visibleParts: { price: false, recipients: true, metadata: false },
       guestsDecide: true,
       passwordHash: null,
     });

@@ -4,7 +4,7 @@ import { refresh } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { recordGuestDecision, unlockGuestReview } from '#lib/data/guest/actions.ts';
-import { failedForGuest } from '#lib/format/guest-review.ts';
+import { toFailedGuestForm } from '#lib/format/guest-review.ts';
 import { guestAction } from '#lib/forms/action.ts';
 
 const token = z.string().max(100);
@@ -16,7 +16,7 @@ const passwordForm = z.object({
 
 export const unlockAction = guestAction(passwordForm, async (input) => {
   const unlocked = await unlockGuestReview(input.token, input.password, after);
-  if (!unlocked.ok) return failedForGuest(unlocked.failure);
+  if (!unlocked.ok) return toFailedGuestForm(unlocked.failure);
   refresh();
   return { ok: true };
 });
@@ -43,6 +43,6 @@ export const decideAction = guestAction(decisionForm, async ({ token: link, ...i
   const recorded = await recordGuestDecision(link, input, after);
   // If the mail service failed, rendering the page again would lose what the guest typed.
   if (recorded.ok || recorded.failure.kind === 'refused') refresh();
-  if (!recorded.ok) return failedForGuest(recorded.failure);
+  if (!recorded.ok) return toFailedGuestForm(recorded.failure);
   return { ok: true, message: THANKS[input.decision] };
 });
