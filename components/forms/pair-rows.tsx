@@ -33,7 +33,9 @@ export function PairRows({ prefix, pairs, emptyRows, labels, children }: PairRow
   const lastFilled = Array.from({ length: MAX_META_DATA_PAIRS }, (_, row) => row).findLastIndex(
     (row) => values[keyField(row, prefix)] || values[valueField(row, prefix)],
   );
-  const [rows, setRows] = useState(Math.min(Math.max(pairs.length, lastFilled + 1) + emptyRows, MAX_META_DATA_PAIRS));
+  const [rows, setRows] = useState(
+    Math.min(Math.max(pairs.length, lastFilled + 1) + emptyRows, MAX_META_DATA_PAIRS),
+  );
   return (
     <>
       <div className="grid gap-2">

@@ -12,7 +12,7 @@ import {
   createScheduledCampaign,
   expectUrl,
   inThreeDays,
-  title,
+  pageHeading,
   withUnknownOwner,
 } from './checks.ts';
 
@@ -38,7 +38,7 @@ export const campaignChecks = {
     ),
     ...checkPage('/campaigns/… shows a campaign', async ({ page, service }) => {
       await page.goto(`/campaigns/${(await createDraft(service)).id}`);
-      await expect(title(page)).toBeVisible();
+      await expect(pageHeading(page)).toBeVisible();
     }),
   },
   cancelCampaign: {

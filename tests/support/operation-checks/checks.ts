@@ -101,5 +101,5 @@ export async function withUnknownOwner({ service }: PageContext, work: () => Pro
 
 export const clickButton = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name }).click();
-export const title = (page: Page) => page.getByRole('heading', { level: 1 });
+export const pageHeading = (page: Page) => page.getByRole('heading', { level: 1 });
 export const expectUrl = (page: Page, path: string | RegExp) => expect(page).toHaveURL(path);

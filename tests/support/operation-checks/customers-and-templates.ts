@@ -7,7 +7,7 @@ import {
   clickButton,
   expectUrl,
   findLastTemplateId,
-  title,
+  pageHeading,
 } from './checks.ts';
 
 export const customerAndTemplateChecks = {
@@ -32,7 +32,7 @@ export const customerAndTemplateChecks = {
     ),
     ...checkPage('/customers/1 shows a customer', async ({ page }) => {
       await page.goto('/customers/1');
-      await expect(title(page)).toContainText('@');
+      await expect(pageHeading(page)).toContainText('@');
     }),
   },
   updateCustomer: {
@@ -70,7 +70,7 @@ export const customerAndTemplateChecks = {
     ),
     ...checkPage('/templates/1 shows a template', async ({ page }) => {
       await page.goto('/templates/1');
-      await expect(title(page)).toBeVisible();
+      await expect(pageHeading(page)).toBeVisible();
     }),
   },
   deleteTemplate: {
@@ -104,7 +104,7 @@ export const customerAndTemplateChecks = {
       await page.getByLabel('Name', { exact: true }).fill('Just listed again');
       await clickButton(page, 'Save template');
       await expectUrl(page, /\/templates\/1\?/);
-      await expect(title(page)).toContainText('Just listed again');
+      await expect(pageHeading(page)).toContainText('Just listed again');
     }),
   },
   previewTemplate: {
