@@ -8,7 +8,7 @@ import { log } from '#lib/log.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { queueReviewNotifications } from '#lib/store/notifications.ts';
-import { listUnconfirmedPayments } from '#lib/store/payments.ts';
+import { queryUnconfirmedPayments } from '#lib/store/payments.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn, READ_MS } from '#lib/upstream/deadline.ts';
 import { confirmLinkPayment } from './payments.ts';
@@ -40,7 +40,7 @@ async function confirmPayments(db: Database): Promise<void> {
     if (checkout.ok) await confirmLinkPayment(db, id, checkout.value);
   };
   await mapInParallel(
-    await listUnconfirmedPayments(db, PAYMENT_CHECK_MS),
+    await queryUnconfirmedPayments(db, PAYMENT_CHECK_MS),
     CONCURRENCY,
     (id) => confirm(id, total.within(READ_MS)),
     () => total.left() === 0,

@@ -13,7 +13,7 @@ export type SignInResult =
   | { readonly ok: false; readonly why: 'off' };
 
 /** Limits concurrent hashing, which takes memory and a thread of the pool that DNS lookups and files also use. */
-export const hashing = singleton('hashing', () => bulkhead(2, 100));
+export const hashQueue = singleton('hashing', () => bulkhead(2, 100));
 
 /**
  * Checks an email address and password. A wrong password, an unknown address, a disabled member and a member without a
@@ -39,10 +39,10 @@ export async function checkCredentials(
   if (!isWithinLimits) return { ok: false, why: 'too_many' };
   const member = await findMemberByEmail(db, address);
   try {
-    const isCorrect = await hashing.execute(() => verifyPassword(password, member?.passwordHash));
+    const isCorrect = await hashQueue.execute(() => verifyPassword(password, member?.passwordHash));
     if (!isCorrect || !member || member.disabledAt) return { ok: false, why: 'wrong' };
   } catch (error) {
-    if (error instanceof Error && isBulkheadRejectedError(error)) return { ok: false, why: 'busy' };
+    if (isBulkheadRejectedError(error)) return { ok: false, why: 'busy' };
     throw error;
   }
   await Promise.all([resetRateLimit(db, 'sign-in', address), refundRateLimit(db, 'sign-in-from', callerKey)]);

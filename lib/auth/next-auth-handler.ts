@@ -23,8 +23,8 @@ export async function handleAuthRequest(
   const isKnown = provider === undefined || authOptions().providers.some(({ id }) => id === provider);
   if (!ACTIONS.has(action) || !isKnown || segments.length > 2) return plainText(404, 'Not found');
   const isPost = request.method === 'POST';
-  // Posts carry next-auth's CSRF token, and we also reject other origins if the browser sends one. The post that starts
-  // single sign-on has no token, so it must have an origin.
+  // next-auth checks its CSRF token in posts. We also reject posts from other origins. The post that starts single sign-on
+  // has no token, so its origin is required.
   const hasOrigin = request.headers.has('origin') || request.headers.has('sec-fetch-site');
   if (isPost && (hasOrigin || provider === OIDC) && !isSameOrigin(request.headers))
     return plainText(403, 'Forbidden');

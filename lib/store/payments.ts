@@ -38,7 +38,7 @@ export async function findLastPayment(db: Database, campaignId: number): Promise
  * The campaigns whose latest payment is by link, recent and not yet confirmed. In random order, so that a round that ends
  * early skips different campaigns each time.
  */
-export async function listUnconfirmedPayments(db: Database, youngerThanMs: number): Promise<number[]> {
+export async function queryUnconfirmedPayments(db: Database, youngerThanMs: number): Promise<number[]> {
   const latest = db
     .selectDistinctOn([attempts.campaignId])
     .from(attempts)

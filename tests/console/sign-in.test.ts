@@ -1,12 +1,10 @@
 import { randomUUID, scrypt } from 'node:crypto';
-import type { BulkheadPolicy } from 'cockatiel';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signInAction } from '#app/login/actions.ts';
-import { checkCredentials } from '#lib/auth/credentials.ts';
+import { checkCredentials, hashQueue } from '#lib/auth/credentials.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
-import { singleton } from '#lib/runtime/singleton.ts';
 import { openStore, store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { members } from '#lib/store/schema.ts';
@@ -125,15 +123,21 @@ describe('signing in', () => {
   });
 
   it('waits its turn, and says so when too many wait already', async () => {
-    const hashing = singleton('hashing', (): BulkheadPolicy => {
-      throw new Error('nothing was hashed yet');
-    });
     const waiting = Promise.withResolvers<void>();
-    const full = Array.from({ length: 102 }, () => hashing.execute(() => waiting.promise));
+    const full = Array.from({ length: 102 }, () => hashQueue.execute(() => waiting.promise));
     expect(await check('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });
     waiting.resolve();
     await Promise.all(full);
     expect(await check('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
+  });
+
+  it('recognizes a full queue by the error of another bundled copy of the library', async () => {
+    class BulkheadRejectedError extends Error {
+      readonly isBulkheadRejectedError = true;
+    }
+    const execute = vi.spyOn(hashQueue, 'execute').mockRejectedValue(new BulkheadRejectedError());
+    onTestFinished(() => execute.mockRestore());
+    expect(await check('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });
   });
 
   it('is tried ten times a quarter of an hour at most, by account, known or not', async () => {
@@ -141,7 +145,9 @@ describe('signing in', () => {
     await addMember('other@mailroom.test', 'viewer', hash);
     const db = await store();
     for (const email of ['guessed@mailroom.test', 'unheard@mailroom.test']) {
-      const tries = await Promise.all(Array.from({ length: 9 }, () => consumeRateLimit(db, 'sign-in', email)));
+      const tries = await Promise.all(
+        Array.from({ length: 9 }, () => consumeRateLimit(db, 'sign-in', email)),
+      );
       expect(tries).toEqual(Array.from({ length: 9 }, () => true));
       expect(await check(email, 'wrong password')).toEqual({ ok: false, why: 'wrong' });
       expect(await check(email.toUpperCase(), PASSWORD)).toEqual({ ok: false, why: 'too_many' });
@@ -156,7 +162,8 @@ describe('signing in', () => {
     const db = await store();
     for (let i = 0; i < 9; i++) await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test');
     expect(await check('clumsy@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
-    for (let i = 0; i < 10; i++) expect(await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test')).toBe(true);
+    for (let i = 0; i < 10; i++)
+      expect(await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test')).toBe(true);
     expect(await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test')).toBe(false);
   });
 

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { verifyPassword } from '#lib/auth/password.ts';
-import { memberByEmail } from '#lib/store/members.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
 import { openStore } from '#lib/store/open.ts';
 import { findSecret } from '../support/canary.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
-import { KEY, ORIGIN, SECRET, temporaryFolder, useSettings } from './support/settings.ts';
+import { API_KEY, ORIGIN, SECRET, temporaryFolder, useSettings } from './support/settings.ts';
 
 // Programs take a while to start where others are busy.
 vi.setConfig({ testTimeout: 180_000 });
@@ -64,9 +64,9 @@ describe('npm run member', () => {
     const again = await add(['add', email, '--role', 'admin'], {
       env: { MEMBER_PASSWORD: 'second password' },
     });
-    expect(again).toMatchObject({ code: 0, out: expect.stringContaining('now admin') });
+    expect(again).toMatchObject({ code: 0, out: `Updated ${email}: role admin, new password.\n` });
     const { db, close } = await openStore({ databaseUrl: undefined, dataFolder: folder });
-    const row = await memberByEmail(db, email);
+    const row = await findMemberByEmail(db, email);
     await close();
     expect(row).toMatchObject({ email: 'new@mailroom.test', role: 'admin' });
     expect(await verifyPassword('second password', row?.passwordHash)).toBe(true);
@@ -76,9 +76,7 @@ describe('npm run member', () => {
   it.each(['--help', '-h'])('says how it is used when asked with %s', async (option) => {
     expect(await add([option])).toEqual({
       code: 0,
-      out: expect.stringMatching(
-        /^Usage: npm run member -- add EMAIL --role ROLE, .*viewer, sender, admin/,
-      ),
+      out: expect.stringMatching(/^Usage: npm run member -- add EMAIL --role ROLE, .*viewer, sender, admin/),
       err: '',
     });
   });
@@ -163,11 +161,11 @@ describe('the start of the console', () => {
   });
 
   it('logs what went wrong with the service, and neither key nor secret, however written', async () => {
-    const failing = `const { call } = await import('#lib/upstream/client.ts');
-      await call('cancelCampaign', { id: 1 });
-      await call('previewTemplate', { id: 'x' }, { email: 'a@b.example' });`;
+    const failing = `const { sendToService } = await import('#lib/upstream/client.ts');
+      await sendToService('cancelCampaign', { id: 1 });
+      await sendToService('previewTemplate', { id: 'x' }, { email: 'a@b.example' });`;
     const { out, err } = await run([...CONSOLE, failing], { env: { LOG_LEVEL: 'debug' } });
     expect(out).toContain('"operation":"cancelCampaign"');
-    expect([KEY, SECRET].flatMap((secret) => findSecret(secret, out + err))).toEqual([]);
+    expect([API_KEY, SECRET].flatMap((secret) => findSecret(secret, out + err))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import 'server-only';
 import { BulkheadRejectedError } from 'cockatiel';
 import { headers } from 'next/headers';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
-import { hashing } from '#lib/auth/credentials.ts';
+import { hashQueue } from '#lib/auth/credentials.ts';
 import { MAX_PASSWORD, verifyPassword } from '#lib/auth/password.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import { decisionStatusOf } from '#lib/domain/guest-review.ts';
@@ -39,7 +39,7 @@ export async function unlockGuestReview(
     (await consumeRateLimit(db, 'share-password', link.id));
   if (!mayTry) return refused('too_many_tries');
   try {
-    const isRight = await hashing.execute(() => verifyPassword(password, link.passwordHash));
+    const isRight = await hashQueue.execute(() => verifyPassword(password, link.passwordHash));
     if (!isRight) return refused('wrong_password');
   } catch (error) {
     if (error instanceof BulkheadRejectedError) return refused('busy');
