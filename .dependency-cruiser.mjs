@@ -1,6 +1,6 @@
 /**
  * Which directory may import which. Data flows one way: page, action or proxy → lib/data → lib/upstream → lib/contract → HTTP.
- * Parsed by swc, because TypeScript 7 has no API that dependency-cruiser could use.
+ * swc is the parser, because TypeScript 7 has no API for dependency-cruiser.
  */
 const theConsole = '^(app|components|lib|middleware\\.ts|instrumentation\\.ts)';
 const code = { dependencyTypesNot: ['type-only', 'type-import'] };
@@ -11,20 +11,25 @@ export default {
   forbidden: [
     rule(
       'no-cycles',
-      'Modules that need each other are one module, or miss a third.',
+      'Merge modules that import each other, or move what both need to a third one.',
       {},
       { circular: true },
     ),
     {
       ...rule(
         'no-directory-cycles',
-        'Directories that need each other are one directory, or miss a third.',
+        'Merge directories that import each other, or move what both need to a third one.',
         { path: '^(app|components|lib|service)' },
         { path: '^(app|components|lib|service)', circular: true },
       ),
       scope: 'folder',
     },
-    rule('resolves', 'An unresolved import escapes every other rule.', {}, { couldNotResolve: true }),
+    rule(
+      'resolves',
+      'The other rules can’t check an import that isn’t resolved.',
+      {},
+      { couldNotResolve: true },
+    ),
     rule(
       'contract-is-pure',
       'The interface as a table: no framework, no environment, no I/O.',
@@ -57,25 +62,25 @@ export default {
     ),
     rule(
       'nothing-imports-the-service',
-      'The console calls it over HTTP, like any other service. Only start scripts and tests import it.',
+      'The console calls it over HTTP. Only start scripts and tests import it.',
       { path: theConsole },
       { path: '^service/' },
     ),
     rule(
       'components-get-data-as-props',
-      'Pages load data and pass it on. Types are fine: they carry nothing.',
+      'Pages load data and pass it on. Types may be imported.',
       { path: '^components/' },
       { path: `^(app/|lib/(data|env|${io})/|lib/forms/action\\.ts|lib/log\\.ts)`, ...code },
     ),
     rule(
       'pages-go-through-data',
-      'lib/data authorizes every call. Nothing goes around it.',
+      'lib/data authorizes every call.',
       { path: '^(app/|lib/proxy/|middleware\\.ts)' },
       { path: `^lib/(${io.replace('|auth', '')})/`, ...code },
     ),
     rule(
       'lib-imports-no-pages',
-      'lib never imports what is built on it.',
+      'Pages and components are built on lib, not the reverse.',
       { path: '^lib/' },
       { path: '^(app|components)/' },
     ),
@@ -87,13 +92,13 @@ export default {
     ),
     rule(
       'store-is-below-data',
-      "Mailroom's own tables, without the mail service and without permissions.",
+      'Queries of our own tables. They call no mail service and check no permissions.',
       { path: '^lib/(store|database)/' },
       { path: '^lib/(data|attempts|owners|share-links|guest-review|upstream|auth|email|files|forms)/' },
     ),
     rule(
       'share-links-are-below-data',
-      'What a link shows and what a campaign contains. lib/data decides who may know.',
+      'What a link shows. lib/data decides who may see it.',
       { path: '^lib/(share-links|guest-review)/' },
       { path: '^lib/(data|auth|attempts)/', ...code },
     ),
@@ -105,8 +110,11 @@ export default {
     ),
     rule(
       'programs-import-no-tools',
-      'What production needs is a dependency, not a devDependency.',
-      { path: `${theConsole}|^(service|scripts)/`, pathNot: 'drizzle\\.config\\.ts$' },
+      'What production needs is a dependency, not a devDependency. The checks of the repository only run in development.',
+      {
+        path: `${theConsole}|^(service|scripts)/`,
+        pathNot: 'drizzle\\.config\\.ts$|^scripts/source-files\\.ts$',
+      },
       { dependencyTypes: ['npm-dev'], ...code },
     ),
     rule(

@@ -2,14 +2,14 @@
 export default {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
-  // Pictures come from our own route; nothing is to be fetched and resized through Next's.
+  // Images come from our own route, so Next must not fetch and resize any.
   images: { unoptimized: true },
-  // It finds its database library by a name made up at run time, which a bundler can't follow.
+  // It loads its database library by a name computed at run time, which a bundler can't follow.
   serverExternalPackages: ['rate-limiter-flexible'],
   experimental: {
-    // forbidden() answers 403 with a page of its own.
+    // Enables forbidden(), which responds 403 with its own page.
     authInterrupts: true,
-    // As much as ever arrives whole (see middleware.ts), so that a form too large is told of in a sentence beside its field.
+    // As much as middleware.ts lets through, so that the form can report a field that is too large.
     serverActions: { bodySizeLimit: '10mb' },
   },
 };

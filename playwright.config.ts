@@ -2,14 +2,14 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from '#service/render/chromium.ts';
 
 const chromium = await findChromium(process.env.CHROMIUM_PATH);
-if (!chromium) throw new Error('No Chromium starts on this machine: set CHROMIUM_PATH to one that does.');
+if (!chromium) throw new Error('No Chromium starts on this machine. Set CHROMIUM_PATH to one that does.');
 
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './tests/support/global-setup.ts',
-  // Every worker has a service and a console of its own, and its tests run one after the other.
+  // Each worker has its own service and console, and runs its tests one after the other.
   workers: 2,
   fullyParallel: true,
   retries: 0,

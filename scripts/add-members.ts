@@ -1,6 +1,6 @@
 /**
- * Adds several members with one password at once, for the demo and the browser tests: what `npm run member` does for
- * one, with a single opening of the database, which is what takes the time. Arguments: EMAIL=ROLE …; MEMBER_PASSWORD.
+ * Adds several members with the same password, for the demo and the browser tests. Like `npm run member`, but it opens
+ * the database only once, because that takes most of the time. Arguments: EMAIL=ROLE … Password: MEMBER_PASSWORD.
  */
 import { hashPassword } from '#lib/auth/password.ts';
 import { isRole } from '#lib/domain/permissions.ts';

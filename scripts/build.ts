@@ -1,4 +1,4 @@
-/** Builds the console when its sources are not those of the build at hand. */
+/** Builds the console if its sources have changed since the last build. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,11 +16,11 @@ const SOURCES = [
   'tsconfig.json',
 ];
 const next = join(root, 'node_modules/next/dist/bin/next');
-/** Says which sources were built into which build; a build made by hand has another id and says nothing. */
-const STAMP = join(root, '.next/sources.txt');
-const BUILD_ID = join(root, '.next/BUILD_ID');
+/** The hash of the sources and the id of their build. A build made by hand has another id, so it isn't trusted. */
+const STAMP_FILE = join(root, '.next/sources.txt');
+const BUILD_ID_FILE = join(root, '.next/BUILD_ID');
 
-async function hashOfSources(): Promise<string> {
+async function hashSources(): Promise<string> {
   const files: string[] = [];
   for await (const entry of glob(SOURCES, { cwd: root, withFileTypes: true })) {
     if (entry.isFile()) files.push(join(entry.parentPath, entry.name));
@@ -34,24 +34,24 @@ async function hashOfSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-async function stampOf(sources: string): Promise<string> {
-  return `${sources} ${await readFile(BUILD_ID, 'utf8')}`;
+async function readStamp(sources: string): Promise<string> {
+  return `${sources} ${await readFile(BUILD_ID_FILE, 'utf8')}`;
 }
 
 async function isBuilt(): Promise<boolean> {
-  if (!existsSync(BUILD_ID) || !existsSync(STAMP)) return false;
-  return (await readFile(STAMP, 'utf8')) === (await stampOf(await hashOfSources()));
+  if (!existsSync(BUILD_ID_FILE) || !existsSync(STAMP_FILE)) return false;
+  return (await readFile(STAMP_FILE, 'utf8')) === (await readStamp(await hashSources()));
 }
 
-/** @returns whether there is a build of the present sources; what went wrong was printed by the build itself */
+/** @returns whether there is a build of the current sources; the build itself prints its errors */
 export async function ensureBuild(): Promise<boolean> {
   if (await isBuilt()) return true;
   console.log('Building the console (only needed when its source changes) …');
-  const sources = await hashOfSources();
+  const sources = await hashSources();
   const code = await new Promise((done) => {
     spawn(process.execPath, [next, 'build'], {
       cwd: root,
-      // A NODE_ENV that a test runner left behind would break the build half-way.
+      // The build fails with a NODE_ENV that a test runner has set.
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
@@ -59,6 +59,6 @@ export async function ensureBuild(): Promise<boolean> {
       .once('close', done);
   });
   if (code !== 0) return false;
-  await writeFile(STAMP, await stampOf(sources));
+  await writeFile(STAMP_FILE, await readStamp(sources));
   return true;
 }

@@ -1,4 +1,4 @@
-/** What a demo keeps between two runs besides the two programs' own data: its key and secret, and that it has members. */
+/** What the demo stores between runs, in addition to the data of the two programs: its API key and its secret. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,9 +6,13 @@ import { addMembers } from './members.ts';
 
 export const DEMO_PASSWORD = 'mailroom-demo';
 export const DEMO_MEMBERS = [
-  { email: 'sender@mailroom.test', role: 'sender', may: 'can also pay, send, cancel, copy, and share' },
-  { email: 'admin@mailroom.test', role: 'admin', may: 'can do everything and manage the team' },
-  { email: 'viewer@mailroom.test', role: 'viewer', may: 'can view everything' },
+  {
+    email: 'sender@mailroom.test',
+    role: 'sender',
+    permissions: 'can also pay, send, cancel, copy, and share',
+  },
+  { email: 'admin@mailroom.test', role: 'admin', permissions: 'can do everything and manage the team' },
+  { email: 'viewer@mailroom.test', role: 'viewer', permissions: 'can view everything' },
 ] as const;
 
 export interface DemoData {
@@ -16,29 +20,32 @@ export interface DemoData {
   readonly secret: string;
 }
 
-/** Reads what the last run kept, or makes it: key and secret are random, so no two demos share one. */
-export async function readOrCreateDemoData(folder: string, consoleEnv: Record<string, string>): Promise<DemoData> {
+/** Reads the data of the last run. The first run adds the members and creates a random key and secret. */
+export async function readOrCreateDemoData(
+  folder: string,
+  consoleEnv: Record<string, string>,
+): Promise<DemoData> {
   const file = join(folder, 'demo.json');
-  const kept = await readKept(file);
-  if (kept) return kept;
-  const made = {
+  const stored = await readDemoFile(file);
+  if (stored) return stored;
+  const created = {
     key: `demo-${randomBytes(24).toString('hex')}`,
     secret: randomBytes(32).toString('base64url'),
   };
   await mkdir(folder, { recursive: true });
   await addMembers(DEMO_MEMBERS, DEMO_PASSWORD, consoleEnv);
-  // Written last and in one move: a run that was interrupted before has made nothing that counts.
-  await writeFile(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
+  // Written last and by renaming, so that the next run starts over if this one is interrupted.
+  await writeFile(`${file}.new`, JSON.stringify(created), { mode: 0o600 });
   await rename(`${file}.new`, file);
-  return made;
+  return created;
 }
 
-async function readKept(file: string): Promise<DemoData | null> {
+async function readDemoFile(file: string): Promise<DemoData | null> {
   try {
     const { key, secret } = JSON.parse(await readFile(file, 'utf8'));
     return typeof key === 'string' && typeof secret === 'string' ? { key, secret } : null;
   } catch {
-    // The first run, or a file that somebody broke: made anew either way.
+    // The first run, or a broken file. Both are created again.
     return null;
   }
 }

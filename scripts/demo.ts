@@ -1,15 +1,15 @@
 /**
- * `npm run demo`: the console on the embedded service, with members to sign in as. Keeps what was done until
- * `npm run demo -- --reset`. Whichever of the two ends by accident is started again; Ctrl-C ends both.
+ * `npm run demo`: starts the console and the embedded service, with members to sign in as. The data is kept until
+ * `npm run demo -- --reset`. If one of the two programs ends, it is restarted. Ctrl-C ends both.
  */
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from './build.ts';
-import { readOrCreateDemoData, DEMO_MEMBERS, DEMO_PASSWORD } from './demo-data.ts';
+import { DEMO_MEMBERS, DEMO_PASSWORD, readOrCreateDemoData } from './demo-data.ts';
 import { portProblem } from './ports.ts';
 import { isResponding, NotReady, root } from './program.ts';
-import { skipCommand, readTimeSkips, TIME_HELP } from './skip-time.ts';
+import { readTimeSkips, skipCommand, TIME_HELP } from './skip-time.ts';
 import { Supervisor } from './supervisor.ts';
 
 const data = resolve(root, process.env.MAILROOM_DATA || '.data');
@@ -18,15 +18,15 @@ const servicePort = process.env.SERVICE_PORT || '4010';
 const serviceUrl = `http://127.0.0.1:${servicePort}`;
 const address = `http://localhost:${port}`;
 
-const keeper = new Supervisor((sentence) => end(1, sentence));
-process.on('SIGINT', () => end(0)).on('SIGTERM', () => end(0));
+const supervisor = new Supervisor((sentence) => stopDemo(1, sentence));
+process.on('SIGINT', () => stopDemo(0)).on('SIGTERM', () => stopDemo(0));
 
-let ending = false;
-async function end(code: number, sentence = ''): Promise<void> {
-  if (ending) return;
-  ending = true;
+let isStopping = false;
+async function stopDemo(code: number, sentence = ''): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
   if (sentence) console.error(sentence);
-  await keeper.stopAll();
+  await supervisor.stopAll();
   process.exit(code);
 }
 
@@ -57,20 +57,20 @@ async function checkPorts(): Promise<void> {
   }
 }
 
-/** Only what a demo made: the folder may hold other things too. */
-async function forget(): Promise<void> {
+/** Removes only the demo's data, because the directory can have other files. */
+async function removeDemoData(): Promise<void> {
   for (const part of ['console', 'service', 'demo.json']) {
     await rm(join(data, part), { recursive: true, force: true });
   }
 }
 
-async function start(): Promise<void> {
+async function startDemo(): Promise<void> {
   const { reset, 'monthly-invoice': monthlyInvoice } = readOptions();
   await checkPorts();
-  if (reset) await forget();
+  if (reset) await removeDemoData();
   if (!(await ensureBuild())) throw new CannotStart('The console could not be built.');
 
-  // Named even where they are empty, so that no setting of this machine's leads the demo to a real service or database.
+  // The empty ones override this machine's settings, so that the demo never uses a real service or database.
   const settings = {
     MAILROOM_DATA: data,
     DATABASE_URL: '',
@@ -80,19 +80,19 @@ async function start(): Promise<void> {
   };
   const { key, secret } = await readOrCreateDemoData(data, settings);
   console.log('Starting the embedded service and the console …');
-  await keeper.run({
+  await supervisor.run({
     name: 'service',
     args: [
       'service/start.ts',
       ...['--port', servicePort, '--data', join(data, 'service'), '--controls'],
-      // v2 takes a key only with the address of a user it knows.
+      // v2 accepts the key only with the email address of a known user.
       ...DEMO_MEMBERS.flatMap(({ email }) => ['--user', email]),
       ...(monthlyInvoice ? ['--monthly-invoice'] : []),
     ],
     env: { SERVICE_KEY: key },
     ready: () => isResponding(serviceUrl),
   });
-  await keeper.run({
+  await supervisor.run({
     name: 'console',
     args: ['scripts/start.ts', '--hostname', '127.0.0.1'],
     env: {
@@ -109,7 +109,9 @@ async function start(): Promise<void> {
 }
 
 function greeting(): string {
-  const people = DEMO_MEMBERS.map(({ email, may }) => `  ${email.padEnd(22)} ${may}`).join('\n');
+  const people = DEMO_MEMBERS.map(({ email, permissions }) => `  ${email.padEnd(22)} ${permissions}`).join(
+    '\n',
+  );
   return `
 Mailroom is ready: ${address}
 
@@ -124,10 +126,10 @@ Data is stored in ${data}. To start over, run npm run demo -- --reset. Press Ctr
 }
 
 try {
-  await start();
-  if (!ending) console.log(greeting());
+  await startDemo();
+  if (!isStopping) console.log(greeting());
   if (process.stdin.isTTY) readTimeSkips(serviceUrl);
 } catch (error) {
   if (!(error instanceof CannotStart || error instanceof NotReady)) throw error;
-  await end(1, error.message);
+  await stopDemo(1, error.message);
 }

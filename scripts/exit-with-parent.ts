@@ -1,6 +1,6 @@
 /**
- * Preloaded (`node --import`) into programs that belong to another: their standard input is a pipe from the starter, which
- * the operating system closes when the starter ends, even by `kill -9`. Then they end too, and nothing is left running.
+ * Preloaded (`node --import`) into child programs. Their standard input is a pipe from the parent, which the operating
+ * system closes when the parent ends, even by `kill -9`. The child then exits too.
  */
 const GRACE_MS = 5_000;
 
@@ -11,5 +11,5 @@ process.stdin
     setTimeout(() => process.exit(1), GRACE_MS).unref();
   });
 process.stdin.resume();
-// Waiting for the end of the starter must not keep a program alive that has nothing else to do.
+// Reading the pipe must not keep a program alive that has nothing else to do.
 if ('unref' in process.stdin && typeof process.stdin.unref === 'function') process.stdin.unref();

@@ -1,7 +1,7 @@
 /**
  * npm run member -- add EMAIL --role ROLE
- * Adds a member of the console, or gives one who is there another role and password. The password comes from
- * MEMBER_PASSWORD, or else from standard input.
+ * Adds a member to the console, or changes the role and password of an existing one. The password is read from
+ * MEMBER_PASSWORD or from standard input.
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
@@ -13,12 +13,12 @@ import { EnvError, readStoreEnv } from '#lib/env/env.ts';
 const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. \
 The password is read from MEMBER_PASSWORD or from standard input.`;
 
-/** Something that whoever runs this can put right. */
-class Wrong extends Error {}
+/** A mistake in the arguments or the password. */
+class UsageError extends Error {}
 
-/** Null when it was asked how this is used. */
+/** Null if the usage was requested. */
 function readArguments(args: string[]): { email: string; role: Role } | null {
-  // Not strict, for the parser's own words of what is wrong are none for people.
+  // Not strict, because the parser's own error messages are hard to understand.
   const { positionals, values } = parseArgs({
     args,
     strict: false,
@@ -26,35 +26,37 @@ function readArguments(args: string[]): { email: string; role: Role } | null {
     options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   });
   if (values.help !== undefined) return null;
-  const strange = Object.keys(values).find((name) => name !== 'role');
-  if (strange !== undefined) {
-    throw new Wrong(`Unknown option ${strange.length === 1 ? '-' : '--'}${strange}. ${USAGE}`);
+  const unknownOption = Object.keys(values).find((name) => name !== 'role');
+  if (unknownOption !== undefined) {
+    throw new UsageError(
+      `Unknown option ${unknownOption.length === 1 ? '-' : '--'}${unknownOption}. ${USAGE}`,
+    );
   }
   const [command, email, ...rest] = positionals;
-  if (command !== 'add' || email === undefined || rest.length > 0) throw new Wrong(USAGE);
+  if (command !== 'add' || email === undefined || rest.length > 0) throw new UsageError(USAGE);
   if (
     email.length > 254 ||
     !/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+\.[\x21-\x3f\x41-\x7e]+$/.test(email)
   ) {
-    throw new Wrong(`${JSON.stringify(email)} is not an email address.`);
+    throw new UsageError(`${JSON.stringify(email)} is not an email address.`);
   }
-  if (!isRole(values.role)) throw new Wrong(`Set a role with --role: ${ROLES.join(', ')}.`);
+  if (!isRole(values.role)) throw new UsageError(`Set a role with --role: ${ROLES.join(', ')}.`);
   return { email, role: values.role };
 }
 
 async function readPassword(): Promise<string> {
   if (process.env.MEMBER_PASSWORD === undefined && process.stdin.isTTY) process.stderr.write('Password: ');
-  // A line typed or piped in ends with a line break, which is not part of the password.
-  const password = process.env.MEMBER_PASSWORD ?? (await firstLine());
+  // The first line, without its line break.
+  const password = process.env.MEMBER_PASSWORD ?? (await readFirstLine());
   if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD) {
-    throw new Wrong(
+    throw new UsageError(
       `The password, from MEMBER_PASSWORD or standard input, must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`,
     );
   }
   return password;
 }
 
-async function firstLine(): Promise<string> {
+async function readFirstLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line;
   return '';
 }
@@ -65,7 +67,7 @@ async function main(): Promise<void> {
   const { email, role } = wanted;
   const settings = readStoreEnv(process.env);
   const passwordHash = await hashPassword(await readPassword());
-  // Loaded only now: what is wrong with the arguments is said at once, and the database takes its time.
+  // Loaded only now, because it takes time and errors in the arguments should be reported first.
   const [{ openStore }, { upsertMember }] = await Promise.all([
     import('#lib/store/open.ts'),
     import('#lib/store/members.ts'),
@@ -74,7 +76,7 @@ async function main(): Promise<void> {
   const what = await upsertMember(db, { email, role, passwordHash });
   await close();
   if (what === 'last_admin')
-    throw new Wrong(`${email} is the only admin, and the team needs one. Add another admin first.`);
+    throw new UsageError(`${email} is the only admin, and the team needs one. Add another admin first.`);
   console.log(
     what === 'added' ? `Added ${email} as ${role}.` : `Updated ${email}: role ${role}, new password.`,
   );
@@ -83,19 +85,19 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const sentence = sentenceOf(error);
+  const sentence = describeError(error);
   if (sentence === undefined) throw error;
   console.error(sentence);
   process.exitCode = 1;
 }
 
-function sentenceOf(error: unknown): string | undefined {
+function describeError(error: unknown): string | undefined {
   if (error instanceof FolderInUse) {
     return `The data folder ${error.folder} is in use, most likely by the running console. Stop the console first, or give \
 both a PostgreSQL database with DATABASE_URL, where members can be added while the console runs.`;
   }
-  if (error instanceof Wrong || error instanceof EnvError) return error.message;
-  // A database that can't be reached has a code and no words that help.
+  if (error instanceof UsageError || error instanceof EnvError) return error.message;
+  // If the database can't be reached, the error's code is the only useful part.
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   return code === undefined ? undefined : `The database can’t be opened (${code}). Check DATABASE_URL.`;
 }

@@ -7,17 +7,18 @@ export interface MemberAccount {
   readonly role: Role;
 }
 
-/** Adds people to the console whose settings are in `env`, before it is started. */
+/** Adds members to the console with the settings in `env`, before it is started. */
 export async function addMembers(
-  people: readonly MemberAccount[],
+  members: readonly MemberAccount[],
   password: string,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
   const script = join(import.meta.dirname, 'add-members.ts');
-  const named = people.map(({ email, role }) => `${email}=${role}`);
-  const program = startProgram(['--conditions=react-server', script, ...named], {
+  const emailsAndRoles = members.map(({ email, role }) => `${email}=${role}`);
+  const program = startProgram(['--conditions=react-server', script, ...emailsAndRoles], {
     env: { ...env, MEMBER_PASSWORD: password },
   });
-  const how = await program.ended;
-  if (how !== 'exit code 0') throw new Error(`Members could not be added (${how}): ${program.lastLines()}`);
+  const ending = await program.ended;
+  if (ending !== 'exit code 0')
+    throw new Error(`Members could not be added (${ending}): ${program.lastLines()}`);
 }

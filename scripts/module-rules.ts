@@ -1,6 +1,6 @@
 /** Rules between modules that dependency-cruiser can't express: unique names of exported functions, and how imports are spelled. */
 import { posix } from 'node:path';
-import { parseModule, type SyntaxNode, walkSyntax } from './source-files.ts';
+import { eachSyntaxNode, parseModule, type SyntaxNode } from './source-files.ts';
 
 export interface ModuleFacts {
   readonly path: string;
@@ -39,7 +39,7 @@ function isFunction(init: SyntaxNode | null): boolean {
 
 function specifiersIn(body: readonly SyntaxNode[]): string[] {
   const found: string[] = [];
-  for (const node of walkSyntax(body)) {
+  for (const node of eachSyntaxNode(body)) {
     const specifier = literal(sourceOf(node));
     if (specifier !== undefined) found.push(specifier);
   }

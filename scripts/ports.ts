@@ -10,11 +10,11 @@ function isTaken(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** A sentence when a program can't listen on the port, else null. `setting` is what chooses it. */
+/** Why a program can't listen on the port, in a sentence, or null if it can. `setting` is the setting of the port. */
 export async function portProblem(port: number, setting: string): Promise<string | null> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     return `${setting} must be a port number from 1 to 65535.`;
-  // One after the other: `::` holds the IPv4 addresses too, so the probes would find each other.
+  // Sequentially, because `::` includes the IPv4 addresses and the probes would block each other.
   for (const host of ['127.0.0.1', '::']) {
     if (await isTaken(port, host)) {
       return `Port ${port} is used by another program. Stop that program first, or set ${setting} to a free port.`;
@@ -23,7 +23,7 @@ export async function portProblem(port: number, setting: string): Promise<string
   return null;
 }
 
-/** A port that was free a moment ago. */
+/** A port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();

@@ -1,4 +1,4 @@
-/** Child programs that never outlive their starter. */
+/** Starts child programs that never outlive their parent. */
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,66 +6,66 @@ import { createInterface } from 'node:readline';
 export const root = resolve(import.meta.dirname, '..');
 const EXIT_WITH_PARENT = join(import.meta.dirname, 'exit-with-parent.ts');
 const GRACE_MS = 10_000;
-const KEPT_LINES = 40;
+const MAX_LAST_LINES = 40;
 
 export interface Program {
   readonly pid: number | undefined;
-  /** Resolves (never rejects) when it has ended, saying how: "exit code 1", "SIGKILL". */
+  /** Resolves when the program has ended: "exit code 1", "SIGKILL". Never rejects. */
   readonly ended: Promise<string>;
-  /** The last lines it printed, for telling why it ended. */
+  /** The last lines it printed, to explain why it ended. */
   lastLines(): string;
-  /** Asks it to end, and makes it after 10 s. */
+  /** Sends SIGTERM, and SIGKILL after 10 s. */
   stop(): Promise<void>;
-  /** `kill -9`. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** Added to this process's own; undefined takes one away. */
+  /** Added to the environment of this process. Undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly onLine?: (line: string, from: 'stdout' | 'stderr') => void;
 }
 
-/** Starts a Node program of this repository; `args` as after `node`. */
+/** Starts a Node program of this repository. `args` are the arguments of `node`. */
 export function startProgram(args: readonly string[], { env = {}, onLine }: StartOptions = {}): Program {
   const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own: Ctrl-C reaches the starter only, which then ends its programs in its own order.
+    // In its own process group, so that Ctrl-C reaches only the parent, which then stops its children in order.
     detached: true,
   });
-  const kept: string[] = [];
+  const lastLines: string[] = [];
   for (const from of ['stdout', 'stderr'] as const) {
     createInterface({ input: child[from] }).on('line', (line) => {
-      kept.push(line);
-      if (kept.length > KEPT_LINES) kept.shift();
+      lastLines.push(line);
+      if (lastLines.length > MAX_LAST_LINES) lastLines.shift();
       onLine?.(line, from);
     });
   }
-  // Ends a moment before its pipe is closed: nothing to do about it, and nothing lost.
+  // Fails if the program ends before its pipe is closed. Nothing is lost then.
   child.stdin.on('error', () => undefined);
 
-  let running = true;
+  let isRunning = true;
   const ended = new Promise<string>((done) => {
     child.once('error', (error) => done(error.message));
     child.once('close', (code, signal) => done(signal ?? `exit code ${code}`));
   }).finally(() => {
-    running = false;
+    isRunning = false;
   });
 
   return {
     pid: child.pid,
     ended,
-    lastLines: () => kept.join('\n'),
+    lastLines: () => lastLines.join('\n'),
     async stop() {
-      if (running) child.kill('SIGTERM');
-      const impatience = setTimeout(() => running && child.kill('SIGKILL'), GRACE_MS);
+      if (isRunning) child.kill('SIGTERM');
+      const killTimer = setTimeout(() => isRunning && child.kill('SIGKILL'), GRACE_MS);
       await ended;
-      clearTimeout(impatience);
+      clearTimeout(killTimer);
     },
     async kill() {
-      if (running) child.kill('SIGKILL');
+      if (isRunning) child.kill('SIGKILL');
       await ended;
     },
   };
@@ -73,34 +73,34 @@ export function startProgram(args: readonly string[], { env = {}, onLine }: Star
 
 export class NotReady extends Error {}
 
-/** Asks until `ready` says so. @throws NotReady, with what was printed, when the program ends first or time is up */
+/** Polls until `ready` returns true. @throws NotReady with the last lines if the program ends or the time is up first */
 export async function waitUntilReady(
   program: Program,
   ready: () => Promise<boolean> | boolean,
   withinMs: number,
 ): Promise<void> {
-  let end: string | undefined;
+  let ending: string | undefined;
   program.ended.then((how) => {
-    end = how;
+    ending = how;
   });
   const deadline = Date.now() + withinMs;
   while (!(await ready())) {
-    if (end !== undefined)
-      throw new NotReady(`It ended (${end}) before it was ready.\n${program.lastLines()}`);
+    if (ending !== undefined)
+      throw new NotReady(`It ended (${ending}) before it was ready.\n${program.lastLines()}`);
     if (Date.now() > deadline)
       throw new NotReady(`It was not ready after ${withinMs / 1000} s.\n${program.lastLines()}`);
-    await new Promise((again) => setTimeout(again, 100));
+    await new Promise((resume) => setTimeout(resume, 100));
   }
 }
 
-/** Whether an address answers at all, whatever it says. */
+/** Whether the address responds, with any status. */
 export async function isResponding(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) });
     await response.body?.cancel();
     return true;
   } catch {
-    // Not listening yet: that is the answer.
+    // Not listening yet.
     return false;
   }
 }

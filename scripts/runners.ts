@@ -1,4 +1,4 @@
-/** The two runners of tests as child processes, and what they report. */
+/** Runs vitest and Playwright as child processes and reads their reports. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,27 +8,27 @@ import { type RunnerResult, type Tally, tallyPlaywright, tallyVitest } from './t
 
 type Env = Readonly<Record<string, string>>;
 
-/** Keeps what the many processes of the tests, and of the programs that they start, have compiled. */
-const COMPILED = join(root, 'node_modules/.cache/mailroom-compiled');
+/** Node's compile cache, shared by the processes of the tests and the programs they start. */
+const COMPILE_CACHE = join(root, 'node_modules/.cache/mailroom-compiled');
 
-/** @param args beyond those of the reports; the tests' own output goes to the terminal */
+/** @param args in addition to those of the reports; the output of the tests goes to the terminal */
 export function runVitest(args: readonly string[] = [], env: Env = {}): Promise<Tally> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const report = join(folder, 'vitest.json');
     const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    return tallyVitest(await run('vitest/vitest.mjs', ['run', ...reports, ...args], report, env));
+    return tallyVitest(await runTests('vitest/vitest.mjs', ['run', ...reports, ...args], report, env));
   });
 }
 
 export function runPlaywright(): Promise<Tally> {
-  return inFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     const report = join(folder, 'playwright.json');
     const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-    return tallyPlaywright(await run('@playwright/test/cli.js', ['test'], report, env));
+    return tallyPlaywright(await runTests('@playwright/test/cli.js', ['test'], report, env));
   });
 }
 
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'mailroom-reports-'));
   try {
     return await work(folder);
@@ -37,11 +37,16 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-async function run(module: string, args: readonly string[], report: string, env: Env): Promise<RunnerResult> {
+async function runTests(
+  module: string,
+  args: readonly string[],
+  report: string,
+  env: Env,
+): Promise<RunnerResult> {
   const code = await new Promise<number>((done) => {
     spawn(process.execPath, [join(root, 'node_modules', module), ...args], {
       cwd: root,
-      env: { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...env },
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
       .once('error', () => done(1))

@@ -1,4 +1,4 @@
-/** `npm run size`: the first-load script of every route. Fails above the budget. */
+/** `npm run size`: prints the size of the scripts that each route loads first, and fails above the budget. */
 import { ensureBuild } from './build.ts';
 import { FIRST_LOAD_BUDGET, measureFirstLoads } from './first-load.ts';
 

@@ -1,10 +1,10 @@
-/** Moves the embedded service's clock ahead by what a person types into the demo: `16m`, `2h`, `1d`. */
+/** Advances the clock of the embedded service by the time that is typed into the demo: `16m`, `2h`, `1d`. */
 import { createInterface } from 'node:readline';
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 export const TIME_HELP = 'To skip time in the service, type 16m, 3h, or 2d and press Enter.';
 
-/** The same where nobody can type into the demo. */
+/** How to skip time if the demo has no terminal to type into. */
 export const skipCommand = (serviceUrl: string): string =>
   `To skip time in the service, here by one day:
   curl -X POST ${serviceUrl}/sandbox/clock -H 'content-type: application/json' -d '{"advance_ms": 86400000}'`;
@@ -13,11 +13,11 @@ export function readTimeSkips(serviceUrl: string): void {
   createInterface({ input: process.stdin }).on('line', async (line) => {
     const [, amount, unit] = /^\s*(\d{1,4})\s*([mhd])\s*$/.exec(line) ?? [];
     if (amount === undefined) return console.log(TIME_HELP);
-    console.log(await skip(serviceUrl, Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]));
+    console.log(await skipTime(serviceUrl, Number(amount) * UNIT_MS[unit as keyof typeof UNIT_MS]));
   });
 }
 
-async function skip(serviceUrl: string, ms: number): Promise<string> {
+async function skipTime(serviceUrl: string, ms: number): Promise<string> {
   try {
     const response = await fetch(`${serviceUrl}/sandbox/clock`, {
       method: 'POST',

@@ -51,7 +51,7 @@ export function listIdentifiers(path: string, text: string): Identifier[] {
   const bytes = Buffer.from(text);
   const isAscii = bytes.length === text.length;
   const found = new Map<number, string>();
-  for (const node of walkSyntax(body)) {
+  for (const node of eachSyntaxNode(body)) {
     if (node.type !== 'Identifier' || typeof node.value !== 'string' || node.span === undefined) continue;
     found.set(node.span.start - base, node.value);
   }
@@ -62,11 +62,11 @@ export function listIdentifiers(path: string, text: string): Identifier[] {
 }
 
 /** Every node within a node or a list of them, outer ones first. */
-export function* walkSyntax(value: unknown): Generator<SyntaxNode> {
+export function* eachSyntaxNode(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) {
-    for (const item of value) yield* walkSyntax(item);
+    for (const item of value) yield* eachSyntaxNode(item);
   } else if (typeof value === 'object' && value !== null) {
     if ('type' in value) yield value as SyntaxNode;
-    for (const inner of Object.values(value)) yield* walkSyntax(inner);
+    for (const inner of Object.values(value)) yield* eachSyntaxNode(inner);
   }
 }

@@ -8,41 +8,43 @@ export interface SupervisedProcess {
 }
 
 const READY_WITHIN_MS = 120_000;
-const PATIENCE = { ends: 5, withinMs: 60_000 };
+/** A program that ends this often within this time isn't restarted. */
+const MAX_ENDS = 5;
+const WITHIN_MS = 60_000;
 
-/** Keeps programs running: one that ends by itself is started again, unless it does nothing but end. */
+/** Restarts child programs that end by themselves, unless they end too often. */
 export class Supervisor {
   readonly #running = new Map<string, Program>();
   readonly #giveUp: (sentence: string) => void;
   #stopping = false;
 
-  /** @param giveUp is told when a program can't be kept running */
+  /** @param giveUp called if a program ends too often */
   constructor(giveUp: (sentence: string) => void) {
     this.#giveUp = giveUp;
   }
 
-  /** Resolves when it is ready for the first time. @throws NotReady */
-  async run(kept: SupervisedProcess): Promise<void> {
-    await waitUntilReady(this.#start(kept, []), kept.ready, READY_WITHIN_MS);
+  /** Starts a program and resolves when it is ready. @throws NotReady */
+  async run(supervised: SupervisedProcess): Promise<void> {
+    await waitUntilReady(this.#start(supervised, []), supervised.ready, READY_WITHIN_MS);
   }
 
   async stopAll(): Promise<void> {
     this.#stopping = true;
-    // The last one started needs the others, so it goes first.
+    // In reverse order, because later programs need the earlier ones.
     for (const program of [...this.#running.values()].reverse()) await program.stop();
   }
 
-  #start(kept: SupervisedProcess, endsBefore: readonly number[]): Program {
+  #start(supervised: SupervisedProcess, endsBefore: readonly number[]): Program {
     const onLine = (line: string, from: string) =>
-      from === 'stderr' && console.error(`[${kept.name}] ${line}`);
-    const program = startProgram(kept.args, { env: kept.env, onLine });
-    this.#running.set(kept.name, program);
-    program.ended.then((how) => {
+      from === 'stderr' && console.error(`[${supervised.name}] ${line}`);
+    const program = startProgram(supervised.args, { env: supervised.env, onLine });
+    this.#running.set(supervised.name, program);
+    program.ended.then((ending) => {
       if (this.#stopping) return;
-      const ends = [...endsBefore, Date.now()].filter((at) => at > Date.now() - PATIENCE.withinMs);
-      if (ends.length >= PATIENCE.ends) return this.#giveUp(`The ${kept.name} keeps stopping (${how}).`);
-      console.error(`The ${kept.name} stopped (${how}). Restarting it. Its stored data is kept.`);
-      this.#start(kept, ends);
+      const ends = [...endsBefore, Date.now()].filter((at) => at > Date.now() - WITHIN_MS);
+      if (ends.length >= MAX_ENDS) return this.#giveUp(`The ${supervised.name} keeps stopping (${ending}).`);
+      console.error(`The ${supervised.name} stopped (${ending}). Restarting it. Its stored data is kept.`);
+      this.#start(supervised, ends);
     });
     return program;
   }

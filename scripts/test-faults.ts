@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults`: money and mail move exactly once, whatever breaks. All of what `npm test` tries in small: takes
- * half an hour. MAILROOM_SEED=n tries again what a run with that seed tried. The last line says how many passed.
+ * `npm run test:faults`: checks that payments and mail happen exactly once, whatever breaks. Runs all the cases of which
+ * `npm test` runs a few, in half an hour. MAILROOM_SEED=n repeats the run with that seed. The last line has the counts.
  */
 import { ensureBuild } from './build.ts';
 import { runVitest } from './runners.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutations`: breaks a copy of the console on purpose, in one place at a time, and sees that tests notice. A
- * mutation that none of its tests notices is a hole in them. The last line says how many were caught.
+ * `npm run test:mutations`: breaks a copy of the console in one place at a time and checks that a test fails. If none
+ * does, the tests have a gap. The last line says how many mutations were caught.
  */
 import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -27,11 +27,11 @@ for (const name of [...COPIED, 'middleware.ts', 'components', 'next.config.mjs']
 }
 await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 
-/** How the files of tests fare in the copy as it is now. `unmet`: tests that ran and failed. */
-async function run(files: readonly string[]) {
+/** Runs test files in the copy. `failedTests` counts the tests that ran and failed, without files that didn't load. */
+async function runTestFiles(files: readonly string[]) {
   const report = join(copy, 'report.json');
   await rm(report, { force: true });
-  // To the end: a run that stops at the first failure may end before it has noted which test failed.
+  // Not with --bail: vitest could then end before it reports the failed test.
   const args = ['run', '--reporter=json', `--outputFile=${report}`, ...files];
   const code = await new Promise<number>((done) => {
     spawn(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
@@ -41,26 +41,25 @@ async function run(files: readonly string[]) {
       .once('error', () => done(1))
       .once('close', (exit) => done(exit ?? 1));
   });
-  const text = await readFile(report, 'utf8').catch(() => undefined); // No report: nothing could be run.
+  const text = await readFile(report, 'utf8').catch(() => undefined); // Without a report no test was run.
   const parsed: unknown = text === undefined ? undefined : JSON.parse(text);
   return {
     ...tallyVitest({ code, report: parsed }),
-    unmet: Number(Object(parsed).numFailedTests ?? 0),
+    failedTests: Number(Object(parsed).numFailedTests ?? 0),
   };
 }
 
-/** Whether a test, and not a broken build, said that something is wrong. */
+/** Whether a test fails with the mutation. A file that doesn't load doesn't count. */
 async function isCaught({ file, find, replace, tests }: Mutation): Promise<boolean> {
   const path = join(copy, file);
   const original = await readFile(path, 'utf8');
-  if (original.split(find).length !== 2)
-    throw new Error(`${file} has not exactly one place for the mutation.`);
+  if (original.split(find).length !== 2) throw new Error(`The mutation needs exactly one place in ${file}.`);
   await writeFile(
     path,
     original.replace(find, () => replace),
   );
   try {
-    return (await run(tests)).unmet > 0;
+    return (await runTestFiles(tests)).failedTests > 0;
   } finally {
     await writeFile(path, original);
   }
@@ -68,16 +67,16 @@ async function isCaught({ file, find, replace, tests }: Mutation): Promise<boole
 
 let caught = 0;
 try {
-  const everyTest = [...new Set(MUTATIONS.flatMap(({ tests }) => tests))];
-  const whole = await run(everyTest);
-  if (whole.failed > 0) {
-    const failing = whole.failures.join('\n  ');
-    throw new Error(`These tests fail before anything is broken:\n  ${failing}`);
+  const allTests = [...new Set(MUTATIONS.flatMap(({ tests }) => tests))];
+  const unmutated = await runTestFiles(allTests);
+  if (unmutated.failed > 0) {
+    const failing = unmutated.failures.join('\n  ');
+    throw new Error(`These tests fail without any mutation:\n  ${failing}`);
   }
   for (const mutation of MUTATIONS) {
-    const isNoticed = await isCaught(mutation);
-    console.log(`${isNoticed ? 'caught' : 'NOT NOTICED'}: ${mutation.what}`);
-    if (isNoticed) caught += 1;
+    const wasCaught = await isCaught(mutation);
+    console.log(`${wasCaught ? 'caught' : 'NOT CAUGHT'}: ${mutation.what}`);
+    if (wasCaught) caught += 1;
   }
 } finally {
   await rm(copy, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** `npm test`: everything. The last lines say what failed, how many passed and how many failed. */
+/** `npm test`: runs all tests. The last lines have the failures and the counts. */
 import { ensureBuild } from './build.ts';
 import { runPlaywright, runVitest } from './runners.ts';
 import { addTallies, printTally, type Tally } from './tally.ts';
@@ -9,6 +9,6 @@ const NOT_BUILT: Tally = {
   failures: ['The console could not be built, so there is nothing to open in a browser.'],
 };
 
-// Built first, because the consoles that are killed in the middle of an attempt are real ones.
+// Built first, because the fault tests start the built console, too.
 const isBuilt = await ensureBuild();
 process.exitCode = printTally(addTallies(await runVitest(), isBuilt ? await runPlaywright() : NOT_BUILT));

@@ -2,7 +2,7 @@
 import { type Identifier, isCode, listIdentifiers } from './source-files.ts';
 
 export interface LeftOverWord {
-  /** Phrases in lower case. Each of their words is a regular expression: `deeds?`, `said (done|refused)`. */
+  /** Phrases in lower case. Each of their words is a regular expression: `orders?`, `(is|was) sent`. */
   readonly find: string | readonly string[];
   readonly say: string;
   /**

@@ -43,14 +43,14 @@ export const shapeName = (reference: string): string => reference.slice(referenc
 function describeAlternatives(options: readonly TypeText[]): TypeText {
   const [only] = options;
   if (only && options.length === 1) return only;
-  return { text: options.map(({ text: words }) => words).join(' or ') };
+  return { text: options.map(({ text }) => text).join(' or ') };
 }
 
 function describeList({ items, maxItems }: Schema): TypeText {
   const item = describeType(itemSchema(items));
   const atMost = maxItems === undefined ? '' : `, at most ${maxItems}`;
-  const words = item.text === '' ? 'list of' : `list of: ${item.text}${atMost}`;
-  return { ...item, text: words };
+  const text = item.text === '' ? 'list of' : `list of: ${item.text}${atMost}`;
+  return { ...item, text };
 }
 
 export function itemSchema(items: Schema['items']): Schema {

@@ -23,7 +23,7 @@ const SECRET_FIELD = /password$|^source$/;
 /**
  * Wraps a server action: parse → origin → member → permission → run → state. `run` may redirect.
  * Each field is one text, and an empty one counts as missing. The state has a sentence for each wrong field, and
- * everything that was typedValues except card tokens and passwords.
+ * everything that was typed except card tokens and passwords.
  */
 export function formAction<S extends z.ZodObject>(
   permission: ActionGuard,

@@ -1,0 +1,14 @@
+/** The mutations of `npm run test:mutations` fit the sources. It runs too long to notice here that one doesn't. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MUTATIONS } from '#scripts/mutations.ts';
+import { root } from '#scripts/program.ts';
+
+test.each(MUTATIONS)('“$what” changes one place and names its tests', async ({ file, find, replace, tests }) => {
+  const text = await readFile(join(root, file), 'utf8');
+  expect(text.split(find), find).toHaveLength(2);
+  expect(replace).not.toBe(find);
+  expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
