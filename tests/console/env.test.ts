@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EnvError, readEnv, readStoreEnv, serviceOrigins } from '#lib/env/env.ts';
 
-const good = {
+const required = {
   DIRECTMAIL_BASE_URL: 'https://api.example.com/mail/',
   DIRECTMAIL_BASE_URL_V2: 'https://v2.example.com',
   DIRECTMAIL_API_KEY: 'abc-123',
@@ -14,9 +14,9 @@ const provider = {
   OIDC_CLIENT_ID: 'mailroom',
   OIDC_CLIENT_SECRET: 'a secret',
 };
-const mail = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'mailroom@example.com' };
+const email = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'mailroom@example.com' };
 
-function problems(source: Record<string, string | undefined>): readonly string[] {
+function readProblems(source: Record<string, string | undefined>): readonly string[] {
   try {
     readEnv(source);
   } catch (error) {
@@ -26,12 +26,12 @@ function problems(source: Record<string, string | undefined>): readonly string[]
   return [];
 }
 
-const named = (source: Record<string, string | undefined>) =>
-  problems(source).map((line) => line.split(' ', 1)[0]);
+const problemNames = (source: Record<string, string | undefined>) =>
+  readProblems(source).map((line) => line.split(' ', 1)[0]);
 
 describe('the settings', () => {
-  it('are read, with their defaults', () => {
-    expect(readEnv(good)).toEqual({
+  it('have defaults', () => {
+    expect(readEnv(required)).toEqual({
       baseUrl: 'https://api.example.com/mail',
       baseUrlV2: 'https://v2.example.com',
       apiKey: 'abc-123',
@@ -46,13 +46,13 @@ describe('the settings', () => {
       oidc: null,
       passwordSignIn: true,
       trustedProxies: 0,
-      mail: null,
+      email: null,
       logLevel: 'info',
     });
   });
 
-  it('name everything that is missing at once, and fall back to nothing', () => {
-    expect(named({})).toEqual([
+  it('report every missing variable at once', () => {
+    expect(problemNames({})).toEqual([
       'DIRECTMAIL_BASE_URL',
       'DIRECTMAIL_BASE_URL_V2',
       'DIRECTMAIL_API_KEY',
@@ -61,8 +61,8 @@ describe('the settings', () => {
     ]);
   });
 
-  it('name everything that is malformed at once, without repeating a value', () => {
-    const bad = {
+  it('report every malformed variable at once, without its value', () => {
+    const malformed = {
       DIRECTMAIL_BASE_URL: 'ftp://secret-1.example',
       DIRECTMAIL_BASE_URL_V2: 'https://user:secret-2@example.com',
       DIRECTMAIL_API_KEY: 'secret 3',
@@ -84,8 +84,8 @@ describe('the settings', () => {
       MAIL_FROM: 'secret-19',
       LOG_LEVEL: 'secret-9',
     };
-    expect(named(bad)).toEqual(Object.keys(bad));
-    expect(problems(bad).join()).not.toMatch(/secret-\d/);
+    expect(problemNames(malformed)).toEqual(Object.keys(malformed));
+    expect(readProblems(malformed).join()).not.toMatch(/secret-\d/);
   });
 
   it.each([
@@ -107,20 +107,20 @@ describe('the settings', () => {
     ['MAIL_FROM', 'a@example.com, b@example.com'],
     ['MAIL_FROM', 'Mailroom\nBcc: <a@example.com>'],
   ])('refuse %s=%s', (name, value) => {
-    expect(named({ ...good, ...provider, ...mail, [name]: value })).toEqual([name]);
+    expect(problemNames({ ...required, ...provider, ...email, [name]: value })).toEqual([name]);
   });
 
-  it('take an empty value as none', () => {
-    expect(readEnv({ ...good, DATABASE_URL: '', PORT: ' ' })).toMatchObject({
+  it('treat an empty value as missing', () => {
+    expect(readEnv({ ...required, DATABASE_URL: '', PORT: ' ' })).toMatchObject({
       databaseUrl: undefined,
       port: 3000,
     });
-    expect(named({ ...good, DIRECTMAIL_API_KEY: '' })).toEqual(['DIRECTMAIL_API_KEY']);
+    expect(problemNames({ ...required, DIRECTMAIL_API_KEY: '' })).toEqual(['DIRECTMAIL_API_KEY']);
   });
 
-  it('keep the optional ones', () => {
+  it('include the optional variables', () => {
     const env = readEnv({
-      ...good,
+      ...required,
       DATABASE_URL: 'postgresql://u:p@db/mailroom',
       PAY_LINK_ORIGINS: 'https://pay.example, http://127.0.0.1:4242/',
       DIRECTMAIL_TEMPLATE_UPDATE_PATH: '/v1/templates/{id}',
@@ -130,9 +130,9 @@ describe('the settings', () => {
     expect(env.templateUpdatePath).toBe('/v1/templates/{id}');
   });
 
-  it('keep where to sign in and how', () => {
+  it('include how members sign in', () => {
     const env = readEnv({
-      ...good,
+      ...required,
       ...provider,
       OIDC_ALLOWED_DOMAINS: 'Example.com, other.example',
       OIDC_DEFAULT_ROLE: 'sender',
@@ -149,16 +149,16 @@ describe('the settings', () => {
       defaultRole: 'sender',
       name: 'Acme ID',
     });
-    expect(readEnv({ ...good, ...provider }).oidc).toMatchObject({
+    expect(readEnv({ ...required, ...provider }).oidc).toMatchObject({
       allowedDomains: [],
       defaultRole: 'viewer',
     });
-    const here = { ...provider, OIDC_ISSUER: 'http://127.0.0.1:4000' };
-    expect(readEnv({ ...good, ...here }).oidc?.issuer).toBe('http://127.0.0.1:4000');
+    const local = { ...provider, OIDC_ISSUER: 'http://127.0.0.1:4000' };
+    expect(readEnv({ ...required, ...local }).oidc?.issuer).toBe('http://127.0.0.1:4000');
   });
 
-  it('keep where letters go', () => {
-    expect(readEnv({ ...good, ...mail }).mail).toEqual({
+  it('include the SMTP server and the sender', () => {
+    expect(readEnv({ ...required, ...email }).email).toEqual({
       server: {
         host: 'mail.example',
         port: 587,
@@ -169,8 +169,8 @@ describe('the settings', () => {
       },
       from: { name: 'Mailroom', address: 'mailroom@example.com' },
     });
-    const inFull = { SMTP_URL: 'smtps://us%40er:p%2Fw@[::1]', MAIL_FROM: 'The team <team@example.com>' };
-    expect(readEnv({ ...good, ...inFull }).mail).toEqual({
+    const complete = { SMTP_URL: 'smtps://us%40er:p%2Fw@[::1]', MAIL_FROM: 'The team <team@example.com>' };
+    expect(readEnv({ ...required, ...complete }).email).toEqual({
       server: { host: '::1', port: 465, encrypted: true, local: true, user: 'us@er', password: 'p/w' },
       from: { name: 'The team', address: 'team@example.com' },
     });
@@ -180,20 +180,20 @@ describe('the settings', () => {
     ['OIDC_CLIENT_ID', { ...provider, OIDC_CLIENT_ID: '' }],
     ['OIDC_CLIENT_SECRET', { ...provider, OIDC_CLIENT_SECRET: '' }],
     ['OIDC_ISSUER', { ...provider, OIDC_ISSUER: '' }],
-    ['SMTP_URL', { ...mail, SMTP_URL: '' }],
-    ['MAIL_FROM', { ...mail, MAIL_FROM: '' }],
+    ['SMTP_URL', { ...email, SMTP_URL: '' }],
+    ['MAIL_FROM', { ...email, MAIL_FROM: '' }],
     ['PASSWORD_SIGN_IN', { PASSWORD_SIGN_IN: 'false' }],
-  ])('need %s beside others', (name, given) => {
-    expect(named({ ...good, ...given })).toEqual([name]);
+  ])('require %s when related variables are set', (name, settings) => {
+    expect(problemNames({ ...required, ...settings })).toEqual([name]);
   });
 
-  it('are fewer for a program that only needs the database', () => {
+  it('are only those of the database for a program that needs nothing else', () => {
     expect(readStoreEnv({ MAILROOM_DATA: '/data' })).toEqual({ databaseUrl: undefined, dataFolder: '/data' });
     expect(() => readStoreEnv({ DATABASE_URL: 'nowhere' })).toThrow(/DATABASE_URL/);
   });
 
-  it('tell which origins are the service', () => {
-    expect(serviceOrigins(readEnv(good))).toEqual(['https://api.example.com', 'https://v2.example.com']);
+  it('list the origins of the mail service', () => {
+    expect(serviceOrigins(readEnv(required))).toEqual(['https://api.example.com', 'https://v2.example.com']);
     expect(serviceOrigins({ baseUrl: 'http://a.example/x', baseUrlV2: 'http://a.example/y' })).toEqual([
       'http://a.example',
     ]);

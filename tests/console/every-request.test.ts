@@ -1,4 +1,4 @@
-/** What leaves the console for each of the 22 operations, written out by hand: line, headers and body, byte for byte. */
+/** The exact request of each of the 22 operations, written by hand: request line, headers and body. */
 import { describe, expect, it } from 'vitest';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import {
@@ -13,9 +13,9 @@ import { API_KEY, useSettings } from './support/settings.ts';
 
 const [v1, v2] = await recordBothVersions();
 
-interface Sent<N extends OperationName> {
+interface ExpectedRequest<N extends OperationName> {
   readonly input: Input<N>;
-  /** Method and address, with the query. v1 has a path before its endpoints, /mail; v2 has none. */
+  /** Method, path and query. The v1 base URL has a path, /mail. The v2 base URL has none. */
   readonly line: string;
   readonly body?: string;
 }
@@ -31,16 +31,16 @@ const filters: Input<'listCampaigns'> = {
     { key: 'é', value: '=' },
   ],
 };
-const filtersSent =
+const filterQuery =
   'page=2&per_page=25&targeting_method=csv&status=queued' +
   '&sent_at%5Bfrom%5D=2026-01-01&sent_at%5Bto%5D=2026-02-01T00%3A00%3A00%2B02%3A00' +
   '&meta_data%5B%5D%5Bkey%5D=a+b&meta_data%5B%5D%5Bvalue%5D=1%262' +
   '&meta_data%5B%5D%5Bkey%5D=%C3%A9&meta_data%5B%5D%5Bvalue%5D=%3D';
 const redirect_uri = 'https://console.test/pay/return?state=a+b';
-const back = 'redirect_uri=https%3A%2F%2Fconsole.test%2Fpay%2Freturn%3Fstate%3Da%2Bb';
+const redirectQuery = 'redirect_uri=https%3A%2F%2Fconsole.test%2Fpay%2Freturn%3Fstate%3Da%2Bb';
 const SCOPED = '/mail/v1/campaigns/customers/7/campaigns';
 
-const requests: { readonly [N in OperationName]: Sent<N> } = {
+const requests: { readonly [N in OperationName]: ExpectedRequest<N> } = {
   listCustomers: { input: { page: 2, per_page: 100 }, line: 'GET /mail/v1/customers?page=2&per_page=100' },
   getCustomer: { input: { id: 7 }, line: 'GET /mail/v1/customers/7' },
   updateCustomer: {
@@ -68,7 +68,7 @@ const requests: { readonly [N in OperationName]: Sent<N> } = {
       'name=Just+listed&size=postcard_4x6&designs%5B%5D=%3Cp%3Ea%26b%3C%2Fp%3E&designs%5B%5D=c%0D%0Ad&description=' +
       '&meta_data%5B%5D%5Bkey%5D=k&meta_data%5B%5D%5Bvalue%5D=1&meta_data%5B%5D%5Bkey%5D=l&meta_data%5B%5D%5Bvalue%5D=',
   },
-  listCustomerCampaigns: { input: { customer_id: 7, ...filters }, line: `GET ${SCOPED}?${filtersSent}` },
+  listCustomerCampaigns: { input: { customer_id: 7, ...filters }, line: `GET ${SCOPED}?${filterQuery}` },
   getCustomerCampaign: { input: { customer_id: 7, id: 3 }, line: `GET ${SCOPED}/3` },
   deleteCampaign: { input: { customer_id: 7, id: 3 }, line: `DELETE ${SCOPED}/3` },
   cloneCampaign: { input: { customer_id: 7, id: 3 }, line: `POST ${SCOPED}/3/clone` },
@@ -79,12 +79,12 @@ const requests: { readonly [N in OperationName]: Sent<N> } = {
   },
   payCustomerCampaign: {
     input: { customer_id: 7, id: 3, redirect_uri },
-    line: `POST ${SCOPED}/3/pay?${back}`,
+    line: `POST ${SCOPED}/3/pay?${redirectQuery}`,
   },
-  listCampaigns: { input: filters, line: `GET /mail/v1/campaigns?${filtersSent}` },
+  listCampaigns: { input: filters, line: `GET /mail/v1/campaigns?${filterQuery}` },
   getCampaign: { input: { id: 9_007_199_254_740_991 }, line: 'GET /mail/v1/campaigns/9007199254740991' },
   cancelCampaign: { input: { id: 3 }, line: 'POST /mail/v1/campaigns/3/cancel' },
-  payCampaign: { input: { id: 3, redirect_uri }, line: `POST /mail/v1/campaigns/3/pay?${back}` },
+  payCampaign: { input: { id: 3, redirect_uri }, line: `POST /mail/v1/campaigns/3/pay?${redirectQuery}` },
   payAndSendCampaign: {
     input: {
       id: 3,
@@ -141,31 +141,31 @@ async function sends<N extends OperationName>(name: N): Promise<void> {
   else await sendToService(name as WriteOperation, input as never, { email: MEMBER });
 
   const isV2 = line.includes(' /v2/');
-  const [to, other] = isV2 ? [v2, v1] : [v1, v2];
+  const [target, other] = isV2 ? [v2, v1] : [v1, v2];
   expect(other.requests).toEqual([]);
   const [method = '', url = ''] = line.split(' ');
   const headers = {
-    host: new URL(to.origin).host,
-    // What can't be undone gets a connection that nobody has left half-closed.
+    host: new URL(target.origin).host,
+    // A write gets a new connection, because a kept one may already be half-closed.
     connection: method === 'GET' ? 'keep-alive' : 'close',
     accept: 'application/json',
     'accept-encoding': 'gzip',
     authorization: isV2 ? `Bearer ${API_KEY} ${MEMBER}` : `Bearer ${API_KEY}`,
     'user-agent': 'Mailroom',
-    ...lengthOf(method, body),
+    ...bodyHeaders(method, body),
   };
-  expect(to.requests).toEqual([{ method, url, headers, body: body ?? '' }]);
+  expect(target.requests).toEqual([{ method, url, headers, body: body ?? '' }]);
 }
 
-function lengthOf(method: string, body: string | undefined): Record<string, string> {
+function bodyHeaders(method: string, body: string | undefined): Record<string, string> {
   if (body !== undefined) {
     return { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
   }
   return method === 'POST' ? { 'content-length': '0' } : {};
 }
 
-describe('a setting of the operator’s', () => {
-  it('sends the template update elsewhere, and the customer update stays', async () => {
+describe('the settings', () => {
+  it('change the path of the template update, and not that of the customer update', async () => {
     useSettings({
       DIRECTMAIL_BASE_URL: `${v1.origin}/mail`,
       DIRECTMAIL_BASE_URL_V2: v2.origin,
@@ -179,7 +179,7 @@ describe('a setting of the operator’s', () => {
     ]);
   });
 
-  it('puts a path before v2 as well', async () => {
+  it('may give the v2 base URL a path', async () => {
     useSettings({ DIRECTMAIL_BASE_URL: v1.origin, DIRECTMAIL_BASE_URL_V2: `${v2.origin}/next/` });
     await sendToService('previewTemplate', { id: '1' }, { email: MEMBER });
     expect(v2.requestLines()).toEqual(['POST /next/v2/templates/1/preview']);

@@ -1,4 +1,4 @@
-/** What guests decide: about exactly what they saw, once, and as long as their link lets them. */
+/** Guest decisions: about exactly the content that was shown, recorded once, and only while the link allows it. */
 import { getTableName } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { NextRequest } from 'next/server';
@@ -14,9 +14,9 @@ import { markShareLinkRevoked } from '#lib/store/share-links.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { middleware } from '#middleware.ts';
 import { setUpHarness } from './support/harness.ts';
-import { asGuest } from './support/members.ts';
+import { signedOut } from './support/members.ts';
 import { inRequest } from './support/request.ts';
-import { type ShownCampaign, setUpReviewedCampaign } from './support/reviewed-campaign.ts';
+import { type ReviewedCampaign, setUpReviewedCampaign } from './support/reviewed-campaign.ts';
 import { ORIGIN } from './support/settings.ts';
 import { callImmediately, createShareLink, newGuest } from './support/share-links.ts';
 
@@ -29,46 +29,46 @@ vi.mock('next/server', async (actual) => ({
 }));
 
 const harness = setUpHarness();
-let shown: ShownCampaign;
+let reviewed: ReviewedCampaign;
 let id = 200;
 beforeEach(async () => {
-  shown = await setUpReviewedCampaign(harness.service, ++id);
+  reviewed = await setUpReviewedCampaign(harness.service, ++id);
   await (await store()).delete(guestDecisions);
 });
 
 async function currentFingerprint(): Promise<string> {
   const campaign = await readFromService('getCampaign', { id }, { fresh: true });
-  if (!campaign.ok) throw new Error('It could not be read.');
+  if (!campaign.ok) throw new Error('The content could not be read.');
   const printed = await readPrintedContent(campaign.value, { fresh: true });
-  if (!printed.ok) throw new Error('It could not be read.');
+  if (!printed.ok) throw new Error('The content could not be read.');
   return fingerprintPrintedContent(printed.value);
 }
 
-const approval = async (over: Partial<GuestDecisionInput> = {}): Promise<GuestDecisionInput> => ({
+const createApproval = async (overrides: Partial<GuestDecisionInput> = {}): Promise<GuestDecisionInput> => ({
   decision: 'approved',
   name: 'Ann',
   email: 'Ann@Maple.example',
   fingerprint: await currentFingerprint(),
-  ...over,
+  ...overrides,
 });
 
-const decisions = async () => (await store()).select().from(guestDecisions);
+const readDecisions = async () => (await store()).select().from(guestDecisions);
 
-async function shownDecisions(token: string) {
-  const view = await newGuest().in(() => readGuestReview(token, callImmediately));
+async function readShownDecisions(token: string) {
+  const view = await newGuest().run(() => readGuestReview(token, callImmediately));
   return view.state === 'open' && view.page.ok ? view.page.value.decisions : [];
 }
 
 describe('a decision', () => {
-  it('is kept with all that the guest said, and what it was about; others see only whose it is', async () => {
-    const share = await createShareLink({ campaignId: id });
-    const decision = await approval({ decision: 'changes', comment: 'A larger heart.' });
+  it('is stored in full, and other guests see only the name and the decision', async () => {
+    const shareLink = await createShareLink({ campaignId: id });
+    const decision = await createApproval({ decision: 'changes', comment: 'A larger heart.' });
     expect(
-      await newGuest().in(() => recordGuestDecision(share.token, decision, callImmediately)),
+      await newGuest().run(() => recordGuestDecision(shareLink.token, decision, callImmediately)),
     ).toMatchObject({ ok: true });
-    expect(await decisions()).toMatchObject([
+    expect(await readDecisions()).toMatchObject([
       {
-        shareLinkId: share.id,
+        shareLinkId: shareLink.id,
         campaignId: id,
         decision: 'changes',
         name: 'Ann',
@@ -77,119 +77,121 @@ describe('a decision', () => {
         fingerprint: decision.fingerprint,
       },
     ]);
-    expect(await shownDecisions(share.token)).toEqual([
+    expect(await readShownDecisions(shareLink.token)).toEqual([
       { decision: 'changes', name: 'Ann', at: expect.any(Number), isCurrent: true },
     ]);
   });
 
-  it('is one, however often its form is sent', async () => {
+  it('is recorded once when its form is submitted several times', async () => {
     const { token } = await createShareLink({ campaignId: id });
-    const decision = await approval();
-    const twice = () => newGuest().in(() => recordGuestDecision(token, decision, callImmediately));
-    await Promise.all([twice(), twice(), twice()]);
-    await twice();
-    expect(await decisions()).toHaveLength(1);
+    const decision = await createApproval();
+    const submit = () => newGuest().run(() => recordGuestDecision(token, decision, callImmediately));
+    await Promise.all([submit(), submit(), submit()]);
+    await submit();
+    expect(await readDecisions()).toHaveLength(1);
   });
 
-  it('may be another one later: the last counts, and all are kept', async () => {
+  it('can be changed later: the last one counts and all are stored', async () => {
     const { token } = await createShareLink({ campaignId: id });
-    const decide = async (over: Partial<GuestDecisionInput>) =>
-      newGuest().in(async () => recordGuestDecision(token, await approval(over), callImmediately));
+    const decide = async (overrides: Partial<GuestDecisionInput>) =>
+      newGuest().run(async () =>
+        recordGuestDecision(token, await createApproval(overrides), callImmediately),
+      );
     await decide({});
     await decide({ decision: 'changes', comment: 'Wait.' });
     await decide({ name: 'Bob', email: 'bob@maple.example' });
     await decide({});
-    expect(await decisions()).toHaveLength(4);
-    expect((await shownDecisions(token)).map(({ name, decision }) => [name, decision])).toEqual([
+    expect(await readDecisions()).toHaveLength(4);
+    expect((await readShownDecisions(token)).map(({ name, decision }) => [name, decision])).toEqual([
       ['Ann', 'approved'],
       ['Bob', 'approved'],
     ]);
   });
 
-  it('no longer holds when the content is another one', async () => {
+  it('is no longer current after the content changes', async () => {
     const { token } = await createShareLink({ campaignId: id });
-    await newGuest().in(async () => recordGuestDecision(token, await approval(), callImmediately));
-    shown.campaign = { ...shown.campaign, recipient_count: 9 };
-    expect(await shownDecisions(token)).toMatchObject([{ name: 'Ann', isCurrent: false }]);
+    await newGuest().run(async () => recordGuestDecision(token, await createApproval(), callImmediately));
+    reviewed.campaign = { ...reviewed.campaign, recipient_count: 9 };
+    expect(await readShownDecisions(token)).toMatchObject([{ name: 'Ann', isCurrent: false }]);
   });
 
   it.each<[string, () => unknown]>([
-    ['of other recipients', () => (shown.campaign = { ...shown.campaign, recipient_count: 9 })],
-    ['of another proof at the same address', () => shown.files.set('/kept/proof.pdf', Buffer.from('%PDF-2'))],
-    ['of another design', () => shown.files.set('/kept/back.html', Buffer.from('<p>new'))],
-  ])('about what is there no longer is asked for again (because %s)', async (_, change) => {
+    ['the recipients', () => (reviewed.campaign = { ...reviewed.campaign, recipient_count: 9 })],
+    ['the proof at the same URL', () => reviewed.files.set('/kept/proof.pdf', Buffer.from('%PDF-2'))],
+    ['a design', () => reviewed.files.set('/kept/back.html', Buffer.from('<p>new'))],
+  ])('is refused if %s changed after the page was shown', async (_, change) => {
     const { token } = await createShareLink({ campaignId: id });
-    const decision = await approval();
+    const decision = await createApproval();
     change();
-    expect(await newGuest().in(() => recordGuestDecision(token, decision, callImmediately))).toMatchObject({
+    expect(await newGuest().run(() => recordGuestDecision(token, decision, callImmediately))).toMatchObject({
       failure: { code: 'content_changed' },
     });
-    expect(await decisions()).toEqual([]);
-    const view = await newGuest().in(() => readGuestReview(token, callImmediately));
+    expect(await readDecisions()).toEqual([]);
+    const view = await newGuest().run(() => readGuestReview(token, callImmediately));
     const fingerprint = view.state === 'open' && view.page.ok ? view.page.value.fingerprint : null;
-    expect(fingerprint, 'the page shows what is there now').toBe(await currentFingerprint());
+    expect(fingerprint, 'the page shows the current content').toBe(await currentFingerprint());
     expect(fingerprint).not.toBe(decision.fingerprint);
   });
 
-  it('is not taken where none is asked for, where nothing can be changed, or where nothing is drawn', async () => {
-    const refusal = async (over: Parameters<typeof createShareLink>[0]) => {
-      const { token } = await createShareLink(over);
-      const answer = await newGuest().in(async () =>
-        recordGuestDecision(token, await approval(), callImmediately),
+  it('is refused if guests can’t decide, the campaign is not a draft, or it has no proof', async () => {
+    const readRefusal = async (options: Parameters<typeof createShareLink>[0]) => {
+      const { token } = await createShareLink(options);
+      const outcome = await newGuest().run(async () =>
+        recordGuestDecision(token, await createApproval(), callImmediately),
       );
-      return !answer.ok && answer.failure.kind === 'refused' && answer.failure.code;
+      return !outcome.ok && outcome.failure.kind === 'refused' && outcome.failure.code;
     };
-    expect(await refusal({ campaignId: id, guestsDecide: false })).toBe('not_asked');
-    for (const status of ['queued', 'processing', 'sent', 'mailed', 'whatever']) {
-      shown.campaign = { ...shown.campaign, status };
-      expect(await refusal({ campaignId: id }), status).toBe('no_draft');
+    expect(await readRefusal({ campaignId: id, guestsDecide: false })).toBe('not_asked');
+    for (const status of ['queued', 'processing', 'sent', 'mailed', 'no_such_status']) {
+      reviewed.campaign = { ...reviewed.campaign, status };
+      expect(await readRefusal({ campaignId: id }), status).toBe('no_draft');
     }
-    shown.campaign = { ...shown.campaign, status: 'draft', proof: null };
-    expect(await refusal({ campaignId: id })).toBe('not_drawn');
-    expect(await decisions()).toEqual([]);
+    reviewed.campaign = { ...reviewed.campaign, status: 'draft', proof: null };
+    expect(await readRefusal({ campaignId: id })).toBe('not_drawn');
+    expect(await readDecisions()).toEqual([]);
   });
 
-  it('is not taken while nobody can tell what is there', async () => {
+  it('is refused while the content can’t be read', async () => {
     const { token } = await createShareLink({ campaignId: id });
-    const decision = await approval();
-    shown.campaign = { ...shown.campaign, proof: 'http://127.0.0.1:9/gone.pdf' };
-    expect(await newGuest().in(() => recordGuestDecision(token, decision, callImmediately))).toMatchObject({
+    const decision = await createApproval();
+    reviewed.campaign = { ...reviewed.campaign, proof: 'http://127.0.0.1:9/gone.pdf' };
+    expect(await newGuest().run(() => recordGuestDecision(token, decision, callImmediately))).toMatchObject({
       ok: false,
     });
-    harness.settings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
-    expect(await newGuest().in(() => recordGuestDecision(token, decision, callImmediately))).toMatchObject({
+    harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
+    expect(await newGuest().run(() => recordGuestDecision(token, decision, callImmediately))).toMatchObject({
       ok: false,
     });
-    harness.settings({});
-    expect(await decisions()).toEqual([]);
+    harness.applySettings({});
+    expect(await readDecisions()).toEqual([]);
   });
 
-  it('is not taken through a link that is locked, or ended meanwhile', async () => {
-    const decision = await approval();
+  it('is refused through a link that is locked or was revoked in the meantime', async () => {
+    const decision = await createApproval();
     const locked = await createShareLink({ campaignId: id, password: 'between us only' });
     const open = await createShareLink({ campaignId: id });
-    shown.before.file = async () => markShareLinkRevoked(await store(), open.id, id);
+    reviewed.beforeResponse.file = async () => markShareLinkRevoked(await store(), open.id, id);
     for (const { token } of [locked, open]) {
-      expect(await newGuest().in(() => recordGuestDecision(token, decision, callImmediately))).toEqual({
+      expect(await newGuest().run(() => recordGuestDecision(token, decision, callImmediately))).toEqual({
         ok: false,
         failure: { kind: 'missing' },
       });
     }
-    expect(await decisions()).toEqual([]);
+    expect(await readDecisions()).toEqual([]);
   });
 });
 
-describe('the form of a decision', () => {
-  const send = (fields: Record<string, string>, who = newGuest().in) => {
+describe('the decision form', () => {
+  const submitDecision = (fields: Record<string, string>, runAs = newGuest().run) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
-    return who(() => decideAction({}, form));
+    return runAs(() => decideAction({}, form));
   };
 
-  it('says beside each field what is wrong, and loses nothing', async () => {
+  it('reports errors by field and keeps the entered values', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const fingerprint = await currentFingerprint();
-    const typed = {
+    const entered = {
       token,
       fingerprint,
       decision: 'changes',
@@ -197,77 +199,82 @@ describe('the form of a decision', () => {
       email: 'ann',
       comment: 'x'.repeat(2_001),
     };
-    const { fields, values } = await send(typed);
+    const { fields, values } = await submitDecision(entered);
     expect(Object.keys(fields ?? {})).toEqual(['email', 'comment']);
-    expect(values).toEqual(typed);
-    const whole = { ...typed, email: 'ann@maple.example', comment: '' };
-    expect(await send(whole)).toMatchObject({
+    expect(values).toEqual(entered);
+    const withoutComment = { ...entered, email: 'ann@maple.example', comment: '' };
+    expect(await submitDecision(withoutComment)).toMatchObject({
       fields: { comment: 'Describe the change.' },
-      values: whole,
+      values: withoutComment,
     });
-    expect((await send({ ...whole, decision: 'approved', more: '1' })).fields).toEqual({
+    expect((await submitDecision({ ...withoutComment, decision: 'approved', more: '1' })).fields).toEqual({
       more: 'is not a field of this form',
     });
-    expect((await send({ ...whole, decision: 'maybe' })).fields).toHaveProperty('decision');
-    expect(await decisions()).toEqual([]);
-    expect(await send({ ...whole, decision: 'approved' })).toMatchObject({ ok: true });
-    expect(await decisions()).toHaveLength(1);
+    expect((await submitDecision({ ...withoutComment, decision: 'maybe' })).fields).toHaveProperty(
+      'decision',
+    );
+    expect(await readDecisions()).toEqual([]);
+    expect(await submitDecision({ ...withoutComment, decision: 'approved' })).toMatchObject({ ok: true });
+    expect(await readDecisions()).toHaveLength(1);
   });
 
-  it('stays, with all that was typed, where the service doesn’t answer; nothing was recorded', async () => {
+  it('keeps the entered values and records nothing while the service can’t be reached', async () => {
     const { token } = await createShareLink({ campaignId: id });
-    const typed = {
+    const entered = {
       token,
       decision: 'approved',
       name: 'Ann',
       email: 'ann@maple.example',
       fingerprint: await currentFingerprint(),
     };
-    harness.settings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
+    harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
     next.refresh.mockClear();
-    const answer = await send(typed);
-    harness.settings({});
-    expect(answer).toMatchObject({ message: expect.stringMatching(/nothing was recorded/i), values: typed });
+    const result = await submitDecision(entered);
+    harness.applySettings({});
+    expect(result).toMatchObject({
+      message: expect.stringMatching(/nothing was recorded/i),
+      values: entered,
+    });
     expect(next.refresh).not.toHaveBeenCalled();
-    expect(await decisions()).toEqual([]);
+    expect(await readDecisions()).toEqual([]);
   });
 
-  it('has to come from a page of ours', async () => {
+  it('must come from a page of the console', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const fields = { token, decision: 'approved', name: 'Ann', email: 'ann@maple.example' };
-    const refused = await send({ ...fields, fingerprint: await currentFingerprint() }, asGuest);
-    expect(refused).toMatchObject({ failure: { kind: 'forbidden' } });
-    expect(await decisions()).toEqual([]);
+    const result = await submitDecision({ ...fields, fingerprint: await currentFingerprint() }, signedOut);
+    expect(result).toMatchObject({ failure: { kind: 'forbidden' } });
+    expect(await readDecisions()).toEqual([]);
   });
 });
 
-it('a link takes only so many decisions, whatever names they are given in, and reads nothing for more', async () => {
+it('limits decisions per link, whatever the name or address, and sends no request for more', async () => {
   const { token } = await createShareLink({ campaignId: id });
   const fingerprint = await currentFingerprint();
   const decideAs = async (n: number) => {
-    const decision = await approval({ email: `${n}@maple.example`, fingerprint });
-    return newGuest(`198.51.100.${n}`).in(() => recordGuestDecision(token, decision, callImmediately));
+    const decision = await createApproval({ email: `${n}@maple.example`, fingerprint });
+    return newGuest(`198.51.100.${n}`).run(() => recordGuestDecision(token, decision, callImmediately));
   };
   for (let n = 0; n < 30; n++) expect(await decideAs(n)).toMatchObject({ ok: true });
-  const decision = await approval({ email: 'more@maple.example', fingerprint });
+  const decision = await createApproval({ email: 'more@maple.example', fingerprint });
   harness.service.requests.length = 0;
   expect(
-    await newGuest('198.51.100.99').in(() => recordGuestDecision(token, decision, callImmediately)),
+    await newGuest('198.51.100.99').run(() => recordGuestDecision(token, decision, callImmediately)),
   ).toMatchObject({
-    failure: { code: 'too_many_tries' },
+    failure: { code: 'too_many_attempts' },
   });
   expect(harness.service.requests).toEqual([]);
 });
 
 describe('a request that records a decision', () => {
-  /** The request as the middleware passes it on. */
-  async function passedOn(token: string): Promise<Record<string, string>> {
-    const sent = { origin: ORIGIN, 'x-forwarded-for': '203.0.113.7' };
-    const request = new NextRequest(`${ORIGIN}/share/${token}`, { method: 'POST', headers: sent });
+  /** The request headers after the middleware. */
+  async function forwardedHeaders(token: string): Promise<Record<string, string>> {
+    const clientHeaders = { origin: ORIGIN, 'x-forwarded-for': '203.0.113.7' };
+    const request = new NextRequest(`${ORIGIN}/share/${token}`, { method: 'POST', headers: clientHeaders });
     const { headers } = await middleware(request);
     const overridden = (headers.get('x-middleware-override-headers') ?? '').split(',');
-    const given = overridden.map((name) => [name, headers.get(`x-middleware-request-${name}`) ?? '']);
-    return { ...sent, ...Object.fromEntries(given) };
+    const added = overridden.map((name) => [name, headers.get(`x-middleware-request-${name}`) ?? '']);
+    return { ...clientHeaders, ...Object.fromEntries(added) };
   }
 
   const renderPage = (token: string) =>
@@ -284,7 +291,7 @@ describe('a request that records a decision', () => {
     const { token } = await createShareLink({ campaignId: id });
     const form = approvalForm(token, await currentFingerprint());
     const logged = vi.spyOn(NoopLogger.prototype, 'logQuery');
-    await inRequest({ headers: await passedOn(token) }, async () => {
+    await inRequest({ headers: await forwardedHeaders(token) }, async () => {
       expect(await decideAction({}, form)).toMatchObject({ ok: true });
       await renderPage(token);
     });
@@ -295,27 +302,27 @@ describe('a request that records a decision', () => {
     expect(reads.length, reads.join('\n')).toBeLessThanOrEqual(2);
   });
 
-  it('records nothing when the link is revoked after the middleware let it through', async () => {
-    const share = await createShareLink({ campaignId: id });
-    const form = approvalForm(share.token, await currentFingerprint());
-    const headers = await passedOn(share.token);
-    await markShareLinkRevoked(await store(), share.id, id);
+  it('records nothing if the link is revoked after the middleware accepted it', async () => {
+    const shareLink = await createShareLink({ campaignId: id });
+    const form = approvalForm(shareLink.token, await currentFingerprint());
+    const headers = await forwardedHeaders(shareLink.token);
+    await markShareLinkRevoked(await store(), shareLink.id, id);
     await inRequest({ headers }, async () => {
       expect(await decideAction({}, form)).toMatchObject({ failure: { kind: 'missing' } });
-      await expect(renderPage(share.token)).rejects.toThrow('NEXT_HTTP_ERROR_FALLBACK;404');
+      await expect(renderPage(shareLink.token)).rejects.toThrow('NEXT_HTTP_ERROR_FALLBACK;404');
     });
-    expect(await decisions()).toEqual([]);
+    expect(await readDecisions()).toEqual([]);
   });
 
-  it('shows nothing when the link is revoked and the page takes longer than revoking waits', async () => {
-    const share = await createShareLink({ campaignId: id });
-    const form = approvalForm(share.token, await currentFingerprint());
-    await inRequest({ headers: await passedOn(share.token) }, async () => {
+  it('shows nothing if the link is revoked and the page renders longer than revoking waits', async () => {
+    const shareLink = await createShareLink({ campaignId: id });
+    const form = approvalForm(shareLink.token, await currentFingerprint());
+    await inRequest({ headers: await forwardedHeaders(shareLink.token) }, async () => {
       expect(await decideAction({}, form)).toMatchObject({ ok: true });
-      await markShareLinkRevoked(await store(), share.id, id);
+      await markShareLinkRevoked(await store(), shareLink.id, id);
       const later = performance.now() + 1_500;
       vi.spyOn(performance, 'now').mockImplementation(() => later);
-      await expect(renderPage(share.token)).rejects.toThrow('NEXT_HTTP_ERROR_FALLBACK;404');
+      await expect(renderPage(shareLink.token)).rejects.toThrow('NEXT_HTTP_ERROR_FALLBACK;404');
       vi.mocked(performance.now).mockRestore();
     });
   });

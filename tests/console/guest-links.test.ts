@@ -1,4 +1,4 @@
-/** Links that open nothing, whatever the reason: nobody can tell one from another. */
+/** Invalid share links: the response is always the same and does not reveal why the link is invalid. */
 import { NextRequest } from 'next/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
@@ -13,22 +13,22 @@ import { createShareLink, newGuest } from './support/share-links.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
-let live: string;
-let dead: Readonly<Record<string, string>>;
+let validToken: string;
+let invalidTokens: Readonly<Record<string, string>>;
 beforeAll(async () => {
   await setUpReviewedCampaign(harness.service, 1);
-  live = (await createShareLink({ campaignId: 1 })).token;
-  dead = {
+  validToken = (await createShareLink({ campaignId: 1 })).token;
+  invalidTokens = {
     expired: (await createShareLink({ campaignId: 1, expiresAt: new Date(Date.now() - 1_000) })).token,
     revoked: (await createShareLink({ campaignId: 1, revokedAt: new Date() })).token,
     unknown: 'A'.repeat(43),
-    altered: live.startsWith('A') ? `B${live.slice(1)}` : `A${live.slice(1)}`,
-    'cut short': live.slice(0, -1),
-    'too long': `${live}A`,
+    altered: validToken.startsWith('A') ? `B${validToken.slice(1)}` : `A${validToken.slice(1)}`,
+    'cut short': validToken.slice(0, -1),
+    'too long': `${validToken}A`,
     'far too long': 'A'.repeat(5_000),
-    encoded: [...live].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join(''),
+    encoded: [...validToken].map((character) => `%${character.charCodeAt(0).toString(16)}`).join(''),
     malformed: '%zz',
-    'a zero byte': '%00',
+    'a null byte': '%00',
     empty: '',
   };
 });
@@ -36,7 +36,11 @@ beforeEach(() => dropSingleton('shareLinkCallers'));
 
 const PATHS = ['', '/files/front', '/files/back', '/files/proof', '/files/front?w=160', '/visit', '/nowhere'];
 
-async function answerTo(token: string, path = '', init: ConstructorParameters<typeof NextRequest>[1] = {}) {
+async function requestLink(
+  token: string,
+  path = '',
+  init: ConstructorParameters<typeof NextRequest>[1] = {},
+) {
   const response = await middleware(new NextRequest(`${ORIGIN}/share/${token}${path}`, init));
   return {
     status: response.status,
@@ -45,46 +49,50 @@ async function answerTo(token: string, path = '', init: ConstructorParameters<ty
   };
 }
 
-const isLetThrough = ({ headers }: Awaited<ReturnType<typeof answerTo>>) =>
+const isAccepted = ({ headers }: Awaited<ReturnType<typeof requestLink>>) =>
   headers.some(([name]) => name === 'x-middleware-next');
 
-describe('a link that opens nothing', () => {
-  it('is answered with the same bytes, whatever is wrong with it and whatever of it is asked for', async () => {
-    const first = await answerTo(dead.unknown ?? '');
-    expect(first.status).toBe(404);
-    expect(first.body).toContain('This link isn’t valid');
-    for (const [why, token] of Object.entries(dead)) {
-      for (const path of PATHS) expect(await answerTo(token, path), `${why}${path}`).toEqual(first);
+describe('an invalid link', () => {
+  it('always gets the same response, whatever is wrong with it and for every path', async () => {
+    const expected = await requestLink(invalidTokens.unknown ?? '');
+    expect(expected.status).toBe(404);
+    expect(expected.body).toContain('This link isn’t valid');
+    for (const [why, token] of Object.entries(invalidTokens)) {
+      for (const path of PATHS) expect(await requestLink(token, path), `${why}${path}`).toEqual(expected);
     }
-    const posted: ConstructorParameters<typeof NextRequest>[1][] = [
+    const otherRequests: ConstructorParameters<typeof NextRequest>[1][] = [
       { method: 'POST', headers: { origin: ORIGIN } },
       { method: 'POST', headers: { origin: 'https://evil.example' } },
       { method: 'POST', headers: { 'content-type': 'multipart/form-data' }, body: 'cut' },
       { method: 'GET', headers: { rsc: '1', cookie: 'mailroom-share=x' } },
     ];
-    for (const init of posted) expect(await answerTo(dead.unknown ?? '', '', init)).toEqual(first);
-    expect(await answerTo(live, '/nowhere'), 'nor does it show what else there is').toEqual(first);
-    for (const path of PATHS.slice(0, -1)) expect(isLetThrough(await answerTo(live, path)), path).toBe(true);
+    for (const init of otherRequests)
+      expect(await requestLink(invalidTokens.unknown ?? '', '', init)).toEqual(expected);
+    expect(await requestLink(validToken, '/nowhere'), 'an unknown path of a valid link').toEqual(expected);
+    for (const path of PATHS.slice(0, -1))
+      expect(isAccepted(await requestLink(validToken, path)), path).toBe(true);
   });
 
-  it('says nothing of the link, runs nothing, and is kept and listed nowhere', async () => {
-    const { headers, body } = await answerTo(dead.expired ?? '');
-    expect(body).not.toContain(dead.expired);
+  it('gets a page without the token or scripts, which is neither cached nor indexed', async () => {
+    const { headers, body } = await requestLink(invalidTokens.expired ?? '');
+    expect(body).not.toContain(invalidTokens.expired);
     expect(body).not.toMatch(/<script|src=|href=|url\(/);
-    const sent = new Map(headers);
-    expect(sent.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; /);
-    expect(sent.get('cache-control')).toBe('private, no-store');
-    expect(sent.get('referrer-policy')).toBe('no-referrer');
-    expect(sent.get('x-robots-tag')).toMatch(/^noindex/);
+    const byName = new Map(headers);
+    expect(byName.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; /,
+    );
+    expect(byName.get('cache-control')).toBe('private, no-store');
+    expect(byName.get('referrer-policy')).toBe('no-referrer');
+    expect(byName.get('x-robots-tag')).toMatch(/^noindex/);
   });
 
-  it('costs the same work as any other: one look for its hash', async () => {
+  it('takes the same work as a valid link: one lookup of its hash', async () => {
     const db = await store();
     const queries = ['select', 'insert', 'update', 'delete', 'execute', 'transaction'] as const;
     const spies = queries.map((query) => vi.spyOn(db, query));
-    for (const [why, token] of Object.entries({ ...dead, live })) {
+    for (const [why, token] of Object.entries({ ...invalidTokens, validToken })) {
       for (const spy of spies) spy.mockClear();
-      await answerTo(token);
+      await requestLink(token);
       expect(
         spies.map(({ mock }) => mock.calls.length),
         why,
@@ -93,49 +101,49 @@ describe('a link that opens nothing', () => {
     for (const spy of spies) spy.mockRestore();
   });
 
-  it('gives no file either where nothing stands before the route', async () => {
-    const first = await answerTo(dead.unknown ?? '');
-    for (const [why, token] of Object.entries(dead)) {
+  it('gets no file from the route itself either', async () => {
+    const expected = await requestLink(invalidTokens.unknown ?? '');
+    for (const [why, token] of Object.entries(invalidTokens)) {
       const params = Promise.resolve({ token, file: 'front' });
-      const answer = await newGuest().in(() => fileRoute(new NextRequest(`${ORIGIN}/x`), { params }));
-      expect(await answer.text(), why).toBe(first.body);
-      expect(answer.status).toBe(404);
+      const response = await newGuest().run(() => fileRoute(new NextRequest(`${ORIGIN}/x`), { params }));
+      expect(await response.text(), why).toBe(expected.body);
+      expect(response.status).toBe(404);
     }
   });
 });
 
-describe('a live link', () => {
-  it('has a page of the strictest policy, and nothing may refer to it, keep it or list it', async () => {
-    const { headers } = await answerTo(live);
-    const sent = new Map(headers);
-    expect(sent.get('content-security-policy')).toContain("form-action 'self';");
-    expect(sent.get('content-security-policy')).not.toContain(harness.service.origin);
+describe('a valid link', () => {
+  it('gets a strict content security policy, and no referrer, caching or indexing', async () => {
+    const { headers } = await requestLink(validToken);
+    const byName = new Map(headers);
+    expect(byName.get('content-security-policy')).toContain("form-action 'self';");
+    expect(byName.get('content-security-policy')).not.toContain(harness.service.origin);
     for (const path of ['', '/files/front', '/visit']) {
-      const of = new Map((await answerTo(live, path)).headers);
-      expect(of.get('cache-control')).toBe('private, no-store');
-      expect(of.get('referrer-policy')).toBe('no-referrer');
-      expect(of.get('x-robots-tag')).toBe('noindex, nofollow, noarchive');
-      expect(of.get('cross-origin-resource-policy')).toBe('same-origin');
+      const byPath = new Map((await requestLink(validToken, path)).headers);
+      expect(byPath.get('cache-control')).toBe('private, no-store');
+      expect(byPath.get('referrer-policy')).toBe('no-referrer');
+      expect(byPath.get('x-robots-tag')).toBe('noindex, nofollow, noarchive');
+      expect(byPath.get('cross-origin-resource-policy')).toBe('same-origin');
     }
   });
 
-  it('is looked for one after the other where somebody has missed a hundred times, and opens all the same', async () => {
+  it('is still accepted from an address with a hundred invalid requests, whose lookups are then serialized', async () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
-    for (let i = 0; i < 100; i++) await answerTo(`guess-${i}`, '', from('203.0.113.1'));
+    for (let i = 0; i < 100; i++) await requestLink(`guess-${i}`, '', from('203.0.113.1'));
     const select = vi.spyOn(await store(), 'select');
-    const flood = Array.from({ length: 300 }, (_, i) => answerTo(`flood-${i}`, '', from('203.0.113.1')));
-    const elsewhere = await answerTo(live, '', from('203.0.113.2'));
+    const flood = Array.from({ length: 300 }, (_, i) => requestLink(`flood-${i}`, '', from('203.0.113.1')));
+    const elsewhere = await requestLink(validToken, '', from('203.0.113.2'));
     await Promise.all(flood);
-    expect(isLetThrough(elsewhere)).toBe(true);
-    expect(select.mock.calls.length, 'most of a flood is not looked for').toBeLessThan(150);
+    expect(isAccepted(elsewhere)).toBe(true);
+    expect(select.mock.calls.length, 'most of the flood causes no lookup').toBeLessThan(150);
     select.mockRestore();
-    expect(isLetThrough(await answerTo(live, '', from('203.0.113.1')))).toBe(true);
+    expect(isAccepted(await requestLink(validToken, '', from('203.0.113.1')))).toBe(true);
   });
 
-  it('is not missed by being opened often', async () => {
+  it('never counts as invalid when it is opened often', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.3' };
-    for (let i = 0; i < 120; i++) await answerTo(live, '', { headers });
-    expect(isLetThrough(await answerTo(live, '', { headers }))).toBe(true);
+    for (let i = 0; i < 120; i++) await requestLink(validToken, '', { headers });
+    expect(isAccepted(await requestLink(validToken, '', { headers }))).toBe(true);
   });
 });
 

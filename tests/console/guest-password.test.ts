@@ -1,4 +1,4 @@
-/** A link that has a password: nothing without it, and with it in this browser only. */
+/** A share link with a password: shows nothing without it, and then only to the browser that entered it. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unlockGuestReview } from '#lib/data/guest/actions.ts';
 import { readGuestReview, readGuestReviewFile } from '#lib/data/guest/review.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 describe('a link with a password', () => {
   const PASSWORD = 'between us only';
 
-  it('shows nothing at all until it is given, and then to this browser only', async () => {
+  it('shows nothing until the password is entered, and then only to this browser', async () => {
     const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
     const guest = newGuest();
     harness.service.requests.length = 0;
@@ -46,7 +46,7 @@ describe('a link with a password', () => {
     expect(await newGuest().run(() => readGuestReview(token, callImmediately))).toEqual({ state: 'locked' });
   });
 
-  it('opens no other link, and not after another password was set', async () => {
+  it('unlocks no other link, and locks again when its password changes', async () => {
     const one = await createShareLink({ campaignId: id, password: PASSWORD });
     const other = await createShareLink({ campaignId: id, password: PASSWORD });
     const guest = newGuest();
@@ -57,13 +57,13 @@ describe('a link with a password', () => {
     expect(await guest.run(() => readGuestReview(one.token, callImmediately))).toEqual({ state: 'locked' });
   });
 
-  it('keeps it in a cookie that scripts don’t see and no other page gets', async () => {
+  it('stores the unlock in an HTTP-only cookie for its own path', async () => {
     const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
-    const set = await inRequest({}, async ({ cookies }) => {
+    const written = await inRequest({}, async ({ cookies }) => {
       await unlockGuestReview(token, PASSWORD, callImmediately);
       return cookies.written;
     });
-    expect(set).toEqual([
+    expect(written).toEqual([
       {
         name: 'mailroom-share',
         value: expect.any(String),
@@ -78,22 +78,22 @@ describe('a link with a password', () => {
     ]);
   });
 
-  it('can be tried ten times in a quarter of an hour, by whomever, and from wherever', async () => {
+  it('allows ten attempts in 15 minutes per link and per address', async () => {
     const db = await store();
-    const share = () => createShareLink({ campaignId: id, password: PASSWORD });
-    const [tried, other] = [await share(), await share()];
+    const createLockedLink = () => createShareLink({ campaignId: id, password: PASSWORD });
+    const [first, other] = [await createLockedLink(), await createLockedLink()];
     const tryFrom = async (address: string, token: string, password: string) => {
-      const answer = await newGuest(address).run(() => unlockGuestReview(token, password, callImmediately));
-      return answer.ok ? 'in' : answer.failure.kind === 'refused' && answer.failure.code;
+      const outcome = await newGuest(address).run(() => unlockGuestReview(token, password, callImmediately));
+      return outcome.ok ? 'unlocked' : outcome.failure.kind === 'refused' && outcome.failure.code;
     };
     for (let i = 0; i < 9; i++) {
-      await consumeRateLimit(db, 'share-password', tried.id);
+      await consumeRateLimit(db, 'share-password', first.id);
       await consumeRateLimit(db, 'share-address', '192.0.2.1');
     }
-    expect(await tryFrom('198.51.100.1', tried.token, 'the tenth guess')).toBe('wrong_password');
-    expect(await tryFrom('198.51.100.2', tried.token, PASSWORD)).toBe('too_many_tries');
+    expect(await tryFrom('198.51.100.1', first.token, 'the tenth guess')).toBe('wrong_password');
+    expect(await tryFrom('198.51.100.2', first.token, PASSWORD)).toBe('too_many_attempts');
     expect(await tryFrom('192.0.2.1', other.token, 'the tenth guess')).toBe('wrong_password');
-    expect(await tryFrom('192.0.2.1', other.token, PASSWORD)).toBe('too_many_tries');
-    expect(await tryFrom('198.51.100.3', other.token, PASSWORD)).toBe('in');
+    expect(await tryFrom('192.0.2.1', other.token, PASSWORD)).toBe('too_many_attempts');
+    expect(await tryFrom('198.51.100.3', other.token, PASSWORD)).toBe('unlocked');
   });
 });

@@ -1,8 +1,8 @@
-/** Who has been at a shared page: told by people, never by what fetches links. */
+/** Visits of guest review pages: counted for people, never for programs that only fetch links. */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
-import SharedPageRoute, { generateMetadata } from '#app/(public)/share/[token]/page.tsx';
+import GuestReviewPage, { generateMetadata } from '#app/(public)/share/[token]/page.tsx';
 import { POST as visitRoute } from '#app/(public)/share/[token]/visit/route.ts';
 import { recordGuestDecision, unlockGuestReview } from '#lib/data/guest/actions.ts';
 import { readGuestReview } from '#lib/data/guest/review.ts';
@@ -19,7 +19,7 @@ import { dumpTables } from './support/tables.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/server', async (actual) => ({
   ...(await actual<object>()),
-  after: (call: () => void) => call(),
+  after: (callback: () => void) => callback(),
 }));
 
 const harness = setUpHarness();
@@ -30,62 +30,66 @@ beforeEach(async () => {
   dropSingleton('countedVisits');
 });
 
-const visits = async () => (await store()).select().from(shareVisits);
+const readVisits = async () => (await store()).select().from(shareVisits);
 
 describe('a visit', () => {
-  const visit = (token: string, address?: string, headers: Record<string, string> = { origin: ORIGIN }) => {
+  const sendVisit = (
+    token: string,
+    address?: string,
+    headers: Record<string, string> = { origin: ORIGIN },
+  ) => {
     const request = new Request(`${ORIGIN}/share/${token}/visit`, { method: 'POST', headers });
-    return newGuest(address).in(() => visitRoute(request, { params: Promise.resolve({ token }) }));
+    return newGuest(address).run(() => visitRoute(request, { params: Promise.resolve({ token }) }));
   };
 
-  it('is counted by network, once a minute and not by anybody’s whole address', async () => {
+  it('is counted per network once a minute, without storing full addresses', async () => {
     const { token } = await createShareLink({ campaignId: id });
     for (const address of ['203.0.113.7', '203.0.113.250', '2001:db8:1:2::3', '2001:db8:1:9::4']) {
-      expect((await visit(token, address)).status).toBe(204);
+      expect((await sendVisit(token, address)).status).toBe(204);
     }
     dropSingleton('countedVisits');
-    await visit(token, '203.0.113.9');
-    const rows = await visits();
+    await sendVisit(token, '203.0.113.9');
+    const rows = await readVisits();
     expect(rows.map(({ visitor, times }) => [visitor, times]).sort()).toEqual([
       ['2001:db8:1::/48', 1],
       ['203.0.113.0/24', 2],
     ]);
   });
 
-  it('is also giving the password, and deciding', async () => {
+  it('is counted when a guest enters the password or decides', async () => {
     const locked = await createShareLink({ campaignId: id, password: 'between us only' });
-    await newGuest().in(() => unlockGuestReview(locked.token, 'between us only', callImmediately));
-    expect(await visits()).toMatchObject([{ shareLinkId: locked.id, times: 1 }]);
+    await newGuest().run(() => unlockGuestReview(locked.token, 'between us only', callImmediately));
+    expect(await readVisits()).toMatchObject([{ shareLinkId: locked.id, times: 1 }]);
     const open = await createShareLink({ campaignId: id });
-    const view = await newGuest().in(() => readGuestReview(open.token, callImmediately));
+    const view = await newGuest().run(() => readGuestReview(open.token, callImmediately));
     const fingerprint = (view.state === 'open' && view.page.ok && view.page.value.fingerprint) || '';
     const approval = { decision: 'approved', name: 'Ann', email: 'ann@maple.example', fingerprint } as const;
     expect(
-      await newGuest().in(() => recordGuestDecision(open.token, approval, callImmediately)),
+      await newGuest().run(() => recordGuestDecision(open.token, approval, callImmediately)),
     ).toMatchObject({ ok: true });
-    expect(await visits()).toHaveLength(2);
+    expect(await readVisits()).toHaveLength(2);
   });
 
-  it('is none of a link that is locked or dead, or from a page of somebody else’s', async () => {
+  it('is not counted for a locked or invalid link, or from another site', async () => {
     const locked = await createShareLink({ campaignId: id, password: 'between us only' });
     const open = await createShareLink({ campaignId: id });
-    await visit(locked.token);
-    await visit('no-token');
-    const elsewhere: Record<string, string>[] = [
+    await sendVisit(locked.token);
+    await sendVisit('no-token');
+    const foreignHeaders: Record<string, string>[] = [
       {},
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
     ];
-    for (const headers of elsewhere) {
-      expect((await visit(open.token, undefined, headers)).status).toBe(403);
+    for (const headers of foreignHeaders) {
+      expect((await sendVisit(open.token, undefined, headers)).status).toBe(403);
     }
-    expect(await visits()).toEqual([]);
+    expect(await readVisits()).toEqual([]);
   });
 });
 
-describe('whatever only fetches a link', () => {
-  it('leaves every table as it was, locked or not, alive or not', async () => {
-    const links = [
+describe('a program that only fetches a link', () => {
+  it('changes no table, whether the link is valid, locked or expired', async () => {
+    const shareLinks = [
       await createShareLink({ campaignId: id }),
       await createShareLink({ campaignId: id, password: 'between us only' }),
       await createShareLink({ campaignId: id, expiresAt: new Date(0) }),
@@ -93,16 +97,16 @@ describe('whatever only fetches a link', () => {
     ];
     const before = await dumpTables();
     expect(before).toContain('mailroom.test');
-    for (const { token } of links) {
+    for (const { token } of shareLinks) {
       for (const method of ['GET', 'HEAD']) {
         for (const path of ['', '/files/front', '/files/proof', '/visit']) {
           await middleware(new NextRequest(`${ORIGIN}/share/${token}${path}`, { method }));
         }
       }
       const params = Promise.resolve({ token, file: 'front' });
-      await newGuest().in(async () => {
+      await newGuest().run(async () => {
         generateMetadata();
-        await SharedPageRoute({ params, searchParams: Promise.resolve({}) }).catch(() => undefined);
+        await GuestReviewPage({ params, searchParams: Promise.resolve({}) }).catch(() => undefined);
         await fileRoute(new NextRequest(`${ORIGIN}/x`), { params });
       });
     }

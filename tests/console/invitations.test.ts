@@ -1,4 +1,4 @@
-/** One invitation makes one member, on both databases, with two servers at it at the same time. */
+/** One invitation adds one member, on both databases and with two servers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSetUpLink, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
@@ -9,16 +9,16 @@ import { ORIGIN, useSettings } from './support/settings.ts';
 
 beforeAll(() => useSettings({}));
 
-const sealOf = (link: string) => link.replace(`${ORIGIN}/join/`, '');
+const tokenFromLink = (link: string) => link.replace(`${ORIGIN}/join/`, '');
 
 describe.each(setUpDatabases())('on %s', (_, open) => {
   let stores: OpenDatabase[];
   let servers: [Database, Database];
   beforeAll(async () => {
     stores = await open();
-    const [one] = stores;
-    if (!one) throw new Error('There is no database.');
-    servers = [one.db, (stores[1] ?? one).db];
+    const [first] = stores;
+    if (!first) throw new Error('No database was opened.');
+    servers = [first.db, (stores[1] ?? first).db];
   });
   beforeEach(async () => {
     await servers[0].delete(members);
@@ -26,50 +26,54 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
   });
   afterAll(() => Promise.all(stores.map(({ close }) => close())));
 
-  const each = <T>(times: number, work: (db: Database, i: number) => Promise<T>) =>
+  const runConcurrently = <T>(times: number, work: (db: Database, i: number) => Promise<T>) =>
     Promise.all(Array.from({ length: times }, (_, i) => work(servers[i % 2] as Database, i)));
-  const joining = (email: string) => ({ email, name: 'Ada', passwordHash: 'scrypt' });
-  const everybody = () => servers[0].select().from(members);
+  const newMember = (email: string) => ({ email, name: 'Ada', passwordHash: 'scrypt' });
+  const listMembers = () => servers[0].select().from(members);
 
-  it('one of twenty who come at once gets in', async () => {
+  it('adds one member when the same invitation is accepted twenty times at once', async () => {
     await servers[0].insert(members).values({ email: 'admin@mailroom.test', role: 'admin' });
     const { link } = await issueInvitation(servers[0], {
       email: 'one@mailroom.test',
       role: 'sender',
       by: null,
     });
-    const named = await parseInvitationToken(sealOf(link));
-    const done = await each(20, (db) => redeemInvitation(db, named, joining('ignored@mailroom.test')));
-    expect(done.filter((one) => typeof one === 'object')).toHaveLength(1);
-    expect(done.filter((one) => one === 'invalid')).toHaveLength(19);
-    expect((await everybody()).map(({ email }) => email).toSorted()).toEqual([
+    const token = await parseInvitationToken(tokenFromLink(link));
+    const results = await runConcurrently(20, (db) =>
+      redeemInvitation(db, token, newMember('ignored@mailroom.test')),
+    );
+    expect(results.filter((result) => typeof result === 'object')).toHaveLength(1);
+    expect(results.filter((result) => result === 'invalid')).toHaveLength(19);
+    expect((await listMembers()).map(({ email }) => email).toSorted()).toEqual([
       'admin@mailroom.test',
       'one@mailroom.test',
     ]);
   });
 
-  it('an address has one open invitation, however many invite it at once', async () => {
-    const wanted = { email: 'many@mailroom.test', role: 'sender', by: null } as const;
-    await each(10, (db) => issueInvitation(db, wanted));
+  it('leaves one open invitation when the same address is invited ten times at once', async () => {
+    const invitation = { email: 'many@mailroom.test', role: 'sender', by: null } as const;
+    await runConcurrently(10, (db) => issueInvitation(db, invitation));
     const rows = await servers[0].select().from(invitations);
     expect(rows.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
-  it('the link that sets the console up makes one admin, whoever uses it at once', async () => {
+  it('adds one admin when the setup link is used twenty times at once', async () => {
     const link = await createSetUpLink(servers[0]);
-    const named = await parseInvitationToken(sealOf(link ?? ''));
-    const done = await each(20, (db, i) => redeemInvitation(db, named, joining(`first-${i}@mailroom.test`)));
-    expect(done.filter((one) => typeof one === 'object')).toMatchObject([{ role: 'admin' }]);
-    expect(await everybody()).toHaveLength(1);
+    const token = await parseInvitationToken(tokenFromLink(link ?? ''));
+    const results = await runConcurrently(20, (db, i) =>
+      redeemInvitation(db, token, newMember(`first-${i}@mailroom.test`)),
+    );
+    expect(results.filter((result) => typeof result === 'object')).toMatchObject([{ role: 'admin' }]);
+    expect(await listMembers()).toHaveLength(1);
     expect(await createSetUpLink(servers[1])).toBeNull();
   });
 
-  it('every start makes a new one and the earlier void, also when two start at once', async () => {
+  it('creates a new setup link at every start and invalidates earlier ones, even when servers start at once', async () => {
     const earlier = await createSetUpLink(servers[0]);
-    const links = await each(6, (db) => createSetUpLink(db));
+    const links = await runConcurrently(6, (db) => createSetUpLink(db));
     const open = await Promise.all(
       [earlier, ...links].map(async (link) =>
-        findLiveInvitation(servers[0], await parseInvitationToken(sealOf(link ?? ''))),
+        findLiveInvitation(servers[0], await parseInvitationToken(tokenFromLink(link ?? ''))),
       ),
     );
     expect(open.filter((row) => row !== undefined)).toMatchObject([{ role: 'admin', email: null }]);
@@ -78,49 +82,51 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
     expect(Math.round(hours)).toBe(24);
   });
 
-  it('it is void as soon as anybody is an admin, however they became one', async () => {
+  it('invalidates the setup link as soon as there is an admin', async () => {
     const link = await createSetUpLink(servers[0]);
-    const named = await parseInvitationToken(sealOf(link ?? ''));
+    const token = await parseInvitationToken(tokenFromLink(link ?? ''));
     await servers[1].insert(members).values({ email: 'other@mailroom.test', role: 'admin' });
-    expect(await findLiveInvitation(servers[0], named)).toBeUndefined();
-    expect(await redeemInvitation(servers[0], named, joining('late@mailroom.test'))).toBe('invalid');
-    expect(await everybody()).toHaveLength(1);
+    expect(await findLiveInvitation(servers[0], token)).toBeUndefined();
+    expect(await redeemInvitation(servers[0], token, newMember('late@mailroom.test'))).toBe('invalid');
+    expect(await listMembers()).toHaveLength(1);
   });
 
-  it('it makes a member the first admin who asks for it themselves, once, and takes nobody else’s account', async () => {
+  it('promotes one member with the setup link, and never takes over another account', async () => {
     const rows = ['first', 'second'].map((name) => ({
       email: `${name}@mailroom.test`,
       role: 'viewer' as const,
       identity: `issuer ${name}`,
     }));
     const [first, second] = await servers[1].insert(members).values(rows).returning();
-    if (!first || !second) throw new Error('They were not added.');
-    const named = await parseInvitationToken(sealOf((await createSetUpLink(servers[0])) ?? ''));
-    expect(await redeemInvitation(servers[0], named, joining('Second@mailroom.test'))).toBe('already_member');
-    const asked = [first.id, second.id].flatMap((id) =>
-      servers.map((db) => promoteFirstAdmin(db, named, id)),
+    if (!first || !second) throw new Error('The members were not added.');
+    const token = await parseInvitationToken(tokenFromLink((await createSetUpLink(servers[0])) ?? ''));
+    expect(await redeemInvitation(servers[0], token, newMember('Second@mailroom.test'))).toBe(
+      'already_member',
     );
-    const done = (await Promise.all(asked)).filter((row) => row !== undefined);
-    expect(done).toHaveLength(1);
-    const was = done[0]?.id === first.id ? first : second;
-    expect(done).toEqual([{ ...was, role: 'admin' }]);
-    expect((await everybody()).filter(({ role }) => role === 'admin')).toEqual(done);
+    const promotions = [first.id, second.id].flatMap((id) =>
+      servers.map((db) => promoteFirstAdmin(db, token, id)),
+    );
+    const promoted = (await Promise.all(promotions)).filter((row) => row !== undefined);
+    expect(promoted).toHaveLength(1);
+    const original = promoted[0]?.id === first.id ? first : second;
+    expect(promoted).toEqual([{ ...original, role: 'admin' }]);
+    expect((await listMembers()).filter(({ role }) => role === 'admin')).toEqual(promoted);
   });
 
-  it('nobody who is disabled becomes one, nor by an invitation of another kind', async () => {
-    const [gone, here] = await servers[0]
+  it('never promotes a disabled member, or anyone with an ordinary invitation', async () => {
+    const [disabled, active] = await servers[0]
       .insert(members)
       .values([
-        { email: 'gone@mailroom.test', role: 'viewer', disabledAt: new Date() },
-        { email: 'here@mailroom.test', role: 'viewer' },
+        { email: 'disabled@mailroom.test', role: 'viewer', disabledAt: new Date() },
+        { email: 'active@mailroom.test', role: 'viewer' },
       ])
       .returning();
-    const named = await parseInvitationToken(sealOf((await createSetUpLink(servers[0])) ?? ''));
-    expect(await promoteFirstAdmin(servers[0], named, gone?.id ?? '')).toBeUndefined();
-    expect(await findLiveInvitation(servers[0], named), 'it is not used up').toBeDefined();
+    const token = await parseInvitationToken(tokenFromLink((await createSetUpLink(servers[0])) ?? ''));
+    expect(await promoteFirstAdmin(servers[0], token, disabled?.id ?? '')).toBeUndefined();
+    expect(await findLiveInvitation(servers[0], token), 'the link is still valid').toBeDefined();
     const other = await issueInvitation(servers[0], { email: 'x@mailroom.test', role: 'admin', by: null });
-    const namedOther = await parseInvitationToken(sealOf(other.link));
-    expect(await promoteFirstAdmin(servers[0], namedOther, here?.id ?? '')).toBeUndefined();
-    expect(await findLiveInvitation(servers[0], namedOther)).toBeDefined();
+    const otherToken = await parseInvitationToken(tokenFromLink(other.link));
+    expect(await promoteFirstAdmin(servers[0], otherToken, active?.id ?? '')).toBeUndefined();
+    expect(await findLiveInvitation(servers[0], otherToken)).toBeDefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Inviting, with the link shown or sent, and taking it back. */
+/** Inviting members: the link is shown or emailed, and can be renewed or withdrawn. */
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { inviteAction, renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
 import { parseInvitationToken } from '#lib/auth/invitation-link.ts';
@@ -21,30 +21,30 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
-it('shows the link once, and lists who was invited without it', async () => {
+it('shows the link once and lists the invitation without it', async () => {
   const email = newEmailAddress();
-  const answer = await submitAsAdmin(inviteAction, { email: email.toUpperCase(), role: 'viewer' });
-  expect(answer).toMatchObject({ ok: true, message: expect.stringContaining(email) });
-  expect(answer.link).toMatch(new RegExp(`^${ORIGIN}/join/Fe26`));
+  const result = await submitAsAdmin(inviteAction, { email: email.toUpperCase(), role: 'viewer' });
+  expect(result).toMatchObject({ ok: true, message: expect.stringContaining(email) });
+  expect(result.link).toMatch(new RegExp(`^${ORIGIN}/join/Fe26`));
   const list = await harness.admin(listInvitations);
   expect(JSON.stringify(list)).not.toContain('Fe26');
-  expect(list.ok && list.value.find((one) => one.email === email)).toMatchObject({
+  expect(list.ok && list.value.find((invitation) => invitation.email === email)).toMatchObject({
     role: 'viewer',
     by: 'admin@mailroom.test',
     isExpired: false,
   });
 });
 
-it('somebody twice makes the first link void', async () => {
+it('invalidates the first link when the same address is invited again', async () => {
   const { link, email } = await createInvitation('admin');
   const again = await submitAsAdmin(inviteAction, { email, role: 'viewer' });
   expect(await openInvitation(link)).toBeNull();
   expect(await openInvitation(again.link ?? '')).toMatchObject({ email, role: 'viewer' });
   const list = await harness.admin(listInvitations);
-  expect(list.ok && list.value.filter((one) => one.email === email)).toHaveLength(1);
+  expect(list.ok && list.value.filter((invitation) => invitation.email === email)).toHaveLength(1);
 });
 
-it('a member is refused beside the field, a malformed address too', async () => {
+it('reports a member’s address, a malformed address and an unknown role by field', async () => {
   expect(await submitAsAdmin(inviteAction, { email: 'Viewer@mailroom.test', role: 'admin' })).toMatchObject({
     fields: { email: expect.stringMatching(/already uses this email address/) },
   });
@@ -56,7 +56,7 @@ it('a member is refused beside the field, a malformed address too', async () => 
   ).toHaveProperty('role');
 });
 
-it('withdraws and renews only what is open', async () => {
+it('withdraws and renews only open invitations', async () => {
   const { link } = await createInvitation();
   const { id } = await parseInvitationToken(tokenFromLink(link));
   await submitJoinForm(link);
@@ -65,7 +65,7 @@ it('withdraws and renews only what is open', async () => {
   }
 });
 
-it('sends the link by e-mail where there is a mail server, and shows it where that fails', async () => {
+it('emails the link if SMTP is configured, and shows it if that fails', async () => {
   const server = await startMailServer();
   onTestFinished(() => server.stop());
   harness.applySettings({ SMTP_URL: server.url, MAIL_FROM: 'mailroom@console.test' });
@@ -73,16 +73,16 @@ it('sends the link by e-mail where there is a mail server, and shows it where th
   const sent = await submitAsAdmin(inviteAction, { email, role: 'sender' });
   expect(sent).toEqual({ ok: true, message: expect.stringMatching(`emailed a link to ${email}`) });
   expect(server.emails).toHaveLength(1);
-  const [letter] = server.emails;
-  expect(letter).toMatchObject({ to: [email] });
-  const link = /http:\S+\/join\/\S+/.exec(letter?.text ?? '')?.[0] ?? '';
-  expect(letter?.html).toContain(link);
-  expect(letter?.subject).not.toContain('Fe26');
+  const [received] = server.emails;
+  expect(received).toMatchObject({ to: [email] });
+  const link = /http:\S+\/join\/\S+/.exec(received?.text ?? '')?.[0] ?? '';
+  expect(received?.html).toContain(link);
+  expect(received?.subject).not.toContain('Fe26');
   expect(await openInvitation(link)).toMatchObject({ email, role: 'sender' });
 
-  const unlucky = newEmailAddress();
-  server.rejectRecipients(unlucky);
-  const failed = await submitAsAdmin(inviteAction, { email: unlucky, role: 'viewer' });
+  const rejected = newEmailAddress();
+  server.rejectRecipients(rejected);
+  const failed = await submitAsAdmin(inviteAction, { email: rejected, role: 'viewer' });
   expect(failed.message).toMatch(/couldn’t be sent/);
-  expect(await openInvitation(failed.link ?? '')).toMatchObject({ email: unlucky });
+  expect(await openInvitation(failed.link ?? '')).toMatchObject({ email: rejected });
 });
