@@ -7,7 +7,7 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { formatFull } from '#lib/format/dates.ts';
-import { roleWithArticle, ROLE_PERMISSIONS, ROLE_NAMES } from '#lib/format/team.ts';
+import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 
 interface JoinPageProps {
   readonly invitation: {
@@ -44,18 +44,18 @@ export function JoinPage(props: JoinPageProps) {
 function InvitationSummary({ email, role, by }: JoinPageProps['invitation']) {
   if (email === null)
     return <p>This console has no admin yet. Become the first admin, then invite your team.</p>;
-  const may = ROLE_NAMES.find((name) => name === role);
+  const knownRole = ROLE_NAMES.find((name) => name === role);
   return (
     <p>
       <bdi className="font-[550] text-ink">{by}</bdi> invited you to Mailroom as {roleWithArticle(role)}
-      {may !== undefined && `. You can ${ROLE_PERMISSIONS[may]}`}.
+      {knownRole !== undefined && `. You can ${ROLE_PERMISSIONS[knownRole]}`}.
     </p>
   );
 }
 
 function InvitationResponse({ invitation, token, actions }: JoinPageProps) {
   const { email, isMember, signedInAs, provider } = invitation;
-  if (isMember) return <AlreadyMember signedIn={signedInAs === email} email={email} />;
+  if (isMember) return <AlreadyMember isSignedIn={signedInAs === email} email={email} />;
   if (signedInAs !== null)
     return email === null ? (
       <SignedInResponse token={token} action={actions.becomeFirstAdmin} button="Become the first admin">
@@ -105,14 +105,14 @@ function InvitationResponse({ invitation, token, actions }: JoinPageProps) {
   );
 }
 
-function AlreadyMember({ signedIn, email }: { signedIn: boolean; email: string | null }) {
+function AlreadyMember({ isSignedIn, email }: { isSignedIn: boolean; email: string | null }) {
   return (
     <div className="grid gap-4">
       <Note>
         <bdi>{email}</bdi> is already a member, so this invitation is no longer needed.
       </Note>
-      <a href={signedIn ? '/' : '/login'} className={buttonClass('primary', 'py-2.75')}>
-        {signedIn ? 'Go to overview' : 'Sign in'}
+      <a href={isSignedIn ? '/' : '/login'} className={buttonClass('primary', 'py-2.75')}>
+        {isSignedIn ? 'Go to overview' : 'Sign in'}
       </a>
     </div>
   );

@@ -6,7 +6,7 @@ import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { roleWithArticle, ROLE_PERMISSIONS, ROLE_NAMES } from '#lib/format/team.ts';
+import { ROLE_NAMES, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 import type { ZoneGroup } from '#lib/format/zones.ts';
 
 /** Confirmations of changes that end all other sessions. */
@@ -29,21 +29,21 @@ interface ProfilePageProps {
   readonly zoneLabel: string;
   readonly zones: readonly ZoneGroup[];
   readonly saved: Saved | undefined;
-  readonly save: FormAction;
-  readonly changePassword: FormAction;
-  readonly signOutElsewhere: FormAction;
+  readonly saveAction: FormAction;
+  readonly changePasswordAction: FormAction;
+  readonly signOutElsewhereAction: FormAction;
 }
 
 export function ProfilePage(props: ProfilePageProps) {
-  const { profile, saved, signOutElsewhere } = props;
+  const { profile, saved } = props;
   const { email, role, hasPassword, sessionsFrom } = profile;
-  const may = ROLE_NAMES.find((name) => name === role);
+  const knownRole = ROLE_NAMES.find((name) => name === role);
   return (
     <div className="max-w-xl">
       <PageHeader title="Your profile" />
       <p className="-mt-3 mb-5 text-muted">
         <bdi>{email}</bdi> · You’re {roleWithArticle(role)}
-        {may !== undefined && `. You can ${ROLE_PERMISSIONS[may]}`}.
+        {knownRole !== undefined && `. You can ${ROLE_PERMISSIONS[knownRole]}`}.
       </p>
       {saved !== undefined && (
         <div className="mb-4">
@@ -55,9 +55,11 @@ export function ProfilePage(props: ProfilePageProps) {
       <div className="grid gap-4">
         <AboutForm {...props} />
         {/* A new key after each change clears the password fields. */}
-        {hasPassword && <ChangePasswordForm key={sessionsFrom} action={props.changePassword} email={email} />}
+        {hasPassword && (
+          <ChangePasswordForm key={sessionsFrom} action={props.changePasswordAction} email={email} />
+        )}
         <Card title="Other sessions">
-          <ActionForm action={signOutElsewhere} className="grid gap-4">
+          <ActionForm action={props.signOutElsewhereAction} className="grid gap-4">
             <p className="text-muted">
               Signs you out of every other browser and device. You stay signed in here.
             </p>
@@ -72,11 +74,11 @@ export function ProfilePage(props: ProfilePageProps) {
   );
 }
 
-function AboutForm({ profile, zoneLabel, zones, save }: ProfilePageProps) {
+function AboutForm({ profile, zoneLabel, zones, saveAction }: ProfilePageProps) {
   const { name, timeZone } = profile;
   return (
     <Card title="About you">
-      <ActionForm action={save} className="grid gap-4">
+      <ActionForm action={saveAction} className="grid gap-4">
         <Field
           name="name"
           label="Name"

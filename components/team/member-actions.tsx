@@ -5,7 +5,7 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import type { ButtonKind } from '#components/ui/button.ts';
 import type { ActionTarget, MemberAction } from '#lib/domain/member-actions.ts';
-import { roleWithArticle, memberName, ROLE_PERMISSIONS } from '#lib/format/team.ts';
+import { memberName, ROLE_PERMISSIONS, roleWithArticle } from '#lib/format/team.ts';
 
 interface MemberActionText {
   readonly label: string;
@@ -85,7 +85,11 @@ export function MemberActionButton({ action, member }: Omit<MemberActionProps, '
 export function MemberActionDialog(props: MemberActionProps) {
   const { question, dismiss } = MEMBER_ACTION_TEXTS[props.action];
   return (
-    <ConfirmDialog id={dialogId(props.action)} title={question(memberName(props.member))} cancelLabel={dismiss}>
+    <ConfirmDialog
+      id={dialogId(props.action)}
+      title={question(memberName(props.member))}
+      cancelLabel={dismiss}
+    >
       <MemberActionForm {...props} />
     </ConfirmDialog>
   );

@@ -11,7 +11,7 @@ import {
   type MemberAction,
 } from '#lib/domain/member-actions.ts';
 import { formatFull, formatMoment } from '#lib/format/dates.ts';
-import { memberName, ROLE_PERMISSIONS, ROLE_NAMES } from '#lib/format/team.ts';
+import { memberName, ROLE_NAMES, ROLE_PERMISSIONS } from '#lib/format/team.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { activityHref } from '#lib/forms/activity-query.ts';
 import { MEMBER_ACTION_TEXTS, MemberActionButton, MemberActionDialog } from './member-actions.tsx';
@@ -71,7 +71,7 @@ export function MemberPage({ member, isOnlyAdmin, done, memberAction, zone, now 
           </ul>
         </Card>
         <Card title="Access">
-          <Facts facts={factsOf(member, zone, now)} />
+          <Facts facts={memberFacts(member, zone, now)} />
           <div className="mt-4 grid gap-2 empty:hidden">
             {access.map((action) => (
               <MemberActionButton key={action} action={action} member={member} />
@@ -101,7 +101,7 @@ function OwnAccount({ isOnlyAdmin }: { isOnlyAdmin: boolean }) {
   );
 }
 
-function factsOf(
+function memberFacts(
   { email, since, lastActiveAt, hasPassword, hasIdentity }: MemberPageProps['member'],
   zone: string,
   now: number,

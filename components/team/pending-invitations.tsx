@@ -18,8 +18,8 @@ interface PendingInvitation {
 
 export interface PendingInvitationsProps {
   readonly invitations: readonly PendingInvitation[];
-  readonly renew: FormAction;
-  readonly withdraw: FormAction;
+  readonly renewAction: FormAction;
+  readonly withdrawAction: FormAction;
   readonly zone: string;
   readonly now: number;
 }
@@ -46,8 +46,8 @@ const Count = ({ of }: { of: number }) => <span className="text-sm text-muted ta
 
 function InvitationItem({
   invitation,
-  renew,
-  withdraw,
+  renewAction,
+  withdrawAction,
   zone,
   now,
 }: Omit<PendingInvitationsProps, 'invitations'> & { readonly invitation: PendingInvitation }) {
@@ -72,7 +72,7 @@ function InvitationItem({
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <ActionForm action={renew} hidden={{ id }} className="contents">
+        <ActionForm action={renewAction} hidden={{ id }} className="contents">
           <SubmitButton kind="plain" className="text-sm">
             Renew link<span className="sr-only"> for {email}</span>
           </SubmitButton>
@@ -80,7 +80,7 @@ function InvitationItem({
             <InvitationLinkResult />
           </div>
         </ActionForm>
-        <ActionForm action={withdraw} hidden={{ id }} className="contents">
+        <ActionForm action={withdrawAction} hidden={{ id }} className="contents">
           <SubmitButton kind="quiet" className="text-sm">
             Withdraw<span className="sr-only"> the invitation for {email}</span>
           </SubmitButton>

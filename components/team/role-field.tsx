@@ -2,7 +2,7 @@
 
 import { useForm } from '#components/forms/action-form.tsx';
 import { FieldError } from '#components/forms/labeled-control.tsx';
-import { ROLE_PERMISSIONS, ROLE_NAMES } from '#lib/format/team.ts';
+import { ROLE_NAMES, ROLE_PERMISSIONS } from '#lib/format/team.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 
 /** Role choices, each with its permissions. */

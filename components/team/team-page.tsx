@@ -11,7 +11,7 @@ import { PendingInvitations, type PendingInvitationsProps } from './pending-invi
 
 interface TeamPageProps extends PendingInvitationsProps {
   readonly members: readonly MemberListItem[];
-  readonly invite: FormAction;
+  readonly inviteAction: FormAction;
   /** Whether invitations are emailed. */
   readonly sendsEmail: boolean;
   /** The team's settings. */
@@ -19,7 +19,7 @@ interface TeamPageProps extends PendingInvitationsProps {
 }
 
 /** Members, pending invitations and the invite form. */
-export function TeamPage({ members, invite, sendsEmail, children, ...invitations }: TeamPageProps) {
+export function TeamPage({ members, inviteAction, sendsEmail, children, ...invitations }: TeamPageProps) {
   const { zone, now } = invitations;
   const enabled = members.filter(({ disabledAt }) => disabledAt === null);
   const disabled = members.filter(({ disabledAt }) => disabledAt !== null);
@@ -48,7 +48,7 @@ export function TeamPage({ members, invite, sendsEmail, children, ...invitations
         </div>
         <div className="grid min-w-0 gap-5">
           <Card title="Invite member" id="invite">
-            <InviteForm action={invite} sendsEmail={sendsEmail} />
+            <InviteForm action={inviteAction} sendsEmail={sendsEmail} />
           </Card>
           {children}
         </div>

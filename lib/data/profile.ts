@@ -25,7 +25,7 @@ export interface Profile {
 
 /** The signed-in member's profile. */
 export async function readProfile(): Promise<Outcome<Profile>> {
-  const allowed = await authorize('keepProfile');
+  const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
   const row = await findMember(await store(), allowed.value.id);
   if (!row) return fail({ kind: 'forbidden' });
@@ -41,7 +41,7 @@ export async function readProfile(): Promise<Outcome<Profile>> {
 
 /** @param profile null clears a value */
 export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): Promise<Outcome<null>> {
-  const allowed = await authorize('keepProfile');
+  const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
   await save(await store(), allowed.value.id, profile);
   return ok(null);
@@ -49,7 +49,7 @@ export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): 
 
 /** Ends all other sessions of the member. This browser gets a new one. */
 export async function signOutElsewhere(): Promise<Outcome<null>> {
-  const allowed = await authorize('keepProfile');
+  const allowed = await authorize('editProfile');
   return allowed.ok ? renewSession(allowed.value.id, 'sessions ended') : allowed;
 }
 
@@ -60,7 +60,7 @@ export async function changePassword(
   currentPassword: string,
   password: string,
 ): Promise<Outcome<null> | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' }> {
-  const allowed = await authorize('keepProfile');
+  const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
   const check = await checkCredentials(allowed.value.email, currentPassword, await callerRateLimitKey());
   if (!check.ok) return check.why === 'off' ? fail({ kind: 'forbidden' }) : check;

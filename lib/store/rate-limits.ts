@@ -12,8 +12,8 @@ const CLEANUP_INTERVAL_MS = 60 * 60_000;
 /** Expired counters are kept this long, because servers' clocks may differ. */
 const RETENTION_MS = 60 * 60_000;
 
-/** How many tries each limit allows in 15 minutes. */
-const MAX_TRIES = {
+/** How many tries are allowed in 15 minutes. */
+const LIMITS = {
   /** Passwords for one account. */
   'sign-in': 10,
   /** Passwords from one IP address. */
@@ -29,7 +29,7 @@ const MAX_TRIES = {
   /** Decisions from one IP address. */
   'share-decision-from': 30,
 } as const;
-export type RateLimit = keyof typeof MAX_TRIES;
+export type RateLimit = keyof typeof LIMITS;
 
 const limiters = new WeakMap<Database, Map<RateLimit, RateLimiterDrizzle>>();
 
@@ -42,7 +42,7 @@ function limiterFor(db: Database, limit: RateLimit): RateLimiterDrizzle {
       storeClient: db,
       schema: rateLimits,
       keyPrefix: limit,
-      points: MAX_TRIES[limit],
+      points: LIMITS[limit],
       duration: WINDOW_SECONDS,
       // Its cleanup timers never stop, not even when the database is closed.
       clearExpiredByTimeout: false,

@@ -14,29 +14,29 @@ const passwords = z.object({
   password: newPasswordField,
 });
 
-export const profileAction = formAction('keepProfile', about, async ({ name, time_zone }) => {
+export const profileAction = formAction('editProfile', about, async ({ name, time_zone }) => {
   const outcome = await saveProfile({ name: name ?? null, timeZone: time_zone ?? null });
   if (!outcome.ok) return toFailedForm(outcome.failure);
   refresh();
   return { ok: true, message: 'Saved.' };
 });
 
-const WORDS = {
+const MESSAGES = {
   wrong: 'Incorrect password.',
   too_many: 'Too many attempts. Try again in 15 minutes.',
   busy: 'Mailroom is busy. Try again in a moment.',
 };
 
-export const passwordAction = formAction('keepProfile', passwords, async ({ old_password, password }) => {
+export const passwordAction = formAction('editProfile', passwords, async ({ old_password, password }) => {
   const outcome = await changePassword(old_password, password);
   if (outcome.ok) redirect('/profile?saved=password');
   if ('failure' in outcome) return toFailedForm(outcome.failure);
   return outcome.why === 'wrong'
-    ? { fields: { old_password: WORDS.wrong } }
-    : { message: WORDS[outcome.why] };
+    ? { fields: { old_password: MESSAGES.wrong } }
+    : { message: MESSAGES[outcome.why] };
 });
 
-export const sessionsAction = formAction('keepProfile', z.object({}), async () => {
+export const sessionsAction = formAction('editProfile', z.object({}), async () => {
   const outcome = await signOutElsewhere();
   if (outcome.ok) redirect('/profile?saved=sessions');
   return toFailedForm(outcome.failure);

@@ -25,9 +25,9 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
       zoneLabel={zoneLabel(zone)}
       zones={zoneGroups()}
       saved={isSaved(saved) && Date.now() - sessionsFrom < MINUTE_MS ? saved : undefined}
-      save={profileAction}
-      changePassword={passwordAction}
-      signOutElsewhere={sessionsAction}
+      saveAction={profileAction}
+      changePasswordAction={passwordAction}
+      signOutElsewhereAction={sessionsAction}
     />
   );
 }

@@ -12,7 +12,7 @@ import {
 import type { Outcome } from '#lib/domain/outcome.ts';
 import { ROLES } from '#lib/domain/permissions.ts';
 import { formatFull } from '#lib/format/dates.ts';
-import { toFailedForm, failureSentence } from '#lib/format/failure.ts';
+import { failureSentence, toFailedForm } from '#lib/format/failure.ts';
 import { formAction } from '#lib/forms/action.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { emailField } from '#lib/forms/member-fields.ts';

@@ -25,9 +25,9 @@ export default async function Page() {
     <TeamPage
       members={team.value}
       invitations={invitations.value}
-      invite={inviteAction}
-      renew={renewAction}
-      withdraw={withdrawAction}
+      inviteAction={inviteAction}
+      renewAction={renewAction}
+      withdrawAction={withdrawAction}
       sendsEmail={sendsInvitationEmails()}
       zone={zone}
       now={Date.now()}
