@@ -1,9 +1,8 @@
-/** Redirects and response headers, for convenience and defense in depth. lib/data decides who may do what. */
+/** Redirects and response headers, for convenience and defense in depth. lib/data checks permissions. */
 import { type NextRequest, NextResponse } from 'next/server';
 import { lookUpShareUrl } from '#lib/data/guest/access.ts';
 import { isLiveInvitation } from '#lib/data/invitation-access.ts';
 import { env } from '#lib/env/env.ts';
-import { REQUEST_LINK_HEADER } from '#lib/guest-review/request-link.ts';
 import { isDecodable, loginPath, PATH_HEADER, safeCallbackPath } from '#lib/http/callback-url.ts';
 import type { InvalidLinkPage } from '#lib/http/invalid-link-page.ts';
 import {
@@ -17,7 +16,7 @@ import {
   privateLinkHeaders,
 } from '#lib/http/private-links.ts';
 import { commonHeaders, contentSecurityPolicy } from '#lib/http/security-headers.ts';
-import { problemResponse as proxyRefuses } from '#lib/proxy/response.ts';
+import { problemResponse } from '#lib/proxy/response.ts';
 
 /** Pages that need no session. */
 const PUBLIC = /^\/(login|pay\/return|join|share)(\/|$)/;
@@ -46,16 +45,18 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const headers = new Headers(request.headers);
   const shareUrl = parseShareUrl(pathname);
   if (shareUrl) {
-    const key = await lookUpShareUrl(shareUrl, request.headers);
+    const linkHeaders = await lookUpShareUrl(shareUrl, request.headers);
     // Pages that Next renders differ from response to response, which would tell invalid links apart.
-    if (key === null) return invalidLink(INVALID_SHARE_LINK);
-    headers.set(REQUEST_LINK_HEADER, key);
+    if (linkHeaders === null) return invalidLink(INVALID_SHARE_LINK);
+    for (const [name, value] of Object.entries(linkHeaders)) headers.set(name, value);
   }
   const invitation = isPageView(request) ? parseInvitationUrl(pathname) : null;
   if (invitation !== null && !(await isLiveInvitation(invitation))) return invalidLink(INVALID_INVITATION);
   // Next responds 500 to malformed paths.
   if (!isDecodable(pathname)) return JSON_ONLY.test(pathname) ? malformedJson() : refuse(400, MALFORMED);
-  if (HANDLERS.test(pathname)) return withHeaders(NextResponse.next({ request: { headers } }), {});
+  if (HANDLERS.test(pathname)) {
+    return withHeaders(shareUrl ? NextResponse.next({ request: { headers } }) : NextResponse.next(), {});
+  }
   const path = safeCallbackPath(`${pathname}${search}`, origin);
   const mayHaveSession = request.cookies.getAll().some(({ name }) => SESSION_COOKIE.test(name));
   if (!mayHaveSession && !PUBLIC.test(pathname) && isPageView(request)) {
@@ -118,7 +119,7 @@ function invalidLink({ body, status, headers }: InvalidLinkPage): NextResponse {
 const MALFORMED = 'This URL is malformed.';
 
 function malformedJson(): NextResponse {
-  const { body, status, headers } = proxyRefuses({ code: 'malformed', message: MALFORMED });
+  const { body, status, headers } = problemResponse({ code: 'malformed', message: MALFORMED });
   return withHeaders(new NextResponse(body, { status, headers }), {});
 }
 

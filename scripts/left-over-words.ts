@@ -47,7 +47,7 @@ const NAMES: readonly LeftOverWord[] = [
       'lib/attempts/',
       'tests/support/smtp.ts',
     ],
-    except: ['letter for a size', 'One side for a letter', 'to the letter'],
+    except: ['letter for a size', 'One side for a letter', 'to the letter', 'letter-spacing'],
   },
   { find: 'prints?', in: 'name', say: 'fingerprint' },
   {
@@ -105,7 +105,7 @@ const NAMES: readonly LeftOverWord[] = [
   },
   { find: 'ask|asks|asked', in: 'names', say: 'request, send', within: ['tests/'] },
   { find: 'drawn', in: 'name', say: 'verb and object, such as draftWithProof' },
-  { find: 'pictures?', say: 'image, thumbnail, screenshot' },
+  { find: 'pictures?', say: 'image, thumbnail, screenshot', except: ['/share/picture.png'] },
   {
     find: ['do now', 'ways', 'guests said', 'nothing', 'what is known', 'looks', 'use as found'],
     in: 'file',

@@ -1,37 +1,45 @@
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { log } from '#lib/log.ts';
-import { memberById } from '#lib/store/members.ts';
-import { closeNotice, MOST_TRIES, type NoticeRow, takeNotice } from '#lib/store/notifications.ts';
+import { findMember } from '#lib/store/members.ts';
+import {
+  closeNotification,
+  MAX_DELIVERY_ATTEMPTS,
+  type NotificationRow,
+  takeDueNotification,
+} from '#lib/store/notifications.ts';
 import { composeNotificationEmail } from './notification-email.ts';
 import { isEmailConfigured, sendEmail } from './transport.ts';
 
-const EVERY_MS = 5_000;
-/** A round must end, whatever the mail server does. */
-const MOST_A_ROUND = 20;
+const INTERVAL_MS = 5_000;
+/** Notifications per round, so that a round ends even if more keep arriving. */
+const MAX_PER_ROUND = 20;
 
-/** Sends what is due. Any number of servers may do so at once: each notice is taken by one of them. */
+/** Sends the notifications that are due. Several servers may do so at once: each notification is taken by one of them. */
 export async function sendDueNotifications(db: Database): Promise<void> {
-  for (let i = 0; i < MOST_A_ROUND; i++) {
-    const notice = await takeNotice(db);
-    if (!notice) return;
-    if (await isDealtWith(db, notice)) await closeNotice(db, notice.id);
+  for (let i = 0; i < MAX_PER_ROUND; i++) {
+    const notification = await takeDueNotification(db);
+    if (!notification) return;
+    if (await isFinished(db, notification)) await closeNotification(db, notification.id);
   }
 }
 
-async function isDealtWith(db: Database, notice: NoticeRow): Promise<boolean> {
-  const member = await memberById(db, notice.memberId);
+async function isFinished(db: Database, notification: NotificationRow): Promise<boolean> {
+  const member = await findMember(db, notification.memberId);
   if (!member || member.disabledAt) return true;
-  const letter = await composeNotificationEmail(db, notice, member);
-  if (!letter || (await sendEmail({ to: member.email, about: notice.id, ...letter }))) return true;
-  if (notice.deliveries < MOST_TRIES) return false;
-  log().warn({ notice: notice.id, kind: notice.kind }, 'news could not be sent by e-mail and is given up');
+  const email = await composeNotificationEmail(db, notification, member);
+  if (!email || (await sendEmail({ to: member.email, about: notification.id, ...email }))) return true;
+  if (notification.deliveryAttempts < MAX_DELIVERY_ATTEMPTS) return false;
+  log().warn(
+    { notification: notification.id, kind: notification.kind },
+    'notification given up after too many failed deliveries',
+  );
   return true;
 }
 
 /**
- * Does so now and then until the process ends, where a mail server is set.
- * @returns how to end it sooner
+ * Sends due notifications every five seconds until the process ends, if a mail server is configured.
+ * @returns a function that stops it
  */
 export function startOutbox(open: () => Promise<Database>): () => void {
   let next: NodeJS.Timeout | undefined;
@@ -39,11 +47,14 @@ export function startOutbox(open: () => Promise<Database>): () => void {
     try {
       await sendDueNotifications(await open());
     } catch (error) {
-      // The database is away, for instance: the next round tries again.
-      log().warn({ error: error instanceof Error ? error.name : 'unknown' }, 'no news was sent this time');
+      // For example, the database is down. The next round tries again.
+      log().warn(
+        { error: error instanceof Error ? error.name : 'unknown' },
+        'notifications not sent, trying again',
+      );
     }
-    next = setTimeout(round, EVERY_MS).unref();
+    next = setTimeout(round, INTERVAL_MS).unref();
   };
-  if (isEmailConfigured()) next = setTimeout(round, EVERY_MS).unref();
+  if (isEmailConfigured()) next = setTimeout(round, INTERVAL_MS).unref();
   return () => clearTimeout(next);
 }

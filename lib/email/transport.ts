@@ -7,33 +7,33 @@ import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { RenderedEmail } from './templates/content.ts';
 
-/** Whether letters can be sent at all. */
-export const isEmailConfigured = (): boolean => env().mail !== null;
+/** Whether a mail server is configured. */
+export const isEmailConfigured = (): boolean => env().email !== null;
 
 export interface OutgoingEmail extends RenderedEmail {
   readonly to: string;
-  /** What the letter is about: two with the same one are one to a mail program, should it arrive twice after all. */
+  /** Becomes the message id, so that mail clients show an email that arrives twice only once. */
   readonly about?: string;
 }
 
 const STEP_MS = 10_000;
-/** A server that takes its time must not hold up whoever pressed a button. */
+/** A slow mail server must not keep a member waiting longer. */
 const TOTAL_MS = 25_000;
 
 /**
- * One connection a letter, a few at a time. nodemailer's own pool would hand a letter in again by itself after a
- * connection broke, without knowing whether the first one was taken.
+ * One connection per email, two at a time. nodemailer's pool would send an email again after a connection broke, without
+ * knowing whether the server had accepted it.
  */
 const connections = singleton('mail', () => bulkhead(2, 50));
 
-/** @returns whether the mail server took it. Never throws for what goes wrong on the way, which is only logged. */
+/** @returns whether the mail server accepted it. Delivery errors are logged, not thrown. */
 export async function sendEmail({ to, subject, text, html, about }: OutgoingEmail): Promise<boolean> {
-  const { mail, origin } = env();
-  if (!mail || !z.email().max(254).safeParse(to).success) return false;
-  const since = performance.now();
+  const { email: settings, origin } = env();
+  if (!settings || !z.email().max(254).safeParse(to).success) return false;
+  const startedAt = performance.now();
   const deadline = AbortSignal.timeout(TOTAL_MS);
-  const letter = {
-    from: mail.from,
+  const message = {
+    from: settings.from,
     to: { name: '', address: to },
     subject,
     text,
@@ -45,24 +45,24 @@ export async function sendEmail({ to, subject, text, html, about }: OutgoingEmai
   };
   try {
     await connections.execute(async () => {
-      // Whoever waited was told meanwhile that it failed, and may try again.
+      // After the deadline the caller has seen a failure and may have tried again.
       deadline.throwIfAborted();
-      await within(deadline, transport(mail).sendMail(letter));
+      await abortable(deadline, openTransport(settings).sendMail(message));
     }, deadline);
     return true;
   } catch (error) {
-    log().warn({ ...reasonOf(error), ms: Math.round(performance.now() - since) }, 'a letter was not sent');
+    log().warn({ ...describeError(error), ms: Math.round(performance.now() - startedAt) }, 'email not sent');
     return false;
   }
 }
 
-function transport({ server }: NonNullable<Env['mail']>): Transporter {
+function openTransport({ server }: NonNullable<Env['email']>): Transporter {
   const { host, port, encrypted, local, user, password } = server;
   return createTransport({
     host,
     port,
     secure: encrypted,
-    // A password crosses no network in plain text; on this machine there is none, and often no certificate either.
+    // No plain-text passwords over a network. A local server often has no certificate and needs no encryption.
     requireTLS: !encrypted && !local && user !== undefined,
     ignoreTLS: !encrypted && local,
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
@@ -73,16 +73,16 @@ function transport({ server }: NonNullable<Env['mail']>): Transporter {
   });
 }
 
-/** Rejects when the time is over, whatever becomes of the work. */
-function within<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
+/** Rejects at the deadline, even if the work goes on. */
+function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
     work.then(resolve, reject);
   });
 }
 
-/** A code and a status, never a message: servers repeat addresses and whole letters in theirs. */
-function reasonOf(error: unknown): { readonly code: string; readonly status?: number } {
+/** The code and status only: servers repeat addresses and whole emails in their messages. */
+function describeError(error: unknown): { readonly code: string; readonly status?: number } {
   if (error instanceof BulkheadRejectedError) return { code: 'too_many' };
   if (!(error instanceof Error)) return { code: 'unknown' };
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

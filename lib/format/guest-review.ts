@@ -17,7 +17,7 @@ const TRY_LATER = 'This isn’t possible right now. Nothing was recorded. Try ag
 
 const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   wrong_password: 'Incorrect password.',
-  too_many_tries: 'Too many attempts. Try again in 15 minutes.',
+  too_many_attempts: 'Too many attempts. Try again in 15 minutes.',
   busy: 'Too many people are using this page right now. Try again in a moment.',
   not_asked: 'This link is view-only. Nothing was recorded.',
   no_draft:

@@ -3,7 +3,7 @@ import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** The body is larger than it may be, before or after decompression, or can't be decompressed. */
+/** The body exceeds the limit, before or after decompression, or can't be decompressed. */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
 }
@@ -18,43 +18,43 @@ const decoders = {
 } as const;
 
 /**
- * Collects a body, counted before and after decompression while it comes, so that neither a large one nor a bomb gets
- * into memory: nothing more of it is read, or unpacked, than the limit.
- * @param encoding of Content-Encoding
+ * Collects a body. Bytes are counted as they arrive, before and after decompression, and nothing is read or decompressed
+ * beyond the limit.
+ * @param encoding the value of Content-Encoding
  * @param limit in bytes
- * @throws BodyError; what the chunks throw
+ * @throws BodyError, and errors of the chunks' source
  */
 export async function readBody(chunks: Chunks, encoding: string | undefined, limit: number): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase() ?? '';
-  if (name === '' || name === 'identity') return collect(counted(chunks, limit));
+  if (name === '' || name === 'identity') return collect(countBytes(chunks, limit));
   if (!Object.hasOwn(decoders, name)) throw new BodyError('unknown encoding');
-  return unpack(chunks, decoders[name as keyof typeof decoders], limit);
+  return decompress(chunks, decoders[name as keyof typeof decoders], limit);
 }
 
-async function unpack(chunks: Chunks, decoder: () => Duplex, limit: number): Promise<Buffer> {
-  const broken: { by?: unknown } = {};
+async function decompress(chunks: Chunks, decoder: () => Duplex, limit: number): Promise<Buffer> {
+  const source: { error?: unknown } = {};
   async function* incoming() {
     try {
-      yield* counted(chunks, limit);
+      yield* countBytes(chunks, limit);
     } catch (error) {
-      broken.by = error;
+      source.error = error;
       throw error;
     }
   }
   try {
-    const unpacked = decoder();
+    const decompressed = decoder();
     const [body] = await Promise.all([
-      collect(counted(unpacked, limit)),
-      pipeline(Readable.from(incoming()), unpacked),
+      collect(countBytes(decompressed, limit)),
+      pipeline(Readable.from(incoming()), decompressed),
     ]);
     return body;
   } catch (error) {
-    // zlib's reasons (a cut stream, another format) are all the same to whoever asked for the body.
-    throw broken.by ?? (error instanceof BodyError ? error : new BodyError('can not be decompressed'));
+    // Callers don't need to tell zlib's errors apart.
+    throw source.error ?? (error instanceof BodyError ? error : new BodyError('cannot be decompressed'));
   }
 }
 
-async function* counted(chunks: Chunks, limit: number): AsyncGenerator<Uint8Array> {
+async function* countBytes(chunks: Chunks, limit: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.byteLength;
@@ -69,18 +69,18 @@ async function collect(chunks: Chunks): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Null for what is not a form, or is a broken one. @param type of Content-Type */
+/** Null when the body is not a complete form. @param type the value of Content-Type */
 export async function parseForm(body: Buffer, type: string): Promise<FormData | null> {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   } catch {
-    // Whatever the parser stumbled over, there is no form that could be read to its end.
+    // Every parser error means the same: no complete form.
     return null;
   }
 }
 
 /**
- * The form that a request brings, whatever its encoding; null when it brings none that can be read.
+ * The request's form, multipart or URL-encoded. Null when there is no complete one.
  * @param limit of the body, in bytes
  */
 export async function readForm(request: Request, limit: number): Promise<FormData | 'too large' | null> {
@@ -89,7 +89,7 @@ export async function readForm(request: Request, limit: number): Promise<FormDat
   try {
     body = await readBody(request.body ?? [], undefined, limit);
   } catch (error) {
-    // Anything else is a request that broke off, and whoever sent it hears no answer.
+    // Other errors mean that the connection broke, so the response reaches no one.
     return error instanceof BodyError ? 'too large' : null;
   }
   return parseForm(body, request.headers.get('content-type') ?? '');

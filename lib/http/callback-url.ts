@@ -1,28 +1,28 @@
 import type { SignInRefusal } from '#lib/format/sign-in.ts';
 
-/** The request header in which the middleware tells pages the path that was asked for. */
+/** Request header in which the middleware passes the requested path to pages. */
 export const PATH_HEADER = 'x-mailroom-path';
 
 /**
- * Where to go after signing in: a path of this console, or its start page for anything else. A URL parser forgives
- * backslashes, tabs and double slashes, and so would a browser: such a text never passes.
+ * Where to go after signing in: a path of this console, else the start page. URL parsers and browsers accept backslashes,
+ * tabs and double slashes, so text with those is rejected.
  */
-export function safeCallbackPath(wanted: unknown, origin: string): string {
-  if (typeof wanted !== 'string' || wanted.length > 2_000) return '/';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not pass
-  if (/[\u0000-\u0020\u007f\\]/.test(wanted)) return '/';
-  const absolute = wanted.startsWith(`${origin}/`);
-  if (!absolute && !/^\/(?!\/)/.test(wanted)) return '/';
-  const url = URL.parse(wanted, origin);
+export function safeCallbackPath(requested: unknown, origin: string): string {
+  if (typeof requested !== 'string' || requested.length > 2_000) return '/';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
+  if (/[\u0000-\u0020\u007f\\]/.test(requested)) return '/';
+  const absolute = requested.startsWith(`${origin}/`);
+  if (!absolute && !/^\/(?!\/)/.test(requested)) return '/';
+  const url = URL.parse(requested, origin);
   if (!url || url.origin !== origin || !isDecodable(url.pathname)) return '/';
-  // "/..//evil.example" becomes "//evil.example" when it is resolved.
+  // "/..//evil.example" resolves to "//evil.example".
   if (url.pathname.startsWith('//')) return '/';
-  // Pages that are no place to arrive at.
+  // Not pages to return to.
   if (/^\/(login|api)(\/|$)/.test(url.pathname)) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Whether every percent sequence of a path means something. */
+/** Whether every percent sequence of the path is valid. */
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -32,7 +32,7 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** The sign-in page that leads back to a path. @param refusal why somebody is there again (see format/sign-in.ts) */
+/** The sign-in page, which leads back to the path. @param refusal why the last sign-in failed (see format/sign-in.ts) */
 export function loginPath(path: string, refusal?: SignInRefusal): string {
   const query = new URLSearchParams({
     ...(refusal !== undefined && { error: refusal }),

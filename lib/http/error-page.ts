@@ -1,4 +1,4 @@
-/** What stands in a tab that was opened on a file which can't be had: a sentence, and what to do. */
+/** A small page for a tab in which a file couldn't be opened. */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure, type FailureText } from '#lib/format/failure.ts';
@@ -12,14 +12,14 @@ const NO_FILE: FailureText = {
 };
 const SIGNED_OUT: FailureText = { title: 'You’re signed out', sentence: 'Sign in to see this file.' };
 
-/** Whether somebody opened the address itself, rather than a page of ours asking for it. */
+/** Whether the URL was opened in a tab instead of being loaded by a page. */
 export const isOpenedDirectly = (request: Request): boolean =>
   /\btext\/html\b/.test(request.headers.get('accept') ?? '');
 
-/** @param status 401 is answered with the way to sign in */
+/** @param status 401 links to the sign-in page */
 export function errorPageResponse(request: Request, status: number, failure: Failure): Response {
   const { pathname, search } = new URL(request.url);
-  const here = `${pathname}${search}`;
+  const path = `${pathname}${search}`;
   const isSignedOut = status === 401;
   const { title, sentence } = isSignedOut
     ? SIGNED_OUT
@@ -27,8 +27,8 @@ export function errorPageResponse(request: Request, status: number, failure: Fai
       ? NO_FILE
       : describeFailure(failure);
   const link = isSignedOut
-    ? `<a href="${escapeForHtml(loginPath(here))}">Sign in</a>`
-    : `<a href="${escapeForHtml(here)}">Try again</a>`;
+    ? `<a href="${escapeForHtml(loginPath(path))}">Sign in</a>`
+    : `<a href="${escapeForHtml(path)}">Try again</a>`;
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,4 +1,4 @@
-/** What a failure is called, and so which status it has, wherever the console answers a program or a browser. */
+/** Error codes and HTTP statuses of failures, for the proxy and for route handlers. */
 import { PROXY_ERRORS, type ProxyErrorCode } from '#lib/contract/proxy-error.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 
@@ -34,7 +34,7 @@ export function failureErrorCode(failure: Failure): ProxyErrorCode {
 }
 
 function refusalCode(status: number, code: string | undefined): ProxyErrorCode {
-  // It knows us well, and this one thing is not agreed.
+  // The API key is valid. Only invoicing isn't enabled.
   if (code === 'invoicing_not_enabled') return 'refused';
   switch (status) {
     case 401:

@@ -1,9 +1,6 @@
-/**
- * Addresses of what the console fetches for a browser: the only way it gets at the files and designs of campaigns and
- * templates.
- */
+/** URLs of the console's own routes for files and designs. Browsers never load them from the mail service. */
 
-/** @param side counted from 0: the front, the back */
+/** @param side 0 is the front, 1 the back */
 export function thumbnailHref(campaignId: number, side: number, width: 160 | 1200): string {
   return `/files/campaigns/${campaignId}/thumbnail/${side}?w=${width}`;
 }
@@ -12,24 +9,24 @@ export function proofHref(campaignId: number): string {
   return `/files/campaigns/${campaignId}/proof`;
 }
 
-/** A template's saved design, for a frame. @param side counted from 0: the front, the back */
+/** A template's saved design, for a frame. @param side 0 is the front, 1 the back */
 export function designHref(templateId: number, side: number): string {
   return `/files/templates/${templateId}/designs/${side}`;
 }
 
-/** Where a design that isn't saved is posted to, for a frame. */
+/** Where the editor posts an unsaved design to show it in a frame. */
 export function draftHref(templateId: number | string): string {
   return `/files/templates/${templateId}/draft`;
 }
 
-/** The page of a share link. */
+/** The guest's page of a share link. */
 export const guestReviewHref = (token: string): string => `/share/${token}`;
 
-/** @param print of what there is to see now: an address of its own for each, so that no old picture is shown again */
+/** @param fingerprint of the current content. Part of it is in the URL, so that changed files get new URLs. */
 export function guestReviewFileHref(
   token: string,
   file: 'front' | 'back' | 'proof',
-  print: string | null,
+  fingerprint: string | null,
 ): string {
-  return `${guestReviewHref(token)}/files/${file}${print === null ? '' : `?v=${print.slice(0, 12)}`}`;
+  return `${guestReviewHref(token)}/files/${file}${fingerprint === null ? '' : `?v=${fingerprint.slice(0, 12)}`}`;
 }

@@ -6,5 +6,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For HTML that React doesn't write: as text, or in a quoted attribute. */
-export const escapeForHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+/** Escapes text for HTML outside React, also inside quoted attributes. */
+export const escapeForHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

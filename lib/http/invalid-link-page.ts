@@ -1,4 +1,4 @@
-/** What answers links that open nothing: a page of constant bytes, whatever is wrong with the link. */
+/** The response to invalid links. Its bytes are constant, so it doesn't reveal what is wrong with a link. */
 import { createHash } from 'node:crypto';
 
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f7f4ee,#11151b);--card:light-dark(#fffefb,#171c24);--line:light-dark(#e3ddd0,#2a313c);--ink:light-dark(#1c2430,#ece8e0);--muted:light-dark(#5a6371,#a0aab8);--red:light-dark(#b92d23,#ff7a6c);--blue:light-dark(#22508f,#8fb8f2)}
@@ -13,7 +13,7 @@ p{margin:.75rem 0 0;color:var(--muted);text-wrap:pretty}`;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-interface Words {
+interface PageText {
   readonly title: string;
   readonly heading: string;
   readonly sentence: string;
@@ -25,8 +25,8 @@ export interface InvalidLinkPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Without script, picture, name or address: nothing of it tells one dead link from another. */
-export const createInvalidLinkPage = ({ title, heading, sentence }: Words): InvalidLinkPage => ({
+/** Without scripts, images, names or URLs, so that the responses to all invalid links are the same. */
+export const createInvalidLinkPage = ({ title, heading, sentence }: PageText): InvalidLinkPage => ({
   status: 404,
   body: `<!doctype html>
 <html lang="en">

@@ -1,7 +1,6 @@
 /**
- * Requests as they came over the wire, and from where. Next repairs an address before anybody sees it (`%zz` becomes
- * `%25zz`, bytes that are no UTF-8 become another character, fields that it uses itself are gone), which would make the
- * proxy guess.
+ * Request URLs as they were sent, and the address of the connection. Next normalizes URLs before any handler runs: `%zz`
+ * becomes `%25zz`, invalid UTF-8 is replaced, and query fields that Next uses itself are removed. The proxy needs the original.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
@@ -10,42 +9,42 @@ import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
 const HEADER = 'x-mailroom-sent';
-/** Next answers 500 or nothing at all to other methods; as this one they are refused like any that nothing here takes. */
+/** Next responds 500 or not at all to other methods. They are replaced by PATCH, which no route accepts. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-const TAKEN_BY_NOTHING = 'PATCH';
+const UNSUPPORTED_METHOD = 'PATCH';
 
-/** Notes every request's address, over whatever somebody wrote into that header, and where its connection comes from. */
+/** Adds each request's original URL and its connection's address to its headers, replacing values that the client sent. */
 export function preserveRawRequests(): void {
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage };
-    noteConnection(request);
+    appendConnectionAddress(request);
     const { url = '', method = '' } = request;
     request.headers[HEADER] = encodeURI(url);
-    if (!METHODS.has(method)) request.method = TAKEN_BY_NOTHING;
-    // Makes Next redirect, to an address of which the browser's router knows what to do with.
+    if (!METHODS.has(method)) request.method = UNSUPPORTED_METHOD;
+    // With this header, Next would redirect to a URL that only its own router understands.
     if (url.startsWith('/api/')) delete request.headers.rsc;
   });
 }
 
-/** As a proxy does; Next would only do so where nobody has written anything. */
-function noteConnection({ headers, socket }: IncomingMessage): void {
+/** Like a proxy does. Next adds the address only if the header is missing. */
+function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
   const given = headers['x-forwarded-for'];
   const from = socket.remoteAddress ?? 'unknown';
   headers['x-forwarded-for'] = given === undefined ? from : `${[given].flat().join(', ')}, ${from}`;
-  // Next asks itself for the page that an action leads to, and passes on the headers of the action, ours among them.
-  const isOurs = headers[HEADER] !== undefined;
-  if (given !== undefined && !isOurs && env().trustedProxies === 0) warnOnce();
+  // When an action redirects, Next requests the page from itself and passes on the action's headers, including ours.
+  const isInternal = headers[HEADER] !== undefined;
+  if (given !== undefined && !isInternal && env().trustedProxies === 0) warnOnce();
 }
 
 const warnOnce = (): void =>
-  singleton('forwarded', () =>
+  singleton('forwardedForWarning', () =>
     log().warn(
       'Requests have an X-Forwarded-For header. Behind a proxy, all callers count as one address until TRUSTED_PROXIES is set to the number of proxies.',
     ),
   );
 
 export interface RawUrl {
-  /** Neither is decoded. The query is without its "?". */
+  /** Neither is decoded. The query has no leading "?". */
   readonly path: string;
   readonly query: string;
 }

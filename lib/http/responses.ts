@@ -1,10 +1,10 @@
-/** Outcomes as answers of route handlers. A browser learns what kind of failure it is, and nothing of the service's words. */
+/** Outcomes as responses of route handlers. They contain the kind of failure, never the mail service's own text. */
 
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
 import { errorPageResponse, isOpenedDirectly } from './error-page.ts';
 import { failureHttpStatus } from './failure-status.ts';
 
-export { idOf } from '#lib/contract/ids.ts';
+export { parseId } from '#lib/contract/ids.ts';
 export { failureHttpStatus } from './failure-status.ts';
 
 const NO_STORE = { 'cache-control': 'private, no-store' };
@@ -12,26 +12,33 @@ const NO_STORE = { 'cache-control': 'private, no-store' };
 export function jsonResponse<T>(outcome: Outcome<T>): Response {
   return outcome.ok
     ? Response.json(outcome.value, { headers: NO_STORE })
-    : Response.json({ failure: outcome.failure }, { status: failureHttpStatus(outcome.failure), headers: NO_STORE });
+    : Response.json(
+        { failure: outcome.failure },
+        { status: failureHttpStatus(outcome.failure), headers: NO_STORE },
+      );
 }
 
-/** Somebody who is not signed in. */
 export const signInRequiredResponse = (): Response =>
   Response.json({ failure: { kind: 'forbidden' } }, { status: 401, headers: NO_STORE });
 
 export const notFoundResponse = (): Response => jsonResponse(fail({ kind: 'missing' }));
 
-/** Why there is no file: a small page for whoever opened its address in a tab, JSON for anything else. */
-export function fileFailureResponse(failure: Failure, request: Request, status = failureHttpStatus(failure)): Response {
+/** Why there is no file: a small page if its URL was opened in a tab, otherwise JSON. */
+export function fileFailureResponse(
+  failure: Failure,
+  request: Request,
+  status = failureHttpStatus(failure),
+): Response {
   return isOpenedDirectly(request)
     ? errorPageResponse(request, status, failure)
     : Response.json({ failure }, { status, headers: NO_STORE });
 }
 
-/** As signInFirst, for files. */
-export const fileSignInResponse = (request: Request): Response => fileFailureResponse({ kind: 'forbidden' }, request, 401);
+/** Like signInRequiredResponse, for files. */
+export const fileSignInResponse = (request: Request): Response =>
+  fileFailureResponse({ kind: 'forbidden' }, request, 401);
 
-/** A file of ours: opened on its own it can do nothing, and it is asked for again before it is shown again. */
+/** A file. Its policy keeps it inert when opened in a tab, and browsers revalidate it before showing it again. */
 export function fileResponse(
   asset: { readonly bytes: Buffer; readonly type: string; readonly etag: string },
   request: Request,
@@ -42,7 +49,7 @@ export function fileResponse(
     etag: asset.etag,
     'x-content-type-options': 'nosniff',
     'content-disposition': `inline; filename="${name}"`,
-    // Browsers show a PDF in a page of their own making, which a stricter policy would break.
+    // Browsers render a PDF in a page of their own, which a stricter policy would break.
     'content-security-policy':
       asset.type === 'application/pdf'
         ? "frame-ancestors 'self'"

@@ -1,11 +1,14 @@
 /** The response headers of every page. */
-import { env, inDevelopment, serviceOrigins } from '#lib/env/env.ts';
+import { env, isDevelopment, serviceOrigins } from '#lib/env/env.ts';
 
 /**
- * @param nonce of this one response. Scripts need it, and what they load in turn is trusted with them.
- * @param formsLead where its forms may lead: nowhere else, or to a payment and the identity provider besides
+ * @param nonce of this response. Scripts with it may load further scripts.
+ * @param formTargets whether forms may lead only to the console, or also to payment pages and the identity provider
  */
-export function contentSecurityPolicy(nonce: string, formsLead: 'here' | 'elsewhere' = 'elsewhere'): string {
+export function contentSecurityPolicy(
+  nonce: string,
+  formTargets: 'here' | 'elsewhere' = 'elsewhere',
+): string {
   const { origin, payLinkOrigins, oidc } = env();
   const elsewhere = [
     ...serviceOrigins(env()),
@@ -15,8 +18,8 @@ export function contentSecurityPolicy(nonce: string, formsLead: 'here' | 'elsewh
   const policy: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
     // React's development build evaluates text to rebuild stack traces.
-    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(inDevelopment ? ["'unsafe-eval'"] : [])],
-    'style-src': ["'self'", inDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`],
+    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
+    'style-src': ["'self'", isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
@@ -24,8 +27,8 @@ export function contentSecurityPolicy(nonce: string, formsLead: 'here' | 'elsewh
     'frame-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    // Forms that start a payment, or signing in at the provider, are answered with a redirect, which this has to allow.
-    'form-action': ["'self'", ...(formsLead === 'elsewhere' ? ['https:', ...elsewhere] : [])],
+    // Forms that start a payment or sign-in at the provider redirect there, which this directive must allow.
+    'form-action': ["'self'", ...(formTargets === 'elsewhere' ? ['https:', ...elsewhere] : [])],
     'frame-ancestors': ["'none'"],
     ...(origin.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
   };
@@ -34,11 +37,11 @@ export function contentSecurityPolicy(nonce: string, formsLead: 'here' | 'elsewh
     .join('; ');
 }
 
-/** For pages, routes and files alike. */
+/** Of pages, route handlers and files. */
 export function commonHeaders(): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',
-    // With no-referrer a browser would send our own forms with "Origin: null".
+    // With no-referrer, browsers would send the console's own forms with "Origin: null".
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

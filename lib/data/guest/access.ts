@@ -14,6 +14,7 @@ import {
   confirmRequestLink,
   findRequestLink,
   isRequestLinkConfirmed,
+  REQUEST_LINK_HEADER,
   storeRequestLink,
 } from '#lib/guest-review/request-link.ts';
 import type { ShareUrl } from '#lib/http/private-links.ts';
@@ -34,18 +35,18 @@ export type OnResponseSent = (callback: () => void) => void;
 /**
  * For the middleware, which answers invalid links before a page is rendered. It grants nothing: pages, actions and route
  * handlers check access themselves.
- * @returns the key for REQUEST_LINK_HEADER; null when the link isn't live or has nothing at this path
+ * @returns headers to add to the request; null when the link isn't live or has nothing at this path
  */
 export async function lookUpShareUrl(
   url: ShareUrl,
   requestHeaders: Pick<Headers, 'get'>,
-): Promise<string | null> {
+): Promise<Readonly<Record<string, string>> | null> {
   const tokenHash = hashShareToken(url.token);
   const address = rateLimitKey(addressFromHeaders(requestHeaders));
   const link = await lookUpInTurn(address, tokenHash, async () =>
     findLiveShareLink(await store(), tokenHash),
   );
-  return link && url.isKnownPath ? storeRequestLink(link) : null;
+  return link && url.isKnownPath ? { [REQUEST_LINK_HEADER]: storeRequestLink(link) } : null;
 }
 
 /** The first check of each request. Responses that show anything also pass confirmGuestAccess before they are sent. */

@@ -37,7 +37,7 @@ export async function unlockGuestReview(
   const mayTry =
     (await consumeRateLimit(db, 'share-address', address)) &&
     (await consumeRateLimit(db, 'share-password', link.id));
-  if (!mayTry) return refused('too_many_tries');
+  if (!mayTry) return refused('too_many_attempts');
   try {
     const isRight = await hashQueue.execute(() => verifyPassword(password, link.passwordHash));
     if (!isRight) return refused('wrong_password');
@@ -84,7 +84,7 @@ export async function recordGuestDecision(
   const mayDecide =
     (await consumeRateLimit(db, 'share-decision-from', await callerRateLimitKey())) &&
     (await consumeRateLimit(db, 'share-decision', link.id));
-  if (!mayDecide) return refused('too_many_tries');
+  if (!mayDecide) return refused('too_many_attempts');
   const { campaignId, guestsDecide } = link;
   const campaign = await readFromService('getCampaign', { id: campaignId }, { fresh: true });
   if (!campaign.ok) return fail(campaign.failure);

@@ -1,6 +1,6 @@
 /**
- * A letter as HTML that mail programs of all ages draw alike: tables, inline styles, no picture from elsewhere. Those that
- * know dark mode are given its colours as well.
+ * The HTML form of an email. Tables, inline styles and no external images, so that old mail clients render it too. Clients
+ * with dark mode get its colors.
  */
 import { escapeForHtml } from '#lib/http/html.ts';
 import { type EmailContent, type Fact, splitLines, toSingleLine } from './content.ts';
@@ -28,7 +28,15 @@ const DARK: typeof LIGHT = {
 const SANS = "Inter, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const SERIF = "'Source Serif 4', Georgia, 'Times New Roman', serif";
 
-export function renderEmailHtml({ subject, title, paragraphs, facts = [], quote, button, why }: EmailContent): string {
+export function renderEmailHtml({
+  subject,
+  title,
+  paragraphs,
+  facts = [],
+  quote,
+  button,
+  why,
+}: EmailContent): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -49,9 +57,9 @@ export function renderEmailHtml({ subject, title, paragraphs, facts = [], quote,
 <tr><td class="card" style="background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:12px;padding:30px 28px 32px">
 <h1 class="ink" style="margin:0 0 14px;font:600 25px/1.25 ${SERIF};letter-spacing:-.01em;color:${LIGHT.ink}">${escapeForHtml(toSingleLine(title))}</h1>
 ${paragraphs.map(paragraph).join('\n')}
-${quote === undefined ? '' : quoted(quote)}
-${facts.length === 0 ? '' : table(facts)}
-${link(button)}
+${quote === undefined ? '' : blockquote(quote)}
+${facts.length === 0 ? '' : factTable(facts)}
+${callToAction(button)}
 </td></tr>
 <tr><td class="muted" style="padding:18px 8px 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};text-align:center">${escapeForHtml(toSingleLine(why, 1_000))}</td></tr>
 </table>
@@ -62,14 +70,14 @@ ${link(button)}
 `;
 }
 
-/** Red and blue in turn along the upper edge, as cells: gradients are not drawn everywhere. */
+/** The airmail stripe as table cells, because not every client supports gradients. */
 function airmail(): string {
   const cells = Array.from({ length: 32 }, (_, at) => {
-    const colour = at % 4 === 0 ? 'red' : at % 4 === 2 ? 'blue' : null;
-    const paint = colour
-      ? ` class="${colour}" style="background:${LIGHT[colour]};font-size:0;line-height:0"`
+    const color = at % 4 === 0 ? 'red' : at % 4 === 2 ? 'blue' : null;
+    const paint = color
+      ? ` class="${color}" style="background:${LIGHT[color]};font-size:0;line-height:0"`
       : '';
-    return `<td width="${colour ? 4 : 2.25}%" height="6"${paint}></td>`;
+    return `<td width="${color ? 4 : 2.25}%" height="6"${paint}></td>`;
   });
   return `<table role="presentation" aria-hidden="true" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed"><tr>${cells.join('')}</tr></table>`;
 }
@@ -80,10 +88,10 @@ const brand = (): string =>
 const paragraph = (text: string): string =>
   `<p class="ink" style="margin:0 0 14px;font:400 15.5px/1.55 ${SANS};color:${LIGHT.ink}">${escapeForHtml(toSingleLine(text, 1_000))}</p>`;
 
-const quoted = (text: string): string =>
+const blockquote = (text: string): string =>
   `<blockquote class="ink quote" style="margin:2px 0 18px;padding:2px 0 2px 14px;border-left:3px solid ${LIGHT.blue};font:400 15.5px/1.55 ${SERIF};color:${LIGHT.ink}">${splitLines(text).map(escapeForHtml).join('<br>')}</blockquote>`;
 
-const table = (facts: readonly Fact[]): string =>
+const factTable = (facts: readonly Fact[]): string =>
   `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 8px">${facts
     .map(
       ({ name, value }) =>
@@ -91,11 +99,11 @@ const table = (facts: readonly Fact[]): string =>
     )
     .join('')}</table>`;
 
-const link = ({ words, link: to }: EmailContent['button']): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0"><tr><td class="red" style="background:${LIGHT.red};border-radius:8px"><a class="on-red" href="${escapeForHtml(to)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${SANS};color:${LIGHT.onRed};text-decoration:none">${escapeForHtml(words)}</a></td></tr></table>
+const callToAction = ({ label, link: to }: EmailContent['button']): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0"><tr><td class="red" style="background:${LIGHT.red};border-radius:8px"><a class="on-red" href="${escapeForHtml(to)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${SANS};color:${LIGHT.onRed};text-decoration:none">${escapeForHtml(label)}</a></td></tr></table>
 <p class="muted" style="margin:16px 0 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};word-break:break-all">Or open this link: <a class="blue-text" href="${escapeForHtml(to)}" style="color:${LIGHT.blue}">${escapeForHtml(to)}</a></p>`;
 
-/** Inline styles stand above classes, hence the importance. */
+/** `!important` because inline styles override classes. */
 function darkStyle(): string {
   const rules = [
     `.paper{background:${DARK.paper}!important}`,

@@ -3,15 +3,15 @@ import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
 interface Invitation {
-  /** Whoever has it becomes a member, so it stands in the letter alone, never in its subject. */
+  /** It makes its holder a member, so it must not be in the subject. */
   readonly link: string;
-  /** The address of the member who invited; null for the program itself. */
+  /** Email address of the inviting member. Null when an operator invited from the command line. */
   readonly by: string | null;
   readonly role: 'viewer' | 'sender' | 'admin';
   readonly expires: Date;
 }
 
-const MAY = {
+const ROLE_TEXTS = {
   viewer: 'As a viewer, you can view campaigns, their proofs, and their status.',
   sender: 'As a sender, you can view campaigns, pay for them, and send, cancel, copy, and share them.',
   admin: 'As an admin, you can do everything and manage the team.',
@@ -23,10 +23,10 @@ export function invitationEmail({ link, by, role, expires }: Invitation): Render
     title: 'You are invited to Mailroom',
     paragraphs: [
       `${by ?? 'Your administrator'} invited you to the team that prepares, pays for, and sends direct mail with Mailroom.`,
-      MAY[role],
+      ROLE_TEXTS[role],
     ],
     facts: [{ name: 'Expires', value: formatFull(expires.getTime(), 'UTC') }],
-    button: { words: 'Join the team', link },
+    button: { label: 'Join the team', link },
     why: 'The link works once and only for you. Don’t forward it. If you weren’t expecting this invitation, ignore this email.',
   });
 }

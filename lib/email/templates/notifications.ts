@@ -1,33 +1,43 @@
-/** Letters about a campaign, each with the way to it. */
+/** Emails about a campaign, each with a link to it. */
 
 import type { RecordedOperation } from '#lib/domain/activity.ts';
 import type { Decision } from '#lib/domain/approval.ts';
-import { TRAIL_NAMES } from '#lib/format/activity.ts';
+import { ACTIVITY_NAMES } from '#lib/format/activity.ts';
 import { formatFull } from '#lib/format/dates.ts';
 import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
-interface AboutCampaign {
-  /** As its page is called: "Open house, Sunday (#1041)". */
+interface CampaignContext {
+  /** Like its page: "Open house, Sunday (#1041)". */
   readonly title: string;
-  /** Its page in the console, where one has to be signed in. */
+  /** Its page in the console. */
   readonly link: string;
-  /** The reader's own. */
+  /** The recipient's time zone. */
   readonly zone: string;
 }
 
-interface Decided extends AboutCampaign {
+interface GuestDecisionInfo extends CampaignContext {
   readonly decision: Decision;
-  /** What the guest says they are called, and their words. */
+  /** As entered by the guest, like the email address and comment. */
   readonly name: string;
   readonly email: string;
   readonly comment: string | null;
-  /** What the member called the link. */
+  /** Of the share link. */
   readonly label: string;
   readonly at: Date;
 }
 
-export function guestDecisionEmail({ title, link, zone, decision, name, email, comment, label, at }: Decided): RenderedEmail {
+export function guestDecisionEmail({
+  title,
+  link,
+  zone,
+  decision,
+  name,
+  email,
+  comment,
+  label,
+  at,
+}: GuestDecisionInfo): RenderedEmail {
   const approved = decision === 'approved';
   return renderEmail({
     subject: approved ? `Approved: ${title}` : `Changes requested: ${title}`,
@@ -42,26 +52,26 @@ export function guestDecisionEmail({ title, link, zone, decision, name, email, c
       { name: 'Decided by', value: `${name}, ${email}` },
       { name: 'When', value: formatFull(at.getTime(), zone) },
     ],
-    button: { words: 'View campaign', link },
+    button: { label: 'View campaign', link },
     why: 'You’re receiving this because you shared the campaign. The guest entered the name and email address.',
   });
 }
 
-interface OfAttempt extends AboutCampaign {
+interface AttemptInfo extends CampaignContext {
   readonly operation: RecordedOperation;
   readonly by: string;
   readonly amount: string | null;
   readonly startedAt: Date;
 }
 
-const factsOf = ({ operation, by, amount, startedAt, zone }: OfAttempt) => [
-  { name: 'Action', value: TRAIL_NAMES[operation] },
+const attemptFacts = ({ operation, by, amount, startedAt, zone }: AttemptInfo) => [
+  { name: 'Action', value: ACTIVITY_NAMES[operation] },
   ...(amount === null ? [] : [{ name: 'Amount', value: amount }]),
   { name: 'Member', value: by },
   { name: 'When', value: formatFull(startedAt.getTime(), zone) },
 ];
 
-export function needsReviewEmail(attempt: OfAttempt): RenderedEmail {
+export function needsReviewEmail(attempt: AttemptInfo): RenderedEmail {
   const { title, link } = attempt;
   return renderEmail({
     subject: `Needs review: ${title}`,
@@ -70,30 +80,30 @@ export function needsReviewEmail(attempt: OfAttempt): RenderedEmail {
       'The mail service’s response was lost, and checking the campaign hasn’t shown whether the action worked. Mailroom won’t try it again.',
       'Check the mail service’s own records, then record the outcome on the campaign’s page. Other actions on this campaign are disabled until then.',
     ],
-    facts: factsOf(attempt),
-    button: { words: 'View campaign', link },
+    facts: attemptFacts(attempt),
+    button: { label: 'View campaign', link },
     why: 'You’re receiving this because you started the action or you’re an admin.',
   });
 }
 
-interface Sent extends OfAttempt {
-  /** From when on it is in production; null where that isn't known. */
-  readonly goesAt: Date | null;
+interface ScheduledInfo extends AttemptInfo {
+  /** When production starts. Null when unknown. */
+  readonly sendsAt: Date | null;
 }
 
-export function scheduledEmail({ goesAt, ...attempt }: Sent): RenderedEmail {
+export function scheduledEmail({ sendsAt, ...attempt }: ScheduledInfo): RenderedEmail {
   const { title, link, zone } = attempt;
-  const cancelled = 'You can cancel it on the campaign’s page until then.';
+  const cancelText = 'You can cancel it on the campaign’s page until then.';
   return renderEmail({
     subject: `Scheduled: ${title}`,
     title: `${title} is scheduled`,
     paragraphs: [
-      goesAt === null
+      sendsAt === null
         ? 'The mail service accepted it for printing and mailing.'
-        : `The mail service accepted it. It goes to production on ${formatFull(goesAt.getTime(), zone)}. ${cancelled}`,
+        : `The mail service accepted it. It goes to production on ${formatFull(sendsAt.getTime(), zone)}. ${cancelText}`,
     ],
-    facts: factsOf(attempt),
-    button: { words: 'View campaign', link },
+    facts: attemptFacts(attempt),
+    button: { label: 'View campaign', link },
     why: 'You’re receiving this because you sent the campaign.',
   });
 }

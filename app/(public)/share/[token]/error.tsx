@@ -4,8 +4,8 @@ import { ReviewFrame } from '#components/guest-review/review-frame.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
 
-/** Also what comes of a form whose link was withdrawn meanwhile: loaded again, the page says so. */
-export default function SharedPageBroke() {
+/** Also shown when a form is sent after its link was revoked. After a reload, the page says so. */
+export default function GuestReviewError() {
   return (
     <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">

@@ -2,8 +2,8 @@ import { ReviewFrame } from '#components/guest-review/review-frame.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { INVALID_SHARE_LINK_TEXT } from '#lib/http/private-links.ts';
 
-/** A link that was withdrawn while its page was on the way; one that is dead already doesn't get here. */
-export default function NotOpenAnyMore() {
+/** For links that are revoked while their page is being rendered. The middleware answers all other invalid links. */
+export default function GuestReviewNotFound() {
   return (
     <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">

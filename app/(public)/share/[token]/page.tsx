@@ -11,16 +11,16 @@ import { env } from '#lib/env/env.ts';
 import { LINK_PREVIEW_IMAGE } from '#lib/http/private-links.ts';
 import { decideAction, unlockAction } from './actions.ts';
 
-/** The same for every link, locked or not: it ends up wherever somebody pastes one. */
+/** The same for every link, because it is shown wherever a link is posted. */
 export function generateMetadata(): Metadata {
-  const words = { title: 'Review a proof', description: 'You’ve been asked to review a mailpiece.' };
+  const text = { title: 'Review a proof', description: 'You’ve been asked to review a mailpiece.' };
   const images = [{ url: `${env().origin}${LINK_PREVIEW_IMAGE}`, width: 1200, height: 630, alt: '' }];
   return {
-    ...words,
-    title: { absolute: words.title },
+    ...text,
+    title: { absolute: text.title },
     referrer: 'no-referrer',
-    openGraph: { ...words, type: 'website', images },
-    twitter: { ...words, card: 'summary_large_image', images },
+    openGraph: { ...text, type: 'website', images },
+    twitter: { ...text, card: 'summary_large_image', images },
   };
 }
 
@@ -29,11 +29,10 @@ interface PageProps {
   readonly searchParams: Promise<{ recipients?: string | string[] }>;
 }
 
-/** A proof, for whoever has the link. */
-export default async function SharedPage({ params, searchParams }: PageProps) {
+export default async function GuestReviewPage({ params, searchParams }: PageProps) {
   const { token } = await params;
   const [sandbox, zone, { recipients }] = await Promise.all([isSandbox(), viewingZone(), searchParams]);
-  // Last of all: what is shown was allowed a moment ago.
+  // Last, so that access is checked just before the response is sent.
   const view = await readGuestReview(token, after);
   if (view.state === 'closed') notFound();
   if (view.state === 'locked') return <PasswordForm token={token} sandbox={sandbox} action={unlockAction} />;

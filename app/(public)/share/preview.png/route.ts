@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 
-/** Made once, when the console is built. */
+/** Rendered once, when the console is built. */
 export const dynamic = 'force-static';
 
-/** An envelope with a stamp on the desk: shapes only, because a machine that builds may have no fonts. */
+/** An envelope with a stamp. Shapes only, because a build machine may have no fonts. */
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
   <defs>
     <pattern id="dots" width="30" height="30" patternUnits="userSpaceOnUse">
@@ -52,10 +52,10 @@ function hole(x: number, y: number): string {
   return `<circle cx="${x}" cy="${y}" r="3.6"/>`;
 }
 
-/** What stands for every shared page where somebody pastes a link to one. */
+/** The link preview image of every share link. */
 export async function GET(): Promise<Response> {
-  const picture = await sharp(Buffer.from(DRAWING)).png({ palette: true }).toBuffer();
-  return new Response(new Uint8Array(picture), {
+  const image = await sharp(Buffer.from(DRAWING)).png({ palette: true }).toBuffer();
+  return new Response(new Uint8Array(image), {
     headers: {
       'content-type': 'image/png',
       'cache-control': 'public, max-age=86400',

@@ -4,18 +4,18 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
 import { idField } from '#lib/contract/ids.ts';
-import { createShareLink, revokeShareLink } from '#lib/data/share-links.ts';
+import { createCampaignShareLink, revokeCampaignShareLink } from '#lib/data/share-links.ts';
 import { SHARE_LINK_DAYS } from '#lib/domain/share-link.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { failureResult } from '../../../action-results.ts';
 
-const ticked = z
+const checkbox = z
   .literal('yes', { error: 'Check or clear the box.' })
   .optional()
   .transform((value) => value === 'yes');
-const days = `Enter 1 to ${SHARE_LINK_DAYS.max} days.`;
+const daysError = `Enter 1 to ${SHARE_LINK_DAYS.max} days.`;
 
-const schema = z.object({
+const linkForm = z.object({
   id: idField,
   label: z
     .string({ error: 'Enter a recipient.' })
@@ -23,33 +23,39 @@ const schema = z.object({
     .min(1, 'Enter a recipient.')
     .max(80, 'Use 80 characters or fewer.'),
   days: z
-    .string({ error: days })
-    .regex(/^\d{1,3}$/, days)
+    .string({ error: daysError })
+    .regex(/^\d{1,3}$/, daysError)
     .transform(Number)
-    .refine((count) => count >= 1 && count <= SHARE_LINK_DAYS.max, days),
+    .refine((count) => count >= 1 && count <= SHARE_LINK_DAYS.max, daysError),
   password: z
     .string()
     .min(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters.`)
     .max(MAX_PASSWORD, `Use ${MAX_PASSWORD} characters or fewer.`)
     .optional(),
-  price: ticked,
-  recipients: ticked,
-  metadata: ticked,
-  decide: ticked,
+  price: checkbox,
+  recipients: checkbox,
+  metadata: checkbox,
+  decide: checkbox,
 });
 
-export const shareAction = formAction('shareCampaign', schema, async (input) => {
+export const shareAction = formAction('shareCampaign', linkForm, async (input) => {
   const { id, label, password, price, recipients, metadata, decide } = input;
   const shows = { price, recipients, metadata };
-  const made = await createShareLink(id, { label, days: input.days, password, shows, guestsDecide: decide });
-  if (!made.ok) return failureResult(made.failure, 'Nothing was shared');
-  redirect(`/campaigns/${id}/share/${made.value.id}`);
+  const created = await createCampaignShareLink(id, {
+    label,
+    days: input.days,
+    password,
+    shows,
+    guestsDecide: decide,
+  });
+  if (!created.ok) return failureResult(created.failure, 'Nothing was shared');
+  redirect(`/campaigns/${id}/share/${created.value.id}`);
 });
 
-const ofLink = z.object({ id: idField, link: z.string().max(100) });
+const revokeForm = z.object({ id: idField, link: z.string().max(100) });
 
-export const revokeAction = formAction('shareCampaign', ofLink, async ({ id, link }) => {
-  const revoked = await revokeShareLink(id, link);
+export const revokeAction = formAction('shareCampaign', revokeForm, async ({ id, link }) => {
+  const revoked = await revokeCampaignShareLink(id, link);
   if (!revoked.ok) return failureResult(revoked.failure, 'Nothing was revoked');
   redirect(`/campaigns/${id}/share/${link}`);
 });

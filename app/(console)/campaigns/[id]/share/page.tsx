@@ -12,9 +12,9 @@ export const metadata: Metadata = { title: 'Share' };
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'shareCampaign');
-  const read = await loadCampaign(id);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={`/campaigns/${id}/share`} />;
-  const { campaign, template, owner } = read.value;
+  const loaded = await loadCampaign(id);
+  if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={`/campaigns/${id}/share`} />;
+  const { campaign, template, owner } = loaded.value;
   return (
     <div className="max-w-2xl">
       <CampaignHeader

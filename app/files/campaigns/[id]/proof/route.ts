@@ -1,6 +1,6 @@
 import { getMember } from '#lib/auth/session.ts';
 import { readCampaignProof } from '#lib/data/assets.ts';
-import { fileFailureResponse, fileResponse, fileSignInResponse, idOf } from '#lib/http/responses.ts';
+import { fileFailureResponse, fileResponse, fileSignInResponse, parseId } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ id: string }>;
@@ -8,7 +8,7 @@ interface Context {
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   if (!(await getMember())) return fileSignInResponse(request);
-  const id = idOf((await params).id);
+  const id = parseId((await params).id);
   if (id === null) return fileFailureResponse({ kind: 'missing' }, request);
   const proof = await readCampaignProof(id);
   return proof.ok

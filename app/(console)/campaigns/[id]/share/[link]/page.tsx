@@ -4,7 +4,7 @@ import { LinkDetails } from '#components/share-links/link-details.tsx';
 import { ServiceUnavailable } from '#components/ui/service-unavailable.tsx';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { serviceNow } from '#lib/data/service.ts';
-import { readShareLink } from '#lib/data/share-links.ts';
+import { readCampaignShareLink } from '#lib/data/share-links.ts';
 import { notFoundOrForbidden, requirePageAccess } from '../../../../page-access.ts';
 import { loadCampaign } from '../../loader.ts';
 import { revokeAction } from '../actions.ts';
@@ -14,13 +14,13 @@ export const metadata: Metadata = { title: 'Share link' };
 export default async function Page({ params }: { params: Promise<{ id: string; link: string }> }) {
   const { id } = await requirePageAccess(params, 'shareCampaign');
   const { link: linkId } = await params;
-  const again = `/campaigns/${id}/share/${linkId}`;
-  const [read, zone] = await Promise.all([loadCampaign(id), viewingZone()]);
-  if (!read.ok) return <ServiceUnavailable failure={read.failure} retryHref={again} />;
-  const { campaign, template, owner } = read.value;
-  const found = await readShareLink(campaign, linkId);
+  const retryHref = `/campaigns/${id}/share/${linkId}`;
+  const [loaded, zone] = await Promise.all([loadCampaign(id), viewingZone()]);
+  if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={retryHref} />;
+  const { campaign, template, owner } = loaded.value;
+  const found = await readCampaignShareLink(campaign, linkId);
   if (!found.ok)
-    return <ServiceUnavailable failure={notFoundOrForbidden(found.failure).failure} retryHref={again} />;
+    return <ServiceUnavailable failure={notFoundOrForbidden(found.failure).failure} retryHref={retryHref} />;
   return (
     <>
       <CampaignHeader

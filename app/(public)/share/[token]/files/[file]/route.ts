@@ -8,17 +8,17 @@ interface Context {
   readonly params: Promise<{ token: string; file: string }>;
 }
 
-/** A picture or the proof. What can't be had is answered like a link that opens nothing, whatever the reason. */
+/** A thumbnail or the proof. Every failure gets the response to invalid links. */
 export async function GET(request: NextRequest, { params }: Context): Promise<Response> {
   const { token, file } = await params;
   const { searchParams } = request.nextUrl;
   const width = parseThumbnailWidth(searchParams.get('w') ?? '1200');
-  const print = searchParams.get('v') ?? '';
-  if (!isGuestReviewFile(file) || width === null || !/^[\w-]{0,12}$/.test(print))
+  const version = searchParams.get('v') ?? '';
+  if (!isGuestReviewFile(file) || width === null || !/^[\w-]{0,12}$/.test(version))
     return invalidShareLinkResponse();
-  const asset = await readGuestReviewFile(token, file, width, print, after);
+  const asset = await readGuestReviewFile(token, file, width, version, after);
   if (!asset.ok) return invalidShareLinkResponse();
-  const answer = fileResponse(asset.value, request, file === 'proof' ? 'proof.pdf' : `${file}.webp`);
-  answer.headers.set('cache-control', 'private, no-store');
-  return answer;
+  const response = fileResponse(asset.value, request, file === 'proof' ? 'proof.pdf' : `${file}.webp`);
+  response.headers.set('cache-control', 'private, no-store');
+  return response;
 }

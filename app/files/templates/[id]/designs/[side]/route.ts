@@ -1,7 +1,7 @@
 import { getMember } from '#lib/auth/session.ts';
 import { renderSavedDesign } from '#lib/data/designs.ts';
 import { designFailureResponse, designResponse } from '#lib/designs/frame.ts';
-import { failureHttpStatus, idOf } from '#lib/http/responses.ts';
+import { failureHttpStatus, parseId } from '#lib/http/responses.ts';
 
 interface Context {
   readonly params: Promise<{ id: string; side: string }>;
@@ -10,7 +10,7 @@ interface Context {
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   if (!(await getMember())) return designFailureResponse({ kind: 'forbidden' }, 401);
   const { id: idText, side } = await params;
-  const id = idOf(idText);
+  const id = parseId(idText);
   if (id === null || !/^[0-9]$/.test(side)) return designFailureResponse({ kind: 'missing' }, 404);
   const design = await renderSavedDesign(id, Number(side));
   return design.ok
