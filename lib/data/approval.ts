@@ -32,7 +32,7 @@ export interface DecidedCampaign {
 
 /** Campaigns with a decision in the last week, those that need attention first. Empty for non-members. */
 export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
-  if (!(await authorize('readShares')).ok) return [];
+  if (!(await authorize('viewShareLinks')).ok) return [];
   const db = await store();
   const ids = await queryLastDecidedCampaigns(db, new Date(Date.now() - RECENT_MS), MAX_CAMPAIGNS);
   if (ids.length === 0) return [];
@@ -77,7 +77,7 @@ const rank = ({ campaign, approval }: DecidedCampaign): number =>
 
 /** Whether the team pays and sends only what a guest has approved. */
 export async function isApprovalRequired(): Promise<Outcome<boolean>> {
-  const member = await authorize('readShares');
+  const member = await authorize('viewShareLinks');
   return member.ok ? ok((await readTeamSettings(await store())).approvalRequired) : member;
 }
 

@@ -58,7 +58,7 @@ export async function readCampaignSharing(
   campaign: Campaign,
   checkout?: Checkout,
 ): Promise<Outcome<CampaignSharing>> {
-  const member = await authorize('readShares');
+  const member = await authorize('viewShareLinks');
   if (!member.ok) return member;
   const db = await store();
   const [rows, decisionRows, { approvalRequired }] = await Promise.all([

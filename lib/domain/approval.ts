@@ -2,7 +2,7 @@
 
 export type Decision = 'approved' | 'changes';
 
-/** What a guest decided, as the team sees it. Everything but the verdict and the moment is the guest's own words. */
+/** A guest's decision as the team sees it. The guest typed name, email and comment. */
 export interface GuestDecision {
   readonly id: string;
   readonly campaignId: number;
@@ -10,27 +10,28 @@ export interface GuestDecision {
   readonly name: string;
   readonly email: string;
   readonly comment: string | null;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The label of the link that it was made through. */
+  /** The label of the share link that the guest used. */
   readonly linkLabel: string;
-  /** Whether it is about what would be printed now. Null when that can't be told just now. */
+  /** Whether it covers the content that would be printed now. Null when that content can't be read. */
   readonly isCurrent: boolean | null;
 }
 
 /**
- * How a campaign stands with its guests. void: what the last one decided about is no longer what would be printed.
- * unread: what would be printed can't be read just now.
+ * Whether a campaign is approved.
+ * - void: the content has changed since the latest decision.
+ * - unread: the content that would be printed can't be read.
  */
 export type Approval =
   | { readonly kind: 'none' }
   | { readonly kind: 'approved' | 'changes' | 'void' | 'unread'; readonly decision: GuestDecision };
 
-/** @param decisions newest first. The last one about this very content counts; one about another is only remembered. */
+/** The latest decision about the current content counts. @param decisions newest first */
 export function approvalOf(decisions: readonly GuestDecision[]): Approval {
   const [latest] = decisions;
   if (!latest) return { kind: 'none' };
-  const decision = decisions.find(({ isCurrent: holds }) => holds === true);
+  const decision = decisions.find(({ isCurrent }) => isCurrent === true);
   if (decision) return { kind: decision.decision, decision };
   return { kind: latest.isCurrent === null ? 'unread' : 'void', decision: latest };
 }

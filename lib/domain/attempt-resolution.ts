@@ -1,24 +1,24 @@
-/** What a reading says about an attempt whose answer never came. Pure. */
+/** What a reading of the campaign proves about an attempt whose response was lost. */
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { AttemptOperation, CampaignSnapshot } from './attempt.ts';
 import { applicablePrice, isFullyPaid } from './payment.ts';
 import { isSent } from './status.ts';
 
 export interface CampaignReading {
-  /** Null: the service says there is no such campaign. Undefined: nobody knows. */
+  /** Null: the campaign does not exist. Undefined: it could not be read. */
   readonly campaign: Campaign | null | undefined;
-  /** Undefined: not read. */
+  /** Undefined: it was not read, or could not be. */
   readonly checkout: Checkout | undefined;
 }
 
 export type Resolution = 'done' | 'refused' | 'open';
 
-/** Once here, cancelling is over. */
+/** Statuses in which a campaign can no longer be canceled. */
 const IN_PRODUCTION = new Set(['processing', 'sent', 'mailed']);
 
 /**
- * Only proof settles: a campaign that still looks as before may be changed by a request that is still on its way, so that
- * stays open for a person to decide.
+ * Settles an attempt only on proof. While the campaign looks as before, the lost request may still be running, so the
+ * attempt stays open for a member to resolve.
  */
 export function resolveAttempt(
   operation: AttemptOperation,
@@ -44,8 +44,8 @@ export function resolveAttempt(
 }
 
 /**
- * Nobody was given the link that the lost answer brought, so nobody pays there: while no more is paid in than before there
- * is no payment to wait for, whatever has become of the price.
+ * The link in the lost response was never handed out, so nobody can pay through it. If no more is paid than before, there
+ * is no payment to wait for, whatever the price is now.
  */
 function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined): Resolution {
   if (!checkout) return 'open';

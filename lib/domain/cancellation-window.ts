@@ -1,8 +1,12 @@
 import type { Campaign } from '#lib/contract/resources.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** Milliseconds until production begins, while it can be cancelled; undefined when it can't (any more). */
+/**
+ * Milliseconds until production starts, while the campaign can be canceled. Undefined when it can't.
+ * @param now in milliseconds on the service's clock
+ */
 export function msUntilProduction(campaign: Campaign, now: number): number | undefined {
-  const goes = parseTimestamp(campaign.scheduled_at);
-  return campaign.status === 'queued' && goes !== undefined && goes > now ? goes - now : undefined;
+  const startsAt = parseTimestamp(campaign.scheduled_at);
+  if (campaign.status !== 'queued' || startsAt === undefined || startsAt <= now) return undefined;
+  return startsAt - now;
 }

@@ -1,9 +1,9 @@
-/** What a guest sees of a campaign, and whether they can decide about it. */
+/** What a guest sees of a campaign, and whether the guest can decide about it. */
 
 import type { Decision } from './approval.ts';
 import type { ContentPart, VisibleParts } from './share-link.ts';
 
-/** An address as it stands on an envelope. */
+/** A recipient's address as printed on the mailpiece. */
 export interface ReviewAddress {
   readonly name: string | undefined;
   readonly company: string | undefined;
@@ -13,39 +13,46 @@ export interface ReviewAddress {
   readonly address_zip: string | undefined;
 }
 
-/** Why nobody can decide just now, or that they can. */
+/**
+ * Whether guests can decide now, or why not.
+ * - not_asked: the link doesn't ask for a decision.
+ * - not_drawn: the service has no proof yet.
+ * - no_draft: the campaign is no longer a draft.
+ * - unreadable: the content can't be read.
+ */
 export type DecisionStatus = 'open' | 'not_asked' | 'not_drawn' | 'no_draft' | 'unreadable';
 
 export interface ReviewDecision {
   readonly decision: Decision;
-  /** As the guest wrote it. */
+  /** As the guest typed it. */
   readonly name: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Whether what would be printed is still what it was about. Null when that can't be told just now. */
+  /** Whether it covers the content that would be printed now. Null when that content can't be read. */
   readonly isCurrent: boolean | null;
 }
 
 export interface GuestReview {
-  /** The member who shared it. */
+  /** The email address of the member who shared it. */
   readonly by: string;
-  /** Undefined when the template's name isn't known. */
+  /** Undefined when the template's name is unknown. */
   readonly title: string | undefined;
   readonly size: string | undefined;
-  /** How many sides have a picture, and whether there is a PDF. */
+  /** The number of sides with a thumbnail. */
   readonly sides: number;
+  /** Whether there is a PDF proof. */
   readonly pdf: boolean;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly sharedAt: number;
   readonly until: number;
-  /** Parts shown here that are no longer what they were when it was shared. */
+  /** Visible parts that have changed since the campaign was shared. */
   readonly changed: readonly ReviewPart[];
   readonly decisionStatus: DecisionStatus;
-  /** Of what will be printed: a decision is about the very content that the guest saw. Null when it can't be told. */
+  /** Of the content that would be printed. A decision covers only the content the guest saw. Null when it can't be read. */
   readonly fingerprint: string | null;
-  /** The last one of each guest, made through this link, the newest first. */
+  /** Each guest's latest decision through this link, newest first. */
   readonly decisions: readonly ReviewDecision[];
-  /** These three only where the link shows them. */
+  /** The following parts are present only if the link shows them. */
   readonly price?: { readonly calculation: string; readonly total: string } | null;
   readonly recipients?: { readonly count: number | undefined; readonly addresses: readonly ReviewAddress[] };
   readonly metadata?: Readonly<Record<string, string>>;
@@ -54,11 +61,11 @@ export interface GuestReview {
 interface Decidable {
   readonly guestsDecide: boolean;
   readonly status: string | undefined;
-  /** Undefined when what there is can't be read. */
+  /** Whether there is a proof. Undefined when it can't be read. */
   readonly isDrawn: boolean | undefined;
 }
 
-/** What is on its way to production can't be changed any more, so only drafts are decided about. */
+/** Only drafts can be decided on, because a campaign can't be changed once it is queued. */
 export function decisionStatusOf({ guestsDecide, status, isDrawn }: Decidable): DecisionStatus {
   if (!guestsDecide) return 'not_asked';
   if (status !== 'draft') return 'no_draft';
@@ -68,7 +75,7 @@ export function decisionStatusOf({ guestsDecide, status, isDrawn }: Decidable): 
 
 export type ReviewPart = 'proof' | 'recipients' | 'price';
 
-/** What may be said of changes: a part that the link doesn't show isn't named. The designs are the proof to a guest. */
+/** The changes a guest may know about. Parts that the link hides are left out, and design changes count as proof changes. */
 export function visibleChanges(changed: readonly ContentPart[], shows: VisibleParts): ReviewPart[] {
   const parts: ReviewPart[] = [];
   if (changed.includes('proof') || changed.includes('designs')) parts.push('proof');

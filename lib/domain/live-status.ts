@@ -5,24 +5,24 @@ interface LiveAttempt {
   readonly state: string;
   readonly isResolvable: boolean;
   readonly needsReview: boolean;
-  /** What the last reading of an unknown one showed. */
+  /** What the last reading showed, if the attempt is unknown. */
   readonly lastReading: unknown;
 }
 
-/** What can change on a campaign while somebody looks at it. */
+/** What can change on a campaign while its page is open. */
 export interface LiveStatus {
   readonly status: string | undefined;
   readonly scheduled_at: string | undefined;
   readonly sent_at: string | undefined;
-  /** How many pictures there are, and whether there is a PDF. */
+  /** The number of thumbnails, and whether there is a proof. */
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly LiveAttempt[];
-  /** A guest's last one. */
+  /** The id of the guests' latest decision. */
   readonly decision: string | undefined;
 }
 
-/** The facts as one text, to tell whether a page still shows what is so. Checkout counts for drafts only. */
+/** A string that differs when the page is out of date. Checkout counts for drafts only. */
 export function liveFingerprint(facts: LiveStatus, checkout: Checkout | undefined): string {
   const { status, scheduled_at, sent_at, thumbnails, proof, attempts, decision } = facts;
   const order = status === 'draft' ? checkout : undefined;

@@ -1,13 +1,11 @@
 /** What an admin can do to a member. */
 
-/** What can be done about members, and how roles are told. */
-
-/** The first three give the member that role. */
+/** The first three change the member's role. */
 export const MEMBER_ACTIONS = ['viewer', 'sender', 'admin', 'sign_out', 'enable', 'disable'] as const;
 
 export type MemberAction = (typeof MEMBER_ACTIONS)[number];
 
-/** The member that something is done about. */
+/** The member that an action applies to. */
 export interface ActionTarget {
   readonly id: string;
   readonly email: string;
@@ -17,11 +15,11 @@ export interface ActionTarget {
 }
 
 export const isMemberAction = (text: unknown): text is MemberAction =>
-  MEMBER_ACTIONS.some((deed) => deed === text);
+  MEMBER_ACTIONS.some((action) => action === text);
 
-/** Whether there is anything to do: nobody is made what they are. */
-export function isApplicable(deed: MemberAction, { role, disabledAt }: ActionTarget): boolean {
-  if (deed === 'enable') return disabledAt !== null;
-  if (deed === 'disable' || deed === 'sign_out') return disabledAt === null;
-  return deed !== role;
+/** Whether the action would change anything. */
+export function isApplicable(action: MemberAction, { role, disabledAt }: ActionTarget): boolean {
+  if (action === 'enable') return disabledAt !== null;
+  if (action === 'disable' || action === 'sign_out') return disabledAt === null;
+  return action !== role;
 }

@@ -3,27 +3,27 @@ import { msUntilProduction } from './cancellation-window.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from './payment.ts';
 import { parseTimestamp } from './timestamp.ts';
 
-/** What a campaign waits for now. */
+/** The next step for a campaign. */
 export type NextStep =
-  /** Queued, and there is time: `until` on the service's clock, milliseconds. */
+  /** Queued and can be canceled until this moment, in milliseconds on the service's clock. */
   | { readonly kind: 'may_cancel'; readonly until: number }
-  /** Queued, and the time to cancel has passed (or isn't known). */
+  /** Queued, and the cancellation window has ended or is unknown. */
   | { readonly kind: 'queued' }
   | { readonly kind: 'pay'; readonly left: string }
   | { readonly kind: 'use_credits' }
   | { readonly kind: 'send' }
-  /** Instead of paying. `billed` as the service formats it, where it says that. */
+  /** Replaces paying. `billed` is the amount as the service formats it, if checkout shows it. */
   | { readonly kind: 'send_on_invoice'; readonly billed: string | undefined }
-  /** A draft of which the service didn't say whether it is paid. */
+  /** A draft whose checkout could not be read. */
   | { readonly kind: 'draft' }
   /** In production or beyond. */
   | { readonly kind: 'under_way' }
-  /** A status that isn't known: nothing irreversible is offered. */
+  /** Irreversible actions are not offered for unknown statuses. */
   | { readonly kind: 'unknown_status' };
 
 /**
- * @param now the service's clock, milliseconds
- * @param invoiced whether sending on the monthly invoice takes the place of paying
+ * @param now in milliseconds on the service's clock
+ * @param invoiced whether sending on the monthly invoice replaces paying
  */
 export function nextStep(
   campaign: Campaign,
@@ -35,8 +35,8 @@ export function nextStep(
   if (status === undefined) return { kind: 'unknown_status' };
   if (status === 'queued') {
     const until = parseTimestamp(campaign.scheduled_at);
-    const mayCancel = until !== undefined && msUntilProduction(campaign, now) !== undefined;
-    return mayCancel ? { kind: 'may_cancel', until } : { kind: 'queued' };
+    const canCancel = until !== undefined && msUntilProduction(campaign, now) !== undefined;
+    return canCancel ? { kind: 'may_cancel', until } : { kind: 'queued' };
   }
   if (status !== 'draft') return { kind: 'under_way' };
   if (checkout === undefined) return { kind: 'draft' };

@@ -1,4 +1,2 @@
-/** Notifications the team gets by email. */
-
-/** What somebody is told by e-mail. */
+/** The notifications that members get by email. */
 export type NotificationKind = 'needs_review' | 'sent' | 'decided';

@@ -2,35 +2,31 @@ import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Amount } from './payment.ts';
 
 /**
- * What can go wrong when the console works for somebody, as a value. What the service said stays on the server: a
- * person reads only sentences of ours (`sentenceFor`).
+ * An expected error as a value. It holds no text of the service. lib/format/failure.ts has the texts that people read.
  */
 export type Failure =
-  /** No connection, or it broke before an answer. */
+  /** The connection failed, or broke before the response. */
   | { readonly kind: 'unreachable' }
-  /** No complete answer in time. */
+  /** No complete response in time. */
   | { readonly kind: 'slow' }
-  /** An answer that is not what the interface says: HTML, cut JSON, a redirect, a body over the limit, a wrong shape. */
+  /** A response that doesn't fit the interface: HTML, truncated JSON, a redirect, too large a body, or a wrong shape. */
   | { readonly kind: 'garbled' }
-  /** The service answered 5xx. */
+  /** The service responded with 5xx. */
   | { readonly kind: 'failed'; readonly status: number }
-  /** The service said no (4xx other than 404). `code` is the embedded service's; others may send none. */
+  /** The service or a precondition refused (4xx other than 404). Services other than the embedded one may send no code. */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string | undefined }
   | { readonly kind: 'missing' }
   /** The member's role does not allow it. */
   | { readonly kind: 'forbidden' }
-  /** Input that a rule of ours or of the interface refuses: sentences by field. */
+  /** Invalid input: messages by field. */
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
-  /** Somebody, perhaps the same person in another tab, is doing the same thing right now. */
+  /** Another attempt on the same campaign is in progress, maybe in another tab. */
   | { readonly kind: 'in_progress' }
-  /** An irreversible call was made and its result is not known: it is read back, never sent again. */
+  /** An irreversible call was made, but its response was lost. The campaign is read back. The call is never repeated. */
   | { readonly kind: 'unknown' }
-  /**
-   * The team pays and sends nothing without a guest's approval, and nobody has approved what would be printed now, or it
-   * can't be read whether somebody has.
-   */
+  /** The team requires a guest's approval. It is missing for the current content, or can't be checked. */
   | { readonly kind: 'not_approved'; readonly why: 'missing' | 'unread' }
-  /** An amount of the order the person agreed to is another one now. Both as the service formats them. */
+  /** An amount differs from the one the member agreed to. Both as the service formats them. */
   | {
       readonly kind: 'price_changed';
       readonly amount: Amount;
@@ -52,7 +48,7 @@ type Values<T extends readonly unknown[]> = {
   -readonly [I in keyof T]: Awaited<T[I]> extends Outcome<infer V> ? V : never;
 };
 
-/** Waits for all of them: the values in order, or the first failure. */
+/** Waits for all outcomes. Their values in order, or the first failure. */
 export async function allOf<const T extends readonly Promise<Outcome<unknown>>[]>(
   work: T,
 ): Promise<Outcome<Values<T>>> {

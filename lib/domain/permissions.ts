@@ -1,14 +1,14 @@
-/** Who may do what: the one permissions table, by operation of the interface. Pure. */
+/** The permissions table: the minimum role for each operation of the interface and of the console. */
 import type { OperationName } from '#lib/contract/operations.ts';
 
 export const ROLES = ['viewer', 'sender', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What the interface knows nothing of: showing campaigns to guests, the team itself, and one's own account. */
-type Duty = 'shareCampaign' | 'readShares' | 'manageTeam' | 'keepProfile';
+/** Operations of the console itself: sharing with guests, the team, and the member's own account. */
+type ConsoleOperation = 'shareCampaign' | 'viewShareLinks' | 'manageTeam' | 'editProfile';
 
-/** The least role that may run each operation, or has each duty. A new operation does not compile until it stands here. */
-const needs = {
+/** The minimum role for each operation. `satisfies` makes a missing operation a compile error. */
+const minimumRole = {
   listCustomers: 'viewer',
   getCustomer: 'viewer',
   updateCustomer: 'admin',
@@ -32,16 +32,15 @@ const needs = {
   previewTemplate: 'viewer',
   sendCampaignOnInvoice: 'sender',
   shareCampaign: 'sender',
-  readShares: 'viewer',
+  viewShareLinks: 'viewer',
   manageTeam: 'admin',
-  keepProfile: 'viewer',
-} as const satisfies Record<OperationName | Duty, Role>;
+  editProfile: 'viewer',
+} as const satisfies Record<OperationName | ConsoleOperation, Role>;
 
-/** Whatever a role decides: an operation of the interface, or a duty. */
-export type Permission = OperationName | Duty;
+export type Permission = OperationName | ConsoleOperation;
 
-export function isAllowed(role: Role, right: Permission): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(needs[right]);
+export function isAllowed(role: Role, permission: Permission): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(minimumRole[permission]);
 }
 
 export function isRole(value: unknown): value is Role {

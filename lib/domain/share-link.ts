@@ -1,16 +1,16 @@
 /** Share links: what they show and how the team sees them. */
 
-/** What a shared page shows besides the proof. */
+/** The optional parts of a shared page. The proof is always shown. */
 export interface VisibleParts {
   readonly price: boolean;
   readonly recipients: boolean;
   readonly metadata: boolean;
 }
 
-/** How long a link opens. */
+/** How many days a link is valid. */
 export const SHARE_LINK_DAYS = { default: 14, max: 90 } as const;
 
-/** The parts of a campaign that a link is pinned to, each as a hash. Null: the service had none yet. */
+/** Hashes of the campaign's parts when the link was created, to detect changes. Null if the service had no such part yet. */
 export interface ContentFingerprints {
   readonly proof: string | null;
   readonly designs: string | null;
@@ -18,14 +18,14 @@ export interface ContentFingerprints {
   readonly price: string | null;
 }
 
-/** A part of a campaign that may have changed since it was shared. */
+/** A part of a campaign whose changes are detected. */
 export type ContentPart = keyof ContentFingerprints;
 
-/** How often a shared page was looked at, and from how many networks. */
+/** How often a shared page was visited, and from how many networks. */
 export interface Visits {
   readonly times: number;
   readonly networks: number;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly lastAt: number;
 }
 
@@ -34,24 +34,24 @@ export interface ShareLink {
   readonly id: string;
   readonly label: string;
   readonly by: string;
-  /** Null where it can't be shown again, because the console's secret is another one now. */
+  /** Null when it can't be shown again because the console's secret has changed. */
   readonly url: string | null;
   readonly shows: VisibleParts;
   readonly guestsDecide: boolean;
   readonly hasPassword: boolean;
-  /** Milliseconds, these three. */
+  /** These three in milliseconds since the epoch. */
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly revokedAt: number | null;
   readonly state: 'open' | 'expired' | 'revoked';
-  /** What is no longer as it was shared. Null when that can't be told just now, or doesn't matter any more. */
+  /** What has changed since the link was created. Null when it can't be read, or the link is no longer open. */
   readonly changed: readonly ContentPart[] | null;
   readonly visits: Visits | null;
 }
 
-/** A network's visits in one hour. */
+/** Visits from one network in one hour. */
 export interface VisitHour {
-  /** Never a whole address. */
+  /** A network, never a full IP address. */
   readonly network: string;
   readonly times: number;
   /** Milliseconds. */

@@ -1,14 +1,14 @@
-/** `{{name}}`, as the service fills it. For matchAll and the like, which begin anew each time: exec would go on from where it was. */
+/** `{{name}}`, as the service fills it in. Use it with matchAll or replace. It is global, so exec would keep state. */
 export const PLACEHOLDER = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 
 export interface Placeholder {
   readonly name: string;
-  /** Where it stands in the text: its first character, and the one after its last. */
+  /** Its position in the text. `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Every placeholder of a text, in order. */
+/** All placeholders in a text, in order. */
 export function placeholdersIn(text: string): readonly Placeholder[] {
   return [...text.matchAll(PLACEHOLDER)].map(({ 0: whole, 1: name = '', index }) => ({
     name,
@@ -17,7 +17,7 @@ export function placeholdersIn(text: string): readonly Placeholder[] {
   }));
 }
 
-/** The names that a design refers to, each once, in the order they are met. */
+/** The variable names used in a design, each once, in order of first use. */
 export function variablesIn(html: string): readonly string[] {
   return [...new Set(placeholdersIn(html).map(({ name }) => name))];
 }

@@ -1,22 +1,22 @@
-/** What the console itself answers under /api, for machines: the same operations, by a session instead of a key. */
+/** The OpenAPI description of the proxy under /api: the mail service's operations with a session instead of an API key. */
 import 'server-only';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';
-import { openApiOf } from '#lib/contract/openapi/openapi.ts';
+import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
 import { operations } from '#lib/contract/operations.ts';
 import { proxyError } from '#lib/contract/proxy-error.ts';
 import { env } from '#lib/env/env.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** It doesn't change while the console runs, and nothing secret is in it. */
+/** Computed once, because it doesn't change while the console runs. Contains no secrets. */
 export const apiDescription = (): ApiDocument => singleton('apiDescription', describeConsole);
 
-/** As it is sent. */
+/** The description as JSON text. */
 export const apiDescriptionText = (): string =>
   singleton('apiDescriptionText', () => JSON.stringify(apiDescription()));
 
 function describeConsole(): ApiDocument {
-  return openApiOf({
+  return createApiDocument({
     title: 'Mailroom',
     description:
       'The mail service’s API for signed-in team members, limited by their role. The API key never leaves the console.',
@@ -35,7 +35,7 @@ function describeConsole(): ApiDocument {
     statuses: (name) => {
       const { method, params } = operations[name];
       const hasId = Object.keys(params.shape).length > 0;
-      // Whatever the service refuses for a reason of its own is a 422 here.
+      // The proxy answers 422 for any other refusal of the service.
       const always = [400, 401, 403, 422, 429, 500, 502, 504];
       return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [409, 413, 415])];
     },

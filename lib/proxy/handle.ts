@@ -1,59 +1,68 @@
 /**
- * The proxy: a signed-in member's request becomes an operation of the table, and the operation a request of our own.
- * Nothing of theirs is passed on as it came, and nothing of the service's comes back but parsed values.
+ * The proxy. Decodes a signed-in member's request into an operation and its input, and runs the operation. The request
+ * itself is never forwarded, and only parsed values of the service's response are returned.
  */
 import 'server-only';
-import { fromOurPages, sentFromElsewhere } from '#lib/auth/origin.ts';
+import { crossOriginMessage, isSameOrigin } from '#lib/auth/origin.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { type OperationName, operations } from '#lib/contract/operations.ts';
 import { toPairs } from '#lib/contract/pairs.ts';
-import { decode, issuesToFields, match, type Pair, tellApart } from '#lib/contract/wire.ts';
+import {
+  chooseOperation,
+  decodeRequest,
+  issuesToFields,
+  matchOperations,
+  type Pair,
+} from '#lib/contract/wire.ts';
 import { runOperation } from '#lib/data/proxy.ts';
+import { fail } from '#lib/domain/outcome.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { readRawUrl } from '#lib/http/raw-request.ts';
 import { log } from '#lib/log.ts';
 import { type RequestFields, readFields } from './body.ts';
 import { checkPairs, parsePairs } from './pairs.ts';
-import { type ParseResult, accept, reject, invalidFields } from './problem.ts';
+import { accept, invalidFields, type ParseResult, reject } from './problem.ts';
 import { outcomeResponse, problemResponse } from './response.ts';
 
 export async function handleProxy(request: Request): Promise<Response> {
   try {
-    return await answer(request);
+    return await runRequest(request);
   } catch (error) {
-    // A fault of ours, or a database that is away: told in the same shape, its cause kept here.
-    log().error({ error: error instanceof Error ? error.name : 'unknown' }, 'the proxy broke');
+    // A bug, or the database is down. The caller gets the usual error format, the cause stays in the log.
+    log().error({ error: error instanceof Error ? error.name : 'unknown' }, 'the proxy failed');
     return problemResponse({ code: 'broken', message: 'Something went wrong. Try again in a moment.' });
   }
 }
 
-/** In this order, so that nobody learns anything before it is theirs to know, and no body is read in vain. */
-async function answer(request: Request): Promise<Response> {
+/** Checks session, URL, origin and role before the body, so callers learn nothing they aren't allowed to know. */
+async function runRequest(request: Request): Promise<Response> {
   const member = await getMember();
   if (!member) return problemResponse({ code: 'signed_out', message: 'Sign in first.' });
   const { path, query: search } = readRawUrl(request);
-  const segments = segmentsOf(path);
+  const segments = parseSegments(path);
   if (!segments.ok) return problemResponse(segments.problem);
-  const found = match(request.method, segments.value);
-  if (!found.found) return noSuch(found.allow);
-  if (request.method !== 'GET' && !fromOurPages(request.headers)) {
-    return problemResponse({ code: 'foreign_origin', message: sentFromElsewhere() });
+  const match = matchOperations(request.method, segments.value);
+  if (!match.found) return noMatchResponse(match.allow);
+  if (request.method !== 'GET' && !isSameOrigin(request.headers)) {
+    return problemResponse({ code: 'foreign_origin', message: crossOriginMessage() });
   }
-  if (!found.operations.some((name) => isAllowed(member.role, name))) {
-    return outcomeResponse({ ok: false, failure: { kind: 'forbidden' } });
+  if (!match.operations.some((name) => isAllowed(member.role, name))) {
+    return outcomeResponse(fail({ kind: 'forbidden' }));
   }
-  const form = await readFields(request);
-  if (!form.ok) return problemResponse(form.problem);
-  const name = tellApart(found.operations, fieldsOf(form.value));
-  const [query, pairs] = [queryPairs(search), pairsFor(name, form.value)];
+  const fields = await readFields(request);
+  if (!fields.ok) return problemResponse(fields.problem);
+  const name = chooseOperation(match.operations, fieldPairs(fields.value));
+  const [query, form] = [parseQuery(search), toFormPairs(name, fields.value)];
   if (!query.ok) return problemResponse(query.problem);
-  if (!pairs.ok) return problemResponse(pairs.problem);
-  const input = decode(name, { params: found.params, query: query.value, form: pairs.value });
-  return input.ok ? outcomeResponse(await runOperation(name, input.value)) : problemResponse(invalidFields(input.fields));
+  if (!form.ok) return problemResponse(form.problem);
+  const input = decodeRequest(name, { params: match.params, query: query.value, form: form.value });
+  return input.ok
+    ? outcomeResponse(await runOperation(name, input.value))
+    : problemResponse(invalidFields(input.fields));
 }
 
-/** "v1", "campaigns", "12" of /api/v1/campaigns/12, decoded. */
-function segmentsOf(path: string): ParseResult<readonly string[]> {
+/** The decoded segments of /api/v1/campaigns/12: "v1", "campaigns", "12". */
+function parseSegments(path: string): ParseResult<readonly string[]> {
   try {
     return accept(path.split('/').slice(2).map(decodeURIComponent));
   } catch {
@@ -61,24 +70,25 @@ function segmentsOf(path: string): ParseResult<readonly string[]> {
   }
 }
 
-/** All that an address may consist of; the rest has to be percent-encoded. */
-const queryPairs = (query: string): ParseResult<readonly Pair[]> =>
+/** Rejects characters that a URL must percent-encode. */
+const parseQuery = (query: string): ParseResult<readonly Pair[]> =>
   /^[\x21-\x7e]*$/.test(query) ? parsePairs(query) : reject('malformed', 'This URL is malformed.');
 
-function noSuch(allow: readonly string[]): Response {
+function noMatchResponse(allow: readonly string[]): Response {
   if (allow.length === 0) return problemResponse({ code: 'not_found', message: 'Not found.' });
   const methods = allow.join(', ');
   const problem = { code: 'method_not_allowed', message: `This path accepts ${methods}.` } as const;
   return problemResponse(problem, { allow: methods });
 }
 
-const fieldsOf = (form: RequestFields): readonly Pair[] =>
-  'pairs' in form ? form.pairs : Object.keys(form.json).map((name) => [name, '']);
+/** The fields as pairs. JSON values are left out, because only the names choose the operation. */
+const fieldPairs = (fields: RequestFields): readonly Pair[] =>
+  'pairs' in fields ? fields.pairs : Object.keys(fields.json).map((name) => [name, '']);
 
-/** JSON has the row's own shape: what fits it is written as a form, and goes the way of all forms from there. */
-function pairsFor(name: OperationName, form: RequestFields): ParseResult<readonly Pair[]> {
-  if ('pairs' in form) return accept(form.pairs);
-  const parsed = operations[name].form.safeParse(form.json);
+/** Converts JSON, which must fit the operation's form, to form fields. From there both are handled the same way. */
+function toFormPairs(name: OperationName, fields: RequestFields): ParseResult<readonly Pair[]> {
+  if ('pairs' in fields) return accept(fields.pairs);
+  const parsed = operations[name].form.safeParse(fields.json);
   if (!parsed.success) return { ok: false, problem: invalidFields(issuesToFields(parsed.error)) };
   return checkPairs(toPairs(parsed.data));
 }

@@ -1,9 +1,9 @@
-/** JSON as strictly as a form: an object, not deep, with no name twice. */
-import { type ParseResult, accept, reject, rejectField } from './problem.ts';
+/** Parses JSON as strictly as a form: an object of limited depth, without duplicate names. */
+import { accept, type ParseResult, reject, rejectField } from './problem.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Deeper than any form of the interface. */
+/** More than any form of the interface needs. */
 const MAX_DEPTH = 8;
 
 export function parseJsonObject(text: string): ParseResult<JsonObject> {
@@ -16,39 +16,39 @@ export function parseJsonObject(text: string): ParseResult<JsonObject> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return reject('malformed', 'The body must be a JSON object with the fields of the form.');
   }
-  return structureProblem(text) ?? accept(value as JsonObject);
+  return findStructureProblem(text) ?? accept(value as JsonObject);
 }
 
 interface Level {
-  /** How a form spells it: `template_data`, `meta_data[]`; empty at the top. */
+  /** As in a form field: `template_data`, `meta_data[]`. Empty at the top level. */
   readonly path: string;
-  /** Of an object; an array has none. */
+  /** The names seen in an object. Undefined for an array. */
   readonly names: Set<string> | undefined;
-  /** Where the next value belongs. */
-  at: string;
+  /** The path of the next value. */
+  nextPath: string;
 }
 
-/** A name that comes twice is parsed as if only the last had come, so it is looked for in the text, which is valid JSON. */
-function structureProblem(text: string): ParseResult<never> | null {
+/** JSON.parse keeps only the last of duplicate names, so they are searched in the text. @param text valid JSON */
+function findStructureProblem(text: string): ParseResult<never> | null {
   const levels: Level[] = [];
   for (let i = 0; i < text.length; i++) {
     const level = levels.at(-1);
-    const sign = text[i];
-    if (sign === '{' || sign === '[') {
+    const char = text[i];
+    if (char === '{' || char === '[') {
       if (levels.length === MAX_DEPTH) return reject('malformed', 'The body is nested too deeply.');
-      const path = level?.at ?? '';
+      const path = level?.nextPath ?? '';
       levels.push({
         path,
-        names: sign === '{' ? new Set() : undefined,
-        at: sign === '{' ? path : `${path}[]`,
+        names: char === '{' ? new Set() : undefined,
+        nextPath: char === '{' ? path : `${path}[]`,
       });
-    } else if (sign === '}' || sign === ']') levels.pop();
-    else if (sign === '"') {
+    } else if (char === '}' || char === ']') levels.pop();
+    else if (char === '"') {
       const end = endOfString(text, i);
       if (level?.names && isName(text, end)) {
         const name = JSON.parse(text.slice(i, end)) as string;
-        level.at = level.path === '' ? name : `${level.path}[${name}]`;
-        if (level.names.has(name)) return rejectField(level.at, 'was given more than once');
+        level.nextPath = level.path === '' ? name : `${level.path}[${name}]`;
+        if (level.names.has(name)) return rejectField(level.nextPath, 'was given more than once');
         level.names.add(name);
       }
       i = end - 1;
@@ -57,7 +57,7 @@ function structureProblem(text: string): ParseResult<never> | null {
   return null;
 }
 
-/** Behind the closing quote of the string that begins here. */
+/** The index after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   let i = start + 1;
   while (text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
@@ -66,7 +66,7 @@ function endOfString(text: string, start: number): number {
 
 const COLON = /[\t\n\r ]*:/y;
 
-/** Whether the string that ends here names the value that follows. */
+/** Whether the string that ends at `end` is a name, followed by a colon. */
 function isName(text: string, end: number): boolean {
   COLON.lastIndex = end;
   return COLON.test(text);

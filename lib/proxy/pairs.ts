@@ -1,35 +1,35 @@
-/** Names and values of queries and urlencoded forms, read without forgiving anything. */
+/** Strict parsing of queries and urlencoded forms. */
 import type { Pair } from '#lib/contract/wire.ts';
-import { type ParseResult, accept, reject, rejectField } from './problem.ts';
+import { accept, type ParseResult, reject, rejectField } from './problem.ts';
 
-/** More than any operation takes. */
+/** More than any operation needs. */
 const MAX_PAIRS = 1_000;
 
 export function parsePairs(text: string): ParseResult<readonly Pair[]> {
-  const pieces = text.split('&', MAX_PAIRS + 1);
-  if (pieces.length > MAX_PAIRS) return tooMany();
+  const parts = text.split('&', MAX_PAIRS + 1);
+  if (parts.length > MAX_PAIRS) return tooManyPairs();
   try {
-    return checkPairs(pieces.filter((piece) => piece !== '').map(pairOf));
+    return checkPairs(parts.filter((part) => part !== '').map(parsePair));
   } catch {
-    // decodeURIComponent's one way to say that something is not percent-encoded UTF-8.
+    // decodeURIComponent throws for anything that is not percent-encoded UTF-8.
     return reject('malformed', 'It contains malformed percent-encoding.');
   }
 }
 
-/** Values are text that every database keeps: without zero bytes or halves of characters. */
+/** Accepts only text that every database can store: no zero bytes and no lone surrogates. */
 export function checkPairs(pairs: readonly Pair[]): ParseResult<readonly Pair[]> {
-  if (pairs.length > MAX_PAIRS) return tooMany();
-  const odd = pairs.find(([name, value]) => !isStorable(name) || !isStorable(value));
-  return odd ? rejectField(odd[0].toWellFormed(), 'must be text') : accept(pairs);
+  if (pairs.length > MAX_PAIRS) return tooManyPairs();
+  const invalid = pairs.find(([name, value]) => !isStorable(name) || !isStorable(value));
+  return invalid ? rejectField(invalid[0].toWellFormed(), 'must be text') : accept(pairs);
 }
 
-const tooMany = () => reject('malformed', `The request has more than ${MAX_PAIRS} fields.`);
+const tooManyPairs = () => reject('malformed', `The request has more than ${MAX_PAIRS} fields.`);
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-function pairOf(piece: string): Pair {
-  const end = piece.indexOf('=');
-  return end < 0 ? [decoded(piece), ''] : [decoded(piece.slice(0, end)), decoded(piece.slice(end + 1))];
+function parsePair(part: string): Pair {
+  const end = part.indexOf('=');
+  return end < 0 ? [decode(part), ''] : [decode(part.slice(0, end)), decode(part.slice(end + 1))];
 }
 
-const decoded = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));

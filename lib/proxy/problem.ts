@@ -1,10 +1,10 @@
-/** Why the proxy doesn't do what was asked, before the service is asked at all. */
+/** Why the proxy rejects a request before it calls the mail service. */
 import type { ProxyErrorCode } from '#lib/contract/proxy-error.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
 export interface RequestProblem {
   readonly code: ProxyErrorCode;
-  /** A sentence of ours. */
+  /** The console's own text, never the service's. */
   readonly message: string;
   readonly fields?: FieldErrors;
 }

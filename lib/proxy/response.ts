@@ -1,32 +1,37 @@
-/** What the proxy answers, all of it JSON: a value as it was parsed, or an error in the one shape. */
+/** The proxy's responses. All are JSON: a parsed value, or an error in one format. */
 import { PROXY_ERRORS, type ProxyError } from '#lib/contract/proxy-error.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Failure, Outcome } from '#lib/domain/outcome.ts';
-import { sentenceFor } from '#lib/format/failure.ts';
+import { failureSentence } from '#lib/format/failure.ts';
 import { failureErrorCode } from '#lib/http/failure-status.ts';
-import { type RequestProblem, invalidFields } from './problem.ts';
+import { invalidFields, type RequestProblem } from './problem.ts';
 
 const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
-/** Names of fields come from outside: neither many nor long ones are said back. */
+/** Limits on the field names that a response repeats, because callers choose them. */
 const MAX_FIELDS = 20;
 const MAX_NAME = 100;
 
 export function outcomeResponse(outcome: Outcome<unknown>): Response {
-  return outcome.ok ? Response.json(outcome.value, { headers: HEADERS }) : problemResponse(problemOf(outcome.failure));
+  return outcome.ok
+    ? Response.json(outcome.value, { headers: HEADERS })
+    : problemResponse(problemOf(outcome.failure));
 }
 
-export function problemResponse({ code, message, fields }: RequestProblem, headers: Record<string, string> = {}): Response {
-  const body: ProxyError = { error: { code, message, ...(fields ? { fields: some(fields) } : {}) } };
+export function problemResponse(
+  { code, message, fields }: RequestProblem,
+  headers: Record<string, string> = {},
+): Response {
+  const body: ProxyError = { error: { code, message, ...(fields ? { fields: limitFields(fields) } : {}) } };
   return Response.json(body, { status: PROXY_ERRORS[code], headers: { ...HEADERS, ...headers } });
 }
 
-function some(fields: FieldErrors): FieldErrors {
-  const said = Object.entries(fields).slice(0, MAX_FIELDS);
-  return Object.fromEntries(said.map(([name, words]) => [name.slice(0, MAX_NAME), words]));
+function limitFields(fields: FieldErrors): FieldErrors {
+  const kept = Object.entries(fields).slice(0, MAX_FIELDS);
+  return Object.fromEntries(kept.map(([name, message]) => [name.slice(0, MAX_NAME), message]));
 }
 
 function problemOf(failure: Failure): RequestProblem {
   return failure.kind === 'invalid'
     ? invalidFields(failure.fields)
-    : { code: failureErrorCode(failure), message: sentenceFor(failure) };
+    : { code: failureErrorCode(failure), message: failureSentence(failure) };
 }

@@ -5,7 +5,7 @@ import { isAllowed, type Permission, ROLES, type Role } from '#lib/domain/permis
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
-import { signedOut, type RunAs, asMember } from './support/members.ts';
+import { asMember, type RunAs, signedOut } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
 import { addCampaign } from './support/tiny-service.ts';
 
@@ -30,20 +30,20 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   getCampaign: { needs: 'getCampaign', args: (id) => [id] },
   getCustomerCampaign: { needs: 'getCustomerCampaign', args: (id) => [7, id] },
-  liveCampaign: { needs: 'getCampaign', args: (id) => [id] },
-  checkOut: { needs: 'checkOutCampaign', args: (id) => [id] },
-  liveCheckout: { needs: 'payCampaign', args: (id) => [id] },
+  readLiveCampaign: { needs: 'getCampaign', args: (id) => [id] },
+  readCheckout: { needs: 'checkOutCampaign', args: (id) => [id] },
+  readLiveCheckout: { needs: 'payCampaign', args: (id) => [id] },
   readCampaignThumbnail: { needs: 'getCampaign', args: (id) => [id, 0, 160] },
   readCampaignProof: { needs: 'getCampaign', args: (id) => [id] },
-  templateNames: { needs: 'listTemplates', args: () => [] },
-  customers: { needs: 'listCustomers', args: () => [] },
-  ownersOf: { needs: 'getCustomerCampaign', args: (id) => [[id]] },
-  attemptsOf: { needs: 'getCampaign', args: (id) => [id] },
+  listTemplateNames: { needs: 'listTemplates', args: () => [] },
+  listCustomerEmails: { needs: 'listCustomers', args: () => [] },
+  findCampaignOwners: { needs: 'getCustomerCampaign', args: (id) => [[id]] },
+  listAttempts: { needs: 'getCampaign', args: (id) => [id] },
   listActivity: { needs: 'listCampaigns', args: () => [{}] },
-  peopleOfActivity: { needs: 'listCampaigns', args: () => [] },
+  listActivityPeople: { needs: 'listCampaigns', args: () => [] },
   hasJustChanged: { needs: 'listCampaigns', args: () => [{ customerId: 7 }] },
-  checkAgain: { needs: 'getCampaign', args: (id) => [id] },
-  openAttempts: { needs: 'listCampaigns', args: () => [] },
+  recheckAttempts: { needs: 'getCampaign', args: (id) => [id] },
+  listOpenAttempts: { needs: 'listCampaigns', args: () => [] },
   startPayment: { needs: 'payCampaign', args: (id) => [id, { agreed }] },
   payAndSend: {
     needs: 'payAndSendCampaign',
@@ -53,13 +53,12 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   cancelCampaign: { needs: 'cancelCampaign', args: (id) => [id] },
   cloneCampaign: { needs: 'cloneCampaign', args: (id) => [id] },
   deleteCampaign: { needs: 'deleteCampaign', args: (id) => [id] },
-  cancelCampaignAt: { needs: 'cancelCampaign', args: (id) => [id] },
-  payAsAsked: {
+  startPaymentViaProxy: {
     needs: 'payCampaign',
     args: (id) => [{ id, redirect_uri: `${ORIGIN}/` }],
   },
-  payAndSendAsAsked: { needs: 'payAndSendCampaign', args: (id) => [{ id, email: 'a@b.example' }] },
-  sendOnInvoiceAsAsked: { needs: 'sendCampaignOnInvoice', args: (id) => [{ id: String(id) }] },
+  payAndSendViaProxy: { needs: 'payAndSendCampaign', args: (id) => [{ id, email: 'a@b.example' }] },
+  sendOnInvoiceViaProxy: { needs: 'sendCampaignOnInvoice', args: (id) => [{ id: String(id) }] },
   // Each of the 22 through it: see proxy-roles.test.ts.
   runOperation: { needs: 'checkOutCampaign', args: (id) => ['checkOutCampaign', { id }] },
   sendOnInvoice: { needs: 'sendCampaignOnInvoice', args: (id) => [id, { agreed }] },
@@ -78,9 +77,9 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   renderDraftDesign: { needs: 'getTemplate', args: (id) => [id, '<p>'] },
   deleteTemplate: { needs: 'deleteTemplate', args: (id) => [id] },
   previewTemplate: { needs: 'previewTemplate', args: (id) => [String(id), {}] },
-  readCampaignSharing: { needs: 'readShares', args: (id) => [{ id }] },
-  isWaitingForApproval: { needs: 'readShares', args: (id) => [{ id }] },
-  listRecentDecisions: { needs: 'readShares', args: () => [] },
+  readCampaignSharing: { needs: 'viewShareLinks', args: (id) => [{ id }] },
+  isWaitingForApproval: { needs: 'viewShareLinks', args: (id) => [{ id }] },
+  listRecentDecisions: { needs: 'viewShareLinks', args: () => [] },
   createCampaignShareLink: {
     needs: 'shareCampaign',
     args: (id) => [
@@ -95,30 +94,30 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   },
   readCampaignShareLink: { needs: 'shareCampaign', args: (id) => [{ id }, crypto.randomUUID()] },
   revokeCampaignShareLink: { needs: 'shareCampaign', args: (id) => [id, crypto.randomUUID()] },
-  isApprovalRequired: { needs: 'readShares', args: () => [] },
+  isApprovalRequired: { needs: 'viewShareLinks', args: () => [] },
   setApprovalRequired: { needs: 'manageTeam', args: () => [false] },
-  readTeam: { needs: 'manageTeam', args: () => [] },
+  listTeam: { needs: 'manageTeam', args: () => [] },
   readTeamMember: { needs: 'manageTeam', args: () => [NOBODY] },
   changeMember: { needs: 'manageTeam', args: () => [NOBODY, 'viewer'] },
-  readInvitations: { needs: 'manageTeam', args: () => [] },
-  invite: { needs: 'manageTeam', args: (id) => [`new-${id}@mailroom.test`, 'viewer'] },
+  listInvitations: { needs: 'manageTeam', args: () => [] },
+  inviteMember: { needs: 'manageTeam', args: (id) => [`new-${id}@mailroom.test`, 'viewer'] },
   renewInvitation: { needs: 'manageTeam', args: () => [NOBODY] },
   withdrawInvitation: { needs: 'manageTeam', args: () => [NOBODY] },
-  readProfile: { needs: 'keepProfile', args: () => [] },
-  saveProfile: { needs: 'keepProfile', args: () => [{ name: null, timeZone: null }] },
-  changePassword: { needs: 'keepProfile', args: () => ['not the password', 'another password'] },
-  signOutElsewhere: { needs: 'keepProfile', args: () => [] },
+  readProfile: { needs: 'editProfile', args: () => [] },
+  saveProfile: { needs: 'editProfile', args: () => [{ name: null, timeZone: null }] },
+  changePassword: { needs: 'editProfile', args: () => ['not the password', 'another password'] },
+  signOutElsewhere: { needs: 'editProfile', args: () => [] },
 };
 
 /** What gives nothing away, asks by itself, or is only used by functions that have asked. */
 const unguarded = new Set([
   // The role it needs is that of the attempt: see paying.test.ts.
-  'settleByHand',
+  'resolveAttemptManually',
   // It yields nothing to who may not: see activity.test.ts.
-  'allActivity',
+  'streamActivity',
   'serviceNow',
   'isSandbox',
-  'isSilent',
+  'isUnresponsive',
   'readPaymentReturn',
   // For guests, whose permission is the link, and its password: see shared.test.ts.
   'lookUpShareUrl',
@@ -136,12 +135,14 @@ const unguarded = new Set([
   'readInvitation',
   'acceptInvitation',
   'becomeFirstAdmin',
-  'invitesByMail',
-  'opensInvitation',
-  'authorise',
-  'attemptAs',
-  'read',
-  'inputProblems',
+  'sendsInvitationEmails',
+  'isLiveInvitation',
+  'authorize',
+  'performMemberAttempt',
+  'readAuthorized',
+  'recordChange',
+  'saveAndReadBack',
+  'refuseInvalidInput',
   'rememberImageUrls',
   'recallImageUrls',
   'parseThumbnailWidth',

@@ -32,6 +32,7 @@ describe('an answer', () => {
   const status = (code: number, body: unknown = {}) =>
     v1.respondWith((_, response) => respondJson(response, body, code));
   const read = () => readFromService('getCampaign', { id: 1 });
+  const cancel = () => sendToService('cancelCampaign', { id: 1 });
 
   it.each([
     [400, { kind: 'refused', status: 400, code: undefined }, 'none'],
@@ -45,8 +46,9 @@ describe('an answer', () => {
     [503, { kind: 'failed', status: 503 }, 'possible'],
   ])('of %i is a value, and says whether the work may have been done', async (code, failure, effect) => {
     status(code);
-    expect(await read()).toEqual({ ok: false, failure, effect });
-    expect(new Set(v1.requests.map(({ url }) => url)).size).toBe(1);
+    expect(await cancel()).toEqual({ ok: false, failure, effect });
+    expect(v1.requests).toHaveLength(1);
+    expect(await read()).toEqual({ ok: false, failure });
   });
 
   it('keeps a code of the service, if it is one, and none of its words', async () => {
@@ -80,7 +82,8 @@ describe('an answer', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(body);
     });
-    expect(await read()).toEqual({ ok: false, failure: { kind: 'garbled' }, effect: 'possible' });
+    expect(await cancel()).toEqual({ ok: false, failure: { kind: 'garbled' }, effect: 'possible' });
+    expect(await read()).toEqual({ ok: false, failure: { kind: 'garbled' } });
   });
 
   it('may be compressed', async () => {
@@ -106,10 +109,14 @@ describe('an answer', () => {
   it('that doesn’t come in time is slow, also when it drips', async () => {
     v1.respondWith(() => undefined);
     const started = performance.now();
-    expect(await readFromService('getCampaign', { id: 1 }, { deadline: deadlineIn(200) })).toEqual({
+    expect(await sendToService('cancelCampaign', { id: 1 }, { deadline: deadlineIn(200) })).toEqual({
       ok: false,
       failure: { kind: 'slow' },
       effect: 'possible',
+    });
+    expect(await readFromService('getCampaign', { id: 1 }, { deadline: deadlineIn(200) })).toEqual({
+      ok: false,
+      failure: { kind: 'slow' },
     });
     expect(performance.now() - started, 'before an answer’s head is given up anyway').toBeLessThan(6_000);
     v1.respondWith((_, response) => {
