@@ -1,11 +1,11 @@
-/** The exact bytes that leave, written out by hand: what a service that we can't see into has to understand. */
+/** The exact bytes of requests, written by hand. */
 import { describe, expect, test } from 'vitest';
 import { encodeRequest, WireError } from '#lib/contract/wire.ts';
 
 const SCOPED = '/v1/campaigns/customers/7/campaigns';
 
 describe('queries', () => {
-  test('a list with every filter of 4.5', () => {
+  test('encodes a list with every filter of 4.5', () => {
     const sent = encodeRequest('listCampaigns', {
       page: 2,
       per_page: 25,
@@ -30,31 +30,39 @@ describe('queries', () => {
     });
   });
 
-  test('only one end of the range', () => {
-    const { query } = encodeRequest('listCustomerCampaigns', { customer_id: 7, sent_at: { from: '2026-11-01' } });
+  test('encodes one end of the range', () => {
+    const { query } = encodeRequest('listCustomerCampaigns', {
+      customer_id: 7,
+      sent_at: { from: '2026-11-01' },
+    });
     expect(query).toBe('sent_at%5Bfrom%5D=2026-11-01');
   });
 
-  test('nothing asked for is an empty query', () => {
+  test('is empty without filters', () => {
     expect(encodeRequest('listCampaigns', {}).query).toBe('');
     expect(encodeRequest('listCampaigns', { status: undefined, sent_at: {} }).query).toBe('');
   });
 
-  test('POST send carries its date in the query, and no body', () => {
-    expect(encodeRequest('sendCampaign', { customer_id: 7, id: 12, date: '2026-12-01T09:00:00-05:00' })).toEqual({
+  test('POST send has its date in the query and no body', () => {
+    expect(
+      encodeRequest('sendCampaign', { customer_id: 7, id: 12, date: '2026-12-01T09:00:00-05:00' }),
+    ).toEqual({
       version: 'v1',
       method: 'POST',
       path: `${SCOPED}/12/send`,
       query: 'date=2026-12-01T09%3A00%3A00-05%3A00',
       body: undefined,
     });
-    expect(encodeRequest('sendCampaign', { customer_id: 7, id: 12 })).toMatchObject({ query: '', body: undefined });
+    expect(encodeRequest('sendCampaign', { customer_id: 7, id: 12 })).toMatchObject({
+      query: '',
+      body: undefined,
+    });
   });
 
   test.each([
     ['payCampaign', '/v1/campaigns/12/pay'],
     ['payCustomerCampaign', `${SCOPED}/12/pay`],
-  ] as const)('POST pay (%s) carries its redirect_uri in the query, and no body', (name, path) => {
+  ] as const)('POST pay (%s) has its redirect_uri in the query and no body', (name, path) => {
     const input = {
       customer_id: 7,
       id: 12,
@@ -72,7 +80,7 @@ describe('queries', () => {
   });
 
   test.each(['cloneCampaign', 'cancelCustomerCampaign', 'deleteCampaign'] as const)(
-    '%s carries neither query nor body',
+    '%s has neither query nor body',
     (name) => {
       expect(encodeRequest(name, { customer_id: 7, id: 12 })).toMatchObject({ query: '', body: undefined });
     },
@@ -80,7 +88,7 @@ describe('queries', () => {
 });
 
 describe('forms', () => {
-  test('pay_and_send is a form, with nothing in the query', () => {
+  test('encodes pay_and_send as a form, with an empty query', () => {
     expect(
       encodeRequest('payAndSendCampaign', {
         id: 12,
@@ -98,12 +106,12 @@ describe('forms', () => {
         'send_copy_to_sender=true&date=2026-12-01T14%3A00%3A00Z&source=tok_visa' +
         '&email=books%2Bmail%40brightwater.example',
     });
-    expect(encodeRequest('payAndSendCampaign', { id: 12, send_copy_to_sender: false, email: 'a@b.co' }).body).toBe(
-      'send_copy_to_sender=false&email=a%40b.co',
-    );
+    expect(
+      encodeRequest('payAndSendCampaign', { id: 12, send_copy_to_sender: false, email: 'a@b.co' }).body,
+    ).toBe('send_copy_to_sender=false&email=a%40b.co');
   });
 
-  test('a template update repeats designs[] and interleaves keys and values', () => {
+  test('repeats designs[] and interleaves keys and values of a template update', () => {
     const sent = encodeRequest('updateTemplate', {
       id: 3,
       name: 'Spring',
@@ -126,14 +134,14 @@ describe('forms', () => {
     );
   });
 
-  test('a template update goes to the path that an operator set', () => {
+  test('sends a template update to the path in the settings', () => {
     const input = { id: 3, name: 'n', size: 'letter', designs: ['<p>'] } as const;
     expect(encodeRequest('updateTemplate', { ...input, designs: ['<p>'] }, '/v1/templates/{id}').path).toBe(
       '/v1/templates/3',
     );
   });
 
-  test('a customer update', () => {
+  test('encodes a customer update', () => {
     expect(encodeRequest('updateCustomer', { id: 9, email: 'office@brightwater.example' })).toEqual({
       version: 'v1',
       method: 'PUT',
@@ -144,7 +152,7 @@ describe('forms', () => {
     expect(encodeRequest('updateCustomer', { id: 9 }).body).toBe('');
   });
 
-  test('a preview: nested data, photos under their literal name, variables interleaved', () => {
+  test('encodes a preview with nested data, photos under their literal name, and interleaved variables', () => {
     const sent = encodeRequest('previewTemplate', {
       id: 'tpl_8F-x',
       template_data: {
@@ -173,9 +181,13 @@ describe('forms', () => {
     });
   });
 
-  test('a send on the monthly invoice is a v2 form', () => {
+  test('encodes a send on the monthly invoice as a v2 form', () => {
     expect(
-      encodeRequest('sendCampaignOnInvoice', { id: '12', email: 'a@b.co', scheduled_at: '2026-12-01T14:00:00Z' }),
+      encodeRequest('sendCampaignOnInvoice', {
+        id: '12',
+        email: 'a@b.co',
+        scheduled_at: '2026-12-01T14:00:00Z',
+      }),
     ).toEqual({
       version: 'v2',
       method: 'POST',
@@ -188,46 +200,47 @@ describe('forms', () => {
 });
 
 describe('ids', () => {
-  test('the largest exact integer goes out digit by digit', () => {
+  test('are written with all digits up to the largest exact integer', () => {
     expect(encodeRequest('getCampaign', { id: 2 ** 53 - 1 }).path).toBe('/v1/campaigns/9007199254740991');
     expect(encodeRequest('getCustomerCampaign', { customer_id: 2 ** 53 - 1, id: 1 }).path).toBe(
       '/v1/campaigns/customers/9007199254740991/campaigns/1',
     );
   });
 
-  test.each([2 ** 53, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%d never leaves', (id) => {
+  test.each([2 ** 53, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('reject %d', (id) => {
     expect(() => encodeRequest('getCampaign', { id })).toThrow(WireError);
   });
 
-  test.each(['', '..', 'a/b', 'a%2Fb', 'a b', 'é', 'x'.repeat(65), '1\n'])(
-    'a v2 id %j never leaves',
-    (id) => {
-      expect(() => encodeRequest('previewTemplate', { id })).toThrow(WireError);
-    },
-  );
+  test.each(['', '..', 'a/b', 'a%2Fb', 'a b', 'é', 'x'.repeat(65), '1\n'])('reject the v2 id %j', (id) => {
+    expect(() => encodeRequest('previewTemplate', { id })).toThrow(WireError);
+  });
 });
 
-describe('what does not fit the row never leaves', () => {
-  test('it throws and names the operation and the fields', () => {
-    const wrong = () => encodeRequest('payAndSendCampaign', { id: 12, email: 'nobody', source: '' });
-    expect(wrong).toThrow(WireError);
-    expect(wrong).toThrow(/^payAndSendCampaign: .*email must be an email address/);
+describe('input that doesn’t fit the row is rejected', () => {
+  test('with the names of the operation and the fields', () => {
+    const encodeWrong = () => encodeRequest('payAndSendCampaign', { id: 12, email: 'ada', source: '' });
+    expect(encodeWrong).toThrow(WireError);
+    expect(encodeWrong).toThrow(/^payAndSendCampaign: .*email must be an email address/);
   });
 
-  test('an input of another operation', () => {
+  test('such as an input of another operation', () => {
     const input = { id: 12, redirect_uri: 'https://a.example', date: '2026-12-01T14:00:00Z' };
     expect(() => encodeRequest('payCampaign', input)).toThrow('date is not an input of this operation');
   });
 
-  test('a field that belongs into a nested object', () => {
+  test('such as an unknown field in a nested object', () => {
     const input = { sent_at: { from: '2026-11-01', since: 'x' } };
-    expect(() => encodeRequest('listCampaigns', input)).toThrow('sent_at[since] is not a field of this operation');
+    expect(() => encodeRequest('listCampaigns', input)).toThrow(
+      'sent_at[since] is not a field of this operation',
+    );
   });
 
   test.each(['javascript:alert(1)', 'ftp://a.example', '//a.example', 'a.example'])(
-    'a redirect_uri of %j',
+    'such as a redirect_uri of %j',
     (redirect_uri) => {
-      expect(() => encodeRequest('payCampaign', { id: 1, redirect_uri })).toThrow('must be an http or https URL');
+      expect(() => encodeRequest('payCampaign', { id: 1, redirect_uri })).toThrow(
+        'must be an http or https URL',
+      );
     },
   );
 
@@ -237,7 +250,7 @@ describe('what does not fit the row never leaves', () => {
     'tomorrow',
     '2026-13-01T00:00:00Z',
     '2026-02-30T00:00:00Z',
-  ])('a date of %j, which says no exact moment', (date) => {
+  ])('such as the date %j, which isn’t an exact moment', (date) => {
     expect(() => encodeRequest('sendCampaign', { customer_id: 1, id: 1, date })).toThrow('ISO 8601');
   });
 });

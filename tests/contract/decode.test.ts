@@ -1,14 +1,14 @@
-/** Reading requests is strict: what isn't exactly a field of the operation is refused by name. */
+/** Requests are read strictly: anything that isn't a field of the operation is rejected by name. */
 import { describe, expect, test } from 'vitest';
-import { decodeRequest, chooseOperation } from '#lib/contract/wire.ts';
-import { decodeListQuery, NOT_A_FIELD, decodeForm, decodeQuery, formPairs } from './decode-helpers.ts';
+import { chooseOperation, decodeRequest } from '#lib/contract/wire.ts';
+import { decodeForm, decodeListQuery, decodeQuery, formPairs, NOT_A_FIELD } from './decode-helpers.ts';
 
 const TWICE = 'was given more than once';
 const MALFORMED = 'is not a well-formed field name';
 
 describe('names', () => {
   test.each([
-    ['colour=red', 'colour', NOT_A_FIELD],
+    ['shade=red', 'shade', NOT_A_FIELD],
     ['Status=draft', 'Status', NOT_A_FIELD],
     ['status =draft', 'status ', NOT_A_FIELD],
     ['=x', '', MALFORMED],
@@ -36,7 +36,7 @@ describe('names', () => {
   });
 
   test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'])(
-    '%s is no field, at any depth',
+    '%s is not a field at any depth',
     (name) => {
       for (const field of [
         name,
@@ -55,14 +55,14 @@ describe('names', () => {
     },
   );
 
-  test('every wrong field is named, not only the first', () => {
+  test('reports every wrong field', () => {
     const read = decodeRequest('payAndSendCampaign', {
       params: { id: '0' },
       query: formPairs('source=tok_visa'),
-      form: formPairs('email=nobody&send_copy_to_sender=maybe&tip=5'),
+      form: formPairs('email=ada&send_copy_to_sender=maybe&tip=5'),
     });
     expect(read.ok ? {} : Object.keys(read.fields).sort()).toEqual(['id', 'source', 'tip']);
-    const values = decodeForm('payAndSendCampaign', 'email=nobody&send_copy_to_sender=maybe&date=soon');
+    const values = decodeForm('payAndSendCampaign', 'email=ada&send_copy_to_sender=maybe&date=soon');
     expect(values.ok ? {} : Object.keys(values.fields).sort()).toEqual([
       'date',
       'email',
@@ -70,16 +70,20 @@ describe('names', () => {
     ]);
   });
 
-  test('of two things wrong with a field, the first is said', () => {
+  test('reports the first problem of a field', () => {
     const query = `meta_data[][key]=&meta_data[][value]=1&meta_data[][key]=${'x'.repeat(201)}&meta_data[][value]=2`;
     const tooSmall = decodeListQuery('meta_data[][key]=&meta_data[][value]=1');
     expect(tooSmall.ok).toBe(false);
     expect(decodeListQuery(query)).toEqual(tooSmall);
   });
 
-  test('a form field in the query is no field, and the other way round', () => {
+  test('rejects form fields in the query and query fields in the form', () => {
     expect(
-      decodeRequest('sendCampaign', { params: { customer_id: '1', id: '1' }, query: [], form: formPairs('date=x') }),
+      decodeRequest('sendCampaign', {
+        params: { customer_id: '1', id: '1' },
+        query: [],
+        form: formPairs('date=x'),
+      }),
     ).toEqual({ ok: false, fields: { date: NOT_A_FIELD } });
     expect(decodeQuery('payAndSendCampaign', 'email=a%40b.co', { id: '1' })).toMatchObject({
       ok: false,
@@ -93,7 +97,7 @@ describe('single values', () => {
     ['status=draft&status=queued', 'status'],
     ['page=1&page=1', 'page'],
     ['sent_at[from]=2026-11-01&sent_at[from]=2026-11-02', 'sent_at[from]'],
-  ])('%s was given more than once', (query, field) => {
+  ])('%s is rejected if it is repeated', (query, field) => {
     expect(decodeListQuery(query)).toEqual({ ok: false, fields: { [field]: TWICE } });
   });
 
@@ -111,20 +115,24 @@ describe('single values', () => {
     '9007199254740993',
     '1'.repeat(17),
     'NaN',
-  ])('a page of %j is refused', (page) => {
+  ])('rejects page %j', (page) => {
     expect(decodeListQuery(`page=${encodeURIComponent(page)}`)).toMatchObject({
       ok: false,
       fields: { page: expect.any(String) },
     });
   });
 
-  test('per_page has its maximum', () => {
+  test('limits per_page', () => {
     expect(decodeListQuery('per_page=100')).toEqual({ ok: true, value: { per_page: 100 } });
-    expect(decodeListQuery('per_page=101')).toMatchObject({ ok: false, fields: { per_page: expect.any(String) } });
+    expect(decodeListQuery('per_page=101')).toMatchObject({
+      ok: false,
+      fields: { per_page: expect.any(String) },
+    });
   });
 
-  test('a boolean is true, false, 1 or 0', () => {
-    const read = (text: string) => decodeForm('payAndSendCampaign', `email=a%40b.co&send_copy_to_sender=${text}`);
+  test('accepts true, false, 1 and 0 as booleans', () => {
+    const read = (text: string) =>
+      decodeForm('payAndSendCampaign', `email=a%40b.co&send_copy_to_sender=${text}`);
     expect(read('true')).toMatchObject({ ok: true, value: { send_copy_to_sender: true } });
     expect(read('1')).toMatchObject({ ok: true, value: { send_copy_to_sender: true } });
     expect(read('false')).toMatchObject({ ok: true, value: { send_copy_to_sender: false } });
@@ -134,15 +142,18 @@ describe('single values', () => {
     }
   });
 
-  test('an unknown status or targeting method is refused', () => {
-    expect(decodeListQuery('status=in_queue')).toMatchObject({ ok: false, fields: { status: expect.any(String) } });
+  test('rejects an unknown status or targeting method', () => {
+    expect(decodeListQuery('status=in_queue')).toMatchObject({
+      ok: false,
+      fields: { status: expect.any(String) },
+    });
     expect(decodeListQuery('targeting_method=All')).toMatchObject({
       ok: false,
       fields: { targeting_method: expect.any(String) },
     });
   });
 
-  test('the range takes moments and days', () => {
+  test('accepts moments and dates in the range', () => {
     const query = 'sent_at[from]=2026-11-01T00:00:00%2B01:00&sent_at[to]=2026-11-30';
     expect(decodeListQuery(query)).toEqual({
       ok: true,
@@ -160,7 +171,7 @@ describe('the shared PUT', () => {
   test.each([
     ['email=a%40b.co', 'updateCustomer'],
     ['', 'updateCustomer'],
-    ['colour=red', 'updateCustomer'],
+    ['shade=red', 'updateCustomer'],
     ['name=n&size=letter&designs[]=x', 'updateTemplate'],
     ['designs[]=x', 'updateTemplate'],
     ['meta_data[][key]=a&meta_data[][value]=1', 'updateTemplate'],
@@ -170,13 +181,13 @@ describe('the shared PUT', () => {
     expect(chooseOperation(both, formPairs(form))).toBe(name);
   });
 
-  test('a mixed form is refused, whichever side is taken', () => {
+  test('rejects a mixed form in either operation', () => {
     const mixed = 'email=a%40b.co&name=n&size=letter&designs[]=x';
     expect(decodeForm('updateTemplate', mixed)).toEqual({ ok: false, fields: { email: NOT_A_FIELD } });
     expect(decodeForm('updateCustomer', mixed).ok).toBe(false);
   });
 
-  test('one candidate needs no telling apart', () => {
+  test('is not needed for other operations', () => {
     expect(chooseOperation(['payCampaign'], formPairs('name=n'))).toBe('payCampaign');
   });
 });

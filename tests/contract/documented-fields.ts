@@ -1,6 +1,4 @@
-/** Copied by hand from interface.md, like the table of operations beside it. */
-
-/** The fields of part 2 and of 4.6, in the document's order. */
+/** The fields of part 2 and of 4.6, copied by hand from interface.md in its order. */
 export const documentedFields: Readonly<Record<string, readonly string[]>> = {
   Customer: ['id', 'email', 'created_at', 'updated_at'],
   Template: [

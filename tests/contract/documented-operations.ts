@@ -1,7 +1,6 @@
 /**
- * The 22 operations, copied by hand from interface.md (parts 4.1–4.7), in its order. Nothing here is derived from
- * lib/contract: this is the other witness, so that the table can't be wrong on both sides at once.
- * `?` after a field means optional.
+ * The 22 operations, copied by hand from interface.md (parts 4.1–4.7) in its order. Nothing here is derived from
+ * lib/contract, so that a mistake there is noticed. `?` after a field means optional.
  */
 export interface Documented {
   readonly operation: string;

@@ -7,7 +7,7 @@ const MINUTES_15 = 900_000;
 const DAYS_90 = 7_776_000_000;
 const now = Date.parse('2026-11-20T09:00:00Z');
 
-describe('a send time is at least 15 minutes and at most 90 days ahead (part 8)', () => {
+describe('a send time must be at least 15 minutes and at most 90 days ahead (part 8)', () => {
   test.each([
     ['14:59.999', MINUTES_15 - 1, 'too_early', 'too_early'],
     ['15:00', MINUTES_15, null, null],
@@ -26,10 +26,10 @@ describe('a send time is at least 15 minutes and at most 90 days ahead (part 8)'
   });
 });
 
-test('every moment that an operation takes can be told in milliseconds', () => {
+test('every moment that an operation accepts can be parsed', () => {
   const moment = operations.sendCampaign.query.shape.date;
   const two = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'));
-  const like = fc
+  const momentLike = fc
     .tuple(
       fc.constantFrom('0000', '1970', '2024', '2026', '9999'),
       fc.tuple(two(13), two(32)),
@@ -41,9 +41,9 @@ test('every moment that an operation takes can be told in milliseconds', () => {
       ([year, date, time, fraction, zone]) =>
         `${[year, ...date].join('-')}T${time.join(':')}${fraction}${zone}`,
     );
-  const taken = like.filter((text) => moment.safeParse(text).success);
+  const accepted = momentLike.filter((text) => moment.safeParse(text).success);
   fc.assert(
-    fc.property(taken, (text) => {
+    fc.property(accepted, (text) => {
       expect(Date.parse(text)).not.toBeNaN();
     }),
     { numRuns: 1000 },

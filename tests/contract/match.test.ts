@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { matchOperations } from '#lib/contract/wire.ts';
 import { documentedOperations } from './documented-operations.ts';
 
-const find = (method: string, path: string) =>
+const findOperations = (method: string, path: string) =>
   matchOperations(method, path.slice(1).split('/').map(decodeURIComponent));
-const NOTHING = { found: false, allow: [] };
+const NOT_FOUND = { found: false, allow: [] };
 
-describe('every documented path is found', () => {
+describe('finds every documented path', () => {
   test.each(documentedOperations)('$method $path', ({ operation, method, path }) => {
-    const found = find(method, path.replace('{customer_id}', '7').replace('{id}', '12'));
+    const found = findOperations(method, path.replace('{customer_id}', '7').replace('{id}', '12'));
     const sharedPut = ['updateCustomer', 'updateTemplate'];
     expect(found).toEqual({
       found: true,
@@ -21,7 +21,7 @@ describe('every documented path is found', () => {
   });
 });
 
-describe('a known path with another method says what it takes', () => {
+describe('lists the methods of a path for another method', () => {
   test.each([
     ['POST', '/v1/customers', ['GET']],
     ['PATCH', '/v1/customers/1', ['GET', 'PUT']],
@@ -33,11 +33,11 @@ describe('a known path with another method says what it takes', () => {
     ['get', '/v1/customers', ['GET']],
     ['__proto__', '/v1/customers', ['GET']],
   ])('%s %s', (method, path, allow) => {
-    expect(find(method, path)).toEqual({ found: false, allow });
+    expect(findOperations(method, path)).toEqual({ found: false, allow });
   });
 });
 
-describe('no other path is found', () => {
+describe('finds no other path', () => {
   test.each([
     '/',
     '/v1',
@@ -61,7 +61,8 @@ describe('no other path is found', () => {
     '/v1/%7Bid%7D',
     '/v1/__proto__',
   ])('%s', (path) => {
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) expect(find(method, path)).toEqual(NOTHING);
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
+      expect(findOperations(method, path)).toEqual(NOT_FOUND);
   });
 });
 
@@ -91,28 +92,31 @@ describe('ids', () => {
     '9999999999999999',
     '12345678901234567',
   ];
-  test.each(bad)('%s is no id in v1: not found, whatever the method', (id) => {
+  test.each(bad)('%s is not an id in v1, with any method', (id) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'POST']) {
-      expect(find(method, `/v1/customers/${id}`)).toEqual(NOTHING);
-      expect(find(method, `/v1/campaigns/${id}`)).toEqual(NOTHING);
-      expect(find(method, `/v1/campaigns/customers/${id}/campaigns/1`)).toEqual(NOTHING);
-      expect(find(method, `/v1/campaigns/customers/1/campaigns/${id}`)).toEqual(NOTHING);
+      expect(findOperations(method, `/v1/customers/${id}`)).toEqual(NOT_FOUND);
+      expect(findOperations(method, `/v1/campaigns/${id}`)).toEqual(NOT_FOUND);
+      expect(findOperations(method, `/v1/campaigns/customers/${id}/campaigns/1`)).toEqual(NOT_FOUND);
+      expect(findOperations(method, `/v1/campaigns/customers/1/campaigns/${id}`)).toEqual(NOT_FOUND);
     }
   });
 
-  test.each(['1', '9', '10', '9007199254740991'])('%s is one', (id) => {
-    expect(find('GET', `/v1/campaigns/${id}`)).toMatchObject({ found: true, params: { id } });
+  test.each(['1', '9', '10', '9007199254740991'])('%s is an id in v1', (id) => {
+    expect(findOperations('GET', `/v1/campaigns/${id}`)).toMatchObject({ found: true, params: { id } });
   });
 
   test.each(['..', '.', '%2F', 'a%2Fb', 'a.b', 'a%20b', '%00', 'a%0a', 'x'.repeat(65)])(
-    '%s is no id in v2',
+    '%s is not an id in v2',
     (id) => {
-      expect(find('POST', `/v2/templates/${id}/preview`)).toEqual(NOTHING);
-      expect(find('POST', `/v2/campaigns/${id}/send`)).toEqual(NOTHING);
+      expect(findOperations('POST', `/v2/templates/${id}/preview`)).toEqual(NOT_FOUND);
+      expect(findOperations('POST', `/v2/campaigns/${id}/send`)).toEqual(NOT_FOUND);
     },
   );
 
-  test.each(['1', 'tpl_8F-x', '-', '_', 'x'.repeat(64)])('%s is one', (id) => {
-    expect(find('POST', `/v2/templates/${id}/preview`)).toMatchObject({ found: true, params: { id } });
+  test.each(['1', 'tpl_8F-x', '-', '_', 'x'.repeat(64)])('%s is an id in v2', (id) => {
+    expect(findOperations('POST', `/v2/templates/${id}/preview`)).toMatchObject({
+      found: true,
+      params: { id },
+    });
   });
 });

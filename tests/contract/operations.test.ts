@@ -9,7 +9,7 @@ import { documentedOperations } from './documented-operations.ts';
 const { checkout } = resources;
 const priceBlock = checkout.shape.with_sender;
 
-/** Which of our shapes stands for what the document says is returned. */
+/** Our shapes, by their names in interface.md. */
 const shapes: Record<string, z.ZodObject> = {
   Customer: resources.customer,
   Template: resources.template,
@@ -26,53 +26,55 @@ const shapes: Record<string, z.ZodObject> = {
   'page of Campaign': resources.campaignPage,
 };
 
-/** A row's fields in the document's spelling: `sent_at[from]?`, `designs[]`. */
-function spelledOut(shape: z.ZodObject, prefix = '', optionalAbove = false): string[] {
+/** The fields of a row as interface.md writes them: `sent_at[from]?`, `designs[]`. */
+function listFieldNames(shape: z.ZodObject, prefix = '', optionalAbove = false): string[] {
   return Object.entries(shape.shape).flatMap(([key, field]) => {
     const name = prefix ? `${prefix}[${key}]` : key;
     const optional = optionalAbove || (field as z.ZodType).safeParse(undefined).success;
     const mark = optional ? '?' : '';
-    const inner = unwrapped(field as z.ZodType);
-    if (inner.def.type === 'object') return spelledOut(inner as z.ZodObject, name, optional);
+    const inner = unwrapField(field as z.ZodType);
+    if (inner.def.type === 'object') return listFieldNames(inner as z.ZodObject, name, optional);
     if (inner.def.type !== 'array') return [name + mark];
-    const item = unwrapped((inner as z.ZodArray<z.ZodType>).element);
-    if (item.def.type === 'object') return spelledOut(item as z.ZodObject, `${name}[]`, optional);
+    const item = unwrapField((inner as z.ZodArray<z.ZodType>).element);
+    if (item.def.type === 'object') return listFieldNames(item as z.ZodObject, `${name}[]`, optional);
     return [`${name}${name === 'template_data[photos]' ? '' : '[]'}${mark}`];
   });
 }
 
-function unwrapped(field: z.ZodType): z.ZodType {
-  return field.def.type === 'optional' ? unwrapped((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
+function unwrapField(field: z.ZodType): z.ZodType {
+  return field.def.type === 'optional' ? unwrapField((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
 }
 
-test('the document has 22 operations and so has the table, in the same order', () => {
+test('the table has the 22 operations of interface.md in the same order', () => {
   expect(documentedOperations).toHaveLength(22);
   expect(operationNames).toEqual(documentedOperations.map((row) => row.operation));
-  expect(operationNames.map((name) => operations[name].number)).toEqual(documentedOperations.map((_, i) => i + 1));
+  expect(operationNames.map((name) => operations[name].number)).toEqual(
+    documentedOperations.map((_, i) => i + 1),
+  );
 });
 
 describe.each(documentedOperations)('$operation is as documented', (row) => {
   const ours = Object.entries(operations).find(([name]) => name === row.operation)?.[1];
   if (!ours) throw new Error(`${row.operation} is missing`);
 
-  test('method, path and version', () => {
+  test('with its method, path and version', () => {
     expect([ours.method, ours.path]).toEqual([row.method, row.path]);
     expect(ours.path.startsWith(`/${ours.version}/`)).toBe(true);
   });
-  test('path parameters', () => {
+  test('with its path parameters', () => {
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(ours.params.shape)).toEqual(inPath);
   });
-  test('query fields', () => expect(spelledOut(ours.query)).toEqual(row.query ?? []));
-  test('form fields', () => expect(spelledOut(ours.form)).toEqual(row.form ?? []));
-  test('what it returns', () => expect(ours.returns).toBe(shapes[row.returns]));
+  test('with its query fields', () => expect(listFieldNames(ours.query)).toEqual(row.query ?? []));
+  test('with its form fields', () => expect(listFieldNames(ours.form)).toEqual(row.form ?? []));
+  test('with what it returns', () => expect(ours.returns).toBe(shapes[row.returns]));
 });
 
 test.each(Object.entries(documentedFields))('%s has exactly the documented fields', (name, fields) => {
   expect(Object.keys(shapes[name]?.shape ?? {})).toEqual(fields);
 });
 
-test('sizes: six, a letter with one design and every other with two (2.2.1)', () => {
+test('has six sizes, a letter with one design and the others with two (2.2.1)', () => {
   expect([...TEMPLATE_SIZES]).toEqual([
     'self_mailer_6x18',
     'self_mailer_12x9',
@@ -94,7 +96,7 @@ test('sizes: six, a letter with one design and every other with two (2.2.1)', ()
   ]);
 });
 
-test('statuses and targeting methods (part 3, 4.5)', () => {
+test('has the statuses and targeting methods of part 3 and 4.5', () => {
   expect([...resources.V1_STATUSES]).toEqual(['draft', 'queued', 'processing', 'sent', 'mailed']);
   expect([...resources.V2_STATUSES]).toEqual([
     'draft',

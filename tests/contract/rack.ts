@@ -1,7 +1,7 @@
 /**
- * Nested parameters as Rack (and so a Rails service) reads them, written from its documented behaviour and knowing
- * nothing of our table: `a[b]` nests, `a[]` appends, and `a[][k]` goes into the last element of `a` unless that one
- * already has a `k`, which begins the next. The second opinion on what our requests mean to such a service.
+ * Parses nested parameters like Rack, and so like a Rails service. Written from Rack's documented behavior, independent of
+ * our table: `a[b]` nests, `a[]` appends, and `a[][k]` goes into the last element of `a`, unless that one already has a
+ * `k`, which starts a new element.
  */
 type Params = { [name: string]: unknown };
 
@@ -9,18 +9,18 @@ export function readLikeRack(encoded: string): Params {
   const params: Params = Object.create(null);
   for (const [name, value] of new URLSearchParams(encoded)) {
     const [root = '', ...keys] = name.split(/\]\[|\[|\]$/).slice(0, name.includes('[') ? -1 : undefined);
-    store(params, root, keys, value);
+    setParam(params, root, keys, value);
   }
   return params;
 }
 
-function store(into: Params, key: string, rest: string[], value: string): void {
+function setParam(into: Params, key: string, rest: string[], value: string): void {
   const [next, ...more] = rest;
   if (next === undefined) {
     into[key] = value;
   } else if (next !== '') {
     into[key] ??= Object.create(null);
-    store(into[key] as Params, next, more, value);
+    setParam(into[key] as Params, next, more, value);
   } else {
     into[key] ??= [];
     const list = into[key] as unknown[];
@@ -32,6 +32,6 @@ function store(into: Params, key: string, rest: string[], value: string): void {
     const last = list.at(-1) as Params | undefined;
     const element: Params = last && !(inner in last) ? last : Object.create(null);
     if (element !== last) list.push(element);
-    store(element, inner, deeper, value);
+    setParam(element, inner, deeper, value);
   }
 }

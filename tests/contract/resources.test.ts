@@ -1,4 +1,4 @@
-/** Reading what the service sends is tolerant: a page with "—" serves a person better than no page. */
+/** Responses of the service are read tolerantly, because a page with "—" is better than no page. */
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -23,9 +23,9 @@ describe.each(lenient)('%s', (_, shape) => {
   const fields = Object.keys(shape.shape).filter((key) => key !== 'id');
   const withAll = (value: unknown) => ({ id: 5, ...Object.fromEntries(fields.map((key) => [key, value])) });
 
-  test('an id alone is enough', () => expect(shape.parse({ id: 5 })).toEqual({ id: 5 }));
+  test('needs only an id', () => expect(shape.parse({ id: 5 })).toEqual({ id: 5 }));
 
-  test('null reads as missing', () => {
+  test('reads null as missing', () => {
     const { property_filter: _untyped, ...read } = shape.parse(withAll(null));
     expect(read).toEqual({ id: 5 });
   });
@@ -33,23 +33,20 @@ describe.each(lenient)('%s', (_, shape) => {
   test.each([
     ['a symbol of the wrong type', Symbol('x')],
     ['a function', () => 1],
-  ])('%s reads as missing', (_name, value) => {
+  ])('reads %s as missing', (_name, value) => {
     const { property_filter: _untyped, ...read } = shape.parse(withAll(value));
     expect(read).toEqual({ id: 5 });
   });
 
-  test('a field nobody documented is dropped', () => {
+  test('drops undocumented fields', () => {
     expect(shape.parse({ id: 5, internal_notes: 'x' })).toEqual({ id: 5 });
   });
 
-  test.each([undefined, null, '5', 0, -1, 1.5, 2 ** 53, {}])(
-    'without a usable id (%j) it is nothing',
-    (id) => {
-      expect(shape.safeParse({ id }).success).toBe(false);
-    },
-  );
+  test.each([undefined, null, '5', 0, -1, 1.5, 2 ** 53, {}])('is rejected with the id %j', (id) => {
+    expect(shape.safeParse({ id }).success).toBe(false);
+  });
 
-  test.each([null, [], 'x', 5])('%j is not one', (value) => {
+  test.each([null, [], 'x', 5])('is not %j', (value) => {
     expect(shape.safeParse(value).success).toBe(false);
   });
 });
@@ -66,7 +63,7 @@ describe('campaign', () => {
     [{ name: 6 }, undefined],
     [null, undefined],
     [69, undefined],
-  ])('a size of %j reads as %j', (size, expected) => expect(read({ size }).size).toBe(expected));
+  ])('reads the size %j as %j', (size, expected) => expect(read({ size }).size).toBe(expected));
 
   test.each([
     ['$127.50', '$127.50'],
@@ -75,16 +72,16 @@ describe('campaign', () => {
     ['', ''],
     [{ cents: 1 }, undefined],
     [null, undefined],
-  ])('a price of %j reads as %j', (price, expected) => expect(read({ price }).price).toBe(expected));
+  ])('reads the price %j as %j', (price, expected) => expect(read({ price }).price).toBe(expected));
 
-  test.each(['draft', 'in_production', 'on_hold', 'DRAFT', ''])('the status %j stays as it is', (status) => {
+  test.each(['draft', 'in_production', 'on_hold', 'DRAFT', ''])('keeps the status %j', (status) => {
     expect(read({ status }).status).toBe(status);
   });
-  test.each([7, null, {}, true])('a status of %j reads as missing', (status) => {
+  test.each([7, null, {}, true])('reads the status %j as missing', (status) => {
     expect(read({ status }).status).toBeUndefined();
   });
 
-  test('metadata is read as text, and only from an object', () => {
+  test('reads metadata as text, and only from an object', () => {
     expect(read({ meta_data: { a: 'x', b: 2, c: null, d: [1], e: { f: 1 } } }).meta_data).toEqual({
       a: 'x',
       b: '2',
@@ -98,12 +95,12 @@ describe('campaign', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  test('one bad address or thumbnail costs that list only', () => {
-    const parsed = read({ exposed_addresses: ['nobody'], thumbnails: [1], status: 'draft', sender: 'me' });
+  test('drops only the list that has a bad address or thumbnail', () => {
+    const parsed = read({ exposed_addresses: ['unknown'], thumbnails: [1], status: 'draft', sender: 'me' });
     expect(parsed).toEqual({ id: 5, status: 'draft' });
   });
 
-  test('addresses keep what can be read of them', () => {
+  test('keeps the readable fields of an address', () => {
     const sender = { name: 'Ada', address_zip: 94107, address_city: null, extra: 1, variables: { a: [1] } };
     expect(read({ sender }).sender).toEqual({ name: 'Ada', variables: { a: [1] } });
   });
@@ -121,9 +118,9 @@ describe('campaign (v2)', () => {
     ['Infinity', undefined],
     ['0x10', undefined],
     [null, undefined],
-  ])('a price of %j reads as %j', (price, expected) => expect(read({ price }).price).toBe(expected));
+  ])('reads the price %j as %j', (price, expected) => expect(read({ price }).price).toBe(expected));
 
-  test('QR codes come with a size or with width and height', () => {
+  test('reads QR codes with a size or with width and height', () => {
     const front = [
       { url: 'https://a.example', size: 80, x: 1, y: 2 },
       { url: 'https://a.example', width: 80, height: 90, x: '1' },
@@ -133,14 +130,14 @@ describe('campaign (v2)', () => {
     });
   });
 
-  test('statuses of v2 are kept, the unknown too', () => {
+  test('keeps known and unknown statuses of v2', () => {
     expect(read({ status: 'in_local_area' }).status).toBe('in_local_area');
     expect(read({ status: 'lost' }).status).toBe('lost');
   });
 });
 
 describe('pages', () => {
-  test('items are required, the counts have something to fall back on', () => {
+  test('require items and have defaults for the counts', () => {
     expect(campaignPage.parse({ items: [{ id: 1 }] })).toEqual({
       items: [{ id: 1 }],
       current_page: 1,
@@ -170,12 +167,12 @@ describe('checkout', () => {
   };
   const whole = { send_copy_to_sender: false, without_sender: block, with_sender: block };
 
-  test('thumbnails and proof may be missing', () => {
+  test('can lack thumbnails and proof', () => {
     expect(checkout.parse({ ...whole, thumbnails: null, proof: null })).toEqual(whole);
   });
 
   test.each(Object.keys(block))(
-    'without %s it is no checkout: nobody pays a total that could not be read',
+    'is rejected without %s, because no one should pay an unreadable total',
     (key) => {
       for (const value of [undefined, null, [], true]) {
         expect(checkout.safeParse({ ...whole, with_sender: { ...block, [key]: value } }).success).toBe(false);
@@ -186,17 +183,17 @@ describe('checkout', () => {
     },
   );
 
-  test('nor without a block or the sender’s choice', () => {
+  test('is rejected without a price block or send_copy_to_sender', () => {
     expect(checkout.safeParse({ ...whole, with_sender: undefined }).success).toBe(false);
     expect(checkout.safeParse({ ...whole, send_copy_to_sender: 'yes' }).success).toBe(false);
   });
 });
 
-test('a pay link is text or nothing', () => {
+test('a pay link must be text', () => {
   expect(payLink.parse({ link: 'javascript:alert(1)' })).toEqual({ link: 'javascript:alert(1)' });
   for (const link of [undefined, null, 5, {}]) expect(payLink.safeParse({ link }).success).toBe(false);
 });
 
-test('a preview may lack a side', () => {
+test('a preview can lack a side', () => {
   expect(preview.parse({ front: '<p>', back: null })).toEqual({ front: '<p>' });
 });

@@ -1,56 +1,59 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
-import { decodeRequest, encodeRequest, matchOperations, chooseOperation } from '#lib/contract/wire.ts';
+import { chooseOperation, decodeRequest, encodeRequest, matchOperations } from '#lib/contract/wire.ts';
 import { arbitraryInput } from './arbitraries.ts';
 import { readLikeRack } from './rack.ts';
 
 const RUNS = 200;
-/** Printed, so that a failure elsewhere can be run again: set WIRE_SEED. */
+/** Printed, so that a failed run can be repeated with WIRE_SEED. */
 const seed = Number(process.env.WIRE_SEED ?? Date.now() % 2 ** 31);
 console.log(`round trips: WIRE_SEED=${seed}`);
 
-/** What a server makes of a request, from its URL and body alone. */
-function serve(method: string, url: string, body: string) {
+/** Reads a request as a server does, from its URL and body. */
+function readRequest(method: string, url: string, body: string) {
   const { pathname, searchParams } = new URL(url, 'http://service.test');
   const segments = pathname.slice(1).split('/').map(decodeURIComponent);
   const found = matchOperations(method, segments);
-  if (!found.found) throw new Error(`nothing answers ${method} ${pathname}`);
+  if (!found.found) throw new Error(`no operation for ${method} ${pathname}`);
   const form = [...new URLSearchParams(body)];
   const operation = chooseOperation(found.operations, form);
-  return { operation, read: decodeRequest(operation, { params: found.params, query: [...searchParams], form }) };
+  return {
+    operation,
+    read: decodeRequest(operation, { params: found.params, query: [...searchParams], form }),
+  };
 }
 
-function arrives(name: OperationName, input: Input<OperationName>): void {
+function expectRoundTrip(name: OperationName, input: Input<OperationName>): void {
   const sent = encodeRequest(name, input);
   const url = sent.query ? `${sent.path}?${sent.query}` : sent.path;
-  const { operation, read } = serve(sent.method, url, sent.body ?? '');
+  const { operation, read } = readRequest(sent.method, url, sent.body ?? '');
   expect(operation).toBe(name);
   expect(read).toStrictEqual({ ok: true, value: input });
 }
 
 describe.each(operationNames)('%s', (name) => {
-  test('what is encoded is what a server reads', () => {
+  test('is decoded as it was encoded', () => {
     fc.assert(
-      fc.property(arbitraryInput(name), (input) => arrives(name, input)),
+      fc.property(arbitraryInput(name), (input) => expectRoundTrip(name, input)),
       { seed, numRuns: RUNS },
     );
   });
 
-  test('and what a Rack service reads', () => {
+  test('is read by a Rack service as it was encoded', () => {
     fc.assert(
       fc.property(arbitraryInput(name), (input) => {
         const { query, body } = encodeRequest(name, input);
         const sent = { ...readLikeRack(query), ...readLikeRack(body ?? '') };
-        expect(sent).toEqual(asRackSees(name, input));
+        expect(sent).toEqual(toRackParams(name, input));
       }),
       { seed, numRuns: RUNS },
     );
   });
 });
 
-/** The inputs beyond the path, as text; of photos, which have no brackets, Rack keeps the last. */
-function asRackSees(name: OperationName, input: Input<OperationName>): unknown {
+/** The inputs of query and form as text. Of photos, which have no brackets, Rack keeps the last. */
+function toRackParams(name: OperationName, input: Input<OperationName>): unknown {
   const inPath = Object.keys(operations[name].params.shape);
   const rest = Object.entries(input).filter(([key]) => !inPath.includes(key));
   return JSON.parse(JSON.stringify(Object.fromEntries(rest)), (key, value) => {

@@ -1,4 +1,4 @@
-/** What the docs page says of a description: everything in it, in words, with examples that could be sent. */
+/** The docs page: it has all of the API description, and its examples are valid requests. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
@@ -13,7 +13,7 @@ const document = createApiDocument({
   origin: 'http://program.test',
   prefix: '',
   securitySchemes: {},
-  security: () => 'nobody',
+  security: () => 'key',
   statuses: (name) => (name.startsWith('list') ? [400, 401] : [400, 401, 404]),
   takesJson: true,
   error: z.object({ error: z.object({ code: z.string() }) }),
@@ -22,13 +22,13 @@ const document = createApiDocument({
 const docs = toApiDocs(document);
 const all = docs.groups.flatMap(({ operations }) => operations);
 
-test('every operation stands in one group', () => {
+test('describes every operation in one group', () => {
   expect(all.flatMap(({ names }) => names).sort()).toEqual([...operationNames].sort());
   const templates = docs.groups.find(({ name }) => name === 'Templates');
   expect(templates?.alsoListed.map(({ names }) => names)).toEqual([['updateCustomer', 'updateTemplate']]);
 });
 
-test('what all of them may say is said once', () => {
+test('lists errors of every operation once', () => {
   expect(docs.errors.map(({ status }) => status)).toEqual(['400', '401']);
   for (const { id, errors: refusals } of all) {
     const statuses = refusals.map(({ status }) => status);
@@ -37,15 +37,18 @@ test('what all of them may say is said once', () => {
   }
 });
 
-test('whatever is linked to is there', () => {
+test('describes every shape that is linked to', () => {
   const known = new Set(docs.shapes.map(({ name }) => name));
   const fields = [...docs.shapes, ...all.flatMap(({ inputs }) => inputs)].flatMap(({ fields }) => fields);
-  const named = [...all.flatMap(({ responses: answers }) => answers), ...fields.flatMap(({ type }) => type.shape ?? [])];
+  const named = [
+    ...all.flatMap(({ responses: answers }) => answers),
+    ...fields.flatMap(({ type }) => type.shape ?? []),
+  ];
   expect(named.filter((name) => !known.has(name))).toEqual([]);
   expect([...known].every((name) => name === 'Error' || named.includes(name))).toBe(true);
 });
 
-test('inputs are named as they are sent, and objects within answers are laid out', () => {
+test('names inputs as they are sent, and lists the fields of nested objects', () => {
   const update = all.find(({ names }) => names.includes('updateTemplate'));
   expect(update?.inputs.map(({ title }) => title)).toEqual([
     'Path parameters',
@@ -66,8 +69,8 @@ test('inputs are named as they are sent, and objects within answers are laid out
 });
 
 describe.each(all)('$id', ({ names, example, inputs }) => {
-  test('has an example that could be sent', () => {
-    const { operation, bodyErrors: bodyProblems, parameterErrors: parameterProblems } = readApiDescription(document)(
+  test('has an example that is a valid request', () => {
+    const { operation, bodyErrors, parameterErrors } = readApiDescription(document)(
       names[0] ?? 'getCampaign',
     );
     for (const request of example.split(/\n\n(?=[A-Z])/)) {
@@ -76,10 +79,10 @@ describe.each(all)('$id', ({ names, example, inputs }) => {
       for (const [name, value] of new URL(path, 'http://program.test').searchParams) {
         const { schema } = operation.parameters.find((each) => each.name === name) ?? {};
         const typed = schema?.type === 'integer' ? Number(value) : schema?.type === 'array' ? [value] : value;
-        expect(parameterProblems(name, typed)).toEqual([]);
+        expect(parameterErrors(name, typed)).toEqual([]);
       }
       expect(body === undefined).toBe(operation.requestBody === undefined);
-      if (body) expect(bodyProblems('application/json', JSON.parse(body))).toEqual([]);
+      if (body) expect(bodyErrors('application/json', JSON.parse(body))).toEqual([]);
     }
     expect(example).not.toContain('…');
     expect(inputs.flatMap(({ fields }) => fields).every(({ type }) => type.text !== 'any JSON')).toBe(true);
@@ -97,6 +100,6 @@ test.each([
   [{ type: 'array', items: { type: 'number' } }, 'list of: number'],
   [{ type: 'object', additionalProperties: { type: 'string' } }, 'object with text values'],
   [{}, 'any JSON'],
-] as const)('%j is %s', (schema, words) => {
-  expect(describeType(JSON.parse(JSON.stringify(schema)))).toEqual({ words });
+] as const)('describes the type %j as %s', (schema, text) => {
+  expect(describeType(JSON.parse(JSON.stringify(schema)))).toEqual({ text });
 });

@@ -4,7 +4,7 @@ import { campaignFilters } from '#lib/contract/inputs.ts';
 import { campaignsHref, readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 
-const read = (params: SearchParams) => readCampaignQuery(params, 'America/New_York');
+const readQuery = (params: SearchParams) => readCampaignQuery(params, 'America/New_York');
 
 function paramsOf(href: string): SearchParams {
   const params: Record<string, string[]> = {};
@@ -14,8 +14,8 @@ function paramsOf(href: string): SearchParams {
   return params;
 }
 
-test('every filter of 4.5, and the customer of the scoped list', () => {
-  const query = read({
+test('reads every filter of 4.5, and the customer of the scoped list', () => {
+  const query = readQuery({
     status: 'mailed',
     targeting_method: 'csv',
     'sent_at[from]': '2026-10-01',
@@ -41,14 +41,14 @@ test('every filter of 4.5, and the customer of the scoped list', () => {
   });
 });
 
-test('nothing given asks for everything', () => {
-  const query = read({});
+test('has no filters without parameters', () => {
+  const query = readQuery({});
   expect(query).toEqual({ typed: { pairs: [] }, errors: {}, filters: {}, hasBlanks: false });
   expect(campaignsHref(query.typed)).toBe('/campaigns');
 });
 
-test('the empty fields of a form are told, so that the address can do without them', () => {
-  const query = read({
+test('reports blank fields of a form, so that the address can leave them out', () => {
+  const query = readQuery({
     status: '',
     page: '3',
     'meta_data[][key]': ['', 'a'],
@@ -61,8 +61,8 @@ test('the empty fields of a form are told, so that the address can do without th
   );
 });
 
-test('one customer’s campaigns are on that customer’s page, and nowhere else', () => {
-  const { typed } = read({ customer_id: '7', status: 'draft' });
+test('links to the customer’s page for the campaigns of one customer', () => {
+  const { typed } = readQuery({ customer_id: '7', status: 'draft' });
   expect(campaignsHref(typed)).toBe('/customers/7?status=draft');
   expect(campaignsHref(typed, { customer_id: undefined })).toBe('/campaigns?status=draft');
   const there = readCampaignQuery({ customer_id: '8', status: 'draft', page: '2' }, 'UTC', 7);
@@ -70,7 +70,7 @@ test('one customer’s campaigns are on that customer’s page, and nowhere else
   expect(campaignsHref(there.typed)).toBe('/customers/7?status=draft&page=2');
 });
 
-describe('a wrong value keeps what was typed and says a sentence', () => {
+describe('a wrong value is kept as typed and gets a sentence', () => {
   test.each([
     ['status', 'zap'],
     ['targeting_method', 'everyone'],
@@ -82,33 +82,33 @@ describe('a wrong value keeps what was typed and says a sentence', () => {
     ['page', '1.5'],
     ['page', '99999999999999999999'],
   ] as const)('%s=%s', (name, value) => {
-    const query = read({ [name]: value });
+    const query = readQuery({ [name]: value });
     expect(query.errors[name]).toMatch(/^[A-Z].*\.$/);
     expect(query.typed[name]).toBe(value);
     expect(campaignsHref(query.typed)).toContain(`${encodeURIComponent(name)}=${value}`);
   });
 
-  test('given twice', () =>
-    expect(read({ status: ['sent', 'mailed'] }).errors.status).toBe('Enter only one value.'));
+  test('if it is given twice', () =>
+    expect(readQuery({ status: ['sent', 'mailed'] }).errors.status).toBe('Enter only one value.'));
 
-  test('a range that ends before it begins', () => {
-    const query = read({ 'sent_at[from]': '2026-11-02', 'sent_at[to]': '2026-11-01' });
+  test('if a range ends before it starts', () => {
+    const query = readQuery({ 'sent_at[from]': '2026-11-02', 'sent_at[to]': '2026-11-01' });
     expect(query.errors['sent_at[to]']).toBe('The end date is before the start date.');
   });
 
-  test('a value without its key', () => {
-    const query = read({ 'meta_data[][value]': 'x' });
+  test('if a value has no key', () => {
+    const query = readQuery({ 'meta_data[][value]': 'x' });
     expect(query.errors['meta_data[]']).toBe('Enter a key for this value.');
     expect(query.typed.pairs).toEqual([{ key: '', value: 'x' }]);
   });
 });
 
-test('parameters of nobody and of prototypes are left alone', () => {
+test('ignores unknown parameters, also those named like properties of prototypes', () => {
   const params = JSON.parse('{"__proto__": "x", "constructor": "y", "utm_source": "z"}');
-  expect(read(params)).toMatchObject({ errors: {}, filters: {} });
+  expect(readQuery(params)).toMatchObject({ errors: {}, filters: {} });
 });
 
-test('whatever is typed, the query is either refused in sentences or fits the interface, and survives its own address', () => {
+test('any parameters are rejected with sentences or fit the interface, and their address gives the same filters', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('draft', 'csv', '5', '2026-10-01', ''));
   const params = fc.record(
     {
@@ -125,9 +125,9 @@ test('whatever is typed, the query is either refused in sentences or fits the in
   );
   fc.assert(
     fc.property(params, (given) => {
-      const { errors, filters, typed } = read(given);
+      const { errors, filters, typed } = readQuery(given);
       if (Object.keys(errors).length === 0) expect(campaignFilters.safeParse(filters).success).toBe(true);
-      expect(read(paramsOf(campaignsHref(typed))).filters).toEqual({
+      expect(readQuery(paramsOf(campaignsHref(typed))).filters).toEqual({
         ...filters,
         ...(filters.page === 1 ? { page: undefined } : {}),
         ...(filters.per_page === 10 ? { per_page: undefined } : {}),

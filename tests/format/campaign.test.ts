@@ -3,11 +3,17 @@ import type { Campaign, Checkout, PriceBlock } from '#lib/contract/resources.ts'
 import { msUntilProduction } from '#lib/domain/cancellation-window.ts';
 import { nextStep } from '#lib/domain/next-step.ts';
 import { billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
-import { campaignTitle, expectedDay, isAwaitingDelivery, numberedTitle, campaignTime } from '#lib/format/campaign.ts';
+import {
+  campaignTime,
+  campaignTitle,
+  expectedDay,
+  isAwaitingDelivery,
+  numberedTitle,
+} from '#lib/format/campaign.ts';
 import { campaignProgress } from '#lib/format/progress.ts';
 import { formatPieces, sizeLabel } from '#lib/format/size.ts';
 import { describeStatus } from '#lib/format/status.ts';
-import { formatCount, orMissing, formatPlural, sentenceCase } from '#lib/format/text.ts';
+import { formatCount, formatPlural, orMissing, sentenceCase } from '#lib/format/text.ts';
 
 const ZONE = 'America/New_York';
 const now = Date.parse('2026-11-20T15:57:00Z');
@@ -34,21 +40,21 @@ const order = (without_sender: PriceBlock, with_sender = due): Checkout => ({
   with_sender,
 });
 
-test('a campaign goes by its template, or by its number', () => {
+test('titles a campaign by its template, or else by its number', () => {
   expect(campaignTitle(1041, 'Open house')).toBe('Open house');
   expect(campaignTitle(1041, ' ')).toBe('Campaign #1041');
   expect(numberedTitle(1041, 'Open house')).toBe('Open house (#1041)');
   expect(numberedTitle(1041, undefined)).toBe('Campaign #1041');
 });
 
-test('statuses are open: a known one gets its label, any other is shown as it is', () => {
+test('labels a known status and shows an unknown one unchanged', () => {
   expect(describeStatus('in_local_area').label).toBe('In local area');
   expect(describeStatus('on_the_moon')).toEqual({ label: 'on_the_moon', tone: 'muted' });
   expect(describeStatus('constructor').label).toBe('constructor');
   expect(describeStatus(undefined).label).toBe('—');
 });
 
-test('sizes, counts and names as people read them', () => {
+test('formats sizes, counts and names', () => {
   expect(sizeLabel('postcard_6x9')).toBe('Postcard 6 × 9 in');
   expect(sizeLabel('billboard')).toBe('billboard');
   expect(sizeLabel(undefined)).toBe('—');
@@ -64,22 +70,22 @@ test('sizes, counts and names as people read them', () => {
 describe('an order total of zero', () => {
   test('means credits before paying', () => expect(paymentStatus(credits)).toBe('credits'));
   test('means paid after it', () => expect(paymentStatus(paid)).toBe('paid'));
-  test('means credits where they make up for what is not paid', () => {
+  test('means credits if they cover the rest of a partial payment', () => {
     const partly = block({ ...credits, already_paid: '$500.00', credit: '$44.00' });
     expect(paymentStatus(partly)).toBe('credits');
   });
-  test('in another currency is zero as well', () => {
+  test('is recognized in another currency', () => {
     const euros = block({ ...credits, to_be_paid: '0,00 €', already_paid: '0,00 €', credit: '5,00 €' });
     expect(paymentStatus(euros)).toBe('credits');
   });
-  test('is none when the service says so in one way only', () => {
+  test('is not accepted if text and number disagree', () => {
     expect(paymentStatus(block({ ...paid, to_be_paid_amount: 544 }))).toBe('due');
     expect(paymentStatus(block({ ...paid, to_be_paid: '$544.00' }))).toBe('due');
   });
-  test('and anything else is due', () => expect(paymentStatus(due)).toBe('due'));
+  test('is not required for an order that is due', () => expect(paymentStatus(due)).toBe('due'));
 });
 
-describe('what a campaign waits for', () => {
+describe('the next step of a campaign', () => {
   const soon = '2026-11-23T14:00:00Z';
   const past = '2026-11-20T15:00:00Z';
 
@@ -100,7 +106,7 @@ describe('what a campaign waits for', () => {
     expect(nextStep(campaign(facts), checkout, now)).toEqual(expected);
   });
 
-  test('where a monthly invoice takes the place of paying, a draft is sent on it unless it is paid', () => {
+  test('sends a draft on the monthly invoice unless it is paid', () => {
     const next = (block: PriceBlock) => nextStep(campaign({ status: 'draft' }), order(block), now, true);
     expect(next(due)).toEqual({ kind: 'send_on_invoice', billed: '$544.00' });
     expect(next(credits)).toEqual({ kind: 'send_on_invoice', billed: credits.price });
@@ -109,20 +115,20 @@ describe('what a campaign waits for', () => {
     expect(nextStep(campaign({ status: 'draft' }), undefined, now, true)).toEqual({ kind: 'draft' });
   });
 
-  test('the invoice holds the price less what is paid, and no credits', () => {
+  test('bills the price minus payments on the invoice, and nothing if credits apply', () => {
     const partly = block({ ...due, already_paid: '$100.00', to_be_paid: '$444.00', to_be_paid_amount: 444 });
     expect(billedOnInvoice(partly)).toBe('$444.00');
     expect(billedOnInvoice(block({ ...partly, credit: '$44.00', to_be_paid: '$400.00' }))).toBeUndefined();
   });
 
-  test('the time to cancel ends with the send time, on the clock given', () => {
+  test('allows canceling until the send time', () => {
     const queued = campaign({ status: 'queued', scheduled_at: soon });
     expect(msUntilProduction(queued, Date.parse(soon) - 1)).toBe(1);
     expect(msUntilProduction(queued, Date.parse(soon))).toBeUndefined();
   });
 });
 
-test('the moment that matters in each status', () => {
+test('shows the time that matters in each status', () => {
   const at = (facts: Partial<Campaign>) => campaignTime(campaign(facts), ZONE, now);
   expect(at({ status: 'draft', created_at: '2026-11-18T19:10:00Z' })).toEqual({
     main: 'Created 18 Nov, 14:10 EST',
@@ -144,10 +150,10 @@ test.each([
   ['2027-01-04', 'expected 4 Jan 2027'],
   ['2026-11-20T02:00:00Z', 'was expected 19 Nov'],
   ['soon', 'expected soon'],
-])('delivery %s %s, seen from 20 Nov', (expected_delivery_date, said) => {
+])('describes delivery on %s as “%s” on 20 Nov', (expected_delivery_date, text) => {
   const mailed = campaign({ status: 'mailed', expected_delivery_date });
-  expect(expectedDay(mailed, ZONE, now)).toBe(said);
-  expect(isAwaitingDelivery(mailed, ZONE, now)).toBe(!said.startsWith('was'));
+  expect(expectedDay(mailed, ZONE, now)).toBe(text);
+  expect(isAwaitingDelivery(mailed, ZONE, now)).toBe(!text.startsWith('was'));
 });
 
 describe('progress', () => {
@@ -156,7 +162,7 @@ describe('progress', () => {
       ({ state }) => state,
     );
 
-  test('stands where the status says', () => {
+  test('follows the status', () => {
     expect(states({ status: 'draft' })).toEqual(['now', 'ahead', 'ahead', 'ahead', 'ahead', 'ahead']);
     expect(states({ status: 'draft' }, '$0.00')?.[0]).toBe('now');
     expect(states({ status: 'draft' }, '$544.00')?.slice(0, 3)).toEqual(['done', 'now', 'ahead']);
@@ -164,11 +170,11 @@ describe('progress', () => {
     expect(states({ status: 'mailed' })).toEqual(Array(6).fill('done'));
   });
 
-  test('says nothing about a status it does not know', () => {
+  test('is undefined for an unknown status', () => {
     expect(states({ status: 'in_transit' })).toBeUndefined();
   });
 
-  test('says who paid and when, as far as it is known', () => {
+  test('names who paid and when, if that is known', () => {
     const steps = campaignProgress(
       campaign({ status: 'queued', scheduled_at: '2026-11-23T14:00:00Z' }),
       { amount: '$544.00', by: 'sender@mailroom.test', at: Date.parse('2026-11-20T15:41:00Z') },
@@ -183,21 +189,21 @@ describe('progress', () => {
     expect(steps?.[2]?.detail).toBe('scheduled for 23 Nov, 09:00 EST');
   });
 
-  test('says that it is billed later, with the amount where that is known', () => {
+  test('says that the invoice is billed later, with the amount if it is known', () => {
     const label = (amount?: string) =>
       campaignProgress(campaign({ status: 'queued' }), { onInvoice: true, amount }, ZONE, now)?.[1]?.label;
     expect(label('$697.00')).toBe('On invoice $697.00');
     expect(label()).toBe('On invoice');
   });
 
-  test('says that credits covered it, where no money was asked for', () => {
+  test('says that credits covered the whole amount', () => {
     const covered = { amount: '$176.80', byCredits: true };
     expect(campaignProgress(campaign({ status: 'queued' }), covered, ZONE, now)?.[1]?.label).toBe(
       'Covered by credits $176.80',
     );
   });
 
-  test('says of the last step that its day is the delivery’s', () => {
+  test('says that the day of the last step is the day of delivery', () => {
     const mailed = campaign({ status: 'mailed', expected_delivery_date: '2026-11-18' });
     expect(campaignProgress(mailed, undefined, ZONE, now)?.at(-1)).toEqual({
       label: 'Mailed',

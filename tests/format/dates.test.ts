@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
-import { formatCountdown, formatDistance, toIsoDuration, formatTimeLeft } from '#lib/format/countdown.ts';
+import { formatCountdown, formatDistance, formatTimeLeft, toIsoDuration } from '#lib/format/countdown.ts';
 import {
   formatDay,
   formatFull,
@@ -13,32 +13,32 @@ import {
 
 const NEW_YORK = 'America/New_York';
 const now = Date.parse('2026-11-20T15:57:00Z');
-const goes = Date.parse('2026-11-23T14:00:00Z');
+const sendAt = Date.parse('2026-11-23T14:00:00Z');
 
-describe('moments', () => {
-  test('in full, with the zone and the same moment in UTC', () => {
-    expect(formatFull(goes, NEW_YORK)).toBe('Mon 23 Nov 2026, 09:00 EST');
-    expect(formatWithUtc(goes, NEW_YORK)).toBe('Mon 23 Nov 2026, 09:00 EST · 14:00 UTC');
+describe('a moment', () => {
+  test('is formatted in full with its zone and in UTC', () => {
+    expect(formatFull(sendAt, NEW_YORK)).toBe('Mon 23 Nov 2026, 09:00 EST');
+    expect(formatWithUtc(sendAt, NEW_YORK)).toBe('Mon 23 Nov 2026, 09:00 EST · 14:00 UTC');
     expect(formatWithUtc(Date.parse('2026-11-23T02:00:00Z'), NEW_YORK)).toBe(
       'Sun 22 Nov 2026, 21:00 EST · Mon 23 Nov, 02:00 UTC',
     );
-    expect(formatWithUtc(goes, 'UTC')).toBe('Mon 23 Nov 2026, 14:00 UTC');
+    expect(formatWithUtc(sendAt, 'UTC')).toBe('Mon 23 Nov 2026, 14:00 UTC');
   });
 
-  test('short, saying "today" and leaving this year out', () => {
+  test('is formatted for tables with “today” and without the current year', () => {
     expect(formatMoment(now, NEW_YORK, now)).toBe('today, 10:57 EST');
-    expect(formatMoment(goes, NEW_YORK, now)).toBe('23 Nov, 09:00 EST');
+    expect(formatMoment(sendAt, NEW_YORK, now)).toBe('23 Nov, 09:00 EST');
     expect(formatDay(Date.parse('2025-09-03T12:00Z'), NEW_YORK, now)).toBe('3 Sep 2025');
   });
 
-  test('what is missing or unreadable is a dash', () => {
+  test('is a dash if it is missing or unreadable', () => {
     expect(parseTimestamp('yesterday')).toBeUndefined();
     expect(parseTimestamp(undefined)).toBeUndefined();
     expect(formatMoment(undefined, NEW_YORK, now)).toBe('—');
     expect(formatFull(undefined, NEW_YORK)).toBe('—');
   });
 
-  test('a plain day is the same day in every zone, and text that is no day stays as it is', () => {
+  test('that is a date is the same day in every zone, and other text is unchanged', () => {
     expect(formatGivenDay('2026-11-27', NEW_YORK, now)).toBe('27 Nov');
     expect(formatGivenDay('2026-11-27', 'Pacific/Auckland', now)).toBe('27 Nov');
     expect(formatGivenDay('2026-11-27T02:00:00Z', NEW_YORK, now)).toBe('26 Nov');
@@ -47,17 +47,17 @@ describe('moments', () => {
   });
 });
 
-test('zones have the names people use for them', () => {
-  expect(zoneAbbreviation(goes, NEW_YORK)).toBe('EST');
+test('names zones as people do', () => {
+  expect(zoneAbbreviation(sendAt, NEW_YORK)).toBe('EST');
   expect(zoneAbbreviation(Date.parse('2026-07-01T00:00Z'), NEW_YORK)).toBe('EDT');
-  expect(zoneAbbreviation(goes, 'Europe/Berlin')).toBe('CET');
-  expect(zoneAbbreviation(goes, 'Asia/Tokyo')).toBe('GMT+9');
+  expect(zoneAbbreviation(sendAt, 'Europe/Berlin')).toBe('CET');
+  expect(zoneAbbreviation(sendAt, 'Asia/Tokyo')).toBe('GMT+9');
   expect(zoneLabel(NEW_YORK)).toBe('Eastern Time');
   expect(zoneLabel('UTC')).toBe('UTC');
 });
 
-test('what is left, ticking and at a glance', () => {
-  const left = goes - Date.parse('2026-11-20T15:45:52Z');
+test('formats the time left, with seconds or rounded', () => {
+  const left = sendAt - Date.parse('2026-11-20T15:45:52Z');
   expect(formatCountdown(left)).toBe('2 d 22:14:08');
   expect(formatTimeLeft(left)).toBe('2 d 22 h');
   expect(toIsoDuration(left)).toBe('PT70H14M8S');
@@ -68,8 +68,8 @@ test('what is left, ticking and at a glance', () => {
   expect(formatTimeLeft(20_000)).toBe('less than a minute');
 });
 
-test('how far away, in words', () => {
-  expect(formatDistance(goes, now)).toBe('in 3 days');
+test('formats a distance in time in words', () => {
+  expect(formatDistance(sendAt, now)).toBe('in 3 days');
   expect(formatDistance(now + 15 * 60_000, now)).toBe('in 15 minutes');
   expect(formatDistance(now - 2 * 3_600_000, now)).toBe('2 hours ago');
   expect(formatDistance(now, now)).toBe('now');

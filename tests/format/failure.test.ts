@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Failure } from '#lib/domain/outcome.ts';
-import { describeFailure, toFailedForm, failureSentence } from '#lib/format/failure.ts';
+import { describeFailure, failureSentence, toFailedForm } from '#lib/format/failure.ts';
 
 const FAILURES: readonly Failure[] = [
   { kind: 'unreachable' },
@@ -20,21 +20,23 @@ const FAILURES: readonly Failure[] = [
   { kind: 'price_changed', amount: 'price', seen: '$1.00', now: '$2.00' },
 ];
 
-test.each(FAILURES)('$kind is a sentence of ours', (failure) => {
+test.each(FAILURES)('describes $kind in our own sentences', (failure) => {
   const { title, sentence } = describeFailure(failure);
   expect(title).toMatch(/^[A-Z]/);
   expect(sentence).toMatch(/^[A-Z].*\.$/);
   expect(failureSentence(failure)).toContain(sentence);
 });
 
-test('a refusal says what it means, by its code where there is one and by its status else', () => {
+test('describes a rejection by its code, or else by its status', () => {
   expect(failureSentence({ kind: 'refused', status: 402, code: 'card_declined' })).toMatch(/declined/);
   expect(failureSentence({ kind: 'refused', status: 409, code: 'window_closed' })).toMatch(/Too late/);
   expect(failureSentence({ kind: 'refused', status: 429, code: undefined })).toMatch(/Wait a minute/);
   expect(failureSentence({ kind: 'refused', status: 401, code: undefined })).toMatch(/rejected the API key/);
 });
 
-test('a form shows sentences beside the fields they belong to', () => {
-  expect(toFailedForm({ kind: 'invalid', fields: { at: 'Too early.' } }).fields).toEqual({ at: 'Too early.' });
+test('puts sentences beside the fields of a form', () => {
+  expect(toFailedForm({ kind: 'invalid', fields: { at: 'Too early.' } }).fields).toEqual({
+    at: 'Too early.',
+  });
   expect(toFailedForm({ kind: 'slow' }).fields).toBeUndefined();
 });

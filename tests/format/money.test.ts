@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isZeroAmount } from '#lib/domain/money.ts';
 import { asDeduction, unitPrice } from '#lib/format/money.ts';
 
-describe('whether an amount is zero', () => {
+describe('an amount', () => {
   test.each([
     '$0.00',
     '0,00 €',
@@ -19,7 +19,7 @@ describe('whether an amount is zero', () => {
     '',
     '  ',
     '—',
-  ])('%j is', (text) => expect(isZeroAmount(text)).toBe(true));
+  ])('%j is zero', (text) => expect(isZeroAmount(text)).toBe(true));
 
   test.each([
     '$0.01',
@@ -32,17 +32,17 @@ describe('whether an amount is zero', () => {
     '５円',
     'included',
     'Free',
-  ])('%j is not', (text) => expect(isZeroAmount(text)).toBe(false));
+  ])('%j is not zero', (text) => expect(isZeroAmount(text)).toBe(false));
 });
 
-test('a deduction carries one minus sign', () => {
+test('puts one minus sign before a deduction', () => {
   expect(asDeduction('$200.00')).toBe('−$200.00');
   expect(asDeduction('-$200.00')).toBe('-$200.00');
   expect(asDeduction('−200,00 €')).toBe('−200,00 €');
   expect(asDeduction('($200.00)')).toBe('($200.00)');
 });
 
-test('the price of one piece, where the calculation says it', () => {
+test('reads the price of one piece from the calculation', () => {
   expect(unitPrice('1,326 × $0.85')).toBe('$0.85');
   expect(unitPrice('150 x 0,85€')).toBe('0,85€');
   expect(unitPrice('a flat price')).toBeUndefined();

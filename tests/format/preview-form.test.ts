@@ -5,7 +5,7 @@ import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS } from '#lib/forms/
 
 const { form } = operations.previewTemplate;
 
-test('every field of 4.7 is in the form, and goes where the interface has it', () => {
+test('has every field of 4.7 and puts each where the interface has it', () => {
   const typed = Object.fromEntries(TEXT_FIELDS.map(({ name }) => [name, `of ${name}`]));
   const { data, fields } = readPreviewForm({
     ...typed,
@@ -33,14 +33,14 @@ test('every field of 4.7 is in the form, and goes where the interface has it', (
   });
 });
 
-test('what was left empty isn’t sent', () => {
+test('leaves out blank fields', () => {
   const typed = { 'agent[email]': ' ', variable_key_0: 'headline', variable_value_0: '', [PHOTOS]: '\n' };
   expect(readPreviewForm(typed).data).toEqual({});
 });
 
-describe('what can’t be meant is said beside its field', () => {
+describe('a wrong value gets a sentence beside its field', () => {
   test.each([
-    [PHOTOS, 'https://a.example/1.jpg\nnext to the door', /^Line 2 /],
+    [PHOTOS, 'https://a.example/1.jpg\nnext to the gate', /^Line 2 /],
     [PHOTOS, 'javascript:alert(1)', /^Line 1 /],
     [PHOTOS, 'https://a.example/\n'.repeat(51), /^Use 50 photos or fewer/],
     ['variable_value_3', 'without a name', undefined],
@@ -50,20 +50,20 @@ describe('what can’t be meant is said beside its field', () => {
     else expect(fields.variable_key_3).toMatch(/key/);
   });
 
-  test('a variable given twice', () => {
+  test('if a variable is given twice', () => {
     const typed = { variable_key_0: 'a', variable_value_0: '1', variable_key_1: 'a', variable_value_1: '2' };
     expect(readPreviewForm(typed).fields.variable_key_1).toMatch(/already/);
   });
 });
 
-test('examples fit the form, and leave to its own fields what they fill', () => {
-  const variables = ['headline', 'price', 'agent_email', 'landing_page_qr', 'favourite_colour'];
+test('offers examples that fit the form, and none for variables that its own fields fill', () => {
+  const variables = ['headline', 'price', 'agent_email', 'landing_page_qr', 'favorite_season'];
   const values = exampleValues(variables);
   const { data, fields } = readPreviewForm(values);
   expect(fields).toEqual({});
   expect(form.safeParse(data).success).toBe(true);
   expect(data.template_data?.variables).toEqual([
     { key: 'headline', value: 'Come and see us' },
-    { key: 'favourite_colour', value: 'Favourite colour' },
+    { key: 'favorite_season', value: 'Favorite season' },
   ]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { pagingHref, readPagingQuery } from '#lib/forms/query.ts';
 
-describe('a list that is only paged', () => {
-  test('is asked for as its address says', () => {
+describe('a list without filters', () => {
+  test('reads its page from the address', () => {
     const query = readPagingQuery({ page: '3', per_page: ' 25 ', other: 'x' });
     expect(query).toEqual({
       typed: { page: '3', per_page: '25' },
@@ -21,13 +21,13 @@ describe('a list that is only paged', () => {
     ['page', '1'.repeat(30)],
     ['per_page', '101'],
     ['per_page', '-1'],
-  ] as const)('%s=%s is a sentence', (name, value) => {
+  ] as const)('%s=%s gets a sentence', (name, value) => {
     const { errors, filters } = readPagingQuery({ [name]: value });
     expect(errors[name]).toMatch(/^Enter .*\.$/);
     expect(filters).toEqual({});
   });
 
-  test('what is given twice, and what is blank, is told', () => {
+  test('reports values that are given twice and blank ones', () => {
     expect(readPagingQuery({ page: ['1', '2'] }).errors.page).toBe('Enter only one value.');
     expect(readPagingQuery({ page: '' })).toMatchObject({ hasBlanks: true, errors: {}, filters: {} });
   });

@@ -7,7 +7,7 @@ const NEW_YORK = 'America/New_York';
 const now = Date.parse('2026-10-20T15:57:00Z');
 
 describe('a local time in its zone', () => {
-  test('carries the offset it has then', () => {
+  test('has the offset of its date', () => {
     expect(chooseSendTime('2026-10-23T09:00', NEW_YORK, now)).toMatchObject({
       ok: true,
       iso: '2026-10-23T09:00:00-04:00',
@@ -20,7 +20,7 @@ describe('a local time in its zone', () => {
     });
   });
 
-  test('that comes twice has to be chosen from', () => {
+  test('that occurs twice must be chosen from two moments', () => {
     const night = '2026-11-01T01:30';
     expect(readLocalTime(night, NEW_YORK).kind).toBe('overlap');
     expect(chooseSendTime(night, NEW_YORK, now)).toEqual({
@@ -37,7 +37,7 @@ describe('a local time in its zone', () => {
     expect(chooseSendTime(night, NEW_YORK, now, 'later')).toMatchObject({ iso: '2026-11-01T01:30:00-05:00' });
   });
 
-  test('that is skipped has to be replaced by one beside it', () => {
+  test('that is skipped must be replaced by the moment before or after', () => {
     const night = '2027-03-14T02:30';
     const before = Date.parse('2027-03-01T12:00:00Z');
     expect(chooseSendTime(night, NEW_YORK, before)).toEqual({
@@ -53,7 +53,7 @@ describe('a local time in its zone', () => {
   });
 
   test.each(['', 'soon', '2026-02-30T09:00', '2026-13-01T09:00', '2026-11-23', '2026-11-23T25:00'])(
-    '%j is none',
+    'is not %j',
     (text) => expect(chooseSendTime(text, NEW_YORK, now)).toMatchObject({ ok: false, field: 'at' }),
   );
 });
@@ -61,7 +61,7 @@ describe('a local time in its zone', () => {
 describe('the limits of part 8', () => {
   const at = (ms: number) => toFieldValue(ms, NEW_YORK);
 
-  test('are said with the first and the last time that would do', () => {
+  test('are explained with the first and the last allowed time', () => {
     expect(chooseSendTime(at(now + 10 * MINUTE_MS), NEW_YORK, now)).toEqual({
       ok: false,
       field: 'at',
@@ -74,7 +74,7 @@ describe('the limits of part 8', () => {
     });
   });
 
-  test('whatever the window offers is taken, and a minute beyond it is not', () => {
+  test('accept every time in the window and reject a minute beyond it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * DAY_MS }), (shift) => {
         const then = now + shift;
@@ -90,14 +90,14 @@ describe('the limits of part 8', () => {
   });
 });
 
-test('a day lasts from midnight to midnight in its zone, 25 hours when the clocks go back', () => {
+test('a day lasts from midnight to midnight in its zone, 25 hours when clocks go back', () => {
   expect(dayBounds('2026-11-01', NEW_YORK)).toEqual({
     start: '2026-11-01T00:00:00-04:00',
     end: '2026-11-01T23:59:59.999-05:00',
   });
   expect(dayBounds('2026-02-30', NEW_YORK)).toBeUndefined();
   expect(dayBounds('1 Oct', NEW_YORK)).toBeUndefined();
-  // Its end is in the year 10000 already, by universal time.
+  // It ends in the year 10000 in UTC.
   expect(dayBounds('9999-12-31', NEW_YORK)).toBeUndefined();
   expect(dayBounds('9999-12-31', 'UTC')).toBeDefined();
 });

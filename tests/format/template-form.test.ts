@@ -9,7 +9,7 @@ const form = (rows: readonly (readonly [key: string, value: string])[]) =>
     ]),
   );
 
-test('pairs are kept to the letter, and empty rows left out', () => {
+test('keeps pairs unchanged and leaves out blank rows', () => {
   const pairs = [
     [' season', 'two\nlines '],
     ['  ', ' '],
@@ -24,7 +24,7 @@ test('pairs are kept to the letter, and empty rows left out', () => {
   });
 });
 
-test('a value without a key, and a key that comes twice, are marked', () => {
+test('marks a value without a key and a repeated key', () => {
   const { fields } = readPairs(
     form([
       ['a', '1'],

@@ -4,12 +4,12 @@ import { encodedForms, findSecret } from '../support/canary.ts';
 const secret = 'canary+key/&=<"7f3a9c0d41e2';
 const around = (text: string) => `before ${text} after`;
 
-test.each([...encodedForms(secret)])('a secret is found in the form %s', (name, form) => {
+test.each([...encodedForms(secret)])('finds a secret in the form %s', (name, form) => {
   expect(findSecret(secret, around(form))).toContain(name);
   expect(findSecret(secret, Buffer.from(around(form)))).toContain(name);
 });
 
-describe('inside a longer text that was encoded as a whole', () => {
+describe('finds a secret in a longer text that was encoded as a whole', () => {
   for (let before = 0; before < 4; before++) {
     for (let after = 0; after < 4; after++) {
       const whole = Buffer.from('x'.repeat(before) + secret + 'y'.repeat(after));
@@ -24,13 +24,13 @@ describe('inside a longer text that was encoded as a whole', () => {
   }
 });
 
-test('other texts are left alone', () => {
+test('finds nothing in other texts', () => {
   const other = Buffer.from(secret.replace('7f3a', '7f3b'));
   expect(findSecret(secret, other)).toEqual([]);
   expect(findSecret(secret, other.toString('base64'))).toEqual([]);
   expect(findSecret(secret, other.toString('hex'))).toEqual([]);
 });
 
-test('a secret that base64 would hide is refused', () => {
+test('rejects a secret that is too short to be found in base64', () => {
   expect(() => findSecret('short', 'x')).toThrow('too short');
 });

@@ -6,9 +6,12 @@ import { expect, test } from 'vitest';
 import { MUTATIONS } from '#scripts/mutations.ts';
 import { root } from '#scripts/program.ts';
 
-test.each(MUTATIONS)('“$what” changes one place and names its tests', async ({ file, find, replace, tests }) => {
-  const text = await readFile(join(root, file), 'utf8');
-  expect(text.split(find), find).toHaveLength(2);
-  expect(replace).not.toBe(find);
-  expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-});
+test.each(MUTATIONS)(
+  '“$what” changes one place and names its tests',
+  async ({ file, find, replace, tests }) => {
+    const text = await readFile(join(root, file), 'utf8');
+    expect(text.split(find), find).toHaveLength(2);
+    expect(replace).not.toBe(find);
+    expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  },
+);

@@ -1,4 +1,4 @@
-/** Programs that scripts and tests start are never left running. */
+/** Programs that scripts and tests start never outlive them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -16,25 +16,25 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function ended(pid: number): Promise<void> {
+async function expectEnd(pid: number): Promise<void> {
   await expect.poll(() => isRunning(pid), { timeout: 8_000 }).toBe(false);
 }
 
-test('a program ends with its starter, even when that one is killed', async () => {
-  const starter = `
+test('a program ends with its parent, even if the parent is killed', async () => {
+  const parentSource = `
     import { startProgram } from '#scripts/program.ts';
     startProgram(['-e', ${JSON.stringify(forever)}], { onLine: console.log });
     setInterval(() => {}, 1000);`;
-  const args = ['--input-type=module', '-e', starter];
-  const outer = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = await once(createInterface({ input: outer.stdout }), 'line');
+  const args = ['--input-type=module', '-e', parentSource];
+  const parent = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface({ input: parent.stdout }), 'line');
   const pid = Number(/running as (\d+)/.exec(String(line))?.[1]);
   expect(isRunning(pid)).toBe(true);
-  outer.kill('SIGKILL');
-  await ended(pid);
+  parent.kill('SIGKILL');
+  await expectEnd(pid);
 });
 
-test('stop ends a program, kill ends it at once, and both can be said twice', async () => {
+test('stop and kill end a program, and can be called twice', async () => {
   for (const [end, how] of [
     ['stop', 'SIGTERM'],
     ['kill', 'SIGKILL'],
@@ -47,14 +47,14 @@ test('stop ends a program, kill ends it at once, and both can be said twice', as
   }
 });
 
-test('a program that ends before it is ready says what it said', async () => {
+test('waiting fails with the last lines of a program that ends before it is ready', async () => {
   const program = startProgram(['-e', 'console.error("the disk is full"); process.exit(3)']);
   const waiting = waitUntilReady(program, () => false, 10_000);
   await expect(waiting).rejects.toThrow(NotReady);
   await expect(waiting).rejects.toThrow(/exit code 3[\s\S]*the disk is full/);
 });
 
-test('a program that is never ready is not waited for for ever', async () => {
+test('waiting fails if a program isn’t ready in time', async () => {
   const program = startProgram(['-e', forever]);
   await expect(waitUntilReady(program, () => false, 300)).rejects.toThrow('It was not ready after 0.3 s');
   await program.kill();

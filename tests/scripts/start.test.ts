@@ -1,9 +1,9 @@
-/** `npm start` as an operator meets it when something is wrong with the settings. */
+/** `npm start` with wrong settings. */
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { startProgram } from '#scripts/program.ts';
 
-const right = {
+const validSettings = {
   DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9',
   DIRECTMAIL_BASE_URL_V2: 'http://127.0.0.1:9',
   DIRECTMAIL_API_KEY: 'secret-key-of-the-operator',
@@ -14,25 +14,25 @@ const right = {
   PORT: '',
 };
 
-async function start(settings: Partial<Record<keyof typeof right, string>>) {
-  const program = startProgram(['scripts/start.ts'], { env: { ...right, ...settings } });
-  return { how: await program.ended, said: program.lastLines() };
+async function runStart(settings: Partial<Record<keyof typeof validSettings, string>>) {
+  const program = startProgram(['scripts/start.ts'], { env: { ...validSettings, ...settings } });
+  return { ending: await program.ended, output: program.lastLines() };
 }
 
-const namesOf = (said: string) =>
-  said.split('\n').flatMap((line) => /^ {2}([A-Z_\d]+) /.exec(line)?.[1] ?? []);
+const listSettingNames = (output: string) =>
+  output.split('\n').flatMap((line) => /^ {2}([A-Z_\d]+) /.exec(line)?.[1] ?? []);
 
 describe('settings that are missing or wrong', () => {
-  test('all that is missing is named at once', async () => {
-    const { how, said } = await start({
+  test('reports all missing settings together', async () => {
+    const { ending, output } = await runStart({
       DIRECTMAIL_BASE_URL: '',
       DIRECTMAIL_BASE_URL_V2: '',
       DIRECTMAIL_API_KEY: '',
       NEXTAUTH_URL: '',
       NEXTAUTH_SECRET: '',
     });
-    expect(how).toBe('exit code 1');
-    expect(namesOf(said)).toEqual([
+    expect(ending).toBe('exit code 1');
+    expect(listSettingNames(output)).toEqual([
       'DIRECTMAIL_BASE_URL',
       'DIRECTMAIL_BASE_URL_V2',
       'DIRECTMAIL_API_KEY',
@@ -41,8 +41,8 @@ describe('settings that are missing or wrong', () => {
     ]);
   });
 
-  test('all that is malformed is named at once, without repeating a secret or a stack', async () => {
-    const { how, said } = await start({
+  test('reports all malformed settings together, without a secret or a stack trace', async () => {
+    const { ending, output } = await runStart({
       DIRECTMAIL_BASE_URL: 'ftp://files.example',
       DIRECTMAIL_BASE_URL_V2: 'not a url',
       DIRECTMAIL_API_KEY: 'two words-of-a-key',
@@ -51,8 +51,8 @@ describe('settings that are missing or wrong', () => {
       DATABASE_URL: 'mysql://root:hunter2@db.example/x',
       PORT: '70000',
     });
-    expect(how).toBe('exit code 1');
-    expect(namesOf(said)).toEqual([
+    expect(ending).toBe('exit code 1');
+    expect(listSettingNames(output)).toEqual([
       'DIRECTMAIL_BASE_URL',
       'DIRECTMAIL_BASE_URL_V2',
       'DIRECTMAIL_API_KEY',
@@ -61,19 +61,19 @@ describe('settings that are missing or wrong', () => {
       'DATABASE_URL',
       'PORT',
     ]);
-    expect(said).not.toMatch(/words-of-a-key|too-short-a-secret|hunter2|\n\s+at /);
+    expect(output).not.toMatch(/words-of-a-key|too-short-a-secret|hunter2|\n\s+at /);
   });
 });
 
-test('a port that is taken is said in a sentence', async () => {
+test('reports a port in use in a sentence', async () => {
   const other = createServer();
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
   const address = other.address();
   const port = typeof address === 'object' && address ? String(address.port) : '';
-  // With or without a build: what is missing then is said in a sentence too.
-  const { how, said } = await start({ PORT: port });
+  // Without a build, that is reported in a sentence first.
+  const { ending, output } = await runStart({ PORT: port });
   await new Promise((closed) => other.close(closed));
-  expect(how).toBe('exit code 1');
-  expect(said).toMatch(/^(Port \d+ is used by another program\.|The console has no build yet\.)/);
-  expect(said).not.toMatch(/\n\s+at /);
+  expect(ending).toBe('exit code 1');
+  expect(output).toMatch(/^(Port \d+ is used by another program\.|The console has no build yet\.)/);
+  expect(output).not.toMatch(/\n\s+at /);
 });

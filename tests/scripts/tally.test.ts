@@ -8,10 +8,10 @@ const unexplained = [expect.stringContaining('its own output says why')];
 describe('vitest', () => {
   const all = { numPassedTests: 7, numFailedTests: 0, testResults: [file('passed', {})] };
 
-  test('all passed', () => {
+  test('counts passed tests', () => {
     expect(tallyVitest({ code: 0, report: all })).toEqual({ passed: 7, failed: 0, failures: [] });
   });
-  test('what failed is named, with how', () => {
+  test('lists failed tests with their messages', () => {
     const good = { status: 'passed', fullName: 'is paid once' };
     const bad = { status: 'failed', fullName: 'is sent once', failureMessages: ['expected 1\nto be 2'] };
     const report = {
@@ -28,17 +28,17 @@ describe('vitest', () => {
   test.each([
     ['could not be loaded', []],
     ['has a hook that threw', [{ status: 'skipped' }, { status: 'skipped' }]],
-  ])('a file that %s is a failure, beside the tests that failed', (_, results) => {
-    const broken = { ...file('failed', ...results), name: 'mail.test.ts', message: 'no such module' };
+  ])('counts a file that %s as a failure, in addition to failed tests', (_, results) => {
+    const broken = { ...file('failed', ...results), name: 'email.test.ts', message: 'no such module' };
     const bad = { status: 'failed', fullName: 'is sent once', failureMessages: ['2'] };
     const testResults = [broken, { ...file('failed', bad), name: 'money.test.ts' }];
     expect(tallyVitest({ code: 1, report: { ...all, numFailedTests: 1, testResults } })).toEqual({
       passed: 7,
       failed: 2,
-      failures: ['mail.test.ts\n    no such module', 'money.test.ts › is sent once\n    2'],
+      failures: ['email.test.ts\n    no such module', 'money.test.ts › is sent once\n    2'],
     });
   });
-  test('an error outside any test is a failure', () => {
+  test('counts an error outside of tests as a failure', () => {
     expect(tallyVitest({ code: 1, report: all })).toEqual({ passed: 7, failed: 1, failures: unexplained });
   });
 });
@@ -46,15 +46,15 @@ describe('vitest', () => {
 describe('playwright', () => {
   const stats = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 };
 
-  test('all passed', () => {
+  test('counts passed tests', () => {
     const report = { stats, errors: [] };
     expect(tallyPlaywright({ code: 0, report })).toEqual({ passed: 5, failed: 0, failures: [] });
   });
-  test('some failed, and what passed at a second try did not pass', () => {
+  test('counts flaky tests as failed', () => {
     const report = { stats: { ...stats, unexpected: 1, flaky: 2 }, errors: [] };
     expect(tallyPlaywright({ code: 1, report })).toMatchObject({ passed: 5, failed: 3 });
   });
-  test('what failed is named, with how, however deep it is', () => {
+  test('lists failed tests of nested suites with their messages', () => {
     const spec = (title: string, ...messages: string[]) => ({
       ok: messages.length === 0,
       file: 'paying.spec.ts',
@@ -68,12 +68,12 @@ describe('playwright', () => {
       'paying.spec.ts:7 › is sent\n    expected 1\n    still open',
     ]);
   });
-  test('an error outside any test is a failure', () => {
+  test('counts an error outside of tests as a failure', () => {
     const named = ['outside any test\n    no browser'];
     const report = { stats, errors: [{ message: 'no browser' }] };
     expect(tallyPlaywright({ code: 1, report })).toEqual({ passed: 5, failed: 1, failures: named });
-    const silent = { stats, errors: [] };
-    expect(tallyPlaywright({ code: 1, report: silent })).toEqual({
+    const withoutErrors = { stats, errors: [] };
+    expect(tallyPlaywright({ code: 1, report: withoutErrors })).toEqual({
       passed: 5,
       failed: 1,
       failures: unexplained,
@@ -83,7 +83,7 @@ describe('playwright', () => {
 
 describe.each([tallyVitest, tallyPlaywright])('%o', (tally) => {
   test.each([undefined, null, {}, [], 'x', { stats: null, testResults: null, numPassedTests: '7' }])(
-    'a runner that left %j is a failure, whatever its exit code',
+    'counts the report %j as a failure with any exit code',
     (report) => {
       expect(tally({ code: 0, report })).toEqual({ passed: 0, failed: 1, failures: unexplained });
       expect(tally({ code: 1, report })).toEqual({ passed: 0, failed: 1, failures: unexplained });
@@ -91,14 +91,14 @@ describe.each([tallyVitest, tallyPlaywright])('%o', (tally) => {
   );
 });
 
-test('tallies add up', () => {
+test('adds tallies', () => {
   const some = { passed: 1, failed: 2, failures: ['a', 'b'] };
   const more = { passed: 3, failed: 1, failures: ['c'] };
   expect(addTallies(some, more)).toEqual({ passed: 4, failed: 3, failures: ['a', 'b', 'c'] });
   expect(addTallies()).toEqual({ passed: 0, failed: 0, failures: [] });
 });
 
-test('a run ends with what failed, and then with how many', () => {
+test('prints the failures, then the counts', () => {
   const lines: unknown[] = [];
   vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line));
   vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
