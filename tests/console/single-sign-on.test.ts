@@ -8,9 +8,9 @@ import { checkCredentials } from '#lib/auth/credentials.ts';
 import { hashPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
 import { sessionCookie } from '#lib/auth/session-token.ts';
-import { type MemberRow, memberByEmail } from '#lib/store/members.ts';
+import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { openStore, store } from '#lib/store/open.ts';
-import { admit } from '#lib/store/provisioning.ts';
+import { provisionMember } from '#lib/store/provisioning.ts';
 import { invitations, members } from '#lib/store/schema.ts';
 import { type IdentityProvider, planProvider, startIdentityProvider } from '../support/oidc.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   provider = await startIdentityProvider(await planProvider(), ORIGIN);
 });
 beforeEach(() => {
-  harness.settings(provider.settings);
+  harness.applySettings(provider.settings);
   provider.accounts.clear();
 });
 afterAll(() => provider.stop());
@@ -87,7 +87,7 @@ async function atProvider(begun: URL, form: Record<string, string>, { issuer } =
 /** All of it. */
 async function signIn(who: string, wanted: Record<string, string> = {}, through = provider) {
   const jar: Jar = new Map();
-  const back = await atProvider(await begin(jar, wanted), { who }, through);
+  const back = await atProvider(await begin(jar, wanted), { username: who }, through);
   return comeBack(back, jar);
 }
 
@@ -106,7 +106,8 @@ function locationOf(response: Response): string {
 const memberIn = (jar: Jar) =>
   inRequest({ cookies: { [sessionCookie()]: jar.get(sessionCookie()) ?? '' } }, getMember);
 
-const rowOf = async (email: string): Promise<MemberRow | undefined> => memberByEmail(await store(), email);
+const rowOf = async (email: string): Promise<MemberRow | undefined> =>
+  findMemberByEmail(await store(), email);
 
 const known = (who: string, email: string, over = {}) =>
   provider.accounts.set(who, { email, email_verified: true, name: `Name of ${who}`, ...over });
@@ -130,7 +131,7 @@ describe('the first sign-in', () => {
   });
 
   it('gives the role of the settings', async () => {
-    harness.settings({ ...provider.settings, OIDC_DEFAULT_ROLE: 'sender' });
+    harness.applySettings({ ...provider.settings, OIDC_DEFAULT_ROLE: 'sender' });
     known('bea', 'bea@allowed.example');
     expect((await signIn('bea')).member).toMatchObject({ role: 'sender' });
   });
@@ -138,7 +139,7 @@ describe('the first sign-in', () => {
   it('takes an address that only an access token shows', async () => {
     const shy = await startIdentityProvider(await planProvider(), ORIGIN, { emailIn: 'userinfo' });
     onTestFinished(shy.stop);
-    harness.settings(shy.settings);
+    harness.applySettings(shy.settings);
     shy.accounts.set('cas', { email: 'cas@allowed.example', email_verified: true });
     expect((await signIn('cas', {}, shy)).member).toMatchObject({ email: 'cas@allowed.example' });
   });
@@ -236,7 +237,10 @@ describe('what comes back altered', () => {
   const begun = async () => {
     known('mia', 'mia@allowed.example');
     const jar: Jar = new Map();
-    return { jar, back: await atProvider(await begin(jar, { callbackUrl: '/templates' }), { who: 'mia' }) };
+    return {
+      jar,
+      back: await atProvider(await begin(jar, { callbackUrl: '/templates' }), { username: 'mia' }),
+    };
   };
   const refused = async (back: URL, jar: Jar) => {
     const { location, member } = await comeBack(back, jar);
@@ -292,10 +296,10 @@ describe('what comes back altered', () => {
       await refused(new URL(`/x${query}`, ORIGIN), new Map());
   });
 
-  it('says that the person cancelled', async () => {
+  it('says that the person canceled', async () => {
     const jar: Jar = new Map();
     const back = await atProvider(await begin(jar, { callbackUrl: '/team' }), { cancel: '1' });
-    expect((await comeBack(back, jar)).location).toBe('/login?error=cancelled&callbackUrl=%2Fteam');
+    expect((await comeBack(back, jar)).location).toBe('/login?error=canceled&callbackUrl=%2Fteam');
   });
 });
 
@@ -330,7 +334,7 @@ describe('beginning', () => {
       known('nat', 'nat@allowed.example');
       expect((await signIn('nat', { callbackUrl })).location).toBe('/');
       const jar: Jar = new Map();
-      const back = await atProvider(await begin(jar), { who: 'nat' });
+      const back = await atProvider(await begin(jar), { username: 'nat' });
       jar.set('next-auth.callback-url', encodeURIComponent(callbackUrl));
       expect((await comeBack(back, jar)).location).toBe('/');
     },
@@ -338,14 +342,14 @@ describe('beginning', () => {
 
   it('says so when the provider is away', async () => {
     const { settings } = await planProvider();
-    harness.settings(settings);
+    harness.applySettings(settings);
     const away = await begin(new Map(), { callbackUrl: '/team' });
     expect(`${away.pathname}${away.search}`).toBe('/login?error=unavailable&callbackUrl=%2Fteam');
   });
 
   it('trusts no provider that calls itself another one', async () => {
     const OIDC_ISSUER = provider.issuer.replace('127.0.0.1', 'localhost');
-    harness.settings({ ...provider.settings, OIDC_ISSUER });
+    harness.applySettings({ ...provider.settings, OIDC_ISSUER });
     known('oda', 'oda@allowed.example');
     expect((await signIn('oda')).location).toBe('/login?error=failed');
     expect(await rowOf('oda@allowed.example')).toBeUndefined();
@@ -356,7 +360,7 @@ describe('where passwords are switched off', () => {
   it('they open nothing', async () => {
     await addMember('pat@allowed.example', 'admin', await hashPassword('correct horse'));
     expect((await checkCredentials('pat@allowed.example', 'correct horse', randomUUID())).ok).toBe(true);
-    harness.settings({ ...provider.settings, PASSWORD_SIGN_IN: 'false' });
+    harness.applySettings({ ...provider.settings, PASSWORD_SIGN_IN: 'false' });
     expect(await checkCredentials('pat@allowed.example', 'correct horse', randomUUID())).toEqual({
       ok: false,
       why: 'off',
@@ -397,7 +401,7 @@ describe('over two servers', () => {
     ] as const) {
       const vouched = { identity: `https://login.example ${email}`, email, name: null, roleByDomain };
       const admitted = await Promise.all(
-        Array.from({ length: 20 }, (_, at) => admit((stores[at % 2] ?? one).db, vouched)),
+        Array.from({ length: 20 }, (_, at) => provisionMember((stores[at % 2] ?? one).db, vouched)),
       );
       const ids = admitted.map((admission) => (admission.ok ? admission.member.id : admission.why));
       expect(new Set(ids).size).toBe(1);

@@ -34,7 +34,7 @@ test.describe.configure({ mode: 'default' });
 
 async function signInWithProvider(page: Page, subject: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Acme ID' }).click();
-  await page.getByLabel('Who are you?').fill(subject);
+  await page.getByLabel('Username').fill(subject);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 

@@ -10,10 +10,10 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { ShareLinkSpec } from './share-links.ts';
 
 /** The campaign's current fingerprints, or nulls if it can't be read. */
-async function contentOf(id: number): Promise<ContentFingerprints> {
+async function readFingerprints(id: number): Promise<ContentFingerprints> {
   const campaign = await readFromService('getCampaign', { id });
-  const content = campaign.ok ? await readContentFingerprints(campaign.value) : campaign;
-  return content.ok ? content.value : { proof: null, designs: null, recipients: null, price: null };
+  const fingerprints = campaign.ok ? await readContentFingerprints(campaign.value) : campaign;
+  return fingerprints.ok ? fingerprints.value : { proof: null, designs: null, recipients: null, price: null };
 }
 
 const { db, close } = await openStore(readStoreEnv(process.env));
@@ -38,7 +38,7 @@ for (const {
     passwordHash: password === undefined ? null : await hashPassword(password),
     visibleParts: { price: false, recipients: false, metadata: false, ...visibleParts },
     guestsDecide,
-    fingerprints: await contentOf(campaignId),
+    fingerprints: await readFingerprints(campaignId),
     expiresAt: new Date(Date.now() + expiresInMs),
     ...(revoked ? { revokedAt: new Date() } : {}),
   });

@@ -66,21 +66,21 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       if (overflows) problems.push(`"${text}" overflows its ${card.tagName.toLowerCase()}`);
     }
 
-    for (const [i, one] of lines.entries()) {
+    for (const [i, line] of lines.entries()) {
       for (const other of lines.slice(i + 1)) {
-        if (one.node === other.node) continue;
-        const overlapX = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        const overlapY = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (line.node === other.node) continue;
+        const overlapX = Math.min(line.box.right, other.box.right) - Math.max(line.box.left, other.box.left);
+        const overlapY = Math.min(line.box.bottom, other.box.bottom) - Math.max(line.box.top, other.box.top);
         // Tightly set lines touch. Text over other text covers at least half of it.
-        const isOverlap = overlapX > 3 && overlapY > Math.min(one.box.height, other.box.height) / 2;
-        if (isOverlap && isSticky(one.element) === isSticky(other.element)) {
-          problems.push(`"${one.text}" and "${other.text}" overlap`);
+        const isOverlap = overlapX > 3 && overlapY > Math.min(line.box.height, other.box.height) / 2;
+        if (isOverlap && isSticky(line.element) === isSticky(other.element)) {
+          problems.push(`"${line.text}" and "${other.text}" overlap`);
         }
       }
     }
 
-    const text = `${document.title}\n${main.textContent}`;
-    const defect = /.{0,20}(\bundefined\b|\bNaN\b|\[object \w+\]|Invalid Date).{0,20}/.exec(text);
+    const pageText = `${document.title}\n${main.textContent}`;
+    const defect = /.{0,20}(\bundefined\b|\bNaN\b|\[object \w+\]|Invalid Date).{0,20}/.exec(pageText);
     if (defect) problems.push(`the text contains "${defect[0]}"`);
     for (const { text, element } of lines) {
       const isIsolated = element.closest('bdi, [dir="auto"], pre, textarea') !== null;

@@ -36,7 +36,7 @@ export async function planProvider() {
   return { port, issuer, settings };
 }
 
-interface Options {
+interface ProviderOptions {
   /** Whether the email is in the ID token or only in the userinfo response. */
   readonly emailIn?: 'token' | 'userinfo';
 }
@@ -45,22 +45,22 @@ interface Options {
 export async function startIdentityProvider(
   { port, issuer, settings }: Awaited<ReturnType<typeof planProvider>>,
   consoleOrigin: string,
-  { emailIn: addressIn = 'token' }: Options = {},
+  { emailIn = 'token' }: ProviderOptions = {},
 ): Promise<IdentityProvider> {
-  const people = new Map<string, Claims>();
+  const accounts = new Map<string, Claims>();
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
   const provider = new Provider(issuer, {
     clients: [{ ...CLIENT, redirect_uris: [`${consoleOrigin}/api/auth/callback/oidc`] }],
     jwks: { keys: [{ ...key, kid: 'one', use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomBytes(24).toString('hex')] },
     claims: { email: ['email', 'email_verified'], profile: ['name'] },
-    conformIdTokenClaims: addressIn === 'userinfo',
+    conformIdTokenClaims: emailIn === 'userinfo',
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     ttl: { Session: 600, Interaction: 600, Grant: 600, IdToken: 600, AccessToken: 600 },
     findAccount: (_, accountId) => {
-      const claims = people.get(accountId);
+      const claims = accounts.get(accountId);
       return claims && { accountId, claims: () => ({ sub: accountId, ...claims }) };
     },
     // Skips the consent page.
@@ -82,7 +82,7 @@ export async function startIdentityProvider(
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
     const result = form.has('cancel')
       ? { error: 'access_denied', error_description: 'The user canceled.' }
-      : { login: { accountId: form.get('who') ?? '' } };
+      : { login: { accountId: form.get('username') ?? '' } };
     await provider.interactionFinished(ctx.req, ctx.res, result);
     ctx.respond = false;
   });
@@ -91,7 +91,7 @@ export async function startIdentityProvider(
   return {
     issuer,
     settings,
-    accounts: people,
+    accounts,
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped());
@@ -101,5 +101,5 @@ export async function startIdentityProvider(
 }
 
 const SIGN_IN_PAGE = `<!doctype html><html lang="en"><title>Acme ID</title><h1>Acme ID</h1>
-<form method="post"><label>Who are you? <input name="who"></label><button>Continue</button>
+<form method="post"><label>Username <input name="username"></label><button>Continue</button>
 <button name="cancel" value="1">Cancel</button></form></html>`;
