@@ -1,6 +1,6 @@
 import { apiDescriptionText } from '#lib/proxy/api-description.ts';
 
-/** For anybody: a program reads it before it has a session, and it holds nothing of a member's. */
+/** Public, because programs read it before they have a session. It contains no member's data. */
 export const dynamic = 'force-dynamic';
 
 export function GET(): Response {
