@@ -25,15 +25,15 @@ import {
 } from '#lib/forms/template-form.ts';
 import { unknownResult } from '../../../action-results.ts';
 
-/** The HTML of one side. Forms submit line breaks as CRLF, so we restore LF. */
+/** The HTML of one side. Browsers submit line breaks as CRLF, so they are converted back to LF. */
 const design = z
   .string({ error: 'Enter the HTML for this side.' })
   .refine((html) => designBytes(html) <= MAX_DESIGN_BYTES, TOO_LARGE)
   .transform((html) => html.replaceAll('\r\n', '\n'));
 
-const textUpTo = (max: number) => z.string().max(max, `Use ${formatCount(max)} characters or fewer.`);
-const key = textUpTo(MAX_KEY_LENGTH).optional();
-const value = textUpTo(MAX_TEXT_LENGTH)
+const limitedText = (max: number) => z.string().max(max, `Use ${formatCount(max)} characters or fewer.`);
+const key = limitedText(MAX_KEY_LENGTH).optional();
+const value = limitedText(MAX_TEXT_LENGTH)
   .transform((text) => text.replaceAll('\r\n', '\n'))
   .optional();
 /** Their names are numbered, so they are missing from the type. readPairs reads them by name. */
@@ -54,7 +54,7 @@ const schema = z.object({
     .min(1, 'Enter a name.')
     .max(MAX_NAME_LENGTH, `Use ${formatCount(MAX_NAME_LENGTH)} characters or fewer.`),
   size: z.enum(TEMPLATE_SIZES, { error: 'Choose a size.' }),
-  description: textUpTo(MAX_TEXT_LENGTH).optional(),
+  description: limitedText(MAX_TEXT_LENGTH).optional(),
   front: design,
   back: design.optional(),
   ...pairFields,

@@ -17,13 +17,13 @@ import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS, VARIABLE } from '#
 import { keyField, valueField } from '#lib/forms/template-form.ts';
 import { failureResult } from '../../../action-results.ts';
 
-const textUpTo = (max: number) =>
+const limitedText = (max: number) =>
   z
     .string()
     .max(max, `Use ${formatCount(max)} characters or fewer.`)
     .optional();
-const text = textUpTo(MAX_TEXT_LENGTH);
-const key = textUpTo(MAX_KEY_LENGTH);
+const text = limitedText(MAX_TEXT_LENGTH);
+const key = limitedText(MAX_KEY_LENGTH);
 /** Their names come from a table, so they are missing from the type. readPreviewForm reads them by name. */
 const fields: Record<never, z.ZodType> = Object.fromEntries([
   ...TEXT_FIELDS.map(({ name }) => [name, text]),
