@@ -12,6 +12,8 @@ export interface LeftOverWord {
   readonly in?: 'names' | 'name' | 'file';
   /** The beginnings of the paths it applies to. All paths if left out. */
   readonly within?: readonly string[];
+  /** The beginnings of paths it doesn't apply to. */
+  readonly outside?: readonly string[];
   /** Exact phrases in which the words are right. */
   readonly except?: readonly string[];
 }
@@ -50,7 +52,8 @@ export function findLeftOverWords(
   text: string | undefined,
   list: readonly LeftOverWord[],
 ): Finding[] {
-  const entries = list.filter(({ within }) => within?.some((start) => path.startsWith(start)) ?? true);
+  const isIn = (starts: readonly string[]) => starts.some((start) => path.startsWith(start));
+  const entries = list.filter(({ within, outside = [] }) => (within ? isIn(within) : true) && !isIn(outside));
   const inPath = entries.flatMap((entry) =>
     findInName(entry, path.split('/'), 'file').map((found) => ({ path, found, say: entry.say })),
   );

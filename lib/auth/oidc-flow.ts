@@ -78,5 +78,5 @@ function redirectRefusal(
 function toRefusal(code: string | null, providerError: string | undefined): SignInRefusal {
   if (isSignInRefusal(code)) return code;
   if (code === 'OAuthSignin') return 'unavailable';
-  return providerError === 'access_denied' ? 'cancelled' : 'failed';
+  return providerError === 'access_denied' ? 'canceled' : 'failed';
 }

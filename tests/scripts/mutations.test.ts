@@ -1,4 +1,4 @@
-/** The mutations of `npm run test:mutations` fit the sources. It runs too long to notice here that one doesn't. */
+/** The mutations fit the sources. `npm run test:mutations` itself runs too long to be part of the tests. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
