@@ -40,7 +40,7 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
   let latest = 0;
 
   const now = () => {
-    // The system clock can be set back while the service runs.
+    // Keeps time from going back if the system clock is set back while the service runs.
     latest = Math.max(latest, timeAt(anchor, machineNow()));
     return latest;
   };
@@ -51,13 +51,13 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
   };
 
   if (stored.rate !== rate) await setTime(now(), rate);
-  /** Advances run one at a time. Two concurrent ones would start from the same time, and one would be lost. */
+  /** Serializes advances: two concurrent ones would start from the same time, and one would be lost. */
   let lastAdvance = Promise.resolve();
   return {
     now,
     advance: async (ms) => {
       const advanced = lastAdvance.then(() => setTime(now() + ms, rate));
-      lastAdvance = advanced.catch(() => undefined); // The caller gets the error below.
+      lastAdvance = advanced.catch(() => undefined); // The caller of the failed advance gets the error below.
       await advanced;
       return now();
     },

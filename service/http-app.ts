@@ -54,7 +54,7 @@ export function createHttpApp(
   app.notFound((call) => respondWithRefusal(call, 'not_found', 'No endpoint exists at this path.'));
   app.onError((error, call) => {
     if (error instanceof ConnectionDropped) throw error;
-    // A client that disconnects during a request is not an error of the service.
+    // Errors caused by a client that disconnects during a request are not logged.
     if (!call.env?.incoming?.destroyed) console.error(error);
     return respondWithRefusal(call, 'internal', 'The service had an internal error.');
   });

@@ -12,7 +12,7 @@ export type RequestListener = (
   env: Parameters<Parameters<typeof getRequestListener>[0]>[1],
 ) => Response | Promise<Response>;
 
-/** The address can't be used. The message is a sentence for the operator. */
+/** Thrown if the service can't listen on the address. The message is meant for the operator. */
 export class CannotListen extends Error {
   constructor({ port, host }: Address, code: string) {
     super(

@@ -8,7 +8,7 @@ import { expectedDeliveryDate } from './rules/production-times.ts';
 import { presentTemplateData } from './rules/template-data.ts';
 import type { CampaignRecord } from './store/campaigns.ts';
 
-/** The v2 status of each v1 status. It holds for this service only, so the console doesn't rely on it. */
+/** Maps v1 statuses to v2 statuses. The mapping is specific to this service, so the console doesn't rely on it. */
 const STATUS: Readonly<Record<V1Status, V2Status>> = {
   draft: 'draft',
   queued: 'in_queue',
@@ -64,7 +64,7 @@ export function presentCampaignV2(
 const DPI = 300;
 const BLEED_IN = 1 / 8;
 
-/** The size with bleed, and the crop that remains after trimming, in pixels at 300 dpi. */
+/** Returns the size with bleed, and the area that remains after trimming, in pixels at 300 dpi. */
 function presentPrintSize(size: TemplateSize) {
   const { widthIn, heightIn } = SIZE_FACTS[size];
   const pixels = (inches: number) => Math.round(inches * DPI);

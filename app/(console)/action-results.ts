@@ -14,8 +14,8 @@ const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = 
 };
 
 /**
- * The form state for a failed call. Also refreshes the page, so that it shows what changed in the meantime. It doesn't
- * refresh while the service is unresponsive: that would take as long again, fail too, and discard the entered values.
+ * The form state for a failed call. Also refreshes the page, so that it shows what changed in the meantime. Doesn't
+ * refresh while the service is unresponsive, because the refresh would also time out and discard the entered values.
  * @param consequence what did not happen: "Nothing was sent"
  */
 export function failureResult(failure: Failure, consequence: string): FailedForm {
@@ -36,8 +36,8 @@ export function failureResultOrRedirect(
 }
 
 /**
- * The form state when a call without a response may have succeeded.
- * @param uncertainty what may have happened: "this was saved"
+ * The form state for a call that got no valid response and may have succeeded.
+ * @param uncertainty what may have happened: "the template was saved"
  * @param advice what to do about it
  * @returns undefined if the service rejected the request or was never called
  */

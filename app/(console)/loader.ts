@@ -18,13 +18,13 @@ const MAX_DRAFTS = 15;
 const MAX_QUEUED = 100;
 const MAX_GOING_OUT = 6;
 const MAX_ON_THEIR_WAY = 5;
-/** More than are shown, because some have already been delivered. */
+/** More than the overview shows, because some have already been delivered. */
 const MAX_RECENTLY_SENT = 25;
 const RECENT_MS = 14 * DAY_MS;
 
 /**
  * Reads four campaign lists in parallel, and checkout for each of the newest drafts.
- * @param zone decides on which day a campaign counts as delivered
+ * @param zone the time zone that determines on which day a campaign counts as delivered
  */
 export async function loadOverview(zone: string): Promise<Outcome<OverviewData>> {
   const since = new Date(serviceNow() - RECENT_MS).toISOString();

@@ -15,7 +15,7 @@ interface ActivityCardProps {
   readonly now: number;
 }
 
-/** Who did what to this campaign, and when. */
+/** The activity of one campaign: who did what, and when. */
 export function ActivityCard({ campaignId, entries, hasMore, zone, now }: ActivityCardProps) {
   if (entries.length === 0) return null;
   const activityLink = (

@@ -17,7 +17,7 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
   deleteCampaign: 'Deleting',
 };
 
-/** Copying a campaign doesn't affect it. Every other attempt blocks further payments and sends. */
+/** Copying doesn't change the campaign. Every other attempt blocks further payments and sends. */
 const isBlocking = ({ operation }: Attempt) => operation !== 'cloneCampaign';
 
 /** Whether an unfinished attempt keeps the campaign from being paid for or sent. */
@@ -26,12 +26,12 @@ export const hasBlockingAttempt = (attempts: readonly Attempt[]): boolean =>
 
 const isPending = ({ state }: Attempt) => state === 'open' || state === 'unknown';
 
-/** Whether no newer attempt of the same kind exists. A newer one makes an older member's resolution irrelevant. */
+/** Whether this is the newest blocking or non-blocking attempt. A newer one makes the outcome of an older one irrelevant. */
 const isLatest = (attempts: readonly Attempt[], index: number) =>
   !attempts.slice(0, index).some((newer) => isBlocking(newer) === isBlocking(attempts[index] as Attempt));
 
 export interface AttemptNotesProps {
-  /** Newest first. The open and unknown ones are shown, and the latest one that a member resolved. */
+  /** Newest first. Shows open and unknown attempts, and the latest attempt if a member resolved it. */
   readonly attempts: readonly Attempt[];
   /** The campaign's status; undefined when it couldn't be read. */
   readonly status: string | undefined;
@@ -41,8 +41,8 @@ export interface AttemptNotesProps {
 }
 
 /**
- * Unfinished attempts on a campaign, and outcomes that only a member recorded. Shown first, because nothing else is safe
- * to do until they are resolved.
+ * Unfinished attempts on a campaign, and outcomes that a member recorded. Shown first, because other actions aren't safe
+ * until they are resolved.
  */
 export function AttemptNotes({ attempts, status, zone, now, resolveAction }: AttemptNotesProps) {
   const shown = attempts.filter(
@@ -92,7 +92,7 @@ function ResolvedNote({
   status,
 }: AttemptNoteProps & { settledAt: string; status: string | undefined }) {
   const { operation, state, by, settledByMember } = attempt;
-  // The campaign looks unchanged, so the member may be wrong and a second attempt may do it twice.
+  // The status hasn't changed, so the recorded outcome may be wrong. A second attempt could then repeat the action.
   const isDoubtful = state === 'done' && operation !== 'payCampaign' && status === attempt.before?.status;
   return (
     <Note
@@ -142,7 +142,7 @@ interface AttemptReviewProps {
   readonly resolveAction: FormAction;
 }
 
-/** What a member needs to resolve an unknown attempt: the campaign before and now, and the form that records the outcome. */
+/** Everything a member needs to resolve an unknown attempt: a comparison of the campaign before and now, and a form. */
 export function AttemptReview({ attempt, zone, resolveAction }: AttemptReviewProps) {
   return (
     <>

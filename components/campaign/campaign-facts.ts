@@ -18,7 +18,7 @@ const SEND_OPERATIONS: ReadonlySet<Attempt['operation']> = new Set([
   'sendCampaignOnInvoice',
 ]);
 
-/** What can change while the page is open, as the page shows it. `/api/campaigns/{id}/status` returns the same facts. */
+/** The values that can change while the page is open. `/api/campaigns/{id}/status` returns the same ones. */
 export function toLiveStatus(
   { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,
   attempts: readonly Attempt[],
@@ -36,8 +36,8 @@ export function toLiveStatus(
 }
 
 /**
- * What checkout says is paid, and who paid it if Mailroom recorded that. With `invoiced`, the campaign is billed on the
- * monthly invoice instead. Undefined when it isn't paid.
+ * Describes the amount paid according to checkout, and who paid it if Mailroom recorded the payment. With `invoiced`, an
+ * unpaid campaign is billed on the monthly invoice. Undefined if the campaign isn't paid for.
  */
 export function describePayment(
   { status }: Campaign,

@@ -29,9 +29,9 @@ import { RecipientsCard } from './recipients-card.tsx';
 
 interface CampaignPageProps {
   readonly campaign: Campaign;
-  /** The template name that the campaign was first seen under. */
+  /** The template's name when Mailroom first read the campaign. */
   readonly template: string | undefined;
-  /** The template's name now. Undefined when the service doesn't list it anymore. */
+  /** The template's current name. Undefined if the service no longer lists the template. */
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
@@ -40,9 +40,9 @@ interface CampaignPageProps {
   /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
   readonly invoiced: boolean;
   readonly zone: string;
-  /** The service's clock, milliseconds. */
+  /** Current time of the service, in milliseconds. */
   readonly now: number;
-  /** What the member's role allows. */
+  /** Actions that the member's role allows. */
   readonly can: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
   readonly actions: Readonly<Record<CampaignActionName | 'resolve' | 'revoke', FormAction>>;
   /** Undefined when it couldn't be read. */
@@ -112,7 +112,7 @@ export function CampaignPage(props: CampaignPageProps) {
   );
 }
 
-/** The campaign's state, and what can be done about it. */
+/** The campaign's status, next step, share links, and details. */
 function CampaignSidebar({
   campaign,
   currentTemplate,
@@ -150,7 +150,7 @@ function CampaignSidebar({
       />
       {sharing && <GuestDecisions {...sharing} zone={zone} now={now} />}
       {needsApproval ? (
-        <ApprovalRequired campaignId={id} {...sharing} isDrawn={hasProof} />
+        <ApprovalRequired campaignId={id} {...sharing} hasProof={hasProof} />
       ) : (
         <NextStepCard
           campaign={campaign}
@@ -166,7 +166,7 @@ function CampaignSidebar({
         <ShareLinkList
           campaignId={id}
           links={sharing.links}
-          isDrawn={hasProof}
+          hasProof={hasProof}
           zone={zone}
           now={now}
           revoke={actions.revoke}

@@ -9,7 +9,7 @@ import { describeStatus } from '#lib/format/status.ts';
 interface CampaignWatcherProps {
   readonly id: number;
   readonly status: string | undefined;
-  /** Whether to poll checkout too, which needs the permission to pay. */
+  /** Whether to poll checkout too, which requires the permission to pay. */
   readonly includeOrder: boolean;
   /** `liveFingerprint` of what the page shows. */
   readonly shownFingerprint: string;
@@ -28,7 +28,7 @@ async function fetchFingerprint(url: string, includeOrder: boolean): Promise<str
   return order === GONE ? GONE : liveFingerprint(facts, order?.checkout);
 }
 
-/** Keeps a campaign's open page up to date, and announces status changes to screen readers. */
+/** Keeps a campaign's page up to date while it is open, and announces status changes to screen readers. */
 export function CampaignWatcher({
   id,
   status,

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { formatCountdown, toIsoDuration } from '#lib/format/countdown.ts';
 
 interface CountdownProps {
-  /** Milliseconds, both on the service's clock. */
+  /** End of the countdown. Both times are in milliseconds on the service's clock. */
   readonly until: number;
   readonly now: number;
   /** Shown until the time is up. */
@@ -13,7 +13,7 @@ interface CountdownProps {
 }
 
 const TICK_MS = 1000;
-/** After the end, refreshes the page until the service's clock has reached the end too. */
+/** Interval of page refreshes after the countdown, until the service's clock has reached the end too. */
 const REFRESH_INTERVAL_MS = 3000;
 
 /** Counts down on the service's clock and hides its children when the time is up. */

@@ -11,11 +11,11 @@ import { formatCount, MISSING, orMissing, sentenceCase } from '#lib/format/text.
 
 interface DetailsCardProps {
   readonly campaign: Campaign;
-  /** The template's name now. Undefined when the service doesn't list it anymore. */
+  /** The template's current name. Undefined if the service no longer lists the template. */
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly zone: string;
-  /** The service's clock, milliseconds. */
+  /** Current time of the service, in milliseconds. */
   readonly now: number;
 }
 
@@ -44,7 +44,7 @@ export function DetailsCard({ campaign, template, owner, zone, now }: DetailsCar
 
 const LINK = 'text-sm underline decoration-edge underline-offset-3 hover:decoration-current';
 
-/** A template without a name is no longer listed and has no page. */
+/** Shows only the number of a template that the service no longer lists, because it has no page. */
 function TemplateLink({ id, name }: { id: number; name: string | undefined }) {
   if (name === undefined) return `#${id}`;
   return (
@@ -62,7 +62,7 @@ function CustomerLink({ customerId, email }: CampaignOwner) {
   );
 }
 
-/** Breaks after the @ when it doesn't fit on one line. */
+/** An email address that can wrap after the @. */
 function BreakableEmail({ address }: { address: string }) {
   const at = address.lastIndexOf('@') + 1;
   return (

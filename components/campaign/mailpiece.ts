@@ -10,18 +10,18 @@ const SHAPES: Readonly<Record<TemplateSize, string>> = {
   letter: 'max-w-[440px] aspect-[8.5/11]',
 };
 
-/** Class names for the shape of a mailpiece. An unknown size takes the shape of its image. */
+/** Returns class names for the shape of a mailpiece. For an unknown size, the image determines the aspect ratio. */
 export function mailpieceShape(size: string | undefined): string {
   return isTemplateSize(size) ? SHAPES[size] : 'max-w-[620px]';
 }
 
-/** "Front" and "Back"; further sides are numbered: "Side 3". */
+/** Returns "Front", "Back", then "Side 3" and so on. */
 export function sideNames(count: number): readonly string[] {
   if (count === 1) return ['Front'];
   return Array.from({ length: count }, (_, i) => ['Front', 'Back'][i] ?? `Side ${i + 1}`);
 }
 
-/** The printed width in inches. Undefined for an unknown size. */
+/** Returns the printed width in inches, or undefined for an unknown size. */
 export function printWidthInches(size: string | undefined): number | undefined {
   return isTemplateSize(size) ? SIZE_FACTS[size].widthIn : undefined;
 }

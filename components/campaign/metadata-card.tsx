@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from '#components/ui/card.tsx';
 import { MISSING, sentenceCase } from '#lib/format/text.ts';
 
-/** Characters. Longer values are collapsed. */
+/** Values with more characters are collapsed. */
 const MAX_OPEN_LENGTH = 280;
 
 /** Keys and values that the customer's systems stored with the campaign. */
@@ -22,7 +22,7 @@ export function MetadataCard({ pairs }: { pairs: Readonly<Record<string, string>
   );
 }
 
-/** The targeting criteria. The interface says only that this is JSON. */
+/** The targeting criteria. The interface specifies only that they are JSON. */
 export function PropertyFilterCard({ filter }: { filter: unknown }) {
   if (typeof filter !== 'object' || filter === null) return null;
   const entries = Object.entries(filter);

@@ -12,17 +12,17 @@ interface NextStepCardProps {
   readonly campaign: Campaign;
   readonly next: NextStep;
   readonly zone: string;
-  /** The service's clock, milliseconds. */
+  /** Current time of the service, in milliseconds. */
   readonly now: number;
   /** Whether the member may pay, send, and cancel. */
   readonly canAct: boolean;
-  /** Whether an unfinished attempt has to end first. */
+  /** Whether an unfinished attempt blocks the next step. */
   readonly isBlocked: boolean;
 }
 
 /**
- * What a campaign waits for, and the one action that moves it on. Hidden for a draft with an unfinished attempt, because
- * it may be paid or sent already.
+ * Says what the campaign is waiting for, and offers the next action. Hidden for a draft with an unfinished attempt, because
+ * the draft may already be paid for or sent.
  */
 export function NextStepCard({ next, ...props }: NextStepCardProps) {
   const { campaign, zone, now, canAct, isBlocked } = props;

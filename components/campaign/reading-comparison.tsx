@@ -3,7 +3,7 @@ import { formatMomentInFull } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
-/** The campaign before an attempt and at the last reading, for a member who has to decide how the attempt ended. */
+/** Compares the campaign before an attempt with the last reading, so that a member can tell how the attempt ended. */
 export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: string }) {
   const { before, lastReading, readAt } = attempt;
   if (before === null) return null;

@@ -4,16 +4,16 @@ import { AttemptNotes, type AttemptNotesProps } from './attempt-notes.tsx';
 
 interface UnavailableCampaignProps extends Omit<AttemptNotesProps, 'status'> {
   readonly failure: Failure;
-  /** This page's address, to try again. */
-  readonly again: string;
+  /** URL of this page, to try again. */
+  readonly retryHref: string;
 }
 
 /** Shown when the campaign can't be read. Its attempts come from Mailroom's own database, so they are shown anyway. */
-export function UnavailableCampaign({ failure, again, ...notes }: UnavailableCampaignProps) {
+export function UnavailableCampaign({ failure, retryHref, ...notes }: UnavailableCampaignProps) {
   return (
     <div className="grid gap-4">
       <AttemptNotes {...notes} status={undefined} />
-      <ServiceUnavailable failure={failure} retryHref={again} />
+      <ServiceUnavailable failure={failure} retryHref={retryHref} />
     </div>
   );
 }

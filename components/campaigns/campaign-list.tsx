@@ -11,7 +11,7 @@ import { type CampaignNames, CampaignTable } from './campaign-table.tsx';
 export interface CampaignListData extends CampaignNames {
   readonly page: CampaignPage;
   readonly zone: string;
-  /** The service's clock, milliseconds. */
+  /** Current time of the service, in milliseconds. */
   readonly now: number;
 }
 

@@ -14,16 +14,16 @@ import { CampaignThumbnail } from './campaign-thumbnail.tsx';
 import { StatusPill } from './status-pill.tsx';
 
 export interface CampaignNames {
-  /** By campaign. */
+  /** Template names by campaign id. */
   readonly templateNames: ReadonlyMap<number, TemplateName>;
-  /** The customer's email address by campaign, where known. */
+  /** Customers' email addresses by campaign id, where known. */
   readonly customers: ReadonlyMap<number, string>;
 }
 
 interface CampaignTableProps extends CampaignNames {
   readonly campaigns: readonly Campaign[];
   readonly zone: string;
-  /** The service's clock, milliseconds. */
+  /** Current time of the service, in milliseconds. */
   readonly now: number;
 }
 

@@ -4,7 +4,7 @@ import { isTemplateSize, type TemplateSize } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { thumbnailHref } from '#lib/http/file-urls.ts';
 
-/** Fills the list's column width; a letter fills the row height instead. */
+/** A thumbnail fills the width of the list's column. A letter, which is portrait, fills the height of the row. */
 const SHAPES: Readonly<Record<TemplateSize, string>> = {
   self_mailer_6x18: 'w-18 aspect-[18/6]',
   self_mailer_12x9: 'w-18 aspect-[12/9]',

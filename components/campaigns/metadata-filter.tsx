@@ -2,7 +2,7 @@ import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx
 import { buttonClass } from '#components/ui/button.ts';
 import type { Pair } from '#lib/forms/campaign-query.ts';
 
-/** Empty rows, so that several pairs can be entered without JavaScript. */
+/** Number of empty rows, so that several pairs can be entered without JavaScript. */
 const SPARE_ROWS = 2;
 
 interface MetadataFilterProps {

@@ -27,7 +27,7 @@ interface CheckoutFormProps {
   readonly readAt: string;
   /** The thumbnail of the mailpiece. */
   readonly children: ReactNode;
-  /** Below the thumbnail, with and without the copy to the sender. */
+  /** Captions for the thumbnail, with and without the copy to the sender. */
   readonly captions: { readonly withSender: ReactNode; readonly withoutSender: ReactNode };
 }
 
@@ -49,15 +49,15 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
 }
 
 /**
- * Checkout returns the prices with and without the copy to the sender, so switching it needs no request. The pay operation
- * has no such choice: its link charges what is stored with the campaign, so it is offered only for that choice.
+ * Checkout returns the prices with and without the copy to the sender, so toggling the copy needs no request. A payment
+ * link always charges for the copy setting stored with the campaign, so it is offered only for that setting.
  */
 function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly senderCopyFormId: string }) {
   const { campaignId } = props;
   const { state } = useForm();
   const typed = state.values;
-  // A background refresh must not change the price that the member is about to accept. The action detects the difference
-  // and asks again.
+  // A background refresh must not change the price that the member is about to accept. If the price has changed, the
+  // action asks the member to confirm it.
   const [shown, setShown] = useState(props);
   if (state.failure && shown !== props) setShown(props);
   const { checkout, readAt } = shown;
@@ -128,8 +128,8 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
 }
 
 /**
- * Names the amount, and whether paying also sends. Without JavaScript, CSS follows the chosen method. A browser without
- * `:has()` shows "and schedule" for both methods.
+ * The label contains the amount, and "and schedule" if paying also schedules the campaign. Without JavaScript, CSS shows
+ * the right label. A browser without `:has()` shows "and schedule" for both methods.
  */
 function PayButton({ due, method }: { due: string | undefined; method: PaymentMethod }) {
   if (due === undefined)

@@ -19,7 +19,7 @@ interface CheckoutGuardProps {
   readonly children: ReactNode;
 }
 
-/** Shows the checkout form for a campaign that can be paid for. Otherwise shows the order and the reason why it can't. */
+/** Shows the checkout form if the campaign can be paid for, otherwise the order and the reason why it can't. */
 export function CheckoutGuard({ campaign, checkout, attempts, needsApproval, children }: CheckoutGuardProps) {
   const isBlocked = hasBlockingAttempt(attempts);
   const isDraft = campaign.status === 'draft';

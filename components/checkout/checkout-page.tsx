@@ -18,7 +18,7 @@ interface CheckoutPageProps {
   readonly checkout: Checkout;
   /** When checkout was read, in milliseconds on the service's clock. */
   readonly readAt: number;
-  /** The copy to the sender as chosen in the URL; undefined when the URL doesn't say. */
+  /** The choice in the URL whether to mail a copy to the sender. Undefined if the URL contains none. */
   readonly senderCopy: boolean | undefined;
   /** Whether the team requires a guest's approval that is still missing. */
   readonly needsApproval: boolean;

@@ -27,11 +27,11 @@ export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidW
 
 interface InvoiceRowsProps {
   readonly block: PriceBlock;
-  /** Undefined when none of the order's amounts equals what is billed. */
+  /** The amount billed on the invoice. Undefined if it equals none of the order's amounts. */
   readonly billed: string | undefined;
 }
 
-/** The order when it is billed on the monthly invoice, which doesn't use credits. */
+/** The rows of an order billed on the monthly invoice, which doesn't use credits. */
 export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
   const { price_calculation, price, credit, already_paid } = block;
   const isPartlyPaid = !isZeroAmount(already_paid);

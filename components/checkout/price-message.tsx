@@ -6,13 +6,13 @@ import { Note } from '#components/ui/note.tsx';
 import { AMOUNT_NAMES } from '#lib/format/failure.ts';
 
 interface PriceMessageProps {
-  /** What did not happen, as a sentence. */
+  /** A sentence that says what did not happen: "Nothing was paid." */
   readonly outcome: string;
   /** How to accept the new price: "pay again". */
   readonly retry: string;
 }
 
-/** The form's message. After a price change it shows the old and the new amount; the order on the page is the new one. */
+/** The form's message. After a price change, shows the old and the new amount. The order on the page is already updated. */
 export function PriceMessage({ outcome, retry }: PriceMessageProps) {
   const { failure } = useForm().state;
   if (failure?.kind !== 'price_changed') return <FormMessage />;

@@ -11,7 +11,7 @@ interface EmptyStateProps {
   readonly children: ReactNode;
 }
 
-/** Shown in place of an empty list. */
+/** Replaces an empty list. */
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div className="rounded-lg border border-dashed border-edge/60 px-5 py-14">

@@ -12,7 +12,7 @@ interface FilterProps {
   readonly problem: string | undefined;
 }
 
-/** A select. The first option is the default. A value in the URL that isn't an option is added, so that it stays visible. */
+/** A select. The first option is the default. An unknown value in the URL is added as an option, so that it is visible. */
 export function FilterSelect({
   options,
   value = options[0]?.[0] ?? '',
@@ -43,7 +43,7 @@ export function FilterNumber({ value, ...field }: FilterProps) {
   );
 }
 
-/** A date. Any other value from the URL gets a text field, because a date field couldn't show it. */
+/** A date field. A URL value that isn't a date gets a text field, because a date field couldn't show it. */
 export function FilterDate({ value = '', ...field }: FilterProps) {
   const isDate = value === '' || (/^\d{4}-\d{2}-\d{2}$/.test(value) && field.problem === undefined);
   return (

@@ -26,7 +26,7 @@ interface PagedListProps<T> {
   readonly children: (items: readonly T[]) => ReactNode;
 }
 
-/** A paged list without filters, in each of its states. */
+/** A paged list without filters. Also handles empty lists, invalid pages, and failed reads. */
 export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: PagedListProps<T>) {
   const { typed, errors, filters } = query;
   const hrefOf = (page: number) => pagingHref(path, typed, { page: String(page) });

@@ -13,10 +13,10 @@ interface PollingPace {
 const BACKOFF_FACTOR = 1.5;
 
 /**
- * Polls with growing intervals, and refreshes the page when the value differs from the one the page shows. Pauses while
- * the page is hidden or offline.
+ * Polls with growing intervals, and refreshes the page when the value differs from the one shown. Pauses while the page
+ * is hidden or the browser is offline.
  * @param url null to stop polling
- * @param load reads the current value; undefined when it can't be read now
+ * @param load reads the current value, or returns undefined if it can't be read now
  * @param shownValue the value that the page was rendered with
  */
 export function usePolling(
@@ -42,10 +42,10 @@ export function usePolling(
   }, [data, shownValue, firstMs, router]);
 }
 
-/** The value of a deleted resource. The refreshed page then says that it is gone. */
+/** The value for a deleted resource. It triggers a refresh, after which the page says that the resource is gone. */
 export const GONE = 'gone';
 
-/** Fetches JSON from one of our own routes. `GONE` for a 404, undefined for any other failed response. */
+/** Fetches JSON from one of our own routes. Returns `GONE` after a 404, and undefined after any other failed response. */
 export async function fetchJson<T extends object>(url: string): Promise<T | typeof GONE | undefined> {
   const response = await fetch(url);
   if (response.status === 404) return GONE;

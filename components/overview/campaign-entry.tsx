@@ -7,7 +7,7 @@ import { campaignTitle } from '#lib/format/campaign.ts';
 
 interface CampaignEntryProps extends CampaignNames {
   readonly campaign: Campaign;
-  /** The section's details of the campaign, on the right. */
+  /** Details that the section shows on the right. */
   readonly children: ReactNode;
 }
 

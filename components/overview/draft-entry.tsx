@@ -12,7 +12,7 @@ interface DraftEntryProps extends CampaignNames {
   readonly canAct: boolean;
   readonly label: string;
   readonly path: 'send' | 'checkout';
-  /** Whether a guest has to approve it first. The link then goes to the campaign's page, which shows the approval. */
+  /** Whether a guest has to approve the draft first. The link then leads to the campaign's page, where this is explained. */
   readonly needsApproval: boolean;
 }
 

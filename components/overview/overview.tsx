@@ -33,12 +33,12 @@ export interface OverviewData extends CampaignNames {
   /** Drafts that a guest has to approve first. */
   readonly needingApproval: ReadonlySet<number>;
   readonly onTheirWay: readonly Campaign[];
-  /** The service's clock, milliseconds. */
+  /** Current time of the service, in milliseconds. */
   readonly now: number;
 }
 
 interface OverviewProps extends OverviewData {
-  /** Open or unknown. */
+  /** Attempts that are open, or whose outcome is unknown. */
   readonly attempts: readonly Attempt[];
   readonly resolveAction: FormAction;
   /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
@@ -47,7 +47,7 @@ interface OverviewProps extends OverviewData {
   readonly canAct: boolean;
 }
 
-/** Campaigns that need action, the most urgent first, and those on their way. */
+/** Campaigns that need action, most urgent first, and campaigns that are on their way. */
 export function Overview(props: OverviewProps) {
   const { attempts, decided, goingOut, onTheirWay } = props;
   // A draft with an unfinished attempt appears only under that attempt.

@@ -6,7 +6,7 @@ import { formatTimeLeft, toIsoDuration } from '#lib/format/countdown.ts';
 interface TimeLeftProps {
   /** ISO 8601. */
   readonly scheduledAt: string | undefined;
-  /** The service's clock, milliseconds. */
+  /** Current time of the service, in milliseconds. */
   readonly now: number;
 }
 

@@ -13,7 +13,7 @@ interface ResultView {
   readonly title: string;
   readonly text: ReactNode;
   readonly facts?: readonly Fact[];
-  /** What a member can do next. Without a session the page shows this payment and nothing else. */
+  /** The next step, for signed-in members only. */
   readonly next?: { readonly label: string; readonly path: string };
   readonly canChange?: true;
 }
@@ -21,7 +21,7 @@ interface ResultView {
 interface PaymentResultProps {
   readonly payment: ReturnedPayment;
   readonly zone: string;
-  /** This page's address, to check again. */
+  /** URL of this page, to check again. */
   readonly recheckHref: string;
 }
 

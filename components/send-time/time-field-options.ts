@@ -3,8 +3,8 @@ import { describeSendLimits, type SendVersion, sendWindow, toFieldValue } from '
 import type { TimeFieldOptions } from './time-field.tsx';
 
 /**
- * The times that can be chosen, in the reader's zone.
- * @param now the service's clock, milliseconds
+ * Returns the range of times that can be chosen, in the member's time zone.
+ * @param now the current time of the service, in milliseconds
  */
 export function timeFieldOptions(zone: string, now: number, version: SendVersion = 'v1'): TimeFieldOptions {
   const { earliest, latest } = sendWindow(now, version);

@@ -6,15 +6,15 @@ import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx
 import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
 import type { Fold, SendTime, SendVersion } from '#lib/forms/send-time.ts';
 
-/** Which times can be chosen, computed on the server. */
+/** The range of times that can be chosen, computed on the server. */
 export interface TimeFieldOptions {
   readonly version: SendVersion;
   readonly zone: string;
   readonly zoneLabel: string;
-  /** The first and last minute allowed when the page was rendered, as field values in that zone. */
+  /** The earliest and latest time allowed when the page was rendered, as field values in `zone`. */
   readonly min: string;
   readonly max: string;
-  /** The limits as a sentence. It doesn't name the first minute, which moves on while the page is open. */
+  /** The allowed range as a sentence. Doesn't state the earliest time, which changes while the page is open. */
   readonly limitsText: string;
 }
 
@@ -26,7 +26,7 @@ interface TimeFieldProps {
   readonly onChange: (at: string, fold: Fold | undefined) => void;
   /** Receives a time that the field held before hydration. */
   readonly onHydrate: (at: string) => void;
-  /** What the time means; undefined until the server has responded. */
+  /** The resolved time, or the problem with it. Undefined until the server has responded. */
   readonly sendTime: SendTime | undefined;
   readonly required?: boolean;
 }
@@ -36,7 +36,7 @@ const FOLDS: readonly (readonly [Fold, string])[] = [
   ['later', 'Later'],
 ];
 
-/** A local date and time, with the same time in UTC and the allowed range. */
+/** A field for a local date and time. Also shows the time in UTC and the allowed range. */
 export function TimeField({
   label,
   options,

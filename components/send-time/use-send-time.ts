@@ -10,8 +10,8 @@ interface FetchedSendTime {
 }
 
 /**
- * What a local time means in a zone. Asks the server, because the time zone library would add 20 KB to the page. Undefined
- * until the server responds; if it doesn't, submitting the form reports any problem.
+ * Resolves a local time in a zone. Asks the server, because the time zone library would add 20 KB to the page. Undefined
+ * until the server responds. If it doesn't respond, any problem is reported when the form is submitted.
  */
 export function useSendTime(
   at: string,
@@ -26,7 +26,7 @@ export function useSendTime(
     const controller = new AbortController();
     fetch(url, { signal: controller.signal })
       .then(async (response) => response.ok && setFetched({ url, sendTime: await response.json() }))
-      // Aborted by the next input, or offline: there is nothing to show.
+      // The request was aborted by the next input, or the browser is offline, so there is nothing to show.
       .catch(() => setFetched(undefined));
     return () => controller.abort();
   }, [url, isEntered]);

@@ -11,7 +11,7 @@ import { BILLED_AMOUNTS, billedOnInvoice } from '#lib/domain/payment.ts';
 import { SendForm } from './send-form.tsx';
 
 interface InvoiceOrderProps {
-  /** The price of the campaign as it is stored. Sending on invoice can't change the copy to the sender. */
+  /** The price with the stored copy setting, because sending on invoice can't change the copy to the sender. */
   readonly block: PriceBlock;
   /** When the price was read: "10:57:03 EST". */
   readonly readAt: string;
@@ -27,7 +27,7 @@ interface InvoiceFormProps extends InvoiceOrderProps {
   readonly children: ReactNode;
 }
 
-/** Sends on the monthly invoice (4.7): the order to accept, and when to send it. */
+/** Sends a campaign on the monthly invoice (4.7). Shows the order to accept and the choice of send time. */
 export function InvoiceForm({ block, readAt, email, children, ...form }: InvoiceFormProps) {
   return (
     <SendForm
@@ -47,8 +47,8 @@ export function InvoiceForm({ block, readAt, email, children, ...form }: Invoice
 }
 
 /**
- * A background refresh must not change the price that the member is about to accept. The action detects the difference
- * and asks again.
+ * A background refresh must not change the price that the member is about to accept. If the price has changed, the action
+ * asks the member to confirm it.
  */
 function InvoiceOrder(order: InvoiceOrderProps) {
   const { failure } = useForm().state;

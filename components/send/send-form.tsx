@@ -55,7 +55,7 @@ function SendFormBody({
     setFold(newFold);
     setWhen('at');
   };
-  // The radios only show and hide the time field. They belong to no form, because each button submits its own `when`.
+  // The radios only show and hide the time field. They belong to no form, because each button submits its own `when` value.
   const choiceProps = {
     name: 'choice',
     form: 'no-form',
@@ -113,14 +113,14 @@ function SendFormBody({
   );
 }
 
-/** The local time as entered. When the clocks change and it occurs twice, the full time with its zone. */
+/** Returns the local time as entered. If it occurs twice because the clocks change, includes the zone. */
 const timeOnButton = (sendTime: SendTime | undefined, at: string, options: TimeFieldOptions): string =>
   sendTime?.ok && sendTime.choices !== undefined ? sendTime.local : formatFieldValue(at, options.min);
 
 const parseFold = (text: string | undefined): Fold | undefined =>
   text === 'earlier' || text === 'later' ? text : undefined;
 
-/** "2026-11-23T09:00" → "09:00 on 23 Nov", with the year if it isn't the current one. Doesn't convert the time zone. */
+/** Formats "2026-11-23T09:00" as "09:00 on 23 Nov", with the year if it isn't the current one. Ignores the time zone. */
 function formatFieldValue(at: string, today: string): string {
   const day = new Date(`${at.slice(0, 10)}T00:00Z`);
   if (Number.isNaN(day.getTime())) return 'the chosen time';

@@ -20,8 +20,8 @@ interface SendGuardProps {
 const SENDABLE_STEPS: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_invoice', 'draft']);
 
 /**
- * Shows the send form for a campaign that can be sent. Otherwise says what has to happen first. A draft without a known
- * price can be sent, because it may be paid.
+ * Shows the send form if the campaign can be sent, otherwise says what has to happen first. A draft whose price is unknown
+ * can be sent, because it may already be paid for.
  */
 export function SendGuard({ id, next, attempts, needsApproval, children }: SendGuardProps) {
   if (hasBlockingAttempt(attempts)) {

@@ -18,7 +18,7 @@ interface SendPageProps {
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Checkout, and when it was read, in milliseconds on the service's clock; undefined when it couldn't be read. */
+  /** Checkout and the time it was read, in milliseconds on the service's clock. Undefined if it couldn't be read. */
   readonly order: { readonly checkout: Checkout; readonly readAt: number } | undefined;
   /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
   readonly invoiced: boolean;
@@ -27,7 +27,7 @@ interface SendPageProps {
   /** The member's email address. */
   readonly email: string;
   readonly zone: string;
-  /** The service's clock, milliseconds. */
+  /** Current time of the service, in milliseconds. */
   readonly now: number;
   readonly actions: Readonly<Record<'send' | 'onInvoice', FormAction>>;
 }

@@ -10,17 +10,17 @@ interface ApprovalRequiredProps {
   /** Undefined for members who can't share. */
   readonly links: readonly ShareLink[] | undefined;
   /** Whether there is a proof to show. */
-  readonly isDrawn: boolean;
+  readonly hasProof: boolean;
 }
 
 /** Replaces paying and sending until a guest approves. */
-export function ApprovalRequired({ campaignId, approval, links, isDrawn }: ApprovalRequiredProps) {
+export function ApprovalRequired({ campaignId, approval, links, hasProof }: ApprovalRequiredProps) {
   const isAsked = links?.some(({ state, guestsDecide }) => state === 'open' && guestsDecide) ?? false;
   return (
     <Card title="Waiting for approval">
       <p className="font-serif text-lg font-[560]">{HEADLINES[approval.kind]}</p>
       <p className="mt-1 text-muted">Campaigns can’t be paid for or sent until a guest approves the proof.</p>
-      {links !== undefined && isDrawn && (
+      {links !== undefined && hasProof && (
         <PageLink
           href={`/campaigns/${campaignId}/share`}
           className={buttonClass(isAsked ? 'plain' : 'primary', 'mt-3.5 w-full py-2.75')}

@@ -14,13 +14,13 @@ interface ShareLinkListProps {
   /** Newest first. */
   readonly links: readonly ShareLink[];
   /** Whether there is a proof to show. */
-  readonly isDrawn: boolean;
+  readonly hasProof: boolean;
   readonly zone: string;
   readonly now: number;
   readonly revoke: FormAction;
 }
 
-export function ShareLinkList({ campaignId, links, isDrawn, zone, now, revoke }: ShareLinkListProps) {
+export function ShareLinkList({ campaignId, links, hasProof, zone, now, revoke }: ShareLinkListProps) {
   const open = links.filter(({ state }) => state === 'open');
   const closed = links.filter(({ state }) => state !== 'open');
   const row = (link: ShareLink) => (
@@ -30,7 +30,7 @@ export function ShareLinkList({ campaignId, links, isDrawn, zone, now, revoke }:
     <Card title="Share links" id="share-links">
       {open.length === 0 ? (
         <p className="text-muted">
-          {isDrawn
+          {hasProof
             ? 'Show the proof to people without an account and let them approve it.'
             : 'You can share the proof with people without an account once it’s ready.'}
         </p>
@@ -39,7 +39,7 @@ export function ShareLinkList({ campaignId, links, isDrawn, zone, now, revoke }:
           {open.map(row)}
         </ul>
       )}
-      {isDrawn && (
+      {hasProof && (
         <PageLink href={`/campaigns/${campaignId}/share`} className={buttonClass('plain', 'mt-3.5 w-full')}>
           {open.length === 0 ? 'Share proof' : 'Share with another guest'}
         </PageLink>

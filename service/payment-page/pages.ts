@@ -36,11 +36,11 @@ const POSTAGE_LABELS: Readonly<Record<PostageClass, string>> = {
   standard: 'Standard',
 };
 
-/** Formats "Just listed" #1042. v1 campaigns have no name, so the template's name is used. */
+/** Formats a title like "Just listed" #1042. v1 campaigns have no name, so it uses the template's name. */
 const formatTitle = ({ campaign, template }: CampaignRecord): string =>
   `“${template?.name ?? campaign.name}” #${campaign.id}`;
 
-/** Formats "1,326 postcards, 6 × 9 in, first class". */
+/** Formats the contents of an order: "1,326 postcards, 6 × 9 in, first class". */
 function formatContents({ campaign, artwork }: CampaignRecord, { pieces }: Order): string {
   const { piece, pieces: plural, label } = SIZE_FACTS[artwork.size];
   const inches = label.slice(label.search(/\d/));
@@ -53,7 +53,7 @@ export interface PaymentFormProps {
   readonly order: Order;
   /** Path of the front's thumbnail, if it is rendered. */
   readonly thumbnailUrl: string | undefined;
-  /** Values to fill in again after an error. The card number and security code are never sent back. */
+  /** Submitted values to show again after an error. Never contains the card number or the security code. */
   readonly values?: Partial<CardForm>;
   readonly fields?: FieldErrors;
   readonly problem?: string | undefined;
@@ -139,7 +139,7 @@ ${error ? html`<span class="error" id="${name}-error">${error}</span>` : ''}
 const firstInvalidField = (fields: FieldErrors): string | undefined =>
   CARD_FIELDS.find((name) => fields[name] !== undefined);
 
-/** The page for a campaign that can't be paid for with a card now, or was paid for already. */
+/** Renders the page of a campaign that is already paid for, or that can't be paid for by card right now. */
 export function renderNothingToPay(record: CampaignRecord, order: Order, redirectUri: string): Html {
   const paid = order.alreadyPaidCents >= order.priceCents;
   return renderPage({

@@ -132,7 +132,7 @@ function respondWithPage(
   });
 }
 
-/** Redirects to redirect_uri exactly as given, but percent-encodes non-ASCII text, which a header can't contain. */
+/** Redirects to redirect_uri unchanged, except that non-ASCII text, which a header can't contain, is percent-encoded. */
 function redirectBack(call: Call<HonoEnv>, { redirectUri }: PaymentLink) {
   const location = /^[\x21-\x7e]+$/.test(redirectUri) ? redirectUri : new URL(redirectUri).href;
   return call.body(null, 303, {

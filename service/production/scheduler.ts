@@ -22,14 +22,14 @@ export interface ProductionScheduler {
 const TICK_MS = 500;
 
 export function createProductionScheduler(db: Database, clock: Clock): ProductionScheduler {
-  /** Earliest known time at which a campaign moves. Starts at 0, so that the first call queries the database. */
+  /** Earliest known time at which a campaign is due. Starts at 0, so that the first call queries the database. */
   let nextDue = 0;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
 
   const run = async () => {
     const now = clock.now();
-    // Campaigns queued during this run lower it again.
+    // noteScheduled lowers nextDue again for campaigns queued during this run.
     nextDue = Number.POSITIVE_INFINITY;
     try {
       await moveDue(db, now);
@@ -63,7 +63,7 @@ export function createProductionScheduler(db: Database, clock: Clock): Productio
     },
     stop: async () => {
       clearInterval(timer);
-      await running?.catch(() => undefined); // The caller of that run reported the error.
+      await running?.catch(() => undefined); // catchUp's caller reports the error.
     },
   };
 }
@@ -71,12 +71,12 @@ export function createProductionScheduler(db: Database, clock: Clock): Productio
 const toTimestamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 const toInterval = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
 
-/** Runs the steps in this order, so that a campaign can go through all three in one call. */
+/** Runs the three steps in order, so that one call can move a campaign through all of them. */
 async function moveDue(db: Database, now: number): Promise<void> {
   await db.execute(sql`
     update ${campaigns} set status = 'processing', updated_at = scheduled_at
     where status = 'queued' and scheduled_at <= ${toTimestamp(now)}`);
-  // Lists by sent_at rely on sent_number following the order of sent_at.
+  // Lists sorted by sent_at rely on sent_number being in the order of sent_at.
   await db.execute(sql`
     with last as (
       select coalesce(max(sent_number), 0) as number, coalesce(max(sent_at), '-infinity') as moment from ${campaigns}

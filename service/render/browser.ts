@@ -51,7 +51,7 @@ export async function startBrowserHost(chromium: Chromium, deadlineMs: number): 
   async function discard(): Promise<void> {
     const previous = running;
     running = undefined;
-    // Kills it, because a hung browser doesn't close gracefully. A failed launch leaves nothing to kill.
+    // A hung browser doesn't close gracefully, so it is killed. If the launch failed, there is nothing to kill.
     await previous?.then(({ server }) => server.kill()).catch(() => undefined);
   }
 

@@ -9,7 +9,7 @@ import { unpackPackagedChromium } from './packaged-chromium.ts';
 export interface Chromium {
   readonly executablePath: string;
   readonly args: string[];
-  /** The browser's whole environment. It contains none of the service's settings or secrets. */
+  /** All environment variables of the browser. They contain none of the service's settings or secrets. */
   readonly env: Record<string, string>;
 }
 
@@ -56,7 +56,7 @@ export async function findChromium(preferred?: string): Promise<Chromium | null>
   return { executablePath: packaged.executablePath, args: ARGS, env: packagedEnv };
 }
 
-/** Runs the file, because it can be a stub, built for another processor, or missing libraries. */
+/** Runs the file, because it may be a stub, be built for another processor, or lack shared libraries. */
 async function canStart(executablePath: string, env: Record<string, string>): Promise<boolean> {
   if (!existsSync(executablePath)) return false;
   try {

@@ -114,7 +114,7 @@ async function unpack(cache: string, target: string): Promise<void> {
     timeout: UNPACK_DEADLINE_MS,
   });
   await writeFile(join(partial, 'fonts.conf'), fontConfig(target));
-  // mkdtemp makes the directory private, but another user than the installing one may run the service.
+  // mkdtemp makes the directory private, but the service may run as a different user than the one that installed it.
   await chmod(partial, 0o755);
   await rename(partial, target);
 }

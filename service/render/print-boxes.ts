@@ -9,7 +9,7 @@ const PAGE = /(\d+) 0 obj\n<<\/Type \/Page\n[\s\S]*?\nendobj\n/g;
 const MEDIA_BOX = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/;
 const TRAILER = /trailer\n<<([\s\S]*?)>>\nstartxref\n(\d+)\n%%EOF\s*$/;
 
-/** Returns the PDF unchanged if it isn't formatted like Chromium's. Its crop marks still show the trim. */
+/** Returns the PDF unchanged if its format differs from Chromium's. The crop marks still show the trim. */
 export function addPrintBoxes(pdf: Buffer): Buffer {
   // latin1 maps each byte to one character, so positions in the text are positions in the file.
   const text = pdf.toString('latin1');

@@ -10,7 +10,7 @@ export function proofPageBox(size: TemplateSize): Box {
   return expandBox(trimBox(size), MARGIN_IN);
 }
 
-/** A page of the service that frames the designs. Each design is isolated from it by its own policy. */
+/** Builds a page with an iframe for each design. Each design has its own policy, which isolates it from the page. */
 export function buildProofDocuments(designs: readonly string[], size: TemplateSize): SiteDocuments {
   const sides = designs.map((html, i) => [`/side/${i}`, { html }] as const);
   return {
@@ -40,7 +40,7 @@ p { position: absolute; left: ${MARGIN_IN + 1 / 8}in; bottom: .12in; margin: 0; 
 </style>${sheets.join('')}</html>`;
 }
 
-/** Draws hairlines outside the bleed that point at the trim, two at each corner. */
+/** Draws two hairlines at each corner, outside the bleed, that mark where to cut. */
 function cropMarks(size: TemplateSize): string {
   const { width, height } = proofPageBox(size);
   const near = MARGIN_IN - BLEED_IN;

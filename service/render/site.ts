@@ -1,6 +1,6 @@
 /**
- * The only network that a design can reach: its own document, under a strict policy, and the fonts. All other requests are
- * blocked before they leave the browser.
+ * Serves designs to the browser. A design can load only its own document, under a strict policy, and the fonts. All other
+ * requests are blocked before they leave the browser.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -37,7 +37,7 @@ function readFontStyles(): Promise<string> {
 /** Limits a browser context to `documents` and the fonts. */
 export async function serveOnlyDocuments(context: BrowserContext, documents: SiteDocuments): Promise<void> {
   const unserved = new Map(Object.entries(documents));
-  // Responding fails if the page was closed. A page that misses a response ends at its deadline.
+  // Responding fails if the page was closed. If an open page gets no response, the job ends at its deadline.
   await context.route('**/*', (route) => fulfillRequest(route, unserved).catch(() => undefined));
 }
 
@@ -69,14 +69,14 @@ export async function openDocument(page: Page, path: string): Promise<void> {
   await Promise.all(page.frames().map(loadFonts));
 }
 
-/** Playwright's addStyleTag would never return, because it waits for an event and scripts are disabled. */
+/** Replaces Playwright's addStyleTag, which waits for an event and would never return while scripts are disabled. */
 async function loadFonts(frame: Frame): Promise<void> {
   await frame.evaluate(
     async (styles) => {
       const sheet = document.createElement('style');
       sheet.textContent = styles;
       document.documentElement.append(sheet);
-      // Forces a layout, which determines the fonts that are needed.
+      // Forces a layout, so that the browser starts loading the fonts it needs.
       document.documentElement.getBoundingClientRect();
       await document.fonts.ready;
     },

@@ -58,6 +58,6 @@ const SOURCES = new Map<string, 'approved' | 'declined'>([
   ['tok_chargeDeclined', 'declined'],
 ]);
 
-/** The outcome of charging the `source` of pay_and_send. */
+/** Returns the outcome of charging the `source` of pay_and_send. */
 export const checkSource = (source: string): 'approved' | 'declined' | 'unknown' =>
   SOURCES.get(source) ?? 'unknown';

@@ -1,6 +1,6 @@
 /** Formats cents as dollars: 112710 is "$1,127.10". */
 export function formatMoney(cents: number): string {
-  if (!Number.isSafeInteger(cents) || cents < 0) throw new Error(`${cents} is not an amount in cents`);
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new Error(`${cents} is not a valid amount in cents`);
   return `$${formatThousands(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`;
 }
 

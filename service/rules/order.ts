@@ -48,7 +48,7 @@ export interface OrderSettlement {
   readonly customerCreditCents: number;
 }
 
-/** The balances after the order is paid. Any overpayment becomes customer credit. */
+/** Calculates the balances after the order is paid. Any overpayment becomes customer credit. */
 export function calculateSettlement(order: Order, customerCreditCents: number): OrderSettlement {
   const overpaidCents = Math.max(0, order.alreadyPaidCents - order.priceCents);
   return {
@@ -57,7 +57,7 @@ export function calculateSettlement(order: Order, customerCreditCents: number): 
   };
 }
 
-/** "1,326 × $0.85" */
+/** Formats "1,326 × $0.85". */
 export const formatCalculation = (order: Order): string =>
   `${formatThousands(order.pieces)} × ${formatMoney(order.unitCents)}`;
 

@@ -32,7 +32,7 @@ export function checkSendTime(sendAt: number, now: number, version: 'v1' | 'v2')
   );
 }
 
-/** v2 bills on the monthly invoice. v1 requires payment before sending. */
+/** v1 requires payment before sending. v2 doesn't, because it bills on the monthly invoice. */
 export function checkSend(
   campaign: { readonly status: V1Status },
   order: { readonly toBePaidCents: number },

@@ -1,6 +1,6 @@
 /**
  * Changes a draft's artwork or recipients, as a customer would in the service's own editor. The interface has no such
- * operation, so this lets a console be tested against outside changes. Only with --controls.
+ * operation, so tests use this to simulate changes made outside the console. Only with --controls.
  */
 import { z } from 'zod';
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
@@ -34,7 +34,7 @@ export const recipientsSchema = z.strictObject({
   count: z.int().min(1).max(1_000_000).optional(),
 });
 
-/** The files get new URLs and are rendered in the background, as for a new campaign. */
+/** Replaces the designs. The files get new URLs and are rendered in the background, as for a new campaign. */
 export async function replaceArtwork(
   context: ServiceContext,
   selector: CampaignSelector,
@@ -59,7 +59,7 @@ export async function replaceArtwork(
   return changed;
 }
 
-/** The price changes with the number of recipients. */
+/** Replaces the recipients. The price changes with their number. */
 export function replaceRecipients(
   context: ServiceContext,
   selector: CampaignSelector,

@@ -48,7 +48,7 @@ export interface FaultQueue {
 export function createFaultQueue(): FaultQueue {
   let faults: Fault[] = [];
 
-  /** Takes the first matching fault, in the order they were added. */
+  /** Takes the matching fault that was added first. */
   const take = (operation: string): Fault | undefined => {
     const fault = faults.find((candidate) => [operation, ANY_OPERATION].includes(candidate.operation));
     if (fault) {
@@ -137,7 +137,7 @@ function respondWithHtml(status: number): Response {
   });
 }
 
-/** Streams well-formed JSON of the given length, so that it needs no memory in the service. */
+/** Streams well-formed JSON of the given length, so that the service doesn't hold it in memory. */
 function respondWithPadding(bytes: number): Response {
   const [begin, end] = ['{"padding":"', '"}'];
   const chunk = new TextEncoder().encode('x'.repeat(65_536));

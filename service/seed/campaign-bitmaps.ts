@@ -41,7 +41,7 @@ export async function writeBitmaps(
 
 const combinationKey = (mailing: number, status: string) => `${mailing} ${status}`;
 
-/** Computes the facets that the trigger would find, for each mailing and status. */
+/** Computes the same facets as the trigger, for each combination of mailing and status. */
 async function queryFacets(tx: Database): Promise<ReadonlyMap<string, readonly string[]>> {
   const combinations = await tx
     .select({

@@ -6,11 +6,11 @@ import type { PlannedCampaign } from './plan.ts';
 
 /** Rows per insert statement. */
 const ROWS_PER_INSERT = 20_000;
-/** Id of the newest campaign in a small seed, as if the company had sent mail before. */
+/** Id of the newest campaign in a small seed, so that ids look like those of an established company. */
 const NEWEST_ID = 1042;
 /**
- * From this number of campaigns, campaigns get no unique order number in their metadata, because its bitmaps would be as
- * large as the campaigns, and the bitmaps are written in bulk.
+ * Seeds of at least this size write their bitmaps in bulk. Their campaigns have no unique order number in the metadata,
+ * because its bitmaps would take as much space as the campaigns.
  */
 const BULK_THRESHOLD = 10_000;
 

@@ -94,7 +94,7 @@ const TIMELINES: Readonly<Record<V1Status, (input: TimelineInput) => PlannedCamp
     };
   },
 
-  /** The first is sent in about half an hour, the others at growing intervals. */
+  /** The first queued campaign is sent in about half an hour, the others at growing intervals. */
   queued: (input) => {
     const fraction = input.statusCount > 1 ? input.i / (input.statusCount - 1) : 0;
     const scheduledAt = roundUpToFiveMinutes(input.now + SOONEST_MS * (LATEST_MS / SOONEST_MS) ** fraction);
@@ -107,7 +107,7 @@ const TIMELINES: Readonly<Record<V1Status, (input: TimelineInput) => PlannedCamp
     });
   },
 
-  /** None leaves production within the first half hour. */
+  /** No campaign leaves production in the first half hour. */
   processing: (input) => {
     const scheduledAt = input.now - 4 * MINUTE_MS - fractionOf(input) * (PROCESSING_MS - 40 * MINUTE_MS);
     return planSent('processing', input, {
@@ -144,7 +144,7 @@ const TIMELINES: Readonly<Record<V1Status, (input: TimelineInput) => PlannedCamp
 
 type Times = Pick<PlannedCampaign, 'createdAt' | 'updatedAt' | 'scheduledAt' | 'sentAt'>;
 
-/** Plans a campaign that is scheduled or sent, and therefore paid for. A few are billed on the monthly invoice. */
+/** Plans a scheduled or sent campaign, which is paid for or, in a few cases, billed on the monthly invoice. */
 function planSent(status: V1Status, { i, random }: TimelineInput, times: Times): PlannedCampaign {
   return {
     status,
@@ -159,11 +159,11 @@ function planSent(status: V1Status, { i, random }: TimelineInput, times: Times):
   };
 }
 
-/** Picks a creation time before the send time, mostly shortly before. */
+/** Picks a creation time up to nine days before the send time. Shorter times are more likely. */
 const createdBefore = ({ random }: TimelineInput, sendAt: number) =>
   sendAt - 25 * MINUTE_MS - 9 * DAY_MS * random() ** 2;
 
-/** Steps by the golden ratio, which spreads few campaigns over all mailings without repeating one in a row. */
+/** Steps by the golden ratio, which spreads even a few campaigns over all mailings without consecutive repeats. */
 const chooseMailing = (i: number) => (i * 0.618_033_988_75 + 0.1) % 1;
 
 const fractionOf = ({ i, statusCount }: TimelineInput) => (i + 0.5) / statusCount;

@@ -15,7 +15,7 @@ export interface Edition {
   readonly targeting: TargetingMethod;
   readonly postage: PostageClass;
   readonly town: Town;
-  /** Number of recipients of each of its lists. */
+  /** Number of recipients in each recipient list of the edition. */
   readonly counts: readonly [number, ...number[]];
   readonly metaData: Readonly<Record<string, string>>;
 }

@@ -15,7 +15,7 @@ const MAX_CUSTOMERS = 200;
 const FIRST_DAY_MS = 430 * DAY_MS;
 
 /**
- * Run it in the transaction that initializes the clock, so that the database is never partially seeded.
+ * Must run in the transaction that initializes the clock, so that the database is never partially seeded.
  * @param options the number of campaigns, and the service's time in milliseconds, which all dates are relative to
  */
 export async function seedDatabase(

@@ -28,7 +28,7 @@ export interface CampaignRecordPage {
   readonly total: number;
 }
 
-/** Orders by newest first, or by latest sent first if a sent_at range is given (4.5). */
+/** Returns the newest campaigns first, or the last sent ones first if a sent_at range is given (4.5). */
 export function queryCampaigns(db: Database, query: CampaignListQuery): Promise<CampaignRecordPage> {
   const sortKey = query.sentFrom || query.sentTo ? 'sent' : 'id';
   return db.transaction(
@@ -39,7 +39,7 @@ export function queryCampaigns(db: Database, query: CampaignListQuery): Promise<
       const byPosition = new Map(found.map((record) => [positionOf(record, sortKey), record]));
       return { records: positions.flatMap((position) => byPosition.get(position) ?? []), total };
     },
-    // Reads count, page and rows from one snapshot, because a status can change in between.
+    // Reads count, page and rows from one snapshot, because a status can change between the queries.
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
@@ -56,7 +56,7 @@ async function findPositions(
     .select({
       total: sql`total`.mapWith(Number),
       block: sql<number | null>`block`,
-      /** Matches in newer blocks. */
+      /** Number of matches in newer blocks. */
       preceding: sql`preceding`.mapWith(Number),
       bits: sql<string | null>`bits`,
     })
@@ -112,7 +112,7 @@ function facetsOf(query: CampaignListQuery): SQL[] {
   return facets.length > 0 ? facets : [sql`'all'`];
 }
 
-/** Larger than any position, and still safe for arithmetic. */
+/** Larger than any position, and small enough that arithmetic with it can't overflow a bigint. */
 const MAX_POSITION = sql.raw('9007199254740991');
 
 const firstSentNumber = (from: Date | undefined): SQL =>

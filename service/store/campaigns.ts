@@ -16,7 +16,7 @@ export interface CampaignRecord {
   readonly template: { readonly uid: string; readonly name: string } | null;
 }
 
-/** Selects a campaign. Scoped operations also give its customer, and don't find another customer's campaign. */
+/** Selects a campaign. Scoped operations also set `customer_id`, so they don't find another customer's campaign. */
 export interface CampaignSelector {
   readonly id: number;
   readonly customer_id?: number;
@@ -55,7 +55,7 @@ export async function findCampaignRecord(
   return record;
 }
 
-/** Like `findCampaign`, and locks the campaign's row until the transaction ends. */
+/** Like `findCampaignRecord`, but also locks the campaign's row until the transaction ends. */
 export async function lockCampaign(
   tx: Database,
   selector: CampaignSelector,

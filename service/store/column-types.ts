@@ -4,7 +4,7 @@ export type ArtworkState = 'waiting' | 'rendered' | 'failed';
 
 export type TargetingMethod = 'map' | 'csv';
 
-/** What the positions of a bitmap count: campaigns.id ('id') or campaigns.sent_number ('sent'). */
+/** The column that a bitmap's positions refer to: campaigns.id ('id') or campaigns.sent_number ('sent'). */
 export type SortKey = 'id' | 'sent';
 
 export type ChargeKind = 'payment_page' | 'token' | 'credit' | 'invoice';

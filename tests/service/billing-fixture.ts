@@ -1,4 +1,4 @@
-/** Provides fresh customers and campaigns with known prices and credits for billing tests. */
+/** Provides unused customers and campaigns with known prices and credits for billing tests. */
 import { draftRow, openService, type TestService } from './fixture.ts';
 
 const PRICE_CENTS = 112_710;

@@ -1,4 +1,4 @@
-/** The trigger keeps campaign_bitmaps consistent with the rows of campaigns. */
+/** Tests the trigger that updates campaign_bitmaps when rows of campaigns change. */
 import { rmSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ const computeBits = () =>
     )
     .orderBy(sql`1, 2, 3`);
 
-test('match the rows after inserts, updates that keep or change facets, and deletes', async () => {
+test('updates the bitmaps on inserts, on updates that keep or change facets, and on deletes', async () => {
   const { db } = open;
   const metaData = { a: '1', 'b:c': 'd', b: 'c:d' };
   await db

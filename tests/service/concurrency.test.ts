@@ -1,4 +1,4 @@
-/** Concurrent requests have the same outcome as some sequential order of them. */
+/** Tests that concurrent requests have the same outcome as if they had run one after another. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import { type Postgres, startPostgres } from '../support/postgres.ts';
@@ -57,7 +57,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
       }),
     });
 
-  test('only one pay_and_send succeeds', async () => {
+  test('pay_and_send succeeds only once per campaign', async () => {
     const { id } = nextCampaign();
     const responses = await runConcurrently(() =>
       service.call('payAndSendCampaign', { id, email, source: 'tok_visa' }),
@@ -66,7 +66,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(await readPriceBlock(id)).toMatchObject({ already_paid: '$1,127.10' });
   });
 
-  test('only one payment succeeds with several links to the same campaign', async () => {
+  test('only one of several payment links to the same campaign can be paid', async () => {
     const { id, customer_id } = nextCampaign();
     const opened = await runConcurrently(() =>
       service.call('payCampaign', { id, redirect_uri: 'https://c.example/' }),
@@ -79,7 +79,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(await readPriceBlock(clone.id ?? 0)).toMatchObject({ credit: '$1,127.10' });
   });
 
-  test('only one payment succeeds with one link', async () => {
+  test('a payment link can be paid only once', async () => {
     const { id } = nextCampaign();
     const { link = '' } = (await service.call('payCampaign', { id, redirect_uri: 'https://c.example/' }))
       .body;
@@ -87,7 +87,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(await readPriceBlock(id)).toMatchObject({ already_paid: '$1,127.10', to_be_paid: '$0.00' });
   });
 
-  test('a payment by link and pay_and_send charge only once together', async () => {
+  test('paying by link and with pay_and_send at the same time charges only once', async () => {
     const { id } = nextCampaign();
     const { link = '' } = (await service.call('payCampaign', { id, redirect_uri: 'https://c.example/' }))
       .body;
@@ -99,7 +99,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect((await service.call('getCampaign', { id })).body.status).toBe('queued');
   });
 
-  test('only one send, one v2 send, one cancel and one delete succeed', async () => {
+  test('v2 send, cancel, v1 send and delete each succeed only once per campaign', async () => {
     const ids = nextCampaign();
     const sent = await runConcurrently(() => service.call('sendCampaignOnInvoice', { id: `${ids.id}` }));
     expect(sortedStatuses(sent)).toEqual(oneSuccess(200, 409));
@@ -118,7 +118,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     );
   });
 
-  test('every clone is a separate campaign, and the list counts include it', async () => {
+  test('every clone request creates a separate campaign, and the list counts include all of them', async () => {
     const ids = nextCampaign();
     const before = (await service.call('listCampaigns', { status: 'draft' })).body.total_count ?? 0;
     const clones = await runConcurrently(() => service.call('cloneCampaign', ids));
@@ -130,7 +130,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     );
   });
 
-  test('spends credit once: it pays for three of six campaigns', async () => {
+  test('credit for three campaigns pays for only three of six', async () => {
     const ids = sharedRows.map((_, i) => rows.length + 1 + i);
     const responses = await Promise.all(ids.map((id) => service.call('payAndSendCampaign', { id, email })));
     expect(sortedStatuses(responses)).toEqual([200, 200, 200, 402, 402, 402]);
@@ -138,7 +138,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(body.total_count).toBe(3);
   });
 
-  test('gives an email address to only one of several customers', async () => {
+  test('only one of several customers gets the same email address', async () => {
     const campaigns = Array.from({ length: CONCURRENCY }, nextCampaign);
     const sharedEmail = 'wanted@customer.example';
     const responses = await Promise.all(
@@ -147,7 +147,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(sortedStatuses(responses)).toEqual(oneSuccess(200, 422));
   });
 
-  test('lists stay correct under many concurrent changes', async () => {
+  test('list counts stay correct during many concurrent changes', async () => {
     const campaigns = Array.from({ length: CONCURRENCY }, nextCampaign);
     await Promise.all(
       campaigns.map(async ({ id, customer_id }, i) => {
@@ -168,7 +168,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     );
   });
 
-  test('a cancel that races production either succeeds or comes too late', async () => {
+  test('a campaign canceled at its send time either becomes a draft or goes to production', async () => {
     const campaigns = Array.from({ length: CONCURRENCY }, nextCampaign);
     for (const { id } of campaigns)
       await service.call('payAndSendCampaign', { id, email, source: 'tok_visa' });

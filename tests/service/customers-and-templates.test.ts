@@ -7,24 +7,24 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const put = (id: number, pairs: readonly [string, string][]) =>
+const putResource = (id: number, pairs: readonly [string, string][]) =>
   service.request(`/v1/customers/${id}`, {
     method: 'PUT',
     body: new URLSearchParams(pairs.map(([k, v]) => [k, v])),
     headers: v1Headers,
   });
 
-describe('lists', () => {
-  test('page through customers and templates in order of id', async () => {
+describe('listing customers and templates', () => {
+  test('returns pages in order of id', async () => {
     const first = (await service.call('listCustomers', { per_page: 2 })).body;
     const second = (await service.call('listCustomers', { per_page: 2, page: 2 })).body;
     expect([first, second].map(({ items }) => items?.map(({ id }) => id))).toEqual([[1, 2], [3]]);
     expect(first).toMatchObject({ total_count: 3, total_pages: 2, current_page: 1 });
-    const beyond = (await service.call('listTemplates', { page: 9 })).body;
-    expect(beyond).toMatchObject({ items: [], current_page: 9, total_count: 2, total_pages: 1 });
+    const pageAfterLast = (await service.call('listTemplates', { page: 9 })).body;
+    expect(pageAfterLast).toMatchObject({ items: [], current_page: 9, total_count: 2, total_pages: 1 });
   });
 
-  test('reject more than 100 items per page', async () => {
+  test('rejects more than 100 items per page', async () => {
     const response = await service.request('/v1/templates?per_page=101', { headers: v1Headers });
     expect(response.body.error?.fields).toHaveProperty('per_page');
   });
@@ -33,7 +33,7 @@ describe('lists', () => {
 describe('the shared PUT (4.1, 4.2)', () => {
   test('updates the customer, not the template with the same id, if the form has only an email', async () => {
     const before = (await service.call('getTemplate', { id: 1 })).body;
-    expect((await put(1, [['email', 'new@customer.example']])).body).toMatchObject({
+    expect((await putResource(1, [['email', 'new@customer.example']])).body).toMatchObject({
       id: 1,
       email: 'new@customer.example',
     });
@@ -42,7 +42,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
 
   test('updates the template, not the customer with the same id, if the form has name, size and designs', async () => {
     const before = (await service.call('getCustomer', { id: 1 })).body;
-    const changed = await put(1, [
+    const changed = await putResource(1, [
       ['name', 'Just sold'],
       ['size', 'postcard_6x11'],
       ['designs[]', '<p>{{address}}</p>'],
@@ -70,12 +70,15 @@ describe('the shared PUT (4.1, 4.2)', () => {
       ['size', 'letter'],
       ['designs[]', '<p></p>'],
     ] as const;
-    const mixed = await put(2, [['email', 'mixed@customer.example'], ...template] as [string, string][]);
+    const mixed = await putResource(2, [['email', 'mixed@customer.example'], ...template] as [
+      string,
+      string,
+    ][]);
     expect([statusAndCode(mixed), Object.keys(mixed.body.error?.fields ?? {})]).toEqual([
       '400 invalid_input',
       ['email'],
     ]);
-    const incomplete = await put(2, [
+    const incomplete = await putResource(2, [
       ['email', 'mixed@customer.example'],
       ['name', 'X'],
     ]);
@@ -86,17 +89,17 @@ describe('the shared PUT (4.1, 4.2)', () => {
 
   test('changes nothing if the form is empty', async () => {
     const before = (await service.call('getCustomer', { id: 2 })).body;
-    expect((await put(2, [])).body).toEqual(before);
+    expect((await putResource(2, [])).body).toEqual(before);
   });
 
   test('rejects an email address that belongs to another customer', async () => {
     const { email = '' } = (await service.call('getCustomer', { id: 3 })).body;
-    const taken = await put(2, [['email', email ?? '']]);
-    expect([statusAndCode(taken), Object.keys(taken.body.error?.fields ?? {})]).toEqual([
+    const refused = await putResource(2, [['email', email ?? '']]);
+    expect([statusAndCode(refused), Object.keys(refused.body.error?.fields ?? {})]).toEqual([
       '422 email_taken',
       ['email'],
     ]);
-    expect((await put(3, [['email', email ?? '']])).status).toBe(200);
+    expect((await putResource(3, [['email', email ?? '']])).status).toBe(200);
   });
 
   test('requires one design for a letter and two for other sizes', async () => {
@@ -105,7 +108,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
       ['postcard_4x6', 1],
     ] as const) {
       const designs = Array.from({ length: count }, () => ['designs[]', '<p></p>'] as [string, string]);
-      const response = await put(2, [['name', 'X'], ['size', size], ...designs]);
+      const response = await putResource(2, [['name', 'X'], ['size', size], ...designs]);
       expect([statusAndCode(response), Object.keys(response.body.error?.fields ?? {})]).toEqual([
         '422 wrong_design_count',
         ['designs[]'],
@@ -114,10 +117,10 @@ describe('the shared PUT (4.1, 4.2)', () => {
   });
 
   test('responds 404 for an unknown id', async () => {
-    expect(statusAndCode(await put(99, [['email', 'x@y.example']]))).toBe('404 not_found');
+    expect(statusAndCode(await putResource(99, [['email', 'x@y.example']]))).toBe('404 not_found');
     expect(
       statusAndCode(
-        await put(99, [
+        await putResource(99, [
           ['name', 'X'],
           ['size', 'letter'],
           ['designs[]', '<p></p>'],
@@ -155,7 +158,7 @@ describe('preview (4.7)', () => {
     }
   });
 
-  test('returns no back for a letter', async () => {
+  test('returns no back side for a letter', async () => {
     expect((await service.call('previewTemplate', { id: 'tmpl_letter' })).body).toEqual({
       front: '<p>{{address}}</p>',
       back: '',

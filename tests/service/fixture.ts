@@ -1,4 +1,4 @@
-/** Opens an in-process service with a few known rows. */
+/** Opens the service in process with a few known rows. */
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
@@ -140,7 +140,7 @@ interface OpenServiceOptions extends Partial<ServiceOptions> {
   readonly credits?: readonly number[];
 }
 
-/** Its clock is stopped at START and can be advanced with the sandbox control. */
+/** Opens a service whose clock is stopped at START. Tests can advance the clock with the sandbox control. */
 export async function openService({
   rows = [],
   credits = [0, 20_000],

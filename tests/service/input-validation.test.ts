@@ -1,4 +1,4 @@
-/** Invalid requests get a 4xx response that names the problem, never a 500, and have no effect. */
+/** Tests that invalid requests get a 4xx response that names the problem, never a 500, and have no effect. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { draftRow, openService, statusAndCode, type TestService, v1Headers, v2Headers } from './fixture.ts';
 
@@ -12,7 +12,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const v1 = (method: string, path: string, body?: BodyInit, type?: string) =>
   service.request(path, { method, body, headers: { ...v1Headers, ...(type && { 'Content-Type': type }) } });
 
-describe('paths', () => {
+describe('methods and paths', () => {
   test.each([
     ['GET', '/v1/nothing', '404 not_found'],
     ['GET', '/v1', '404 not_found'],
@@ -35,11 +35,11 @@ describe('paths', () => {
     ['POST', '/v1/campaigns', '405 method_not_allowed'],
     ['DELETE', '/v1/campaigns/1', '405 method_not_allowed'],
     ['PATCH', '/v1/customers/1', '405 method_not_allowed'],
-  ])('%s %s: %s', async (method, path, expected) => {
+  ])('responds to %s %s with %s', async (method, path, expected) => {
     expect(statusAndCode(await v1(method, path))).toBe(expected);
   });
 
-  test('a 405 response lists the allowed methods', async () => {
+  test('lists the allowed methods in a 405 response', async () => {
     expect((await v1('PATCH', '/v1/customers/1')).headers.get('Allow')).toBe('GET, PUT');
   });
 });
@@ -97,7 +97,7 @@ describe('forms', () => {
     );
   });
 
-  test('rejects query parameters in the form, and form fields in the query', async () => {
+  test('rejects query parameters sent in the form, and form fields sent in the query', async () => {
     const inForm = await v1('POST', '/v1/campaigns/1/pay', 'redirect_uri=https://c.example/', FORM);
     expect(Object.keys(inForm.body.error?.fields ?? {}).sort()).toEqual(['redirect_uri']);
     const inQuery = await v1('POST', '/v1/campaigns/1/pay_and_send?email=a@b.example');
@@ -108,7 +108,7 @@ describe('forms', () => {
     expect(statusAndCode(await pay('x'.repeat(20 * 1024 * 1024 + 1), FORM))).toBe('413 too_large');
   });
 
-  test('validates v2 inputs just as strictly', async () => {
+  test('validates v2 forms as strictly as v1 forms', async () => {
     const preview = (body: string) =>
       service.request('/v2/templates/1/preview', {
         method: 'POST',

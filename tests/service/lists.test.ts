@@ -5,7 +5,7 @@ import { V1_STATUSES } from '#lib/contract/resources.ts';
 import { BITS_PER_BLOCK } from '#service/store/schema.ts';
 import { draftRow, openService, START, statusAndCode, type TestService, v1Headers } from './fixture.ts';
 
-/** More than one block of bits. The rows cover all combinations of status, targeting, customer and metadata. */
+/** More rows than one bitmap block holds, with all combinations of status, targeting, customer and metadata. */
 const COUNT = BITS_PER_BLOCK + 1_500;
 
 const rows = Array.from({ length: COUNT }, (_, i) => {
@@ -102,10 +102,10 @@ const filterSets: readonly CampaignFilters[] = [
 ];
 
 describe.each(filterSets.map((filters) => [JSON.stringify(filters), filters] as const))(
-  '%s',
+  'a list filtered by %s',
   (_name, filters) => {
     test.each([undefined, 2])(
-      'returns the first, middle and last page with the counts for customer %o',
+      'returns the right items and counts on its first, middle and last page (customer: %o)',
       async (customer) => {
         const ids = expectedIds(filters, customer);
         const perPage = 7;
@@ -125,7 +125,7 @@ describe.each(filterSets.map((filters) => [JSON.stringify(filters), filters] as 
   },
 );
 
-test('returns a page that spans several blocks', async () => {
+test('returns a page whose items are in several bitmap blocks', async () => {
   const { body } = await service.call('listCampaigns', {
     meta_data: [{ key: 'wave', value: '1' }],
     per_page: 100,

@@ -1,4 +1,4 @@
-/** Upgrades a data folder that was created before the migration 0002_plain_names. */
+/** Tests the upgrade of a data folder that was created before the migration 0002_plain_names. */
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,7 +98,7 @@ async function readTables(db: Database, tables: readonly string[]): Promise<Reco
 const renameKeys = <T>(object: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [newName(name), value]));
 
-test('keeps every row, and the list index stays correct', async () => {
+test('keeps every row, and keeps the bitmap index correct', async () => {
   const folder = join(root, 'data');
   const old = await openDatabase({ folder, migrations: await copyOldMigrations() });
   await insertOldRows(old.db);

@@ -1,4 +1,4 @@
-/** The service's OpenAPI document is valid, complete, and matches the responses. */
+/** Tests that the service's OpenAPI document is valid and complete, and matches the responses. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';
@@ -56,7 +56,7 @@ test('lists the v2 server if it differs from v1', () => {
 
 type Example<N extends OperationName> = {
   readonly valid: Input<N>;
-  /** A rejected request and its status. It is a path if the client can't encode the input. */
+  /** A request that is rejected, and the status of the response. A path if the client can't encode the input. */
   readonly rejected: readonly [inputOrPath: Input<N> | string, status: number];
 };
 const UNKNOWN_ID = 999;

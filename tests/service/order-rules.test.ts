@@ -36,7 +36,7 @@ test('every size has a price in both postage classes, and first class costs more
 });
 
 describe('an order', () => {
-  test('has the price block of 4.6', () => {
+  test('is presented as the price block of 4.6', () => {
     expect(presentPriceBlock(calculateOrder(postcards, false, 20_000))).toEqual({
       price_calculation: '1,326 × $0.85',
       price: '$1,127.10',
@@ -63,7 +63,7 @@ describe('an order', () => {
     });
   });
 
-  test('without the copy owes nothing and uses no credit if it was paid for with the copy', () => {
+  test('has nothing to pay and uses no credit after an overpayment', () => {
     expect(calculateOrder({ ...postcards, paidCents: 112_795 }, false, 500)).toMatchObject({
       creditCents: 0,
       alreadyPaidCents: 112_795,
@@ -79,7 +79,7 @@ describe('an order', () => {
   });
   const anyCredit = fc.integer({ min: 0, max: 300_000_000 });
 
-  test('adds up and is never negative', () => {
+  test('never has a negative amount to pay, and never uses more credit than the customer has', () => {
     fc.assert(
       fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
         const order = calculateOrder(facts, withSender, credit);
@@ -91,7 +91,7 @@ describe('an order', () => {
     );
   });
 
-  test('leaves the campaign paid in full when settled, without creating or losing money', () => {
+  test('is paid in full after settlement, and no money is created or lost', () => {
     fc.assert(
       fc.property(anyOrder, fc.boolean(), anyCredit, (facts, withSender, credit) => {
         const order = calculateOrder(facts, withSender, credit);

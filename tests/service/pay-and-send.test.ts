@@ -41,7 +41,7 @@ describe('pay_and_send', () => {
     });
   });
 
-  test('keeps an unpaid draft and its credit if the token is declined', async () => {
+  test('leaves the draft unpaid and the credit unused if the token is declined', async () => {
     const { service, readPriceBlock, readStatus } = billing;
     const { partlyCoveredByCredit } = billing.nextCampaigns();
     const response = await service.call('payAndSendCampaign', {
@@ -58,7 +58,7 @@ describe('pay_and_send', () => {
     });
   });
 
-  test('works without a token only if credits cover the price', async () => {
+  test('succeeds without a token only if credits cover the price', async () => {
     const { service, readPriceBlock } = billing;
     const { partlyCoveredByCredit, coveredByCredit } = billing.nextCampaigns();
     expect(
@@ -105,7 +105,7 @@ describe('pay_and_send', () => {
     expect(await readPriceBlock(partlyCoveredByCredit)).toMatchObject({ credit: '$115.00' });
   });
 
-  test('sends a paid campaign without a charge, and refunds the copy as credit if it is left out', async () => {
+  test('sends a paid campaign without a charge, and credits the sender’s copy if it is removed', async () => {
     const { service, readPriceBlock } = billing;
     const { unpaid, paid } = billing.nextCampaigns();
     await service.call('payAndSendCampaign', {

@@ -30,7 +30,7 @@ const pay = (link: string, form: Partial<typeof validForm> = {}) =>
 const readAmountDue = async (id: number) =>
   (await service.call('checkOutCampaign', { id })).body.without_sender?.to_be_paid;
 
-describe('the form', () => {
+describe('the payment form', () => {
   test('shows the order row by row, without scripts', async () => {
     const { link } = await openPayment(20);
     expect(link).toMatch(/^http:\/\/service\.test\/pay\/[\w-]{32}$/);
@@ -76,7 +76,7 @@ describe('the form', () => {
     expect(await readAmountDue(id)).toBe('$1,127.10');
   });
 
-  test('treats empty, unknown and malformed forms as incomplete', async () => {
+  test('responds 422 to empty, unknown and malformed forms', async () => {
     const { link } = await openPayment();
     for (const body of ['', 'number[]=4242424242424242', 'number=%zz']) {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -91,7 +91,7 @@ describe('the form', () => {
 });
 
 describe('paying', () => {
-  test('redirects to the exact redirect_uri, only after success', async () => {
+  test('redirects to the exact redirect_uri, but only after a successful payment', async () => {
     const { id, link } = await openPayment();
     const declined = await pay(link, { number: '4000 0000 0000 0002' });
     expect([declined.status, declined.headers.get('Location')]).toEqual([402, null]);

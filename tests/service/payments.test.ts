@@ -48,7 +48,7 @@ describe('checkout (4.6)', () => {
 });
 
 describe('paying by link', () => {
-  test('uses credit before the card, and keeps a paid draft', async () => {
+  test('uses credit before the card, and leaves the campaign a draft', async () => {
     const { readPriceBlock, readStatus, payByCard } = billing;
     const { partlyCoveredByCredit, coveredByCredit } = billing.nextCampaigns();
     const response = await payByCard(partlyCoveredByCredit);
@@ -131,7 +131,7 @@ describe('v1 send (4.3)', () => {
   });
 });
 
-test('a canceled campaign becomes a paid draft and can be sent again without a charge', async () => {
+test('turns a canceled campaign into a paid draft that can be sent again without a charge', async () => {
   const { service, readPriceBlock } = billing;
   const { paid } = billing.nextCampaigns();
   await service.call('sendCampaign', paid);
@@ -143,7 +143,7 @@ test('a canceled campaign becomes a paid draft and can be sent again without a c
   expect((await service.call('sendCampaign', paid)).body.status).toBe('queued');
 });
 
-test('canceling a campaign sent on invoice leaves it unpaid and removes the charge', async () => {
+test('leaves a campaign sent on invoice unpaid and removes the charge when it is canceled', async () => {
   const { service, readPriceBlock } = billing;
   const { unpaid } = billing.nextCampaigns();
   await service.call('sendCampaignOnInvoice', { id: `${unpaid.id}` });
@@ -152,7 +152,7 @@ test('canceling a campaign sent on invoice leaves it unpaid and removes the char
   expect(statusAndCode(await service.call('sendCampaign', unpaid))).toBe('402 payment_required');
 });
 
-test('deleting a paid draft becomes customer credit, and a clone starts unpaid', async () => {
+test('credits the customer for a deleted paid draft, and leaves its clone unpaid', async () => {
   const { service, readPriceBlock } = billing;
   const { unpaid, paid } = billing.nextCampaigns();
   const clone = (await service.call('cloneCampaign', paid)).body;

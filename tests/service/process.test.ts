@@ -1,4 +1,4 @@
-/** Runs the service as a process: command line, HTTP, clean shutdown and kill. */
+/** Tests the service as a process: command line, HTTP, clean shutdown and kill. */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { type Program, root, startProgram } from '#scripts/program.ts';
 import { createServiceDataFolder, SERVICE_API_KEY } from './fixture.ts';
 
-// Starting processes takes long on a busy machine.
+// Processes can take a long time to start on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const folders: string[] = [];
@@ -21,7 +21,7 @@ afterAll(() => {
 
 interface Running {
   readonly program: Program;
-  /** Origins from the line that it prints when ready. */
+  /** Origins from the line that the service prints when it is ready. */
   readonly addresses: readonly string[];
 }
 
@@ -49,7 +49,7 @@ async function start(folder: string, ...args: string[]): Promise<Running> {
   const exitedEarly = program.ended.then((reason) => {
     throw new Error(`The service exited (${reason}) before it was ready.\n${program.lastLines()}`);
   });
-  exitedEarly.catch(() => undefined); // The service also exits at the end of every test.
+  exitedEarly.catch(() => undefined); // This also rejects at the end of every test, when the service exits.
   const readyLine = await Promise.race([line, exitedEarly]);
   return { program, addresses: readyLine.match(/http:\/\/[\d.]+:\d+/g) ?? [] };
 }
@@ -106,7 +106,7 @@ test('serves v1 and v2 on separate ports, and stops cleanly', async () => {
   expect(program.lastLines()).toBe(`service ready at ${main}, v2 at ${second}`);
 });
 
-/** Dropped connections fail in the client, and a huge body has its full length. */
+/** Expects that dropped connections fail in the client, and that a huge body arrives in full. */
 async function expectFaults(main: string) {
   const addFault = (body: object) =>
     fetch(`${main}/sandbox/faults`, {
@@ -178,11 +178,11 @@ async function writeUntilKilled(main: string, acknowledged: Map<number, string>)
       acknowledged.set(clone.id, clone.status);
       const { id } = await post(`${base}/1/campaigns/${original}/clone`);
       const form = new URLSearchParams({ email: 'a@b.example', source: 'tok_visa' });
-      // Its outcome is unknown until the response arrives.
+      // Recorded only after the response arrives, because until then the outcome is unknown.
       const sent = await post(`${main}/v1/campaigns/${id}/pay_and_send`, form);
       acknowledged.set(sent.id, sent.status);
     }
   } catch {
-    // The kill broke the connection.
+    // The service was killed, which closed the connection.
   }
 }

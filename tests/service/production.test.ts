@@ -37,7 +37,7 @@ const readClock = async () => Date.parse((await service.request<{ now: string }>
 const advance = (ms: number) => service.control('clock', { advance_ms: ms });
 const campaign = async (id: number) => (await service.call('getCampaign', { id })).body;
 
-/** The service's time at the start of the test. It never goes back. */
+/** The service's time at the start of the current test. Earlier tests have advanced the clock. */
 let startedAt = START;
 beforeEach(async () => {
   startedAt = await readClock();
@@ -101,7 +101,7 @@ test('catches up after a large clock advance, with the correct times and order',
   expect(body.items?.map((item) => item.id)).toEqual([4, 2, 3]);
 });
 
-test('does not produce a canceled campaign, and reports v2 statuses', async () => {
+test('does not produce a campaign that is canceled after v2 send', async () => {
   const { body } = await service.call('sendCampaignOnInvoice', { id: '5' });
   expect([body.status, body.expected_delivery_date]).toEqual([
     'in_queue',
@@ -114,11 +114,11 @@ test('does not produce a canceled campaign, and reports v2 statuses', async () =
   expect(statusAndCode(await service.call('cancelCampaign', { id: 5 }))).toBe('409 not_queued');
 });
 
-test('continues the clock after a restart and catches up on the time in between', async () => {
+test('continues the clock after a restart and catches up on the downtime', async () => {
   await scheduleCampaign(6, 20 * MINUTE_MS);
   await advance(10 * MINUTE_MS);
   await service.close();
-  // From here on, an hour of system time is two days of service time.
+  // At this rate, an hour of system time is two days of service time.
   service = await open(48);
   expect(await readClock()).toBe(startedAt + 10 * MINUTE_MS);
   expect((await campaign(6)).status).toBe('queued');
@@ -136,7 +136,7 @@ test('continues the clock after a restart and catches up on the time in between'
   );
 });
 
-test('runs without requests', async () => {
+test('moves due campaigns even without requests', async () => {
   await service.close();
   const { db, close } = await openDatabase({ folder, migrations: MIGRATIONS });
   const clock = await openClock(db, 1, () => machineNow);

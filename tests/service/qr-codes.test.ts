@@ -1,4 +1,4 @@
-/** Templates show the landing page as text or as a QR code (4.7). */
+/** Tests that templates show the landing page as text or as a QR code (4.7). */
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,17 +27,17 @@ describe('a QR code', () => {
     [{ landing_page: 'brightwater.example/48-maple' }, 'https://brightwater.example/48-maple'],
     [{ landing_page: 'a.example', landing_page_qr: 'tel:+17185550158' }, 'tel:+17185550158'],
     [{ landing_page_url: 'https://a.example/straße/物件' }, 'https://a.example/straße/物件'],
-  ])('for %j leads to %s', async (values, url) => {
+  ])('with the values %j links to %s', async (values, url) => {
     expect(await scanQrCode(fillVariables(DESIGN, values as Record<string, string>))).toBe(url);
   });
 
-  test('stays a placeholder if there is no landing page, or its address is too long', () => {
+  test('is not created without a landing page, or if its address is too long', () => {
     expect(fillVariables(DESIGN, {})).toBe(DESIGN);
     expect(createLandingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_400)}` })).toBeUndefined();
     expect(createLandingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_300)}` })).toBeDefined();
   });
 
-  test('is found in the design, with its position if the design specifies it', () => {
+  test('is found in the design, with its size and position if the design specifies them', () => {
     const values = { landing_page: 'a.example' };
     const placed = { url: 'https://a.example', size: 0.8, x: 4.5, y: 1 };
     expect(findQrCodes(fillVariables(DESIGN, values), values)).toEqual([placed]);

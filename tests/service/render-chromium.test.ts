@@ -29,7 +29,7 @@ test('finds a Chromium that starts, without the service’s environment', async 
   ).toEqual([]);
 });
 
-test('uses the given path or throws, and never falls back', async () => {
+test('uses the preferred path, or throws if it does not start', async () => {
   await expect(findChromium('/nowhere/chromium')).rejects.toThrow('/nowhere/chromium');
   const found = await findChromium();
   expect((await findChromium(found?.executablePath))?.executablePath).toBe(found?.executablePath);

@@ -61,7 +61,7 @@ test.each(TEMPLATE_SIZES)(
       );
     expect(text.startsWith('%PDF-')).toBe(true);
     expect(text).toMatch(new RegExp(`/Type /Pages\\n/Count ${designs}\\n`));
-    // Every page object is present twice: as Chromium wrote it, and updated.
+    // The file contains each page object twice: as Chromium wrote it, and with the added boxes.
     expect(boxes('MediaBox')).toEqual(Array(2 * designs).fill([0, 0, widthIn + 1, heightIn + 1]));
     expect(boxes('TrimBox')).toEqual(Array(designs).fill([0.5, 0.5, widthIn + 0.5, heightIn + 0.5]));
     expect(boxes('BleedBox')).toEqual(Array(designs).fill([0.375, 0.375, widthIn + 0.625, heightIn + 0.625]));
@@ -126,7 +126,7 @@ function hostileDesign(origin: string): string {
   );
 }
 
-test('a hostile design runs no script and makes no connection, in thumbnails and proofs', async () => {
+test('blocks the scripts and connections of a hostile design in thumbnails and proofs', async () => {
   const canary = await startCanary();
   try {
     for (const origin of [

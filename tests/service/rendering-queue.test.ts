@@ -6,7 +6,7 @@ import { artworks } from '#service/store/schema.ts';
 import { takeConsoleErrors } from '../support/setup.ts';
 import { createServiceDataFolder, draftRow, openService, seedFixture, type TestService } from './fixture.ts';
 
-/** A renderer that waits until the test lets it continue, and records what it rendered. */
+/** A renderer that waits until the test lets it continue, and records the designs that it rendered. */
 class ControlledRenderer implements Renderer {
   readonly rendered: string[] = [];
   readonly #waiting: PromiseWithResolvers<void>[] = [];
@@ -74,7 +74,7 @@ const getCampaign = async (id: number) => (await service.call('getCampaign', { i
 test('renders viewed artworks first, then the newest, continues after a restart, and shares files between campaigns', async () => {
   await renderer.renderNext();
   await expect.poll(() => renderer.rendered).toEqual(['letter 5']);
-  // The next artwork is already rendering. The last viewed one follows.
+  // Artwork 4 is already rendering. The artwork that was viewed last, 3, follows.
   await getCampaign(2);
   await getCampaign(3);
   await renderer.renderNext();
@@ -98,7 +98,7 @@ test('renders viewed artworks first, then the newest, continues after a restart,
   expect([sixth.proof, sixth.thumbnails]).toEqual([second.proof, second.thumbnails]);
 });
 
-test('serves files without an API key, cached forever, and designs in a sandbox', async () => {
+test('serves files without an API key, lets browsers cache them forever, and sandboxes designs', async () => {
   const { thumbnails, proof, designs } = await getCampaign(2);
   const thumbnail = await service.request(thumbnails?.[0] ?? '');
   expect([thumbnail.status, thumbnail.text]).toEqual([200, 'thumbnail of letter 2']);
@@ -121,7 +121,7 @@ test.each([
   expect((await service.request(path)).status).toBe(404);
 });
 
-test('has no back for a letter', async () => {
+test('serves no back side for a letter', async () => {
   const { designs } = await getCampaign(2);
   expect(designs).toHaveLength(1);
   expect((await service.request((designs?.[0] ?? '').replace('front', 'back'))).status).toBe(404);

@@ -1,4 +1,4 @@
-/** Every response has exactly the fields of part 2. The lists are copied from the interface. */
+/** Tests that every response has exactly the fields of part 2. The lists below are copied from the interface. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draftRow, openService, type TestService } from './fixture.ts';
 
@@ -136,21 +136,21 @@ test.each([
   ['checkOutCampaign', { id: 1 }, CHECKOUT],
   ['previewTemplate', { id: 'tmpl_listed' }, ['front', 'back']],
   ['sendCampaignOnInvoice', { id: '5' }, CAMPAIGN_V2],
-] as const)('%s', async (name, input, fields) => {
+] as const)('%s responds with exactly the documented fields', async (name, input, fields) => {
   const { status, body } = await service.call(name, input as never);
   expect(body.error).toBeUndefined();
   expect(status).toBe(200);
   expect(Object.keys(body)).toEqual(fields);
 });
 
-test('list items are complete resources', async () => {
+test('list items have all fields of their resource', async () => {
   const campaigns = await service.call('listCampaigns', {});
   expect(Object.keys(campaigns.body.items?.[0] ?? {})).toEqual(CAMPAIGN);
   expect(Object.keys((await service.call('listCustomers', {})).body.items?.[0] ?? {})).toEqual(CUSTOMER);
   expect(Object.keys((await service.call('listTemplates', {})).body.items?.[0] ?? {})).toEqual(TEMPLATE);
 });
 
-test('nested objects are complete: addresses, price blocks and the parts of a v2 campaign', async () => {
+test('addresses, price blocks and the nested objects of a v2 campaign have all documented fields', async () => {
   const campaign = (await service.call('getCampaign', { id: 1 })).body;
   expect(Object.keys(campaign.sender ?? {})).toEqual(expect.arrayContaining(ADDRESS));
   expect(Object.keys(campaign.sender ?? {})).toHaveLength(ADDRESS.length);
@@ -172,7 +172,7 @@ test('nested objects are complete: addresses, price blocks and the parts of a v2
   });
 });
 
-test('values have the types of part 2', async () => {
+test('the fields of a campaign have the types and formats of part 2', async () => {
   const campaign = (await service.call('getCampaign', { id: 1 })).body;
   expect(campaign).toMatchObject({
     id: 1,

@@ -1,10 +1,10 @@
-/** The sandbox controls that change a draft's artwork and recipients. */
+/** Tests the sandbox controls that change a draft's artwork and recipients. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Renderer } from '#service/render/renderer.ts';
 import type { OperationResponse } from '#service/responses.ts';
 import { draftRow, openService, START, statusAndCode, type TestService } from './fixture.ts';
 
-/** Renders a design to its own text. */
+/** Returns the text of the designs instead of rendering them. */
 const renderer: Renderer = {
   thumbnails: async (designs) => designs.map((design) => Buffer.from(`thumbnail of ${design}`)),
   proof: async (designs) => Buffer.from(`proof of ${designs.join(' and ')}`),
@@ -38,7 +38,7 @@ const waitForProof = async (id: number) => {
   return getCampaign(id);
 };
 
-test('new artwork gets new files, for this campaign only', async () => {
+test('renders new files after the artwork changes, for this campaign only', async () => {
   const before = await waitForProof(1);
   const changed = await changeDraft(1, 'artwork', { designs: ['<h1>Now {{color}}</h1>', '<p>Back</p>'] });
   expect(changed.status).toBe(200);
@@ -51,7 +51,7 @@ test('new artwork gets new files, for this campaign only', async () => {
   expect(await getCampaign(3)).toMatchObject({ designs: before.designs, proof: before.proof });
 });
 
-test('restoring the previous artwork restores its files', async () => {
+test('uses the earlier files again when the previous artwork is restored', async () => {
   const before = await waitForProof(3);
   await changeDraft(3, 'artwork', { designs: ['<h1>Other</h1>', '<p>Other</p>'] });
   await changeDraft(3, 'artwork', { designs: ['<h1>48 Maple Street</h1>', '<p>Ada blue</p>'] });
@@ -92,6 +92,6 @@ test.each([
   ['recipients', { addresses: [] }, '400 invalid_input'],
   ['recipients', { addresses: [{ nickname: 'A' }] }, '400 invalid_input'],
   ['recipients', { addresses: [{ name: 'A' }], count: 0 }, '400 invalid_input'],
-])('%s rejects %o', async (part, body, expected) => {
+])('rejects the %s %o with %s', async (part, body, expected) => {
   expect(statusAndCode(await changeDraft(1, part, body))).toBe(expected);
 });

@@ -52,7 +52,7 @@ describe('faults', () => {
     ]).toEqual([429, 500, 200]);
   });
 
-  test('status and drop_before skip the operation, while drop_after and malformed responses run it', async () => {
+  test('skip the operation (status, drop_before) or run it (drop_after, malformed, html, huge)', async () => {
     const skipped = { drop_before: 1, status: 2 } as const;
     for (const [kind, id] of Object.entries(skipped)) {
       await addFault({ operation: 'sendCampaign', kind });
@@ -70,12 +70,12 @@ describe('faults', () => {
     }
   });
 
-  test('delay runs the operation late, delay_after responds late', async () => {
+  test('delay the operation (delay) or only its response (delay_after)', async () => {
     for (const [kind, id] of [
       ['delay', 7],
       ['delay_after', 8],
     ] as const) {
-      // Long enough for the read in between, even on a busy machine.
+      // Long enough to read the campaign before the delay ends, even on a busy machine.
       await addFault({ operation: 'sendCampaign', kind, ms: 1_500 });
       const response = sendCampaign(id);
       const statusMeanwhile = async () => (await getCampaign(id)).body.status;
@@ -85,7 +85,7 @@ describe('faults', () => {
     }
   });
 
-  test('html returns HTML, and huge returns a body of the given length', async () => {
+  test('replace the response with HTML (html) or a body of the given length (huge)', async () => {
     await addFault([
       { operation: 'getCampaign', kind: 'html' },
       { operation: 'getCampaign', kind: 'html', status: 502 },
@@ -114,13 +114,13 @@ describe('faults', () => {
     { operation: 'getCampaign', kind: 'delay', n: 0 },
     { operation: 'getCampaign', kind: 'delay', seconds: 3 },
     null,
-  ])('rejects %o', async (wrong) => {
+  ])('are rejected if invalid: %o', async (wrong) => {
     expect(statusAndCode(await addFault(wrong))).toBe('400 invalid_input');
   });
 });
 
 describe('the request log', () => {
-  test('contains the requests as sent, without the API key', async () => {
+  test('contains the requests as they were sent, except that the API key is masked', async () => {
     await service.call('payCampaign', { id: 1, redirect_uri: 'https://console.example/a?b=c&d' });
     await service.call('previewTemplate', { id: 'tmpl_listed', template_data: { label: 'ä&=+' } });
     await service.request('/v1/campaigns?status=draft', {
@@ -163,7 +163,7 @@ describe('the request log', () => {
   });
 });
 
-test('adds up concurrent clock advances', async () => {
+test('applies every one of several concurrent clock advances', async () => {
   const clock = async () => Date.parse((await service.request<{ now: string }>('/sandbox/clock')).body.now);
   const before = await clock();
   const advance = () => service.control('clock', { advance_ms: 1_000 });
@@ -186,7 +186,7 @@ test.each([
   expect((await service.request('/sandbox/clock')).body).toEqual(before);
 });
 
-test('requires no API key for the sandbox, but still one for the operations', async () => {
+test('requires an API key for the operations, but not for the sandbox', async () => {
   expect((await service.request('/sandbox/clock')).status).toBe(200);
   expect((await service.request('/v1/campaigns')).status).toBe(401);
   expect((await service.request('/v1/campaigns', { headers: v1Headers })).status).toBe(200);

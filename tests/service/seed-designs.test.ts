@@ -39,13 +39,13 @@ test.each(SEED_TEMPLATES)('$name has no external resources and no scripts', ({ d
   }
 });
 
-test.each(SEED_TEMPLATES)('$name shows recipient and sender', ({ designs }) => {
+test.each(SEED_TEMPLATES)('$name shows the recipient and the sender', ({ designs }) => {
   expect(findVariableNames(designs)).toEqual(
     expect.arrayContaining(['recipient_name', 'recipient_address_line1', 'recipient_zip', 'sender_company']),
   );
 });
 
-test('every template is used by an edition', () => {
+test('uses every template in an edition', () => {
   expect(new Set(EDITIONS.map(({ edition }) => edition.template))).toEqual(new Set(SEED_TEMPLATES));
 });
 
@@ -55,7 +55,7 @@ function fillDesigns(edition: Edition, sender: (typeof EDITIONS)[number]['sender
   return edition.template.designs.map((html) => fillVariables(html, values));
 }
 
-test.each(EDITIONS)('$name: every variable has a value', ({ edition, sender }) => {
+test.each(EDITIONS)('$name has a value for every variable', ({ edition, sender }) => {
   expect(findVariableNames(fillDesigns(edition, sender))).toEqual([]);
 });
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test.each(EDITIONS)(
-  '$name: text stays clear of the cut and does not overlap',
+  '$name keeps its text clear of the cut, without overlaps',
   async ({ edition, sender }) => {
     const { size } = edition.template;
     const sides = fillDesigns(edition, sender);

@@ -16,7 +16,7 @@ let folder: string;
 let open: OpenDatabase;
 let db: Database;
 
-/** Enough campaigns to use the bulk insert of a million. */
+// Enough campaigns to use the same bulk insert as a seed of a million.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mailroom-seed-'));
   open = await openDatabase({ folder, migrations: MIGRATIONS });
@@ -44,7 +44,7 @@ test('schedules no queued campaign within twenty minutes', async () => {
   expect(tooEarly).toEqual([]);
 });
 
-test('lists the same rows and count as the table', async () => {
+test('lists the same campaigns as a query of the table, with the same count', async () => {
   const condition = and(eq(campaigns.status, 'mailed'), eq(campaigns.customerId, 17));
   const rows = await db.select({ id: campaigns.id }).from(campaigns).where(condition);
   const list = await queryCampaigns(db, {
@@ -63,8 +63,8 @@ test('lists the same rows and count as the table', async () => {
   );
 });
 
-/** The trigger flips the bits of deleted rows. No bits remain only if the bulk insert set the same bits as the trigger. */
-test('writes the same bitmaps in bulk as the trigger', async () => {
+// The trigger flips the bits of deleted rows, so no bits remain only if the bulk insert set the same bits as the trigger.
+test('writes the same bitmaps in bulk as the trigger would', async () => {
   await db.transaction(async (tx) => {
     await tx.delete(campaigns);
     const [remaining] = await tx

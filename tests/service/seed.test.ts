@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const allCampaigns = () => db.select().from(campaigns).orderBy(asc(campaigns.id));
 
-test('gives customers email addresses and senders, and some of them credit', async () => {
+test('gives every customer an email address and a sender, and some customers credit', async () => {
   const rows = await db.select().from(customers).orderBy(asc(customers.id));
   expect(rows.map(({ email }) => email)).toEqual(
     expect.arrayContaining([
@@ -156,7 +156,7 @@ test('charges every paid or invoiced campaign its exact price', async () => {
   expect(drafts.coveredByCredit).toBeGreaterThanOrEqual(1);
 });
 
-test('gives every campaign a recipient list and sender of its customer', async () => {
+test('gives every campaign a recipient list and a sender that belong to its customer', async () => {
   const rows = await db
     .select({ customer: campaigns.customerId, list: recipientLists.customerId, sender: senders.customerId })
     .from(campaigns)
@@ -184,7 +184,7 @@ test('exposes up to 25 complete addresses, and prints the first one on the artwo
   }
 });
 
-test('counts the campaigns of each list filter', async () => {
+test('counts the seeded campaigns correctly for each list filter', async () => {
   const all = await allCampaigns();
   const total = async (filter: object) => (await queryCampaigns(db, { ...NO_FILTER, ...filter })).total;
   expect(await total({})).toBe(150);
@@ -203,16 +203,16 @@ test('counts the campaigns of each list filter', async () => {
   expect(await total({ sentFrom })).toBe(all.filter(({ sentAt }) => sentAt && sentAt >= sentFrom).length);
 });
 
-test('creates the same campaigns for the same time', async () => {
-  const again = await openSeededDatabase('again', 150);
+test('creates the same campaigns when it runs again for the same time', async () => {
+  const secondSeed = await openSeededDatabase('second', 150);
   try {
-    const rows = await again.db.select().from(campaigns).orderBy(asc(campaigns.id));
+    const rows = await secondSeed.db.select().from(campaigns).orderBy(asc(campaigns.id));
     expect(rows).toEqual(await allCampaigns());
-    expect(await again.db.select({ digest: artworks.digest }).from(artworks)).toEqual(
+    expect(await secondSeed.db.select({ digest: artworks.digest }).from(artworks)).toEqual(
       await db.select({ digest: artworks.digest }).from(artworks),
     );
   } finally {
-    await again.close();
+    await secondSeed.close();
   }
 });
 

@@ -26,7 +26,7 @@ describe('the send time (4.3 rules 2 and 3, 4.7, part 8)', () => {
     ['v2', LATEST_SEND_MS - 1, undefined],
     ['v2', LATEST_SEND_MS, 'date_too_late'],
     ['v2', LATEST_SEND_MS + 1000, 'date_too_late'],
-  ] as const)('%s, %i ms ahead: %s', (version, ahead, code) => {
+  ] as const)('is checked in %s: %i ms ahead gives %s', (version, ahead, code) => {
     const refusal = checkSend(draft, paid, NOW + ahead, NOW, version);
     expect(refusal?.code).toBe(code);
     if (refusal)
@@ -70,7 +70,7 @@ describe('checkCancel (4.3 rule 4)', () => {
 });
 
 describe('the expected delivery date', () => {
-  test('counts delivery days after mailing, without Sundays', () => {
+  test('is a number of delivery days after mailing, not counting Sundays', () => {
     // Sent on Friday morning and mailed on Saturday, so Monday is the first delivery day.
     const friday = new Date('2026-11-20T10:00:00Z');
     expect(new Date(friday.getTime() + PROCESSING_MS + MAILING_MS).getUTCDay()).toBe(6);

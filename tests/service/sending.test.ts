@@ -26,22 +26,22 @@ const email = 'books@console.example';
 
 describe('the send time (4.3, 4.7, part 8)', () => {
   const limits = [
-    ['14:59', 15 * MINUTE_MS - 1000, '422 date_too_early', '422 date_too_early'],
-    ['15:00', 15 * MINUTE_MS, 'queued', 'in_queue'],
-    ['90 days', 90 * DAY_MS, 'queued', '422 date_too_late'],
-    ['90 days minus 1 ms', 90 * DAY_MS - 1, 'queued', 'in_queue'],
-    ['90 days plus 1 s', 90 * DAY_MS + 1000, '422 date_too_late', '422 date_too_late'],
+    ['in 14:59 minutes', 15 * MINUTE_MS - 1000, '422 date_too_early', '422 date_too_early'],
+    ['in 15:00 minutes', 15 * MINUTE_MS, 'queued', 'in_queue'],
+    ['in 90 days', 90 * DAY_MS, 'queued', '422 date_too_late'],
+    ['in 90 days minus 1 ms', 90 * DAY_MS - 1, 'queued', 'in_queue'],
+    ['in 90 days plus 1 s', 90 * DAY_MS + 1000, '422 date_too_late', '422 date_too_late'],
     ['yesterday', -DAY_MS, '422 date_too_early', '422 date_too_early'],
   ] as const;
 
-  test.each(limits)('%s ahead, with v1 send', async (_name, ms, expected) => {
+  test.each(limits)('is accepted or rejected by v1 send: %s', async (_name, ms, expected) => {
     const response = await service.call('sendCampaign', { ...nextCampaign(), date: timeAhead(ms) });
     expect(response.body.status ?? statusAndCode(response)).toBe(expected);
     if (expected === 'queued') expect(response.body.scheduled_at).toBe(timeAhead(ms));
     else expect(response.body.error?.fields).toEqual({ date: expect.stringContaining('15 minutes') });
   });
 
-  test.each(limits)('%s ahead, with pay_and_send', async (_name, ms, expected) => {
+  test.each(limits)('is accepted or rejected by pay_and_send: %s', async (_name, ms, expected) => {
     const response = await service.call('payAndSendCampaign', {
       id: nextCampaign().id,
       email,
@@ -50,7 +50,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
     expect(response.body.status ?? statusAndCode(response)).toBe(expected);
   });
 
-  test.each(limits)('%s ahead, with v2 send', async (_name, ms, _v1, expected) => {
+  test.each(limits)('is accepted or rejected by v2 send: %s', async (_name, ms, _v1, expected) => {
     const response = await service.call('sendCampaignOnInvoice', {
       id: `${nextCampaign().id}`,
       scheduled_at: timeAhead(ms),
@@ -68,7 +68,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
   });
 
   test.each(['tomorrow', '2026-12-01', '2026-12-01T10:00:00', ''])(
-    'rejects %o, which is not a time with a zone',
+    'is rejected if it is not a time with a zone: %o',
     async (date) => {
       const { id } = nextCampaign();
       const response = await service.request(
@@ -87,7 +87,7 @@ describe('the send time (4.3, 4.7, part 8)', () => {
 });
 
 describe('cancel (4.3 rule 4)', () => {
-  test('works until the last millisecond of the window, and the date moves the window', async () => {
+  test('succeeds until the last millisecond before the send time', async () => {
     const [early, late] = [nextCampaign(), nextCampaign()];
     await service.call('sendCampaign', early);
     await service.call('sendCampaign', { ...late, date: timeAhead(60 * MINUTE_MS) });
@@ -102,7 +102,7 @@ describe('cancel (4.3 rule 4)', () => {
     expect((await service.call('cancelCustomerCampaign', late)).body.status).toBe('draft');
   });
 
-  test('rejects a draft', async () => {
+  test('is rejected for a draft', async () => {
     expect(statusAndCode(await service.call('cancelCampaign', { id: nextCampaign().id }))).toBe(
       '409 not_queued',
     );

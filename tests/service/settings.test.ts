@@ -73,18 +73,18 @@ test.each([
   [['--color', 'red'], '--color'],
   [['--port'], '--port'],
   [['extra'], 'extra'],
-])('rejects %o with a sentence', (args, words) => {
+])('rejects %o with a message that is a full sentence', (args, words) => {
   const result = read(args, 'k');
   expect(result).toMatchObject({ ok: false, problems: [expect.stringContaining(words)] });
   if (!result.ok) for (const problem of result.problems) expect(problem).toMatch(/^\S.*\.$/);
 });
 
-test('reports all problems at once', () => {
+test('reports all invalid settings at once', () => {
   const result = read(['--port', 'x', '--campaigns', 'y']);
   expect(result.ok || result.problems.length).toBe(3);
 });
 
-test('shows help, and an unknown option refers to it', () => {
+test('shows help on request, and refers to it after an unknown option', () => {
   expect(read(['--help'])).toEqual({ ok: 'help' });
   expect(read(['-h', '--port', 'x'])).toEqual({ ok: 'help' });
   expect(read(['--nonsense'])).toMatchObject({

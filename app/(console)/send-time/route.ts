@@ -4,8 +4,8 @@ import { isTimeZone } from '#lib/format/zones.ts';
 import { chooseSendTime } from '#lib/forms/send-time.ts';
 
 /**
- * What a local time means, for the time field. Parameters: `at` and `zone`, `fold` ("earlier" or "later") when the clocks
- * change, and `version` ("v2" for its limits).
+ * Resolves a local time for the time field. Parameters: `at`, `zone`, `fold` ("earlier" or "later", for a time that occurs
+ * twice), and `version` ("v2" for the limits of v2).
  */
 export async function GET(request: Request): Promise<Response> {
   if ((await getMember()) === null) return new Response(null, { status: 401 });

@@ -16,7 +16,7 @@ type SearchParams = Promise<{ state?: string | string[]; again?: string | string
 export default async function PayReturnPage({ searchParams }: { searchParams: SearchParams }) {
   const { state, again } = await searchParams;
   if (typeof state !== 'string') notFound();
-  // False for the polling of an open page and for its "Check again" link.
+  // False for the background refresh of an open page, and for its "Check again" link.
   const isFirstVisit = again === undefined && (await headers()).get('sec-fetch-dest') !== 'empty';
   const [payment, sandbox, zone] = await Promise.all([
     readPaymentReturn(state, isFirstVisit),

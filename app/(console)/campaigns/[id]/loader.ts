@@ -13,9 +13,9 @@ import { notFoundOrForbidden } from '../../page-access.ts';
 /** A campaign with the data that each of its pages needs. */
 export interface CampaignView {
   readonly campaign: Campaign;
-  /** The template name that the campaign was first seen under: its title. */
+  /** The template's name when Mailroom first read the campaign. The campaign's title. */
   readonly template: string | undefined;
-  /** The template's name now. Undefined when the service doesn't list it anymore. */
+  /** The template's current name. Undefined if the service no longer lists the template. */
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
@@ -23,7 +23,7 @@ export interface CampaignView {
   readonly order: Outcome<{ readonly checkout: Checkout; readonly readAt: number }>;
 }
 
-/** Cached per request, because it reads the service. Works even if the campaign itself can't be read. */
+/** Cached per request. Works even if the campaign itself can't be read. */
 export const loadAttempts = cache(listAttempts);
 
 /** Cached per request. All calls run in parallel, so the page takes as long as the slowest one. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const amount = z.string().max(100).default('');
 
-/** Form fields with the order's amounts as the member saw them. The service may leave a zero amount blank. */
+/** Form fields with the amounts that the member saw. May be blank, because the service can leave out zero amounts. */
 export const seenAmountFields = {
   to_be_paid: z.string().min(1).max(100),
   price: amount,
@@ -10,5 +10,5 @@ export const seenAmountFields = {
   already_paid: amount,
 };
 
-/** The amounts that decide what goes on the monthly invoice. */
+/** The amounts that determine what is billed on the monthly invoice. */
 export const seenBilledAmountFields = { price: seenAmountFields.to_be_paid, already_paid: amount };

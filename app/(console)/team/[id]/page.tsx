@@ -33,7 +33,7 @@ export default async function Page({ params, searchParams }: PageProps) {
   );
 }
 
-/** Whether the action in the URL really was just done. Anyone can type a URL. */
+/** Whether the action named in the URL is in effect. The URL alone is no proof, because anyone can edit it. */
 function isInEffect(action: MemberAction, member: TeamMember): boolean {
   return action === 'sign_out' ? Date.now() - member.sessionsFrom < MINUTE_MS : !isApplicable(action, member);
 }

@@ -15,7 +15,7 @@ import { seenBilledAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,
-  /** `check` only shows what the entered time means. */
+  /** `check` sends nothing. It shows the entered time in UTC. */
   when: z.enum(['now', 'at', 'check'], { error: 'Choose when to send it.' }),
   at: z.string().max(40).optional(),
   zone: z.string().refine(isTimeZone, 'Choose a valid time zone.'),

@@ -18,7 +18,7 @@ export default async function Page({ params }: { params: Promise<{ id: string; a
   if (!isMemberAction(action)) notFound();
   const { member } = await loadMember(params);
   const memberPath = `/team/${id}`;
-  // Already done, or the admin's own account. The member's page explains it.
+  // The action is already done, or this is the admin's own account. The member's page explains both.
   if (member.isYou || !isApplicable(action, member)) redirect(memberPath);
   const name = memberName(member);
   const { question, dismiss } = MEMBER_ACTION_TEXTS[action];
