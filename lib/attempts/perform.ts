@@ -16,7 +16,7 @@ import {
   releaseClaim,
   settleAttempt,
 } from '#lib/store/attempts.ts';
-import type { CallResult } from '#lib/upstream/client.ts';
+import { type CallResult, toOutcome } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn, TOTAL_MS } from '#lib/upstream/deadline.ts';
 import { markUnresponsive } from '#lib/upstream/responsiveness.ts';
 import { STALE_MS, settleByReading } from './settle.ts';
@@ -67,8 +67,9 @@ export async function performAttempt<C, T>(
 ): Promise<Outcome<T>> {
   const deadline = deadlineIn(TOTAL_MS);
   const checkDeadline = deadline.within(CHECK_MS);
-  const lockScope = lockScopeOf(attempt.operation);
-  const claimed = await claimOrSettle(db, { ...attempt, lockScope }, checkDeadline);
+  const wanted = { ...attempt, lockScope: lockScopeOf(attempt.operation) };
+  const first = await claimAttempt(db, wanted);
+  const claimed = first ? ok(first) : await settleAndClaim(db, wanted, checkDeadline);
   if (!claimed.ok) return claimed;
   const row = claimed.value;
   const context = { attempt: row, deadline: checkDeadline };
@@ -94,21 +95,19 @@ export async function performAttempt<C, T>(
   }
 }
 
-/** Claims the lock. If an unknown attempt holds it, tries to settle that one by reading, then claims again. */
-async function claimOrSettle(
+/** Claims a lock that another attempt holds, after settling that attempt by reading if it is unknown. */
+async function settleAndClaim(
   db: Database,
-  attempt: NewAttempt,
+  wanted: NewAttempt,
   deadline: Deadline,
 ): Promise<Outcome<AttemptRow>> {
-  const { campaignId, lockScope } = attempt;
-  const first = await claimAttempt(db, attempt);
-  if (first) return ok(first);
+  const { campaignId, lockScope } = wanted;
   await expireOpenAttempts(db, STALE_MS, campaignId);
   const blocking = await findUnsettledAttempt(db, campaignId, lockScope);
   if (blocking?.state === 'open') return fail({ kind: 'in_progress' });
   if (blocking) await settleOrMarkUnresponsive(db, blocking, deadline);
-  const second = await claimAttempt(db, attempt);
-  if (second) return ok(second);
+  const claimed = await claimAttempt(db, wanted);
+  if (claimed) return ok(claimed);
   const stillBlocking = await findUnsettledAttempt(db, campaignId, lockScope);
   return fail({ kind: stillBlocking?.state === 'unknown' ? 'unknown' : 'in_progress' });
 }
@@ -134,11 +133,12 @@ async function callAndRecord<C, T>(
   }
   if (answer.effect === 'none') {
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
-    return fail(answer.failure);
+    return toOutcome(answer);
   }
   await markUnknown(db, row.id);
   const { resolution, reading } = await settleOrMarkUnresponsive(db, row, total);
-  if (resolution === 'refused') return fail(row.operation === 'cancelCampaign' ? TOO_LATE : answer.failure);
+  if (resolution === 'refused')
+    return row.operation === 'cancelCampaign' ? fail(TOO_LATE) : toOutcome(answer);
   const value = resolution === 'done' ? plan.recover(reading, checked) : undefined;
   return value === undefined ? fail({ kind: 'unknown' }) : ok(value);
 }

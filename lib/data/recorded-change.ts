@@ -9,7 +9,7 @@ import { log } from '#lib/log.ts';
 import { dropCachedNames } from '#lib/owners/listings.ts';
 import { recordActivity } from '#lib/store/activity.ts';
 import { store } from '#lib/store/open.ts';
-import type { CallResult } from '#lib/upstream/client.ts';
+import { type CallResult, toOutcome } from '#lib/upstream/client.ts';
 
 type Subject = { readonly customerId: number } | { readonly templateId: number };
 
@@ -74,10 +74,10 @@ export async function saveAndReadBack<T>({
   isSaved,
 }: SavedChange<T>): Promise<Outcome<T>> {
   const answer = await send();
-  if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
+  if (!answer.ok && answer.effect === 'none') return toOutcome(answer);
   dropCachedNames(names);
   const now = await readBack();
   if (now.ok && isSaved(now.value)) return now;
-  if (!answer.ok) return fail(answer.failure);
+  if (!answer.ok) return toOutcome(answer);
   return fail(now.ok ? NOT_SAVED : NOT_READ_BACK);
 }

@@ -6,7 +6,7 @@ import type { operations } from '#lib/contract/operations.ts';
 import type { Preview, Template, TemplatePage } from '#lib/contract/resources.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { dropCachedNames } from '#lib/owners/listings.ts';
-import { readFromService, sendToService } from '#lib/upstream/client.ts';
+import { readFromService, sendToService, toOutcome } from '#lib/upstream/client.ts';
 import { toUnknownUser } from '#lib/upstream/failures.ts';
 import { authorize, readAuthorized, refuseInvalidInput } from './authorize.ts';
 import { recordChange, saveAndReadBack } from './recorded-change.ts';
@@ -109,12 +109,12 @@ export async function deleteTemplate(id: number): Promise<Outcome<Template>> {
 async function deleteAndReadBack(template: Template): Promise<Outcome<Template>> {
   const { id } = template;
   const answer = await sendToService('deleteTemplate', { id });
-  if (!answer.ok && answer.effect === 'none') return fail(answer.failure);
+  if (!answer.ok && answer.effect === 'none') return toOutcome(answer);
   dropCachedNames('templates');
   if (answer.ok) return answer;
   const now = await readFromService('getTemplate', { id }, { fresh: true });
   const isGone = !now.ok && now.failure.kind === 'missing';
-  return isGone ? ok(template) : fail(answer.failure);
+  return isGone ? ok(template) : toOutcome(answer);
 }
 
 /** The form of the preview (4.7): every field is optional. */

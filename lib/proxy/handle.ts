@@ -24,41 +24,36 @@ import { checkPairs, parsePairs } from './pairs.ts';
 import { accept, invalidFields, type ParseResult, reject } from './problem.ts';
 import { outcomeResponse, problemResponse } from './response.ts';
 
+/** Checks session, URL, origin and role before the body, so callers learn nothing they aren't allowed to know. */
 export async function handleProxy(request: Request): Promise<Response> {
   try {
-    return await runRequest(request);
+    const member = await getMember();
+    if (!member) return problemResponse({ code: 'signed_out', message: 'Sign in first.' });
+    const { path, query: search } = readRawUrl(request);
+    const segments = parseSegments(path);
+    if (!segments.ok) return problemResponse(segments.problem);
+    const match = matchOperations(request.method, segments.value);
+    if (!match.found) return noMatchResponse(match.allow);
+    if (request.method !== 'GET' && !isSameOrigin(request.headers)) {
+      return problemResponse({ code: 'foreign_origin', message: crossOriginMessage() });
+    }
+    if (!match.operations.some((name) => isAllowed(member.role, name))) {
+      return outcomeResponse(fail({ kind: 'forbidden' }));
+    }
+    const fields = await readFields(request);
+    if (!fields.ok) return problemResponse(fields.problem);
+    const name = chooseOperation(match.operations, fieldPairs(fields.value));
+    const [query, form] = [parseQuery(search), toFormPairs(name, fields.value)];
+    if (!query.ok) return problemResponse(query.problem);
+    if (!form.ok) return problemResponse(form.problem);
+    const input = decodeRequest(name, { params: match.params, query: query.value, form: form.value });
+    if (!input.ok) return problemResponse(invalidFields(input.fields));
+    return outcomeResponse(await runOperation(name, input.value));
   } catch (error) {
     // A bug, or the database is down. The caller gets the usual error format, the cause stays in the log.
     log().error({ error: error instanceof Error ? error.name : 'unknown' }, 'the proxy failed');
     return problemResponse({ code: 'broken', message: 'Something went wrong. Try again in a moment.' });
   }
-}
-
-/** Checks session, URL, origin and role before the body, so callers learn nothing they aren't allowed to know. */
-async function runRequest(request: Request): Promise<Response> {
-  const member = await getMember();
-  if (!member) return problemResponse({ code: 'signed_out', message: 'Sign in first.' });
-  const { path, query: search } = readRawUrl(request);
-  const segments = parseSegments(path);
-  if (!segments.ok) return problemResponse(segments.problem);
-  const match = matchOperations(request.method, segments.value);
-  if (!match.found) return noMatchResponse(match.allow);
-  if (request.method !== 'GET' && !isSameOrigin(request.headers)) {
-    return problemResponse({ code: 'foreign_origin', message: crossOriginMessage() });
-  }
-  if (!match.operations.some((name) => isAllowed(member.role, name))) {
-    return outcomeResponse(fail({ kind: 'forbidden' }));
-  }
-  const fields = await readFields(request);
-  if (!fields.ok) return problemResponse(fields.problem);
-  const name = chooseOperation(match.operations, fieldPairs(fields.value));
-  const [query, form] = [parseQuery(search), toFormPairs(name, fields.value)];
-  if (!query.ok) return problemResponse(query.problem);
-  if (!form.ok) return problemResponse(form.problem);
-  const input = decodeRequest(name, { params: match.params, query: query.value, form: form.value });
-  return input.ok
-    ? outcomeResponse(await runOperation(name, input.value))
-    : problemResponse(invalidFields(input.fields));
 }
 
 /** The decoded segments of /api/v1/campaigns/12: "v1", "campaigns", "12". */

@@ -22,6 +22,10 @@ export type WriteOperation = Exclude<OperationName, ReadOperation>;
 
 export type CallResult<T> = { readonly ok: true; readonly value: T } | CallFailure;
 
+/** Drops `effect`, for callers that have dealt with a lost response or don't need to. */
+export const toOutcome = <T>(result: CallResult<T>): Outcome<T> =>
+  result.ok ? result : fail(result.failure);
+
 export interface ReadOptions {
   readonly deadline?: Deadline;
   /** Don't share an identical read that is already in flight. Needed to see a change that was just made. */
@@ -46,8 +50,7 @@ export async function readFromService<N extends ReadOperation>(
 ): Promise<Outcome<Output<N>>> {
   const request = buildRequest(name, input);
   const reading = fresh ? readWithRetries(request, deadline) : joinRead(request, deadline);
-  const result = await interpretResponse(name, reading);
-  return result.ok ? result : fail(result.failure);
+  return toOutcome(await interpretResponse(name, reading));
 }
 
 /**
