@@ -1,5 +1,5 @@
 import 'server-only';
-import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { createTransport, type Transporter } from 'nodemailer';
 import { z } from 'zod';
 import { type Env, env } from '#lib/env/env.ts';
@@ -83,7 +83,7 @@ function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
 
 /** The code and status only: servers repeat addresses and whole emails in their messages. */
 function describeError(error: unknown): { readonly code: string; readonly status?: number } {
-  if (error instanceof BulkheadRejectedError) return { code: 'too_many' };
+  if (isBulkheadRejectedError(error)) return { code: 'too_many' };
   if (!(error instanceof Error)) return { code: 'unknown' };
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return {

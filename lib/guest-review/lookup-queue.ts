@@ -1,6 +1,6 @@
 /** Slows down addresses that try many invalid tokens: their lookups run one at a time. */
 import 'server-only';
-import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
@@ -36,7 +36,7 @@ export async function lookUpInTurn<T>(
     if (found === undefined && !hasTriedMany()) caller.invalidTokens.add(tokenHash);
     return found;
   } catch (error) {
-    if (error instanceof BulkheadRejectedError) return undefined;
+    if (isBulkheadRejectedError(error)) return undefined;
     throw error;
   }
 }

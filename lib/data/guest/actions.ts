@@ -1,6 +1,6 @@
 /** The forms of a guest review: entering the link's password, and approving the proof or requesting changes. */
 import 'server-only';
-import { BulkheadRejectedError } from 'cockatiel';
+import { isBulkheadRejectedError } from 'cockatiel';
 import { headers } from 'next/headers';
 import { callerRateLimitKey } from '#lib/auth/caller-address.ts';
 import { hashQueue } from '#lib/auth/credentials.ts';
@@ -42,7 +42,7 @@ export async function unlockGuestReview(
     const isRight = await hashQueue.execute(() => verifyPassword(password, link.passwordHash));
     if (!isRight) return refused('wrong_password');
   } catch (error) {
-    if (error instanceof BulkheadRejectedError) return refused('busy');
+    if (isBulkheadRejectedError(error)) return refused('busy');
     throw error;
   }
   // Hashing takes a while, so the link is read again.
