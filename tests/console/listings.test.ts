@@ -1,8 +1,8 @@
-/** Names of templates and customers that pages lean on, while somebody changes one. */
+/** Cached names of templates and customers, dropped while they are being read. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { forgetNames, keptNames } from '#lib/owners/listings.ts';
+import { cachedNames, dropCachedNames } from '#lib/owners/listings.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
-import { json, type Recorder, startRecorder } from './support/recorder.ts';
+import { type Recorder, respondJson, startRecorder } from './support/recorder.ts';
 import { useSettings } from './support/settings.ts';
 
 let service: Recorder;
@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([closeConnections(), service.close()]));
 
-it('are had all the same by whoever waits for them when they are forgotten', async () => {
-  let answer = () => {};
-  const asked = new Promise<void>((came) => {
-    service.answer((_, response) => {
+it('returns cached names to callers that were waiting when the cache is dropped', async () => {
+  let respond = () => {};
+  const requested = new Promise<void>((resolve) => {
+    service.respondWith((_, response) => {
       const items = [{ id: 1, name: 'Just listed' }];
-      answer = () => json(response, { items, current_page: 1, total_count: 1, total_pages: 1 });
-      came();
+      respond = () => respondJson(response, { items, current_page: 1, total_count: 1, total_pages: 1 });
+      resolve();
     });
   });
-  const waiting = [keptNames('templates'), keptNames('templates')];
-  await asked;
-  forgetNames('templates');
-  answer();
-  for (const names of await Promise.all(waiting)) expect(names.get(1)).toBe('Just listed');
+  const pendingNames = [cachedNames('templates'), cachedNames('templates')];
+  await requested;
+  dropCachedNames('templates');
+  respond();
+  for (const names of await Promise.all(pendingNames)) expect(names.get(1)).toBe('Just listed');
 });

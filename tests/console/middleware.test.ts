@@ -6,7 +6,7 @@ import { ORIGIN, useSettings } from './support/settings.ts';
 const SERVICE = 'http://127.0.0.1:4010';
 beforeEach(() => useSettings({ DIRECTMAIL_BASE_URL: `${SERVICE}/base`, DIRECTMAIL_BASE_URL_V2: SERVICE }));
 
-function visit(
+function runMiddleware(
   path: string,
   init: { cookie?: string; method?: string; headers?: Record<string, string>; body?: string } = {},
 ) {
@@ -20,16 +20,17 @@ function visit(
   );
 }
 
-const session = 'next-auth.session-token=anything';
+const SESSION_COOKIE = 'next-auth.session-token=x';
 
-function policyOf(response: Response): Map<string, string[]> {
+function parseContentPolicy(response: Response): Map<string, string[]> {
   const policy = response.headers.get('content-security-policy') ?? '';
   return new Map(policy.split('; ').map((part) => [part.split(' ')[0] ?? '', part.split(' ').slice(1)]));
 }
 
 describe('the middleware', () => {
-  it('sees everything but built files', () => {
-    const sees = (path: string) => config.matcher.some((matcher) => new RegExp(`^${matcher}$`).test(path));
+  it('runs for every path except built files', () => {
+    const isMatched = (path: string) =>
+      config.matcher.some((matcher) => new RegExp(`^${matcher}$`).test(path));
     for (const path of [
       '/',
       '/campaigns',
@@ -40,13 +41,13 @@ describe('the middleware', () => {
       '/icon.svg/x',
       '/_next/image',
     ])
-      expect(sees(path), path).toBe(true);
+      expect(isMatched(path), path).toBe(true);
     for (const path of ['/_next/static/chunks/a.js', '/favicon.ico', '/icon.svg'])
-      expect(sees(path), path).toBe(false);
+      expect(isMatched(path), path).toBe(false);
   });
 
-  it('sends visitors without a session to sign in, at the configured origin', async () => {
-    const response = await visit('/campaigns?page=2', {
+  it('redirects visitors without a session to the sign-in page at the configured origin', async () => {
+    const response = await runMiddleware('/campaigns?page=2', {
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
     });
     expect(response.status).toBe(307);
@@ -54,83 +55,97 @@ describe('the middleware', () => {
   });
 
   it.each(['/login', '/login?callbackUrl=%2F', '/pay/return?state=x'])(
-    'lets anybody see %s',
+    'allows %s without a session',
     async (path) => {
-      expect((await visit(path)).headers.get('location')).toBeNull();
+      expect((await runMiddleware(path)).headers.get('location')).toBeNull();
     },
   );
 
-  it('tells pages the path that was asked for, whatever the browser says it was', async () => {
-    const response = await visit('/campaigns?a=b', {
-      cookie: session,
+  it('passes the requested path to pages and overwrites a path sent by the browser', async () => {
+    const response = await runMiddleware('/campaigns?a=b', {
+      cookie: SESSION_COOKIE,
       headers: { 'x-mailroom-path': '//evil.example' },
     });
     expect(response.headers.get('x-middleware-request-x-mailroom-path')).toBe('/campaigns?a=b');
     expect(
-      (await visit('http://whatever.internal//evil.example/x', { cookie: session })).headers.get(
-        'x-middleware-request-x-mailroom-path',
-      ),
+      (
+        await runMiddleware('http://whatever.internal//evil.example/x', { cookie: SESSION_COOKIE })
+      ).headers.get('x-middleware-request-x-mailroom-path'),
     ).toBe('/');
   });
 
-  it('lets forms through to the actions that check them, whatever host a proxy names', async () => {
-    const sent = (headers: Record<string, string>) => visit('/campaigns', { method: 'POST', headers });
-    const ours = await sent({ origin: ORIGIN, host: 'inner:3000', 'x-forwarded-host': 'inner:3000' });
-    expect(ours.headers.get('x-middleware-request-x-forwarded-host')).toBe(new URL(ORIGIN).host);
-    expect((await sent({ origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' })).status).toBe(200);
+  it('accepts forms from the configured origin, even if a proxy changes the host', async () => {
+    const submitForm = (headers: Record<string, string>) =>
+      runMiddleware('/campaigns', { method: 'POST', headers });
+    const sameSite = await submitForm({
+      origin: ORIGIN,
+      host: 'inner:3000',
+      'x-forwarded-host': 'inner:3000',
+    });
+    expect(sameSite.headers.get('x-middleware-request-x-forwarded-host')).toBe(new URL(ORIGIN).host);
+    expect((await submitForm({ origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' })).status).toBe(200);
     for (const origin of ['https://evil.example', 'null', 'nonsense', '']) {
-      expect((await sent({ origin, host: 'inner:3000' })).status, origin).toBe(403);
+      expect((await submitForm({ origin, host: 'inner:3000' })).status, origin).toBe(403);
     }
   });
 
-  it('lets a form of a page without a referrer through where the browser says whose it is', async () => {
-    const sent = (headers: Record<string, string>) => visit('/join/seal', { method: 'POST', headers });
-    const ours = await sent({ origin: 'null', 'sec-fetch-site': 'same-origin', host: 'inner:3000' });
-    expect(ours.headers.get('x-middleware-request-origin')).toBe(ORIGIN);
+  it('accepts a form with a null origin only if the browser reports it as same-origin', async () => {
+    const submitForm = (headers: Record<string, string>) =>
+      runMiddleware('/join/token', { method: 'POST', headers });
+    const sameSite = await submitForm({
+      origin: 'null',
+      'sec-fetch-site': 'same-origin',
+      host: 'inner:3000',
+    });
+    expect(sameSite.headers.get('x-middleware-request-origin')).toBe(ORIGIN);
     for (const site of ['cross-site', 'same-site', 'none', '']) {
-      expect((await sent({ origin: 'null', 'sec-fetch-site': site })).status, site).toBe(403);
+      expect((await submitForm({ origin: 'null', 'sec-fetch-site': site })).status, site).toBe(403);
     }
   });
 
   it.each(['/campaigns/%zz', '/api/campaigns/%/status', '/files/campaigns/%E0%A4%A/proof', '/%c0%80'])(
-    'answers %s with 400',
+    'responds 400 to the malformed path %s',
     async (path) => {
-      expect((await visit(path, { cookie: session })).status).toBe(400);
+      expect((await runMiddleware(path, { cookie: SESSION_COOKIE })).status).toBe(400);
     },
   );
 
-  it('lets no form through that was cut off on its way', async () => {
+  it('refuses a form that was cut off in transit', async () => {
     const part = '--x\r\nContent-Disposition: form-data; name="payment_method"\r\n\r\nlink\r\n';
-    const sent = (body: string, type = 'multipart/form-data; boundary=x') =>
-      visit('/campaigns', { method: 'POST', headers: { origin: ORIGIN, 'content-type': type }, body });
-    expect((await sent(`${part}--x--\r\n`)).status).toBe(200);
-    expect((await sent(part.slice(0, -4))).status).toBe(400);
-    expect((await sent(part, 'multipart/form-data')).status).toBe(400);
-    expect((await sent('way=link', 'application/x-www-form-urlencoded')).status).toBe(200);
+    const submitForm = (body: string, type = 'multipart/form-data; boundary=x') =>
+      runMiddleware('/campaigns', {
+        method: 'POST',
+        headers: { origin: ORIGIN, 'content-type': type },
+        body,
+      });
+    expect((await submitForm(`${part}--x--\r\n`)).status).toBe(200);
+    expect((await submitForm(part.slice(0, -4))).status).toBe(400);
+    expect((await submitForm(part, 'multipart/form-data')).status).toBe(400);
+    expect((await submitForm('payment_method=link', 'application/x-www-form-urlencoded')).status).toBe(200);
   });
 
-  it('redirects no form that was sent: what was typed would be lost', async () => {
-    expect((await visit('/campaigns', { method: 'POST' })).headers.get('location')).toBeNull();
+  it('does not redirect a form without a session, so that its values are not lost', async () => {
+    expect((await runMiddleware('/campaigns', { method: 'POST' })).headers.get('location')).toBeNull();
   });
 
-  it('lets only scripts with this answer’s nonce run, and tells Next which that is', async () => {
-    const [one, two] = [await visit('/login'), await visit('/login')];
-    const nonce = policyOf(one).get('script-src')?.[0] ?? '';
+  it('allows only scripts with a new nonce per response and passes it to Next', async () => {
+    const [first, second] = [await runMiddleware('/login'), await runMiddleware('/login')];
+    const nonce = parseContentPolicy(first).get('script-src')?.[0] ?? '';
     expect(nonce).toMatch(/^'nonce-[\w+/]{24}'$/);
-    expect(policyOf(one).get('script-src')).toEqual([nonce, "'strict-dynamic'"]);
-    expect(policyOf(two).get('script-src')).not.toContain(nonce);
-    expect(one.headers.get('x-middleware-request-content-security-policy')).toBe(
-      one.headers.get('content-security-policy'),
+    expect(parseContentPolicy(first).get('script-src')).toEqual([nonce, "'strict-dynamic'"]);
+    expect(parseContentPolicy(second).get('script-src')).not.toContain(nonce);
+    expect(first.headers.get('x-middleware-request-content-security-policy')).toBe(
+      first.headers.get('content-security-policy'),
     );
   });
 
-  it('lets forms lead to a pay link, and to nothing that runs in the page', async () => {
+  it('allows forms to redirect to payment links, and forbids frames, plugins and eval', async () => {
     useSettings({
       DIRECTMAIL_BASE_URL: SERVICE,
       DIRECTMAIL_BASE_URL_V2: SERVICE,
       PAY_LINK_ORIGINS: 'http://pay.internal',
     });
-    const policy = policyOf(await visit('/login'));
+    const policy = parseContentPolicy(await runMiddleware('/login'));
     expect(policy.get('form-action')).toEqual(["'self'", 'https:', SERVICE, 'http://pay.internal']);
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy.get('object-src')).toEqual(["'none'"]);
@@ -139,19 +154,21 @@ describe('the middleware', () => {
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
   });
 
-  it('has pages kept nowhere, and everything read as what it is', async () => {
-    const { headers } = await visit('/campaigns', { cookie: session });
+  it('prevents caching of pages, MIME sniffing and framing', async () => {
+    const { headers } = await runMiddleware('/campaigns', { cookie: SESSION_COOKIE });
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(headers.get('x-frame-options')).toBe('DENY');
-    expect((await visit('/api/campaigns/1/status')).headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await runMiddleware('/api/campaigns/1/status')).headers.get('x-content-type-options')).toBe(
+      'nosniff',
+    );
   });
 
-  it('insists on https where the console is on https', async () => {
-    expect((await visit('/login')).headers.get('strict-transport-security')).toBeNull();
+  it('requires https if the console uses https', async () => {
+    expect((await runMiddleware('/login')).headers.get('strict-transport-security')).toBeNull();
     useSettings({ NEXTAUTH_URL: 'https://console.test' });
-    expect((await visit('/login')).headers.get('strict-transport-security')).toMatch(/max-age/);
-    expect(policyOf(await visit('/login')).has('upgrade-insecure-requests')).toBe(true);
+    expect((await runMiddleware('/login')).headers.get('strict-transport-security')).toMatch(/max-age/);
+    expect(parseContentPolicy(await runMiddleware('/login')).has('upgrade-insecure-requests')).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** Upgrading a database that an earlier version of the console has filled: every row is kept under its new name. */
+/** Upgrading a database that an earlier version of the console filled keeps every row under its new name. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -45,6 +45,7 @@ function copyOldMigrations(parent: string): string {
 
 const AT_DATE = new Date(AT);
 
+/** Expects the rows of `OLD_ROWS` under the current names. */
 async function expectNewRows(db: Database): Promise<void> {
   expect(await db.select().from(members)).toEqual([
     {
@@ -126,8 +127,8 @@ async function expectNewRows(db: Database): Promise<void> {
   ]);
 }
 
-/** PostgreSQL's names of all tables, columns, indexes and constraints. */
-async function namesIn(db: Database): Promise<string> {
+/** Names of all tables, columns, indexes and constraints. */
+async function readDatabaseNames(db: Database): Promise<string> {
   const result = await db.execute(sql`
     select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'
     union select indexname from pg_indexes where schemaname = 'public'
@@ -144,27 +145,27 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([postgres.stop(), data.remove(), fresh.remove()]));
 
-const locations = {
+const storeLocations = {
   PGlite: () => ({ databaseUrl: undefined, dataFolder: data.folder }),
   PostgreSQL: () => ({ databaseUrl: postgres.url, dataFolder: data.folder }),
 };
 
-describe.each(Object.entries(locations))('upgrading a database on %s', (_, locate) => {
+describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, locateStore) => {
   let opened: OpenDatabase;
   beforeAll(async () => {
-    const { databaseUrl: url, dataFolder } = locate();
+    const { databaseUrl: url, dataFolder } = locateStore();
     const migrations = copyOldMigrations(data.folder);
     const old = await openDatabase({ url, folder: join(dataFolder, 'console'), migrations });
     for (const statement of OLD_ROWS) await old.db.execute(sql.raw(statement));
     await old.close();
-    opened = await openStore(locate());
+    opened = await openStore(locateStore());
   });
   afterAll(() => opened.close());
 
   it('keeps every row, with the new names and values', () => expectNewRows(opened.db));
 
   it.each(['update activity set by = null', 'delete from activity', 'truncate activity'])(
-    'keeps activity append-only: %s',
+    'keeps activity append-only and refuses "%s"',
     async (statement) => {
       const reason: unknown = await opened.db
         .execute(sql.raw(statement))
@@ -173,15 +174,15 @@ describe.each(Object.entries(locations))('upgrading a database on %s', (_, locat
     },
   );
 
-  it('leaves no old name behind', async () => {
-    const names = await namesIn(opened.db);
+  it('removes every old name', async () => {
+    const names = await readDatabaseNames(opened.db);
     expect(names).toContain('guest_decisions.share_link_id');
     expect(names).not.toMatch(
       /"(shares|notices|share_decisions|sign_in_tries)[._]|share_id|_shares_|lane|word_of|key_hash|verdict|person/,
     );
   });
 
-  it('still allows one unsettled attempt per lock', async () => {
+  it('allows one unsettled attempt per campaign and lock scope', async () => {
     const attempt = {
       campaignId: 7,
       operation: 'cloneCampaign',
@@ -197,14 +198,14 @@ describe.each(Object.entries(locations))('upgrading a database on %s', (_, locat
 
   it('changes nothing when opened again', async () => {
     await opened.close();
-    opened = await openStore(locate());
+    opened = await openStore(locateStore());
     await expectNewRows(opened.db);
   });
 
   it('ends with the same names as a new database', async () => {
     const { db, close } = await openStore({ databaseUrl: undefined, dataFolder: fresh.folder });
-    const names = await namesIn(db);
+    const names = await readDatabaseNames(db);
     await close();
-    expect(await namesIn(opened.db)).toBe(names);
+    expect(await readDatabaseNames(opened.db)).toBe(names);
   });
 });

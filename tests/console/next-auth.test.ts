@@ -1,4 +1,4 @@
-/** next-auth's own routes, gone through before next-auth sees them. */
+/** next-auth's own routes, whose requests are checked before next-auth handles them. */
 import { NextRequest } from 'next/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
@@ -17,7 +17,7 @@ const PASSWORD = 'correct horse battery';
 setUpHarness();
 let hash: string;
 beforeAll(async () => {
-  // next-auth reads its address from the environment by itself.
+  // next-auth reads its URL from the environment directly.
   expect(process.env.NEXTAUTH_URL).toBe(ORIGIN);
   hash = await hashPassword(PASSWORD);
 });
@@ -25,16 +25,16 @@ beforeEach(async () => {
   await addMember('member@mailroom.test', 'sender', hash);
 });
 
-interface Sent {
+interface AuthRequest {
   readonly method?: 'GET' | 'POST';
   readonly form?: Readonly<Record<string, string>>;
   readonly cookies?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function ask(
+function requestAuth(
   path: string,
-  { method = 'GET', form, cookies = {}, headers = {} }: Sent = {},
+  { method = 'GET', form, cookies = {}, headers = {} }: AuthRequest = {},
 ): Promise<Response> {
   const url = new URL(`/api/auth/${path}`, 'http://forged.example');
   const request = new NextRequest(url, {
@@ -52,36 +52,39 @@ function ask(
   return (method === 'GET' ? GET : POST)(request, { params: Promise.resolve({ nextauth }) });
 }
 
-function cookiesOf(response: Response): Record<string, string> {
+function parseCookies(response: Response): Record<string, string> {
   const pairs = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]?.split('=') ?? []);
   return Object.fromEntries(
     pairs.map(([name = '', ...value]) => [name, decodeURIComponent(value.join('='))]),
   );
 }
 
-async function signIn(over: Readonly<Record<string, string>> = {}, headers: Record<string, string> = {}) {
-  const csrf = await ask('csrf');
+async function signIn(
+  overrides: Readonly<Record<string, string>> = {},
+  headers: Record<string, string> = {},
+) {
+  const csrf = await requestAuth('csrf');
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  return ask('callback/credentials', {
+  return requestAuth('callback/credentials', {
     method: 'POST',
-    form: { csrfToken, email: 'member@mailroom.test', password: PASSWORD, ...over },
+    form: { csrfToken, email: 'member@mailroom.test', password: PASSWORD, ...overrides },
     cookies: Object.fromEntries(
-      Object.entries(cookiesOf(csrf)).map(([name, value]) => [name, encodeURIComponent(value)]),
+      Object.entries(parseCookies(csrf)).map(([name, value]) => [name, encodeURIComponent(value)]),
     ),
     headers,
   });
 }
 
-describe('signing in by next-auth', () => {
-  it('gives the same session as the form, and leads where it should', async () => {
+describe('signing in through next-auth', () => {
+  it('starts the same session as the sign-in form and redirects to the callback URL', async () => {
     const response = await signIn({ callbackUrl: '/campaigns' });
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toBe(`${ORIGIN}/campaigns`);
-    const cookie = cookiesOf(response)[sessionCookie()] ?? '';
+    const cookie = parseCookies(response)[sessionCookie()] ?? '';
     const member = await inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember);
     expect(member).toMatchObject({ email: 'member@mailroom.test', role: 'sender' });
 
-    const session = await ask('session', { cookies: { [sessionCookie()]: cookie } });
+    const session = await requestAuth('session', { cookies: { [sessionCookie()]: cookie } });
     expect(await session.json()).toEqual({
       user: { email: 'member@mailroom.test', role: 'sender' },
       expires: expect.any(String),
@@ -89,49 +92,51 @@ describe('signing in by next-auth', () => {
     await (await store()).execute(
       "update members set disabled_at = now() where email = 'member@mailroom.test'",
     );
-    expect(await (await ask('session', { cookies: { [sessionCookie()]: cookie } })).json()).toEqual({});
+    expect(await (await requestAuth('session', { cookies: { [sessionCookie()]: cookie } })).json()).toEqual(
+      {},
+    );
   });
 
-  it('refuses in the same way whoever it is', async () => {
-    const wrongs: Record<string, string>[] = [
+  it('responds alike to a wrong password and an unknown email address', async () => {
+    const wrongCredentials: Record<string, string>[] = [
       { password: 'wrong password' },
       { email: 'stranger@mailroom.test' },
     ];
-    const answers = await Promise.all(wrongs.map((wrong) => signIn(wrong)));
-    const locations = answers.map(({ headers }) => headers.get('location'));
+    const responses = await Promise.all(wrongCredentials.map((credentials) => signIn(credentials)));
+    const locations = responses.map(({ headers }) => headers.get('location'));
     expect(new Set(locations).size).toBe(1);
     expect(locations[0]).toContain('error=CredentialsSignin');
   });
 
-  it('needs next-auth’s token, and no other site’s origin', async () => {
-    const without = await ask('callback/credentials', {
+  it('requires next-auth’s CSRF token and refuses another origin', async () => {
+    const responseWithoutToken = await requestAuth('callback/credentials', {
       method: 'POST',
       form: { email: 'member@mailroom.test', password: PASSWORD },
     });
-    expect(cookiesOf(without)).not.toHaveProperty([sessionCookie()]);
+    expect(parseCookies(responseWithoutToken)).not.toHaveProperty([sessionCookie()]);
     expect((await signIn({}, { origin: 'https://evil.example' })).status).toBe(403);
     expect((await signIn({}, { origin: ORIGIN })).status).toBe(302);
   });
 
-  it('leads nobody to another site', async () => {
+  it('never redirects to another site', async () => {
     expect((await signIn({ callbackUrl: '//evil.example' })).headers.get('location')).toBe(`${ORIGIN}/`);
-    const elsewhere = [
+    const foreignUrls = [
       '/\\evil.example',
       'https://evil.example/',
       'javascript:alert(1)',
       '/%zz',
       '\t//evil.example',
     ];
-    for (const callbackUrl of elsewhere) {
-      const page = await ask(`signin?${new URLSearchParams({ callbackUrl })}`);
+    for (const callbackUrl of foreignUrls) {
+      const page = await requestAuth(`signin?${new URLSearchParams({ callbackUrl })}`);
       expect(page.status).toBe(302);
       expect(page.headers.get('location')).toBe(`/login?callbackUrl=${encodeURIComponent(`${ORIGIN}/`)}`);
     }
   });
 
-  it('is not led astray by its own cookie, or by forged hosts', async () => {
+  it('ignores a foreign URL in the callback cookie and forged host headers', async () => {
     for (const value of ['https%3A%2F%2Fevil.example', 'nonsense', '%zz']) {
-      const page = await ask('signin', {
+      const page = await requestAuth('signin', {
         cookies: { 'next-auth.callback-url': value },
         headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
       });
@@ -141,17 +146,17 @@ describe('signing in by next-auth', () => {
   });
 });
 
-describe('what next-auth has besides', () => {
+describe('other next-auth routes', () => {
   it.each(['_log', 'unknown', '__proto__', 'callback/github', 'callback/credentials/more', 'verify-request'])(
-    '%s is not there',
+    'respond 404 for %s',
     async (path) => {
-      expect((await ask(path)).status).toBe(404);
-      expect((await ask(path, { method: 'POST', form: {} })).status).toBe(404);
+      expect((await requestAuth(path)).status).toBe(404);
+      expect((await requestAuth(path, { method: 'POST', form: {} })).status).toBe(404);
     },
   );
 
-  it('answers nonsense without a 500', async () => {
-    const nonsense: [string, Sent][] = [
+  it('respond to malformed requests without a 500', async () => {
+    const malformedRequests: [string, AuthRequest][] = [
       ['csrf?callbackUrl=%25%25', {}],
       ['session', { cookies: { 'next-auth.session-token': 'x' } }],
       ['callback/credentials', { method: 'POST' }],
@@ -164,11 +169,12 @@ describe('what next-auth has besides', () => {
       ['error?error=%3Cscript%3E%0d%0a', {}],
       ['callback/credentials', { method: 'POST', form: { email: 'a\0', password: 'b\0' } }],
     ];
-    for (const [path, sent] of nonsense) expect((await ask(path, sent)).status, path).toBeLessThan(500);
+    for (const [path, request] of malformedRequests)
+      expect((await requestAuth(path, request)).status, path).toBeLessThan(500);
   });
 
-  it('tells nothing secret', async () => {
-    const response = await ask('providers');
+  it('reveal no secret', async () => {
+    const response = await requestAuth('providers');
     expect(await response.text()).not.toContain(SECRET);
     expect(response.headers.get('cache-control')).toBe('private, no-store');
   });

@@ -1,4 +1,4 @@
-/** What the team is told by e-mail: by a real mail server, once each, whatever happens on the way. */
+/** Email notifications to the team: a real SMTP server receives each one once, even after failures. */
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
@@ -7,13 +7,13 @@ import { cancelCampaign, cloneCampaign, sendCampaign } from '#lib/data/sending.t
 import type { Database } from '#lib/database/open.ts';
 import { sendDueNotifications } from '#lib/email/outbox.ts';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
-import { decide } from '#lib/store/guest-decisions.ts';
-import { memberByEmail } from '#lib/store/members.ts';
+import { saveGuestDecision } from '#lib/store/guest-decisions.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
 import { openStore, store } from '#lib/store/open.ts';
 import { attempts, members, notifications } from '#lib/store/schema.ts';
-import { addShare } from '#lib/store/share-links.ts';
+import { insertShareLink } from '#lib/store/share-links.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { type TestMailServer, startMailServer } from '../support/smtp.ts';
+import { startMailServer, type TestMailServer } from '../support/smtp.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -22,134 +22,137 @@ import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
-let mail: TestMailServer;
+let smtpServer: TestMailServer;
 let nextId = 9_000;
 beforeEach(async () => {
-  mail = await startMailServer();
-  harness.settings({ SMTP_URL: mail.url, MAIL_FROM: 'mailroom@console.test' });
+  smtpServer = await startMailServer();
+  harness.applySettings({ SMTP_URL: smtpServer.url, MAIL_FROM: 'mailroom@console.test' });
   const db = await store();
   await db.delete(notifications);
   await db.update(attempts).set({ state: 'refused' }).where(eq(attempts.state, 'unknown'));
 });
-afterEach(() => mail.stop());
+afterEach(() => smtpServer.stop());
 
 const SENDER = 'sender@mailroom.test';
 const ADMIN = 'admin@mailroom.test';
 
-const paidDraft = (over: Partial<TinyCampaign> = {}) =>
-  addCampaign(harness.service, { id: nextId++, paid: 127.5, ...over });
-const idOf = async (email: string, db?: Database) => {
-  const row = await memberByEmail(db ?? (await store()), email);
-  if (!row) throw new Error(`${email} is no member.`);
+const addPaidDraft = (overrides: Partial<TinyCampaign> = {}) =>
+  addCampaign(harness.service, { id: nextId++, paid: 127.5, ...overrides });
+const findMemberId = async (email: string, db?: Database) => {
+  const row = await findMemberByEmail(db ?? (await store()), email);
+  if (!row) throw new Error(`No member has the address ${email}.`);
   return row.id;
 };
-const round = async () => sendDueNotifications(await store());
-const delivered = async () => {
-  await round();
-  return mail.emails.map(({ to, subject }) => `${to.join()}: ${subject}`).sort();
+const deliverDue = async () => sendDueNotifications(await store());
+const deliverAndListEmails = async () => {
+  await deliverDue();
+  return smtpServer.emails.map(({ to, subject }) => `${to.join()}: ${subject}`).sort();
 };
-const kept = async () =>
+const readOutbox = async () =>
   (await store())
     .select({
-      tries: notifications.deliveries,
-      wait: sql<number>`round(extract(epoch from ${notifications.nextDeliveryAt} - now()) / 60)::int`,
+      deliveryAttempts: notifications.deliveryAttempts,
+      minutesToNext: sql<number>`round(extract(epoch from ${notifications.nextDeliveryAt} - now()) / 60)::int`,
       isOpen: sql<boolean>`${notifications.closedAt} is null`,
     })
     .from(notifications)
     .orderBy(desc(notifications.createdAt));
 const makeDue = async () => (await store()).update(notifications).set({ nextDeliveryAt: sql`now()` });
 
-/** A cancel whose answer got lost before it was done: nothing that can be read tells. */
-async function inDoubt() {
-  const campaign = paidDraft({ status: 'queued' });
-  harness.service.fault('POST cancel', 'drop_before');
+/** Starts a cancellation whose request is lost. No read can show its outcome. */
+async function startUnknownCancel() {
+  const campaign = addPaidDraft({ status: 'queued' });
+  harness.service.injectFault('POST cancel', 'drop_before');
   await harness.sender(() => cancelCampaign(campaign.id));
   return campaign;
 }
-const age = async ({ id }: TinyCampaign, begun: string) =>
+const backdateAttempt = async ({ id }: TinyCampaign, age: string) =>
   (await store()).execute(
-    sql`update attempts set started_at = now() - ${begun}::interval where campaign_id = ${id}`,
+    sql`update attempts set started_at = now() - ${age}::interval where campaign_id = ${id}`,
   );
 
-describe('a mailing that was sent', () => {
-  it('is told to whoever sent it, in plain text and in HTML, with the way to it', async () => {
-    const { id } = paidDraft({ scheduled_at: '2026-12-24T09:00:00Z' });
+describe('the notification that a campaign was scheduled', () => {
+  it('goes to the member who sent it, in plain text and HTML, with a link', async () => {
+    const { id } = addPaidDraft({ scheduled_at: '2026-12-24T09:00:00Z' });
     await harness.sender(() => sendCampaign(id, {}));
-    expect(await delivered()).toEqual([`${SENDER}: Scheduled: Just listed (#${id})`]);
-    const [letter] = mail.emails;
-    for (const part of [letter?.text, letter?.html]) {
+    expect(await deliverAndListEmails()).toEqual([`${SENDER}: Scheduled: Just listed (#${id})`]);
+    const [email] = smtpServer.emails;
+    for (const part of [email?.text, email?.html]) {
       expect(part).toContain(`${ORIGIN}/campaigns/${id}`);
       expect(part).toContain('It goes to production on Thu 24 Dec 2026, 09:00 UTC');
     }
-    expect(await delivered()).toHaveLength(1);
+    expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('is told also when only a later reading showed it', async () => {
-    const { id } = paidDraft();
-    harness.service.fault('POST send', 'drop_after');
+  it('is sent after a lost response, once a read shows the campaign as queued', async () => {
+    const { id } = addPaidDraft();
+    harness.service.injectFault('POST send', 'drop_after');
     await harness.sender(() => sendCampaign(id, {}));
-    expect(await delivered()).toHaveLength(1);
+    expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('is told by its number where the service says nothing more', async () => {
-    const { id } = paidDraft();
+  it('names the campaign by its number if the service no longer returns it', async () => {
+    const { id } = addPaidDraft();
     await harness.sender(() => sendCampaign(id, {}));
     harness.service.campaigns.delete(id);
-    expect(await delivered()).toEqual([`${SENDER}: Scheduled: Campaign #${id}`]);
+    expect(await deliverAndListEmails()).toEqual([`${SENDER}: Scheduled: Campaign #${id}`]);
   });
 
-  it('is not told when it was refused, when it is no sending, or when it was cancelled by then', async () => {
-    const refused = paidDraft();
-    harness.service.fault('POST send', { status: 409, body: {} });
+  it('is not sent for a refused send, for a clone, or after the campaign was canceled', async () => {
+    const refused = addPaidDraft();
+    harness.service.injectFault('POST send', { status: 409, body: {} });
     await harness.sender(() => sendCampaign(refused.id, {}));
     await harness.sender(() => cloneCampaign(refused.id));
-    expect(await kept()).toEqual([]);
-    const cancelled = paidDraft();
-    await harness.sender(() => sendCampaign(cancelled.id, {}));
-    await harness.sender(() => cancelCampaign(cancelled.id));
-    expect(await delivered()).toEqual([]);
-    expect(await kept()).toMatchObject([{ isOpen: false }]);
+    expect(await readOutbox()).toEqual([]);
+    const canceled = addPaidDraft();
+    await harness.sender(() => sendCampaign(canceled.id, {}));
+    await harness.sender(() => cancelCampaign(canceled.id));
+    expect(await deliverAndListEmails()).toEqual([]);
+    expect(await readOutbox()).toMatchObject([{ isOpen: false }]);
   });
 });
 
-describe('what is in doubt for ten minutes', () => {
-  it('is told once to whoever began it and to the admins, and to nobody who is disabled', async () => {
-    const campaign = await inDoubt();
+describe('the notification that an outcome has been unknown for ten minutes', () => {
+  it('goes once to the member who started the action and to active admins', async () => {
+    const campaign = await startUnknownCancel();
     await addMember('former@mailroom.test', 'admin');
     await (await store())
       .update(members)
       .set({ disabledAt: new Date() })
       .where(eq(members.email, 'former@mailroom.test'));
-    await age(campaign, '9 minutes 50 seconds');
+    await backdateAttempt(campaign, '9 minutes 50 seconds');
     await reconcileAttempts(await store());
-    expect(await delivered()).toEqual([]);
-    await age(campaign, '10 minutes');
+    expect(await deliverAndListEmails()).toEqual([]);
+    await backdateAttempt(campaign, '10 minutes');
     await reconcileAttempts(await store());
     await reconcileAttempts(await store());
     const subject = `Needs review: Just listed (#${campaign.id})`;
-    expect(await delivered()).toEqual([`${ADMIN}: ${subject}`, `${SENDER}: ${subject}`]);
-    expect(mail.emails[0]?.text).toContain(`Member: ${SENDER}`);
-    // An admin who comes later is not told of what others know.
+    expect(await deliverAndListEmails()).toEqual([`${ADMIN}: ${subject}`, `${SENDER}: ${subject}`]);
+    expect(smtpServer.emails[0]?.text).toContain(`Member: ${SENDER}`);
+    // An admin who is added later gets no email about it.
     await addMember('later@mailroom.test', 'admin');
     await reconcileAttempts(await store());
-    expect(await delivered()).toHaveLength(2);
+    expect(await deliverAndListEmails()).toHaveLength(2);
     await (await store()).delete(members).where(eq(members.email, 'later@mailroom.test'));
   });
 
-  it('is not told any more once somebody has said how it ended', async () => {
-    const campaign = await inDoubt();
-    await age(campaign, '11 minutes');
+  it('is not sent once a member has resolved the attempt', async () => {
+    const campaign = await startUnknownCancel();
+    await backdateAttempt(campaign, '11 minutes');
     await reconcileAttempts(await store());
     const [attempt] = await listCampaignAttempts(await store(), campaign.id);
-    const said = await harness.sender(() => resolveAttemptManually(campaign.id, attempt?.id ?? '', 'refused'));
-    expect(said).toMatchObject({ ok: true });
-    expect(await delivered()).toEqual([]);
-    expect((await kept()).every(({ isOpen }) => !isOpen)).toBe(true);
+    const resolution = await harness.sender(() =>
+      resolveAttemptManually(campaign.id, attempt?.id ?? '', 'refused'),
+    );
+    expect(resolution).toMatchObject({ ok: true });
+    expect(await deliverAndListEmails()).toEqual([]);
+    expect((await readOutbox()).every(({ isOpen }) => !isOpen)).toBe(true);
   });
 });
 
-async function guestDecides(db: Database, memberId: string, label = 'For Grace', campaignId = nextId++) {
-  const share = await addShare(db, {
+/** Saves the same guest decision twice. */
+async function saveDecisionTwice(db: Database, memberId: string, label = 'For Grace', campaignId = nextId++) {
+  const shareLink = await insertShareLink(db, {
     campaignId,
     nonce: 'nonce',
     tokenHash: crypto.randomUUID(),
@@ -162,7 +165,7 @@ async function guestDecides(db: Database, memberId: string, label = 'For Grace',
     expiresAt: new Date(Date.now() + 60_000),
   });
   const decision = {
-    shareLinkId: share.id,
+    shareLinkId: shareLink.id,
     campaignId,
     decision: 'changes',
     name: 'Grace Miller',
@@ -170,89 +173,93 @@ async function guestDecides(db: Database, memberId: string, label = 'For Grace',
     comment: 'Could the <b>number</b> be larger?',
     fingerprint: 'x',
   } as const;
-  await decide(db, decision);
-  await decide(db, decision);
+  await saveGuestDecision(db, decision);
+  await saveGuestDecision(db, decision);
 }
 
-describe('a guest’s decision', () => {
-  it('is told once to whoever shared the campaign, in their own time zone', async () => {
+describe('the notification of a guest’s decision', () => {
+  it('goes once to the member who shared the campaign, with times in their zone', async () => {
     const db = await store();
     await db.update(members).set({ timeZone: 'America/New_York' }).where(eq(members.email, SENDER));
-    await guestDecides(db, await idOf(SENDER));
-    expect(await delivered()).toEqual([
+    await saveDecisionTwice(db, await findMemberId(SENDER));
+    expect(await deliverAndListEmails()).toEqual([
       expect.stringMatching(/^sender@.*: Changes requested: Campaign #\d+$/),
     ]);
-    const [letter] = mail.emails;
-    expect(letter?.text).toContain('> Could the <b>number</b> be larger?');
-    expect(letter?.text).toMatch(/When: .* E[SD]T/);
-    expect(letter?.html).toContain('Could the &lt;b&gt;number&lt;/b&gt; be larger?');
+    const [email] = smtpServer.emails;
+    expect(email?.text).toContain('> Could the <b>number</b> be larger?');
+    expect(email?.text).toMatch(/When: .* E[SD]T/);
+    expect(email?.html).toContain('Could the &lt;b&gt;number&lt;/b&gt; be larger?');
   });
 
-  it('is told to nobody who is disabled by then', async () => {
-    const left = await addMember('left@mailroom.test', 'sender');
-    await guestDecides(await store(), left.id);
-    await (await store()).update(members).set({ disabledAt: new Date() }).where(eq(members.id, left.id));
-    expect(await delivered()).toEqual([]);
-    expect(await kept()).toMatchObject([{ isOpen: false }]);
+  it('is not sent to a member who has been disabled', async () => {
+    const disabled = await addMember('disabled@mailroom.test', 'sender');
+    await saveDecisionTwice(await store(), disabled.id);
+    await (await store()).update(members).set({ disabledAt: new Date() }).where(eq(members.id, disabled.id));
+    expect(await deliverAndListEmails()).toEqual([]);
+    expect(await readOutbox()).toMatchObject([{ isOpen: false }]);
   });
 });
 
-describe('a mail server', () => {
-  it('that is away is asked again later, and the letter comes once', async () => {
-    await guestDecides(await store(), await idOf(SENDER));
-    const { port } = new URL(mail.url);
-    await mail.stop();
-    await round();
-    expect(await kept()).toEqual([{ tries: 1, wait: 1, isOpen: true }]);
-    mail = await startMailServer(Number(port));
-    expect(await delivered()).toEqual([]);
+describe('delivery', () => {
+  it('is retried after the SMTP server was down, and the email arrives once', async () => {
+    await saveDecisionTwice(await store(), await findMemberId(SENDER));
+    const { port } = new URL(smtpServer.url);
+    await smtpServer.stop();
+    await deliverDue();
+    expect(await readOutbox()).toEqual([{ deliveryAttempts: 1, minutesToNext: 1, isOpen: true }]);
+    smtpServer = await startMailServer(Number(port));
+    expect(await deliverAndListEmails()).toEqual([]);
     await makeDue();
-    expect(await delivered()).toHaveLength(1);
-    expect(await kept()).toMatchObject([{ tries: 2, isOpen: false }]);
+    expect(await deliverAndListEmails()).toHaveLength(1);
+    expect(await readOutbox()).toMatchObject([{ deliveryAttempts: 2, isOpen: false }]);
     await makeDue();
-    expect(await delivered()).toHaveLength(1);
+    expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('that always refuses is asked eight times within a day, and no more', async () => {
-    await guestDecides(await store(), await idOf(SENDER));
-    mail.rejectRecipients(SENDER);
-    const waits: number[] = [];
+  it('stops after eight refused attempts within a day', async () => {
+    await saveDecisionTwice(await store(), await findMemberId(SENDER));
+    smtpServer.rejectRecipients(SENDER);
+    const minutes: number[] = [];
     for (let i = 0; i < 9; i++) {
       await makeDue();
-      await round();
-      waits.push(...(await kept()).filter(({ isOpen }) => isOpen).map(({ wait }) => wait));
+      await deliverDue();
+      minutes.push(
+        ...(await readOutbox()).filter(({ isOpen }) => isOpen).map(({ minutesToNext }) => minutesToNext),
+      );
     }
-    expect(waits).toEqual([1, 5, 20, 60, 120, 360, 840]);
-    expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThan(24 * 60);
-    expect(await kept()).toMatchObject([{ tries: 8, isOpen: false }]);
+    expect(minutes).toEqual([1, 5, 20, 60, 120, 360, 840]);
+    expect(minutes.reduce((sum, wait) => sum + wait)).toBeLessThan(24 * 60);
+    expect(await readOutbox()).toMatchObject([{ deliveryAttempts: 8, isOpen: false }]);
   });
 
-  it('that isn’t set is asked nothing: then nothing is kept either', async () => {
-    harness.settings({});
-    const campaign = await inDoubt();
-    await age(campaign, '11 minutes');
+  it('adds nothing to the outbox while no SMTP server is set', async () => {
+    harness.applySettings({});
+    const campaign = await startUnknownCancel();
+    await backdateAttempt(campaign, '11 minutes');
     await reconcileAttempts(await store());
-    const { id } = paidDraft();
+    const { id } = addPaidDraft();
     await harness.sender(() => sendCampaign(id, {}));
-    await guestDecides(await store(), await idOf(SENDER));
-    expect(await kept()).toEqual([]);
+    await saveDecisionTwice(await store(), await findMemberId(SENDER));
+    expect(await readOutbox()).toEqual([]);
   });
 
-  it('gets each letter from one of two servers', { timeout: 60_000 }, async () => {
+  it('sends each email once when two consoles share the database', { timeout: 60_000 }, async () => {
     const postgres = await startPostgres();
     onTestFinished(postgres.stop);
-    const servers = await Promise.all(
+    const consoles = await Promise.all(
       [0, 1].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' })),
     );
     onTestFinished(async () => {
-      await Promise.all(servers.map(({ close }) => close()));
+      await Promise.all(consoles.map(({ close }) => close()));
     });
-    const [{ db } = { db: await store() }] = servers;
+    const [{ db } = { db: await store() }] = consoles;
     await db.insert(members).values({ email: SENDER, role: 'sender' });
-    const labels = Array.from({ length: 12 }, (_, i) => `Shared as number ${i}.`);
-    for (const label of labels) await guestDecides(db, await idOf(SENDER, db), label);
-    await Promise.all(servers.flatMap((server) => [sendDueNotifications(server.db), sendDueNotifications(server.db)]));
-    const told = mail.emails.map(({ text }) => /Shared as number \d+\./.exec(text)?.[0]);
-    expect(told.sort()).toEqual(labels.sort());
+    const labels = Array.from({ length: 12 }, (_, i) => `Link number ${i}.`);
+    for (const label of labels) await saveDecisionTwice(db, await findMemberId(SENDER, db), label);
+    await Promise.all(
+      consoles.flatMap((console) => [sendDueNotifications(console.db), sendDueNotifications(console.db)]),
+    );
+    const delivered = smtpServer.emails.map(({ text }) => /Link number \d+\./.exec(text)?.[0]);
+    expect(delivered.sort()).toEqual(labels.sort());
   });
 });

@@ -1,134 +1,155 @@
-/** Whatever error the proxy really answers an operation with, its description holds: the status and the body. */
+/** Every error response of the proxy matches the API description in status and body. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { apiDescription } from '#lib/proxy/api-description.ts';
-import { type Described, readDescription } from '../support/api-description.ts';
-import { type About, validRequest } from '../support/valid-requests.ts';
+import { type OperationDescription, readApiDescription } from '../support/api-description.ts';
+import { encodeValidRequest, type RequestTarget } from '../support/valid-requests.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody, type Person } from './support/members.ts';
-import { type Asked, ask, FORM, type ProxyMethod } from './support/proxy.ts';
-import { type Recorder, startRecorder, json as write } from './support/recorder.ts';
+import { type RunAs, signedOut } from './support/members.ts';
+import { FORM_TYPE, type ProxyMethod, type ProxyTestRequest, requestProxy } from './support/proxy.ts';
+import { type Recorder, respondJson, startRecorder } from './support/recorder.ts';
 import { ORIGIN } from './support/settings.ts';
-import { put } from './support/tiny-service.ts';
+import { addCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
-let failing: Recorder;
-let described: (name: OperationName) => Described;
+let failingService: Recorder;
+let describeOperation: (name: OperationName) => OperationDescription;
 let nextId = 1;
-/** Of every answer of the service that fails. */
-let failure = 500;
+let failureStatus = 500;
 
 beforeAll(async () => {
-  failing = await startRecorder();
-  failing.answer((_, response) => write(response, {}, failure));
-  described = readDescription(apiDescription());
+  failingService = await startRecorder();
+  failingService.respondWith((_, response) => respondJson(response, {}, failureStatus));
+  describeOperation = readApiDescription(apiDescription());
 });
-beforeEach(() => harness.settings({}));
-afterAll(() => failing.close());
+beforeEach(() => harness.applySettings({}));
+afterAll(() => failingService.close());
 
-const about = (): About => {
-  const { id, customer } = put(harness.service, { id: nextId++, paid: 0 });
+const createTarget = (): RequestTarget => {
+  const { id, customer } = addCampaign(harness.service, { id: nextId++, paid: 0 });
   return { campaign: id, customer, template: 5, origin: ORIGIN };
 };
 
-function run(name: OperationName, who: Person, change: Asked & { readonly query?: string } = {}) {
-  const { method, path, query, body } = validRequest(name, about());
-  const search = [query, change.query].filter(Boolean).join('&');
-  const form = method === 'GET' ? {} : { body: body ?? '', type: FORM };
-  return ask(who, method as ProxyMethod, search ? `${path}?${search}` : path, { ...form, ...change });
+/** Sends a valid request for the operation, with these overrides. */
+function requestOperation(
+  name: OperationName,
+  runAs: RunAs,
+  overrides: ProxyTestRequest & { readonly query?: string } = {},
+) {
+  const { method, path, query, body } = encodeValidRequest(name, createTarget());
+  const search = [query, overrides.query].filter(Boolean).join('&');
+  const form = method === 'GET' ? {} : { body: body ?? '', type: FORM_TYPE };
+  return requestProxy(runAs, method as ProxyMethod, search ? `${path}?${search}` : path, {
+    ...form,
+    ...overrides,
+  });
 }
 
-async function expectDescribed(name: OperationName, answer: Response, status: number): Promise<void> {
-  const body: unknown = await answer.json();
-  expect(answer.status, JSON.stringify(body)).toBe(status);
-  expect(described(name).answerProblems(status, body)).toEqual([]);
+async function expectDescribedError(name: OperationName, response: Response, status: number): Promise<void> {
+  const body: unknown = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(status);
+  expect(describeOperation(name).responseErrors(status, body)).toEqual([]);
 }
 
-function behindFailing(status: number): Person {
-  failure = status;
-  harness.settings({ DIRECTMAIL_BASE_URL: failing.origin, DIRECTMAIL_BASE_URL_V2: failing.origin });
+/** Makes the service respond with `status` to every request, and returns the admin's runner. */
+function failRequestsOfAdmin(status: number): RunAs {
+  failureStatus = status;
+  harness.applySettings({
+    DIRECTMAIL_BASE_URL: failingService.origin,
+    DIRECTMAIL_BASE_URL_V2: failingService.origin,
+  });
   return harness.admin;
 }
 
 const writes = operationNames.filter((name) => operations[name].method !== 'GET');
-const withId = operationNames.filter((name) => Object.keys(operations[name].params.shape).length > 0);
-const notForViewers = operationNames.filter((name) => !isAllowed('viewer', name));
+const operationsWithId = operationNames.filter(
+  (name) => Object.keys(operations[name].params.shape).length > 0,
+);
+const forbiddenToViewers = operationNames.filter((name) => !isAllowed('viewer', name));
 
-/** What is sent without reading anything first: of the others only the reading failed. */
-const mayBeDone = new Set<OperationName>(['updateCustomer', 'updateTemplate', 'deleteTemplate']);
+/** Writes that are sent without a read first. Of the other operations, only the read fails, so nothing is done. */
+const writesWithoutRead = new Set<OperationName>(['updateCustomer', 'updateTemplate', 'deleteTemplate']);
 
 describe.each(operationNames)('%s', (name) => {
-  it('somebody who isn’t signed in: 401', async () => {
-    await expectDescribed(name, await run(name, nobody), 401);
+  it('responds 401 without a session', async () => {
+    await expectDescribedError(name, await requestOperation(name, signedOut), 401);
   });
 
-  it('a field that there is none of: 400', async () => {
-    await expectDescribed(name, await run(name, harness.admin, { query: 'no_such_field=1' }), 400);
+  it('responds 400 to an unknown field', async () => {
+    await expectDescribedError(
+      name,
+      await requestOperation(name, harness.admin, { query: 'no_such_field=1' }),
+      400,
+    );
   });
 
-  it('a service with a problem of its own: 502, or 504 where it may have done it', async () => {
-    const answer = await run(name, behindFailing(500));
-    await expectDescribed(name, answer, mayBeDone.has(name) ? 504 : 502);
+  it('responds 502 when the service fails, or 504 if the write may have been done', async () => {
+    const response = await requestOperation(name, failRequestsOfAdmin(500));
+    await expectDescribedError(name, response, writesWithoutRead.has(name) ? 504 : 502);
   });
 
-  it('a service that is asked too often: 429', async () => {
-    await expectDescribed(name, await run(name, behindFailing(429)), 429);
+  it('responds 429 when the service limits requests', async () => {
+    await expectDescribedError(name, await requestOperation(name, failRequestsOfAdmin(429)), 429);
   });
 
-  it('a service that took too long: 504', async () => {
-    await expectDescribed(name, await run(name, behindFailing(408)), 504);
+  it('responds 504 when the service times out', async () => {
+    await expectDescribedError(name, await requestOperation(name, failRequestsOfAdmin(408)), 504);
   });
 
-  it('a service that refuses for a reason of its own: 422', async () => {
-    await expectDescribed(name, await run(name, behindFailing(422)), 422);
+  it('responds 422 when the service refuses the request', async () => {
+    await expectDescribedError(name, await requestOperation(name, failRequestsOfAdmin(422)), 422);
   });
 });
 
-it.each(withId)('%s of what isn’t there: 404', async (name) => {
-  await expectDescribed(name, await run(name, behindFailing(404)), 404);
+it.each(operationsWithId)('%s responds 404 when the service finds nothing', async (name) => {
+  await expectDescribedError(name, await requestOperation(name, failRequestsOfAdmin(404)), 404);
 });
 
-it.each(notForViewers)('%s for a role that may not: 403', async (name) => {
-  await expectDescribed(name, await run(name, harness.viewer), 403);
+it.each(forbiddenToViewers)('%s responds 403 to a viewer', async (name) => {
+  await expectDescribedError(name, await requestOperation(name, harness.viewer), 403);
 });
 
 describe.each(writes)('%s', (name) => {
-  it('from another site: 403', async () => {
-    const elsewhere = { headers: { origin: 'https://evil.example' } };
-    await expectDescribed(name, await run(name, harness.admin, elsewhere), 403);
+  it('responds 403 to another origin', async () => {
+    const foreignOrigin = { headers: { origin: 'https://evil.example' } };
+    await expectDescribedError(name, await requestOperation(name, harness.admin, foreignOrigin), 403);
   });
 
-  it('with a body that is too large: 413', async () => {
+  it('responds 413 to a body over the limit', async () => {
     const large = { body: 'x'.repeat(20 * 1024 * 1024) };
-    await expectDescribed(name, await run(name, harness.admin, large), 413);
+    await expectDescribedError(name, await requestOperation(name, harness.admin, large), 413);
   });
 
-  it('with a body that nobody reads: 415', async () => {
-    await expectDescribed(name, await run(name, harness.admin, { body: 'x', type: 'text/plain' }), 415);
+  it('responds 415 to an unsupported content type', async () => {
+    await expectDescribedError(
+      name,
+      await requestOperation(name, harness.admin, { body: 'x', type: 'text/plain' }),
+      415,
+    );
   });
 });
 
 it.each(['cancelCampaign', 'cancelCustomerCampaign'] as const)(
-  '%s of what isn’t queued: 409',
+  '%s responds 409 for a campaign that isn’t queued',
   async (name) => {
-    await expectDescribed(name, await run(name, harness.admin), 409);
+    await expectDescribedError(name, await requestOperation(name, harness.admin), 409);
   },
 );
 
-it('sendCampaign of what isn’t paid: 402', async () => {
-  await expectDescribed('sendCampaign', await run('sendCampaign', harness.admin), 402);
+it('sendCampaign responds 402 for an unpaid campaign', async () => {
+  await expectDescribedError('sendCampaign', await requestOperation('sendCampaign', harness.admin), 402);
 });
 
-it('cloneCampaign whose answer is lost: 504', async () => {
-  harness.service.fault('POST clone', 'drop_after');
-  await expectDescribed('cloneCampaign', await run('cloneCampaign', harness.admin), 504);
+it('cloneCampaign responds 504 when the service’s response is lost', async () => {
+  harness.service.injectFault('POST clone', 'drop_after');
+  await expectDescribedError('cloneCampaign', await requestOperation('cloneCampaign', harness.admin), 504);
 });
 
-it('another method than a path takes is no operation’s: 405, in the same shape', async () => {
-  const answer = await ask(harness.admin, 'PATCH', '/v1/campaigns');
-  expect(answer.status).toBe(405);
-  expect(described('listCampaigns').answerProblems(400, await answer.json())).toEqual([]);
+it('responds 405 to an unsupported method, with a body of the same shape', async () => {
+  const response = await requestProxy(harness.admin, 'PATCH', '/v1/campaigns');
+  expect(response.status).toBe(405);
+  expect(describeOperation('listCampaigns').responseErrors(400, await response.json())).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The console's description of what it answers under /api. Whether its answers are as described: see every-operation. */
+/** The OpenAPI description of the console's API. The every-operation browser test compares it with real responses. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,8 +7,8 @@ import { operationNames, operations } from '#lib/contract/operations.ts';
 import { apiDescription } from '#lib/proxy/api-description.ts';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
 import { middleware } from '#middleware.ts';
-import { readDescription } from '../support/api-description.ts';
-import { KEY, ORIGIN, SECRET, useSettings } from './support/settings.ts';
+import { readApiDescription } from '../support/api-description.ts';
+import { API_KEY, ORIGIN, SECRET, useSettings } from './support/settings.ts';
 
 const SERVICE = 'http://service.internal';
 
@@ -18,25 +18,25 @@ beforeEach(() => {
   dropSingleton('apiDescriptionText');
 });
 
-it('is valid OpenAPI 3.1, for whoever asks', async () => {
-  const visit = await middleware(new NextRequest(`${ORIGIN}/openapi.json`));
-  expect(visit.headers.get('location')).toBeNull();
-  const answer = GET();
-  expect(answer.headers.get('content-type')).toBe('application/json');
+it('serves valid OpenAPI 3.1 without a session', async () => {
+  const passed = await middleware(new NextRequest(`${ORIGIN}/openapi.json`));
+  expect(passed.headers.get('location')).toBeNull();
+  const response = GET();
+  expect(response.headers.get('content-type')).toBe('application/json');
   const validator = new Validator();
-  expect(await validator.validate(JSON.parse(await answer.text()))).toMatchObject({ valid: true });
+  expect(await validator.validate(JSON.parse(await response.text()))).toMatchObject({ valid: true });
   expect(validator.version).toBe('3.1');
 });
 
-it('holds nothing of the settings but its own origin', async () => {
+it('reveals no setting except the console’s origin', async () => {
   const text = await GET().text();
-  for (const secret of [KEY, SECRET, SERVICE]) expect(text).not.toContain(secret);
+  for (const secret of [API_KEY, SECRET, SERVICE]) expect(text).not.toContain(secret);
   expect(apiDescription().servers).toEqual([{ url: ORIGIN }]);
 });
 
 describe.each(operationNames)('%s', (name) => {
-  it('is described where the proxy has it, for a session', () => {
-    const { path, method, operation } = readDescription(apiDescription())(name);
+  it('is described at the proxy’s path and method, and requires a session', () => {
+    const { path, method, operation } = readApiDescription(apiDescription())(name);
     expect(path).toBe(`/api${operations[name].path}`);
     expect(method).toBe(operations[name].method.toLowerCase());
     expect(operation.security).toEqual([{ session: [] }]);
@@ -48,10 +48,10 @@ describe.each(operationNames)('%s', (name) => {
   });
 });
 
-it('names the cookie that browsers really send', () => {
-  const nameOf = () => apiDescription().components.securitySchemes.session?.name;
-  expect(nameOf()).toBe('next-auth.session-token');
+it('names the session cookie as browsers send it', () => {
+  const readCookieName = () => apiDescription().components.securitySchemes.session?.name;
+  expect(readCookieName()).toBe('next-auth.session-token');
   useSettings({ NEXTAUTH_URL: 'https://console.test' });
   dropSingleton('apiDescription');
-  expect(nameOf()).toBe('__Secure-next-auth.session-token');
+  expect(readCookieName()).toBe('__Secure-next-auth.session-token');
 });

@@ -1,4 +1,4 @@
-/** Opening a database: a failed attempt leaves it free for the next one. */
+/** Opening a database. A failed attempt leaves it free for the next one. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -11,7 +11,7 @@ import { temporaryFolder } from './support/settings.ts';
 
 const MIGRATIONS = join(process.cwd(), 'lib/store/migrations');
 
-function newFolder(): string {
+function createFolder(): string {
   const { folder, remove } = temporaryFolder();
   onTestFinished(remove);
   return folder;
@@ -28,7 +28,7 @@ async function openAndClose(folder: string): Promise<void> {
 }
 
 it('opens a folder after its migrations could not be read', async () => {
-  const data = newFolder();
+  const data = createFolder();
   await prepareConsoleDatabase(data);
   const folder = join(data, 'console');
   const missing = join(data, 'no-migrations');
@@ -37,7 +37,7 @@ it('opens a folder after its migrations could not be read', async () => {
 });
 
 it('reports the same error on every attempt to open a damaged database', async () => {
-  const folder = join(newFolder(), 'console');
+  const folder = join(createFolder(), 'console');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'pgdata'), 'not a directory');
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -47,11 +47,11 @@ it('reports the same error on every attempt to open a damaged database', async (
   }
 });
 
-it('migrates a PostgreSQL database right after an attempt that failed', async () => {
+it('migrates a PostgreSQL database right after a failed attempt', async () => {
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
   const location = { url: postgres.url, folder: '' };
-  const missing = join(newFolder(), 'no-migrations');
+  const missing = join(createFolder(), 'no-migrations');
   await expect(openDatabase({ ...location, migrations: missing })).rejects.toThrow(/_journal\.json/);
   const start = performance.now();
   const { close } = await openDatabase({ ...location, migrations: MIGRATIONS });
@@ -60,8 +60,8 @@ it('migrates a PostgreSQL database right after an attempt that failed', async ()
   await close();
 });
 
-it('still refuses a folder that is open', async () => {
-  const data = newFolder();
+it('refuses a folder that is already open', async () => {
+  const data = createFolder();
   await prepareConsoleDatabase(data);
   const folder = join(data, 'console');
   const { close } = await openDatabase({ folder, migrations: MIGRATIONS });

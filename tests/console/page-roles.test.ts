@@ -1,18 +1,18 @@
-/** Role × the 22 operations, by what pages do: their actions, posted by hand, and what they read. */
+/** Every role with each of the 22 operations, as pages call them: their form actions and reads. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import * as campaign from '#app/(console)/campaigns/[id]/actions.ts';
+import * as campaignActions from '#app/(console)/campaigns/[id]/actions.ts';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
 import { changeEmailAction } from '#app/(console)/customers/[id]/actions.ts';
-import * as template from '#app/(console)/templates/[id]/actions.ts';
+import * as templateActions from '#app/(console)/templates/[id]/actions.ts';
 import { saveTemplateAction } from '#app/(console)/templates/[id]/edit/actions.ts';
 import { previewTemplateAction } from '#app/(console)/templates/[id]/preview/actions.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
-import { readCheckout, getCampaign, getCustomerCampaign, listCampaigns } from '#lib/data/campaigns.ts';
+import { getCampaign, getCustomerCampaign, listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
 import { getCustomer, listCustomers } from '#lib/data/customers.ts';
 import { getTemplate, listTemplates, templateVersion } from '#lib/data/templates.ts';
-import { isAllowed, ROLES } from '#lib/domain/permissions.ts';
+import { isAllowed, ROLES, type Role } from '#lib/domain/permissions.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { recordOwner } from '#lib/owners/scoped-call.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
@@ -35,41 +35,41 @@ beforeEach(() => {
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 type Fields = Readonly<Record<string, string>>;
 
-/** A whole form: but for the role, nothing is wrong with it. @param fieldsOf what it holds besides the id */
+/** Submits a form that is valid for a member with permission. @param createFields fields besides the id */
 const submit =
-  (action: Action, fieldsOf: (campaign: TinyCampaign) => Fields = () => ({})) =>
+  (action: Action, createFields: (campaign: TinyCampaign) => Fields = () => ({})) =>
   (campaign: TinyCampaign) => {
     const form = new FormData();
-    const fields = { id: `${campaign.id}`, ...fieldsOf(campaign) };
+    const fields = { id: `${campaign.id}`, ...createFields(campaign) };
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     return redirectOrResult(() => action({}, form));
   };
 
-const now = () => ({ when: 'now', zone: 'Europe/Berlin' });
-const order = (campaign: TinyCampaign) => ({ sender_copy: 'no', ...orderAmounts(campaign) });
-const billed = ({ price, already_paid }: ReturnType<typeof orderAmounts>) => ({ price, already_paid });
+const scheduleFields = () => ({ when: 'now', zone: 'Europe/Berlin' });
+const orderFields = (campaign: TinyCampaign) => ({ sender_copy: 'no', ...orderAmounts(campaign) });
+const invoiceFields = ({ price, already_paid }: ReturnType<typeof orderAmounts>) => ({ price, already_paid });
 
-interface Way {
-  /** How the campaign is; a draft to be paid of customer 7 when left out. */
+interface PageCall {
+  /** Defaults to an unpaid draft of customer 7. */
   readonly campaign?: Partial<TinyCampaign>;
-  /** Whether the index knows whose it is, so that it is done under the customer's path. */
-  readonly isKnown?: true;
-  readonly go: (campaign: TinyCampaign) => Promise<unknown>;
+  /** The index knows the owner, so the operation runs under the customer's path. */
+  readonly isOwnerKnown?: true;
+  readonly run: (campaign: TinyCampaign) => Promise<unknown>;
 }
 
 /**
- * What pages do about each operation. One that no page does anything about doesn't compile. The tiny service shows its
- * campaigns as templates too, with nothing in them but a number.
+ * The call that pages make for each operation. An operation without one doesn't compile. The tiny service also lists its
+ * campaigns as templates that only have an id.
  */
-const ways = {
-  listCustomers: { go: () => listCustomers({}) },
-  getCustomer: { go: ({ id }) => getCustomer(id) },
-  updateCustomer: { go: submit(changeEmailAction, () => ({ email: 'new@customer.example' })) },
-  listTemplates: { go: () => listTemplates({}) },
-  getTemplate: { go: ({ id }) => getTemplate(id) },
-  deleteTemplate: { go: submit(template.deleteTemplateAction) },
+const pageCalls = {
+  listCustomers: { run: () => listCustomers({}) },
+  getCustomer: { run: ({ id }) => getCustomer(id) },
+  updateCustomer: { run: submit(changeEmailAction, () => ({ email: 'new@customer.example' })) },
+  listTemplates: { run: () => listTemplates({}) },
+  getTemplate: { run: ({ id }) => getTemplate(id) },
+  deleteTemplate: { run: submit(templateActions.deleteTemplateAction) },
   updateTemplate: {
-    go: submit(saveTemplateAction, ({ id }) => ({
+    run: submit(saveTemplateAction, ({ id }) => ({
       openedVersion: templateVersion({ id }),
       name: 'New',
       size: 'postcard_4x6',
@@ -77,63 +77,72 @@ const ways = {
       back: '<p>',
     })),
   },
-  listCustomerCampaigns: { go: () => listCampaigns({ customer_id: 7 }) },
-  getCustomerCampaign: { go: ({ id }) => getCustomerCampaign(7, id) },
-  deleteCampaign: { go: submit(campaign.deleteCampaignAction) },
-  cloneCampaign: { go: submit(campaign.cloneCampaignAction) },
+  listCustomerCampaigns: { run: () => listCampaigns({ customer_id: 7 }) },
+  getCustomerCampaign: { run: ({ id }) => getCustomerCampaign(7, id) },
+  deleteCampaign: { run: submit(campaignActions.deleteCampaignAction) },
+  cloneCampaign: { run: submit(campaignActions.cloneCampaignAction) },
   cancelCustomerCampaign: {
     campaign: { status: 'queued' },
-    isKnown: true,
-    go: submit(campaign.cancelCampaignAction),
+    isOwnerKnown: true,
+    run: submit(campaignActions.cancelCampaignAction),
   },
-  sendCampaign: { campaign: { paid: 10 }, go: submit(sendAction, now) },
+  sendCampaign: { campaign: { paid: 10 }, run: submit(sendAction, scheduleFields) },
   payCustomerCampaign: {
-    isKnown: true,
-    go: submit(payAction, (campaign) => ({ payment_method: 'link', ...order(campaign) })),
+    isOwnerKnown: true,
+    run: submit(payAction, (campaign) => ({ payment_method: 'link', ...orderFields(campaign) })),
   },
-  listCampaigns: { go: () => listCampaigns({}) },
-  getCampaign: { go: ({ id }) => getCampaign(id) },
-  cancelCampaign: { campaign: { status: 'queued' }, go: submit(campaign.cancelCampaignAction) },
-  payCampaign: { go: submit(payAction, (campaign) => ({ payment_method: 'link', ...order(campaign) })) },
+  listCampaigns: { run: () => listCampaigns({}) },
+  getCampaign: { run: ({ id }) => getCampaign(id) },
+  cancelCampaign: { campaign: { status: 'queued' }, run: submit(campaignActions.cancelCampaignAction) },
+  payCampaign: {
+    run: submit(payAction, (campaign) => ({ payment_method: 'link', ...orderFields(campaign) })),
+  },
   payAndSendCampaign: {
-    go: submit(payAction, (campaign) => ({
+    run: submit(payAction, (campaign) => ({
       payment_method: 'card',
       source: 'tok_visa',
       email: 'a@b.example',
-      ...order(campaign),
+      ...orderFields(campaign),
     })),
   },
-  checkOutCampaign: { go: ({ id }) => readCheckout(id) },
-  previewTemplate: { go: submit(previewTemplateAction) },
+  checkOutCampaign: { run: ({ id }) => readCheckout(id) },
+  previewTemplate: { run: submit(previewTemplateAction) },
   sendCampaignOnInvoice: {
-    go: submit(sendOnInvoiceAction, (campaign) => ({ ...now(), ...billed(orderAmounts(campaign)) })),
+    run: submit(sendOnInvoiceAction, (campaign) => ({
+      ...scheduleFields(),
+      ...invoiceFields(orderAmounts(campaign)),
+    })),
   },
-} satisfies Record<OperationName, Way>;
+} satisfies Record<OperationName, PageCall>;
 
-/** The request that carries an operation out. */
-function lineOf(name: OperationName, id: number): string {
+/** The request line of the operation's own call. */
+function requestLineOf(name: OperationName, id: number): string {
   const { method, path } = operations[name];
   return `${method} ${path.replace('{customer_id}', '7').replace('{id}', `${id}`)}`;
 }
 
-/** In the name of a member with this role, from a page of ours. */
-async function as(who: (typeof ROLES)[number] | 'nobody', work: () => Promise<unknown>): Promise<unknown> {
-  const member = who === 'nobody' ? null : await findMemberByEmail(await store(), `${who}@mailroom.test`);
+/** Runs `work` in a request from the console, as a member with this role or signed out. */
+async function runAs(role: Role | 'signed out', work: () => Promise<unknown>): Promise<unknown> {
+  const member =
+    role === 'signed out' ? null : await findMemberByEmail(await store(), `${role}@mailroom.test`);
   const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
   return inRequest({ headers: { origin: ORIGIN }, cookies }, work);
 }
 
-const isRefused = (answer: unknown): boolean => JSON.stringify(answer).includes('"kind":"forbidden"');
+const isForbidden = (result: unknown): boolean => JSON.stringify(result).includes('"kind":"forbidden"');
 
-describe.each(['nobody', ...ROLES] as const)('%s', (who) => {
-  it.each(operationNames)('%s', async (name) => {
-    const way: Way = ways[name];
-    const made = addCampaign(harness.service, { id: nextId++, paid: 0, ...way.campaign });
-    if (way.isKnown) await recordOwner(made.customer, [made]);
-    const answer = await as(who, () => way.go(made));
-    const may = who !== 'nobody' && isAllowed(who, name);
-    expect(isRefused(answer), JSON.stringify(answer)).toBe(!may);
-    if (may) expect(harness.service.lines(), JSON.stringify(answer)).toContain(lineOf(name, made.id));
+describe.each(['signed out', ...ROLES] as const)('%s', (role) => {
+  it.each(operationNames)('runs %s from a page only with permission', async (name) => {
+    const call: PageCall = pageCalls[name];
+    const campaign = addCampaign(harness.service, { id: nextId++, paid: 0, ...call.campaign });
+    if (call.isOwnerKnown) await recordOwner(campaign.customer, [campaign]);
+    const result = await runAs(role, () => call.run(campaign));
+    const hasPermission = role !== 'signed out' && isAllowed(role, name);
+    expect(isForbidden(result), JSON.stringify(result)).toBe(!hasPermission);
+    if (hasPermission)
+      expect(harness.service.requestLines(), JSON.stringify(result)).toContain(
+        requestLineOf(name, campaign.id),
+      );
     else expect(harness.service.requests).toEqual([]);
   });
 });

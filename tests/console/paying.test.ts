@@ -1,51 +1,56 @@
-/** Money: nothing is paid that a person has not agreed to, nothing twice, and nothing to anybody else. */
+/** Payments: only the agreed amount is paid, once, through links that are safe to open. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unseal } from '#lib/auth/seals.ts';
-import { attemptsOf, settleByHand } from '#lib/data/attempts.ts';
-import { checkOut } from '#lib/data/campaigns.ts';
+import { listAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
+import { readCheckout } from '#lib/data/campaigns.ts';
 import { type PayAndSend, payAndSend, startPayment } from '#lib/data/paying.ts';
 import type { SeenAmounts } from '#lib/domain/payment.ts';
 import { store } from '#lib/store/open.ts';
-import { type Harness, setUpHarness } from './support/harness.ts';
+import { setUpHarness } from './support/harness.ts';
+import type { RunAs } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
-import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
+import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
 let nextId = 1;
-const unpaid = (over: Partial<TinyCampaign> = {}) => put(harness.service, { id: nextId++, paid: 0, ...over });
-/** The order as it is now, but for what is said. */
-const agreed = (id: number, sender_copy = false, but: Partial<SeenAmounts> = {}) => {
+const addUnpaid = (overrides: Partial<TinyCampaign> = {}) =>
+  addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides });
+/** Agrees to the current order, with these overrides. */
+const agreeToOrder = (id: number, sender_copy = false, overrides: Partial<SeenAmounts> = {}) => {
   const campaign = harness.service.campaigns.get(id);
-  if (!campaign) throw new Error(`There is no campaign ${id}.`);
-  return { agreed: { ...seen(campaign, sender_copy), ...but, sender_copy } };
+  if (!campaign) throw new Error(`No campaign ${id}.`);
+  return { agreed: { ...orderAmounts(campaign, sender_copy), ...overrides, sender_copy } };
 };
-const asked = () => harness.service.writes();
+const listWrites = () => harness.service.writes();
 
 beforeEach(() => {
-  harness.settings({});
+  harness.applySettings({});
   harness.service.requests.length = 0;
-  harness.service.link = 'https://pay.example/1';
+  harness.service.paymentLink = 'https://pay.example/1';
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const start = (id: number, total: string, senderCopy = false) =>
-  harness.sender(() => startPayment(id, agreed(id, senderCopy, { to_be_paid: total })));
+const startLinkPayment = (id: number, total: string, senderCopy = false) =>
+  harness.sender(() => startPayment(id, agreeToOrder(id, senderCopy, { to_be_paid: total })));
 
 describe('paying by link', () => {
-  it('gives the service’s link, and tells the service to come back to the configured origin', async () => {
-    const { id } = unpaid();
-    expect(await start(id, '$10.00')).toEqual({ ok: true, value: { link: 'https://pay.example/1' } });
+  it('returns the service’s link, whose redirect_uri leads to the configured origin', async () => {
+    const { id } = addUnpaid();
+    expect(await startLinkPayment(id, '$10.00')).toEqual({
+      ok: true,
+      value: { link: 'https://pay.example/1' },
+    });
     const sent = harness.service.requests.find(({ method }) => method === 'POST');
     const url = new URL(sent?.url ?? '', 'http://x');
-    const back = new URL(url.searchParams.get('redirect_uri') ?? '');
-    expect(`${back.origin}${back.pathname}`).toBe(`${ORIGIN}/pay/return`);
+    const redirectUri = new URL(url.searchParams.get('redirect_uri') ?? '');
+    expect(`${redirectUri.origin}${redirectUri.pathname}`).toBe(`${ORIGIN}/pay/return`);
     expect(sent?.body).toBe('');
-    const state = back.searchParams.get('state') ?? '';
-    const [attempt] = await harness.sender(() => attemptsOf(id));
+    const state = redirectUri.searchParams.get('state') ?? '';
+    const [attempt] = await harness.sender(() => listAttempts(id));
     expect(await unseal('payment-return', state)).toEqual({ attempt: attempt?.id, campaign: id });
     expect(attempt).toMatchObject({
       operation: 'payCampaign',
@@ -56,64 +61,67 @@ describe('paying by link', () => {
     expect(attempt?.by).toBe('sender@mailroom.test');
   });
 
-  it('asks again when the price is no longer what was agreed to', async () => {
-    const campaign = unpaid();
+  it('requires another confirmation when the price has changed', async () => {
+    const campaign = addUnpaid();
     campaign.price = 12;
-    expect(await start(campaign.id, '$10.00')).toEqual({
+    expect(await startLinkPayment(campaign.id, '$10.00')).toEqual({
       ok: false,
       failure: { kind: 'price_changed', amount: 'to_be_paid', seen: '$10.00', now: '$12.00' },
     });
-    expect(asked()).toEqual([]);
-    expect(await harness.sender(() => attemptsOf(campaign.id))).toEqual([]);
+    expect(listWrites()).toEqual([]);
+    expect(await harness.sender(() => listAttempts(campaign.id))).toEqual([]);
   });
 
-  it('goes by the campaign’s own setting for the sender’s copy', async () => {
-    const plain = unpaid();
-    expect(await start(plain.id, '$11.00', true)).toMatchObject({
+  it('uses the campaign’s own setting for the copy to the sender', async () => {
+    const withoutCopy = addUnpaid();
+    expect(await startLinkPayment(withoutCopy.id, '$11.00', true)).toMatchObject({
       failure: { kind: 'invalid', fields: { sender_copy: expect.any(String) } },
     });
-    const withCopy = unpaid({ senderCopy: true });
-    expect(await start(withCopy.id, '$11.00', true)).toMatchObject({ ok: true });
-    expect(asked()).toHaveLength(1);
+    const withCopy = addUnpaid({ senderCopy: true });
+    expect(await startLinkPayment(withCopy.id, '$11.00', true)).toMatchObject({ ok: true });
+    expect(listWrites()).toHaveLength(1);
   });
 
-  it('has nothing to do when credits cover all, or when it is no draft', async () => {
-    expect(await start(unpaid({ credit: 10 }).id, '$0.00')).toMatchObject({
+  it('is refused if credits cover the whole amount or the campaign is not a draft', async () => {
+    expect(await startLinkPayment(addUnpaid({ credit: 10 }).id, '$0.00')).toMatchObject({
       failure: { kind: 'refused', code: 'nothing_to_pay' },
     });
     for (const status of ['queued', 'mailed', 'brand_new_status']) {
-      expect(await start(unpaid({ status }).id, '$10.00')).toMatchObject({
+      expect(await startLinkPayment(addUnpaid({ status }).id, '$10.00')).toMatchObject({
         failure: { kind: 'refused', code: 'not_draft' },
       });
     }
-    expect(asked()).toEqual([]);
+    expect(listWrites()).toEqual([]);
   });
 
-  it('makes one call for twenty clicks, and one link for those that come a little later', async () => {
-    const { id } = unpaid();
-    const clicks = await Promise.all(Array.from({ length: 20 }, () => start(id, '$10.00')));
+  it('makes one call for twenty simultaneous clicks, and returns the same link to a later click', async () => {
+    const { id } = addUnpaid();
+    const clicks = await Promise.all(Array.from({ length: 20 }, () => startLinkPayment(id, '$10.00')));
     expect(clicks.some(({ ok }) => ok)).toBe(true);
-    expect(await start(id, '$10.00')).toEqual({ ok: true, value: { link: 'https://pay.example/1' } });
-    expect(asked()).toHaveLength(1);
+    expect(await startLinkPayment(id, '$10.00')).toEqual({
+      ok: true,
+      value: { link: 'https://pay.example/1' },
+    });
+    expect(listWrites()).toHaveLength(1);
   });
 
-  it('makes a new link when the amount is another one', async () => {
-    const campaign = unpaid();
-    await start(campaign.id, '$10.00');
+  it('creates a new link when the amount has changed', async () => {
+    const campaign = addUnpaid();
+    await startLinkPayment(campaign.id, '$10.00');
     campaign.credit = 4;
-    expect(await start(campaign.id, '$6.00')).toMatchObject({ ok: true });
-    expect(asked()).toHaveLength(2);
+    expect(await startLinkPayment(campaign.id, '$6.00')).toMatchObject({ ok: true });
+    expect(listWrites()).toHaveLength(2);
   });
 
-  it('that got no answer is settled by reading: nobody has the link, so it may be started again', async () => {
-    const { id } = unpaid();
-    harness.service.fault('POST pay', 'drop_after');
-    expect(await start(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unreachable' } });
-    expect(asked()).toHaveLength(1);
-    expect(await harness.sender(() => attemptsOf(id))).toMatchObject([
+  it('can be restarted after a lost response, because no one received the link', async () => {
+    const { id } = addUnpaid();
+    harness.service.injectFault('POST pay', 'drop_after');
+    expect(await startLinkPayment(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unreachable' } });
+    expect(listWrites()).toHaveLength(1);
+    expect(await harness.sender(() => listAttempts(id))).toMatchObject([
       { state: 'refused', settledBy: 'reading' },
     ]);
-    expect(await start(id, '$10.00')).toMatchObject({ ok: true });
+    expect(await startLinkPayment(id, '$10.00')).toMatchObject({ ok: true });
   });
 
   it.each([
@@ -126,70 +134,79 @@ describe('paying by link', () => {
     '//evil.example',
     '/pay/1',
     '',
-  ])('never hands out %j', async (link) => {
-    harness.service.link = link;
-    const { id } = unpaid();
-    expect(await start(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'garbled' } });
+  ])('never returns the link %j', async (link) => {
+    harness.service.paymentLink = link;
+    const { id } = addUnpaid();
+    expect(await startLinkPayment(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'garbled' } });
   });
 
-  it('hands out links to the service itself, and to origins that are allowed besides', async () => {
-    harness.service.link = `${harness.service.origin}/pay/abc`;
-    expect(await start(unpaid().id, '$10.00')).toMatchObject({ value: { link: harness.service.link } });
-    harness.service.link = 'http://pay.internal/abc';
-    harness.settings({ PAY_LINK_ORIGINS: 'http://pay.internal' });
-    expect(await start(unpaid().id, '$10.00')).toMatchObject({ value: { link: harness.service.link } });
+  it('returns links to the service itself and to origins in the settings', async () => {
+    harness.service.paymentLink = `${harness.service.origin}/pay/abc`;
+    expect(await startLinkPayment(addUnpaid().id, '$10.00')).toMatchObject({
+      value: { link: harness.service.paymentLink },
+    });
+    harness.service.paymentLink = 'http://pay.internal/abc';
+    harness.applySettings({ PAY_LINK_ORIGINS: 'http://pay.internal' });
+    expect(await startLinkPayment(addUnpaid().id, '$10.00')).toMatchObject({
+      value: { link: harness.service.paymentLink },
+    });
   });
 
-  it('is seen to be paid by whoever reads checkout next, without anybody coming back', async () => {
-    const campaign = unpaid();
-    await start(campaign.id, '$10.00');
-    await harness.viewer(() => checkOut(campaign.id));
-    expect((await harness.viewer(() => attemptsOf(campaign.id)))[0]?.paidAt).toBeNull();
+  it('is confirmed by the next checkout read, even if the payer never returns', async () => {
+    const campaign = addUnpaid();
+    await startLinkPayment(campaign.id, '$10.00');
+    await harness.viewer(() => readCheckout(campaign.id));
+    expect((await harness.viewer(() => listAttempts(campaign.id)))[0]?.paidAt).toBeNull();
     campaign.paid = 10;
-    await harness.viewer(() => checkOut(campaign.id));
-    expect((await harness.viewer(() => attemptsOf(campaign.id)))[0]?.paidAt).toBeTypeOf('number');
+    await harness.viewer(() => readCheckout(campaign.id));
+    expect((await harness.viewer(() => listAttempts(campaign.id)))[0]?.paidAt).toBeTypeOf('number');
   });
 });
 
-it('money that came in another way is not put down to a link that was made before', async () => {
-  const paidAt = async (id: number) => {
-    // Twice: what the first reading notes must not make the second one go back further.
-    for (const _ of [1, 2]) await harness.viewer(() => checkOut(id));
-    return (await harness.viewer(() => attemptsOf(id))).map((attempt) => attempt.paidAt !== null);
+it('does not attribute money paid in another way to an earlier link', async () => {
+  const listConfirmations = async (id: number) => {
+    // A second read must not confirm an earlier attempt because of what the first read stored.
+    for (const _ of [1, 2]) await harness.viewer(() => readCheckout(id));
+    return (await harness.viewer(() => listAttempts(id))).map((attempt) => attempt.paidAt !== null);
   };
-  const twoLinks = unpaid();
-  await start(twoLinks.id, '$10.00');
+  const twoLinks = addUnpaid();
+  await startLinkPayment(twoLinks.id, '$10.00');
   twoLinks.price = 12;
-  await start(twoLinks.id, '$12.00');
+  await startLinkPayment(twoLinks.id, '$12.00');
   twoLinks.paid = 12;
-  expect(await paidAt(twoLinks.id)).toEqual([true, false]);
+  expect(await listConfirmations(twoLinks.id)).toEqual([true, false]);
 
-  const byCard = unpaid();
-  await start(byCard.id, '$10.00');
+  const byCard = addUnpaid();
+  await startLinkPayment(byCard.id, '$10.00');
   const email = 'invoice@example.com';
   const sent = await harness.sender(() =>
-    payAndSend(byCard.id, { ...agreed(byCard.id), send_copy_to_sender: false, source: 'tok_visa', email }),
+    payAndSend(byCard.id, {
+      ...agreeToOrder(byCard.id),
+      send_copy_to_sender: false,
+      source: 'tok_visa',
+      email,
+    }),
   );
   expect(sent).toMatchObject({ ok: true });
-  expect(await paidAt(byCard.id)).toEqual([false, false]);
+  expect(await listConfirmations(byCard.id)).toEqual([false, false]);
 });
 
-describe('paying and sending in one', () => {
+describe('paying and sending in one call', () => {
   const email = 'invoice@example.com';
-  const pay = (id: number, total: string, over: Partial<PayAndSend> = {}) =>
+  const payByCard = (id: number, total: string, overrides: Partial<PayAndSend> = {}) =>
     harness.sender(() =>
       payAndSend(id, {
-        ...agreed(id, false, { to_be_paid: total }),
+        ...agreeToOrder(id, false, { to_be_paid: total }),
         send_copy_to_sender: false,
         source: 'tok_visa',
         email,
-        ...over,
+        ...overrides,
       }),
     );
 
   it('sends the agreed form once', async () => {
-    const { id } = unpaid();
-    expect(await pay(id, '$10.00')).toMatchObject({ ok: true, value: { id, status: 'queued' } });
+    const { id } = addUnpaid();
+    expect(await payByCard(id, '$10.00')).toMatchObject({ ok: true, value: { id, status: 'queued' } });
     const sent = harness.service.requests.filter(({ method }) => method === 'POST');
     expect(sent.map(({ url, body }) => [url, body])).toEqual([
       [
@@ -199,107 +216,107 @@ describe('paying and sending in one', () => {
     ]);
   });
 
-  it('asks again when the price is not what was agreed to, and takes no price of the other choice', async () => {
-    const { id } = unpaid();
-    expect(await pay(id, '$9.00')).toMatchObject({
+  it('requires another confirmation when the price differs, and refuses the price of the other copy choice', async () => {
+    const { id } = addUnpaid();
+    expect(await payByCard(id, '$9.00')).toMatchObject({
       failure: { kind: 'price_changed', seen: '$9.00', now: '$10.00' },
     });
-    expect(await pay(id, '$10.00', { send_copy_to_sender: true })).toMatchObject({
+    expect(await payByCard(id, '$10.00', { send_copy_to_sender: true })).toMatchObject({
       failure: { kind: 'invalid', fields: { sender_copy: expect.any(String) } },
     });
-    expect(asked()).toEqual([]);
+    expect(listWrites()).toEqual([]);
   });
 
-  it('asks again when the same total takes more of the customer’s credits', async () => {
-    const campaign = unpaid({ credit: 10 });
+  it('requires another confirmation when the same total uses more of the customer’s credits', async () => {
+    const campaign = addUnpaid({ credit: 10 });
     const { id } = campaign;
-    const shown = { agreed: { ...seen(campaign), sender_copy: false } };
-    const withCredits = () =>
-      harness.sender(() => payAndSend(id, { ...shown, send_copy_to_sender: false, email }));
+    const agreement = { agreed: { ...orderAmounts(campaign), sender_copy: false } };
+    const payWithCredits = () =>
+      harness.sender(() => payAndSend(id, { ...agreement, send_copy_to_sender: false, email }));
     Object.assign(campaign, { price: 20, credit: 20 });
-    expect(await withCredits()).toEqual({
+    expect(await payWithCredits()).toEqual({
       ok: false,
       failure: { kind: 'price_changed', amount: 'price', seen: '$10.00', now: '$20.00' },
     });
     Object.assign(campaign, { price: 10 });
-    expect(await withCredits()).toMatchObject({
+    expect(await payWithCredits()).toMatchObject({
       failure: { kind: 'price_changed', amount: 'credit', seen: '$10.00', now: '$20.00' },
     });
-    expect(asked()).toEqual([]);
+    expect(listWrites()).toEqual([]);
     Object.assign(campaign, { credit: 10 });
-    expect(await withCredits()).toMatchObject({ ok: true });
+    expect(await payWithCredits()).toMatchObject({ ok: true });
   });
 
-  it('is charged once for twenty clicks', async () => {
-    const campaign = unpaid();
-    const clicks = await Promise.all(Array.from({ length: 20 }, () => pay(campaign.id, '$10.00')));
+  it('charges once for twenty simultaneous clicks', async () => {
+    const campaign = addUnpaid();
+    const clicks = await Promise.all(Array.from({ length: 20 }, () => payByCard(campaign.id, '$10.00')));
     expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(asked()).toHaveLength(1);
+    expect(listWrites()).toHaveLength(1);
     expect(campaign.paid).toBe(10);
   });
 
   it.each(['drop_after', 500, 504] as const)(
-    'is not charged again when the answer is lost (%s)',
+    'does not charge again after a lost response (%s)',
     async (fault) => {
-      const campaign = unpaid();
-      harness.service.fault('POST pay_and_send', fault);
-      expect(await pay(campaign.id, '$10.00')).toMatchObject({ ok: true, value: { status: 'queued' } });
-      expect(await pay(campaign.id, '$10.00')).toMatchObject({
+      const campaign = addUnpaid();
+      harness.service.injectFault('POST pay_and_send', fault);
+      expect(await payByCard(campaign.id, '$10.00')).toMatchObject({ ok: true, value: { status: 'queued' } });
+      expect(await payByCard(campaign.id, '$10.00')).toMatchObject({
         failure: { kind: 'refused', code: 'not_draft' },
       });
-      expect(asked()).toHaveLength(1);
+      expect(listWrites()).toHaveLength(1);
       expect(campaign.paid).toBe(10);
     },
   );
 
-  it('in doubt stays in doubt until a person says how it went', async () => {
-    const campaign = unpaid();
+  it('stays unknown after a lost request until a member resolves it', async () => {
+    const campaign = addUnpaid();
     const { id } = campaign;
-    harness.service.fault('POST pay_and_send', 'drop_before');
-    expect(await pay(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unknown' } });
-    expect(await pay(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unknown' } });
-    expect(await start(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unknown' } });
-    const [attempt] = await harness.sender(() => attemptsOf(id));
+    harness.service.injectFault('POST pay_and_send', 'drop_before');
+    expect(await payByCard(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unknown' } });
+    expect(await payByCard(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unknown' } });
+    expect(await startLinkPayment(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unknown' } });
+    const [attempt] = await harness.sender(() => listAttempts(id));
     expect(attempt?.state).toBe('unknown');
 
-    const settle = (by: Harness['viewer'], campaign = id) =>
-      by(() => settleByHand(campaign, attempt?.id ?? '', 'refused'));
+    const resolve = (runAs: RunAs, campaign = id) =>
+      runAs(() => resolveAttemptManually(campaign, attempt?.id ?? '', 'refused'));
     expect(attempt?.isResolvable).toBe(false);
-    expect(await settle(harness.sender)).toEqual({
+    expect(await resolve(harness.sender)).toEqual({
       ok: false,
       failure: { kind: 'refused', status: 409, code: 'still_at_work' },
     });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
-    expect((await harness.sender(() => attemptsOf(id)))[0]?.isResolvable).toBe(true);
-    expect(await settle(harness.sender, id + 1)).toEqual({ ok: false, failure: { kind: 'missing' } });
-    expect(await settle(harness.viewer)).toEqual({ ok: false, failure: { kind: 'forbidden' } });
-    expect(await settle(harness.sender)).toMatchObject({
+    expect((await harness.sender(() => listAttempts(id)))[0]?.isResolvable).toBe(true);
+    expect(await resolve(harness.sender, id + 1)).toEqual({ ok: false, failure: { kind: 'missing' } });
+    expect(await resolve(harness.viewer)).toEqual({ ok: false, failure: { kind: 'forbidden' } });
+    expect(await resolve(harness.sender)).toMatchObject({
       ok: true,
-      value: { state: 'refused', settledBy: 'person', settledByMember: 'sender@mailroom.test' },
+      value: { state: 'refused', settledBy: 'member', settledByMember: 'sender@mailroom.test' },
     });
-    expect(await settle(harness.sender)).toEqual({ ok: false, failure: { kind: 'missing' } });
-    expect(await pay(id, '$10.00')).toMatchObject({ ok: true });
-    expect(asked()).toHaveLength(2);
+    expect(await resolve(harness.sender)).toEqual({ ok: false, failure: { kind: 'missing' } });
+    expect(await payByCard(id, '$10.00')).toMatchObject({ ok: true });
+    expect(listWrites()).toHaveLength(2);
   });
 
-  it('in doubt may be said to have gone through, once it can’t be at work any more', async () => {
-    const { id } = unpaid();
-    harness.service.fault('POST pay_and_send', 'drop_before');
-    await pay(id, '$10.00');
-    const [attempt] = await harness.sender(() => attemptsOf(id));
-    const say = () => harness.admin(() => settleByHand(id, attempt?.id ?? '', 'done'));
-    // A word too early would let the next payment begin beside the first.
-    expect(await say()).toMatchObject({ ok: false, failure: { code: 'still_at_work' } });
+  it('can be marked as done once the request can no longer be in flight', async () => {
+    const { id } = addUnpaid();
+    harness.service.injectFault('POST pay_and_send', 'drop_before');
+    await payByCard(id, '$10.00');
+    const [attempt] = await harness.sender(() => listAttempts(id));
+    const markAsDone = () => harness.admin(() => resolveAttemptManually(id, attempt?.id ?? '', 'done'));
+    // If it were resolved too early, another payment could start beside the first.
+    expect(await markAsDone()).toMatchObject({ ok: false, failure: { code: 'still_at_work' } });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
-    expect(await say()).toMatchObject({
+    expect(await markAsDone()).toMatchObject({
       value: { state: 'done', settledByMember: 'admin@mailroom.test' },
     });
   });
 
-  it('never stores the card’s token', async () => {
-    const { id } = unpaid();
-    harness.service.fault('POST pay_and_send', 'drop_before');
-    await pay(id, '$10.00', { source: 'tok_canary_77' });
+  it('never stores the card token', async () => {
+    const { id } = addUnpaid();
+    harness.service.injectFault('POST pay_and_send', 'drop_before');
+    await payByCard(id, '$10.00', { source: 'tok_canary_77' });
     const { rows } = (await (
       await store()
     ).execute('select attempts::text as row from attempts')) as unknown as {
@@ -314,10 +331,10 @@ describe('paying and sending in one', () => {
     ['date', { date: '2027-01-01' }],
     ['date', { date: new Date(Date.now() + 5 * 60_000).toISOString() }],
     ['date', { date: new Date(Date.now() + 91 * 86_400_000).toISOString() }],
-  ])('refuses a wrong %s before anything is sent', async (field, wrong) => {
-    expect(await pay(unpaid().id, '$10.00', wrong)).toMatchObject({
+  ])('refuses an invalid %s before any request is sent', async (field, overrides) => {
+    expect(await payByCard(addUnpaid().id, '$10.00', overrides)).toMatchObject({
       failure: { kind: 'invalid', fields: { [field]: expect.any(String) } },
     });
-    expect(asked()).toEqual([]);
+    expect(listWrites()).toEqual([]);
   });
 });

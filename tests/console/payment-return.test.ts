@@ -1,18 +1,18 @@
-/** Coming back from paying: the service is believed, the link only says which payment it is about. */
+/** The page after a payment by link: it trusts only the service. The return link only names the payment. */
 import { sql } from 'drizzle-orm';
 import { sealData } from 'iron-session';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { reconcile } from '#lib/attempts/reconcile.ts';
+import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { seal } from '#lib/auth/seals.ts';
-import { attemptsOf } from '#lib/data/attempts.ts';
+import { listAttempts } from '#lib/data/attempts.ts';
 import { startPayment } from '#lib/data/paying.ts';
 import { readPaymentReturn } from '#lib/data/payment-return.ts';
 import { cancelCampaign } from '#lib/data/sending.ts';
-import { attemptsOfCampaign } from '#lib/store/attempts.ts';
+import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
-import { nobody } from './support/members.ts';
-import { put, seen, type TinyCampaign } from './support/tiny-service.ts';
+import { signedOut } from './support/members.ts';
+import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -23,60 +23,60 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Starts a payment and gives back the campaign and the state of its redirect_uri. */
-async function started(over: Partial<TinyCampaign> = {}) {
-  const campaign = put(harness.service, { id: nextId++, paid: 0, ...over });
-  const agreed = { sender_copy: campaign.senderCopy, ...seen(campaign) };
+/** Starts a payment of a new campaign and returns the campaign and the state of its redirect_uri. */
+async function startNewPayment(overrides: Partial<TinyCampaign> = {}) {
+  const campaign = addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides });
+  const agreed = { sender_copy: campaign.senderCopy, ...orderAmounts(campaign) };
   harness.service.requests.length = 0;
   await harness.sender(() => startPayment(campaign.id, { agreed }));
   const call = harness.service.requests.find(({ method }) => method === 'POST');
-  const back = new URL(call?.url ?? '', 'http://x').searchParams.get('redirect_uri') ?? '';
-  return { campaign, state: new URL(back).searchParams.get('state') ?? '' };
+  const redirectUri = new URL(call?.url ?? '', 'http://x').searchParams.get('redirect_uri') ?? '';
+  return { campaign, state: new URL(redirectUri).searchParams.get('state') ?? '' };
 }
 
-const comeBack = (state: string, who = nobody, isOpened = true) =>
-  who(() => readPaymentReturn(state, isOpened));
-const asksAgain = (state: string) => comeBack(state, nobody, false);
+const openReturnPage = (state: string, runAs = signedOut, isOpened = true) =>
+  runAs(() => readPaymentReturn(state, isOpened));
+const pollReturnPage = (state: string) => openReturnPage(state, signedOut, false);
 
-describe('coming back', () => {
-  it('paid, for whoever comes, signed in or not', async () => {
-    const { campaign, state } = await started();
+describe('the return page', () => {
+  it('shows a payment as paid, signed in or not', async () => {
+    const { campaign, state } = await startNewPayment();
     campaign.paid = 10;
-    expect(await comeBack(state)).toEqual({
+    expect(await openReturnPage(state)).toEqual({
       state: 'paid',
       campaignId: campaign.id,
       title: `Just listed #${campaign.id}`,
-      pieces: 3,
+      mailpieces: 3,
       size: undefined,
       paid: '$10.00',
       left: '$0.00',
       next: 'send',
       at: expect.any(Number),
-      signedIn: false,
-      mayAct: false,
+      isSignedIn: false,
+      canPay: false,
     });
-    expect(await comeBack(state, harness.viewer)).toMatchObject({ state: 'paid', signedIn: true });
-    const [attempt] = await harness.viewer(() => attemptsOf(campaign.id));
+    expect(await openReturnPage(state, harness.viewer)).toMatchObject({ state: 'paid', isSignedIn: true });
+    const [attempt] = await harness.viewer(() => listAttempts(campaign.id));
     expect(attempt?.paidAt).toBeTypeOf('number');
   });
 
-  it('early or without having paid: first still being confirmed, then not paid', async () => {
-    const { campaign, state } = await started();
-    expect(await comeBack(state)).toMatchObject({ state: 'confirming', left: '$10.00' });
+  it('shows an unpaid campaign as confirming at first, then as not paid', async () => {
+    const { campaign, state } = await startNewPayment();
+    expect(await openReturnPage(state)).toMatchObject({ state: 'confirming', left: '$10.00' });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 });
-    expect(await asksAgain(state)).toMatchObject({ state: 'not_paid', left: '$10.00' });
-    // Opened once more, as by whoever comes from paying only now: that has its own time to be confirmed in.
-    expect(await comeBack(state)).toMatchObject({ state: 'confirming' });
+    expect(await pollReturnPage(state)).toMatchObject({ state: 'not_paid', left: '$10.00' });
+    // Opening the page again restarts the time for confirmation, because the payer may have paid only now.
+    expect(await openReturnPage(state)).toMatchObject({ state: 'confirming' });
     campaign.paid = 10;
-    expect(await asksAgain(state)).toMatchObject({ state: 'paid' });
+    expect(await pollReturnPage(state)).toMatchObject({ state: 'paid' });
   });
 
-  it('late: what was seen to be paid stays paid, whatever is to be paid on top since', async () => {
-    const { campaign, state } = await started();
+  it('keeps a confirmed payment as paid even if the price rises later', async () => {
+    const { campaign, state } = await startNewPayment();
     campaign.paid = 10;
-    expect(await comeBack(state)).toMatchObject({ state: 'paid', next: 'send' });
+    expect(await openReturnPage(state)).toMatchObject({ state: 'paid', next: 'send' });
     campaign.price = 12;
-    expect(await comeBack(state)).toMatchObject({
+    expect(await openReturnPage(state)).toMatchObject({
       state: 'paid',
       paid: '$10.00',
       left: '$2.00',
@@ -84,112 +84,121 @@ describe('coming back', () => {
     });
   });
 
-  it('by the link before the one that was paid: no amount is said to be this one’s', async () => {
-    const { campaign, state } = await started();
+  it('shows no amount for an earlier link when a later one was paid', async () => {
+    const { campaign, state } = await startNewPayment();
     campaign.price = 12;
-    const agreed = { sender_copy: campaign.senderCopy, ...seen(campaign) };
+    const agreed = { sender_copy: campaign.senderCopy, ...orderAmounts(campaign) };
     await harness.sender(() => startPayment(campaign.id, { agreed }));
     campaign.paid = 12;
-    expect(await comeBack(state)).toMatchObject({ state: 'paid', paid: '' });
-    expect(await harness.viewer(() => attemptsOf(campaign.id))).toMatchObject([
+    expect(await openReturnPage(state)).toMatchObject({ state: 'paid', paid: '' });
+    expect(await harness.viewer(() => listAttempts(campaign.id))).toMatchObject([
       { amount: '$12.00', paidAt: expect.any(Number) },
       { amount: '$10.00', paidAt: null },
     ]);
   });
 
-  it('covered by credits that came in meanwhile', async () => {
-    const { campaign, state } = await started();
+  it('shows that new credits cover the campaign', async () => {
+    const { campaign, state } = await startNewPayment();
     campaign.credit = 10;
-    expect(await comeBack(state)).toMatchObject({ state: 'credits', left: '$0.00' });
-    expect((await harness.viewer(() => attemptsOf(campaign.id)))[0]?.paidAt).toBeNull();
+    expect(await openReturnPage(state)).toMatchObject({ state: 'credits', left: '$0.00' });
+    expect((await harness.viewer(() => listAttempts(campaign.id)))[0]?.paidAt).toBeNull();
   });
 
-  it.each(['queued', 'processing', 'sent', 'mailed'])('already sent (%s)', async (status) => {
-    const { campaign, state } = await started();
-    Object.assign(campaign, { paid: 10, status });
-    expect(await comeBack(state)).toMatchObject({ state: 'already_sent' });
-  });
+  it.each(['queued', 'processing', 'sent', 'mailed'])(
+    'shows a campaign with the status %s as already sent',
+    async (status) => {
+      const { campaign, state } = await startNewPayment();
+      Object.assign(campaign, { paid: 10, status });
+      expect(await openReturnPage(state)).toMatchObject({ state: 'already_sent' });
+    },
+  );
 
-  it('while the service is down: it says so, and which payment it is about', async () => {
-    const { campaign, state } = await started();
-    harness.settings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
-    expect(await comeBack(state)).toMatchObject({
+  it('names the campaign while the service is unreachable', async () => {
+    const { campaign, state } = await startNewPayment();
+    harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
+    expect(await openReturnPage(state)).toMatchObject({
       state: 'unreachable',
       campaignId: campaign.id,
       paid: '',
       left: '',
     });
-    harness.settings({});
+    harness.applySettings({});
   });
 
-  it('says so when the campaign has been deleted since', async () => {
-    const { campaign, state } = await started();
+  it('shows that the campaign has been deleted', async () => {
+    const { campaign, state } = await startNewPayment();
     harness.service.campaigns.delete(campaign.id);
-    expect(await comeBack(state)).toMatchObject({ state: 'gone', paid: '', left: '' });
+    expect(await openReturnPage(state)).toMatchObject({ state: 'gone', paid: '', left: '' });
   });
 
-  it('only reads, however often it is opened', async () => {
-    const { state } = await started();
+  it('makes no write requests, even if opened several times', async () => {
+    const { state } = await startNewPayment();
     harness.service.requests.length = 0;
-    await Promise.all(Array.from({ length: 5 }, () => comeBack(state)));
+    await Promise.all(Array.from({ length: 5 }, () => openReturnPage(state)));
     expect(harness.service.writes()).toEqual([]);
   });
 });
 
-it('nobody has to come back: what a payment or a lost answer came to is found out without a browser', async () => {
-  const { campaign } = await started();
-  const lost = put(harness.service, { id: nextId++, status: 'queued' });
-  harness.service.fault('POST cancel', 'drop_before');
-  await harness.sender(() => cancelCampaign(lost.id));
+it('confirms payments and settles lost responses in the background, without a browser', async () => {
+  const { campaign } = await startNewPayment();
+  const lostCancel = addCampaign(harness.service, { id: nextId++, status: 'queued' });
+  harness.service.injectFault('POST cancel', 'drop_before');
+  await harness.sender(() => cancelCampaign(lostCancel.id));
   Object.assign(campaign, { paid: 10 });
-  Object.assign(lost, { status: 'mailed' });
+  Object.assign(lostCancel, { status: 'mailed' });
   const db = await store();
-  // The page has just looked; a minute later it is the background's turn.
+  // The attempts were read just now. The reconciler reads them after a minute.
   await db.execute(sql`update attempts set read_at = read_at - interval '1 minute'`);
-  await reconcile(db);
-  expect((await attemptsOfCampaign(db, campaign.id))[0]?.paidAt).toBeInstanceOf(Date);
-  expect(await attemptsOfCampaign(db, lost.id)).toMatchObject([{ state: 'refused', settledBy: 'reading' }]);
+  await reconcileAttempts(db);
+  expect((await listCampaignAttempts(db, campaign.id))[0]?.paidAt).toBeInstanceOf(Date);
+  expect(await listCampaignAttempts(db, lostCancel.id)).toMatchObject([
+    { state: 'refused', settledBy: 'reading' },
+  ]);
 });
 
-describe('a state that is not ours', () => {
-  it('is altered, cut, empty, long, or somebody else’s', async () => {
-    const { state } = await started();
-    const flip = (at: number) =>
+describe('a state that the console did not issue', () => {
+  it('is refused if it was altered, shortened, or is empty or too long', async () => {
+    const { state } = await startNewPayment();
+    const alterAt = (at: number) =>
       `${state.slice(0, at)}${state[at] === 'A' ? 'B' : 'A'}${state.slice(at + 1)}`;
     for (const bad of [
       '',
       'x',
       state.slice(0, -3),
-      flip(40),
-      flip(state.length - 8),
+      alterAt(40),
+      alterAt(state.length - 8),
       'a'.repeat(100_000),
       '%00',
     ]) {
-      expect(await comeBack(bad)).toEqual({ state: 'not_ours' });
+      expect(await openReturnPage(bad)).toEqual({ state: 'not_ours' });
     }
   });
 
-  it('is sealed with the plain secret, or for something else', async () => {
-    const { campaign } = await started();
-    const [attempt] = await harness.viewer(() => attemptsOf(campaign.id));
+  it('is refused if it was sealed with the plain secret', async () => {
+    const { campaign } = await startNewPayment();
+    const [attempt] = await harness.viewer(() => listAttempts(campaign.id));
     const data = { attempt: attempt?.id ?? '', campaign: campaign.id };
-    const inside = { purpose: 'payment-return', until: Date.now() + 60_000, data };
-    const plain = await sealData(inside, { password: process.env.NEXTAUTH_SECRET ?? '', ttl: 0 });
-    expect(await comeBack(plain)).toEqual({ state: 'not_ours' });
+    const payload = { purpose: 'payment-return', until: Date.now() + 60_000, data };
+    const sealed = await sealData(payload, { password: process.env.NEXTAUTH_SECRET ?? '', ttl: 0 });
+    expect(await openReturnPage(sealed)).toEqual({ state: 'not_ours' });
   });
 
-  it('is too old', async () => {
-    const { state } = await started();
+  it('is refused after it expires', async () => {
+    const { state } = await startNewPayment();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 });
-    expect(await comeBack(state)).toEqual({ state: 'not_ours' });
+    expect(await openReturnPage(state)).toEqual({ state: 'not_ours' });
   });
 
-  it('names another campaign than its attempt, or an attempt that is none', async () => {
-    const [one, other] = [await started(), await started()];
-    const [attempt] = await harness.viewer(() => attemptsOf(one.campaign.id));
-    const mixed = { attempt: attempt?.id ?? '', campaign: other.campaign.id };
-    expect(await comeBack(await seal('payment-return', mixed, 60_000))).toEqual({ state: 'not_ours' });
-    const none = { attempt: '00000000-0000-4000-8000-000000000000', campaign: one.campaign.id };
-    expect(await comeBack(await seal('payment-return', none, 60_000))).toEqual({ state: 'not_ours' });
+  it('is refused if it names the wrong campaign or an unknown attempt', async () => {
+    const [first, second] = [await startNewPayment(), await startNewPayment()];
+    const [attempt] = await harness.viewer(() => listAttempts(first.campaign.id));
+    const wrongCampaign = { attempt: attempt?.id ?? '', campaign: second.campaign.id };
+    expect(await openReturnPage(await seal('payment-return', wrongCampaign, 60_000))).toEqual({
+      state: 'not_ours',
+    });
+    const unknownAttempt = { attempt: '00000000-0000-4000-8000-000000000000', campaign: first.campaign.id };
+    expect(await openReturnPage(await seal('payment-return', unknownAttempt, 60_000))).toEqual({
+      state: 'not_ours',
+    });
   });
 });

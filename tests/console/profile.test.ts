@@ -1,13 +1,13 @@
-/** One's own account: name, time zone, password, and the sessions that end with the old one. */
+/** A member's own account: name, time zone, password, and the sessions that a new password ends. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { passwordAction, profileAction, sessionsAction } from '#app/(console)/profile/actions.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
 import { getMember } from '#lib/auth/session.ts';
-import { issueToken, sessionCookie } from '#lib/auth/session-token.ts';
+import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
 import { readProfile } from '#lib/data/profile.ts';
 import { zoneGroups } from '#lib/format/zones.ts';
-import { type MemberRow, memberById } from '#lib/store/members.ts';
+import { findMember, type MemberRow } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { submitForm } from './support/forms.ts';
@@ -19,50 +19,57 @@ import { ORIGIN } from './support/settings.ts';
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
 
-const OLD = 'the old password';
+const OLD_PASSWORD = 'the old password';
+const NEW_PASSWORD = 'the new password';
 const harness = setUpHarness();
 let hash: string;
 beforeAll(async () => {
-  hash = await hashPassword(OLD);
+  hash = await hashPassword(OLD_PASSWORD);
 });
-beforeEach(() => harness.settings({}));
+beforeEach(() => harness.applySettings({}));
 
 let count = 0;
-const newMember = () => addMember(`member-${++count}@mailroom.test`, 'viewer', hash);
-const rowOf = async ({ id }: MemberRow) => memberById(await store(), id);
+const addNewMember = () => addMember(`member-${++count}@mailroom.test`, 'viewer', hash);
+const readMemberRow = async ({ id }: MemberRow) => findMember(await store(), id);
 
-/** As the form of the member's page, with the cookies that it sets. */
-async function send(
+/** Submits a form as the member and returns its result with the new session cookie. */
+async function submitAs(
   member: MemberRow,
   action: Parameters<typeof submitForm>[0],
   fields: Readonly<Record<string, string>> = {},
 ) {
-  const session = { [sessionCookie()]: await issueToken(member) };
+  const session = { [sessionCookie()]: await issueSessionToken(member) };
   return inRequest({ headers: { origin: ORIGIN }, cookies: session }, async ({ cookies }) => ({
-    answer: await submitForm(action, fields),
-    cookie: cookies.set_[0]?.value,
+    result: await submitForm(action, fields),
+    cookie: cookies.written[0]?.value,
   }));
 }
 
-const memberWith = (cookie: string) => inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember);
+const readMemberFromCookie = (cookie: string) =>
+  inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember);
 
 describe('name and time zone', () => {
-  it('are kept, and can be taken back', async () => {
-    const member = await newMember();
-    const who = await asMember(member);
-    expect(await send(member, profileAction, { name: ' Ada ', time_zone: 'Europe/Berlin' })).toMatchObject({
-      answer: { ok: true, message: 'Saved.' },
+  it('are saved and can be cleared', async () => {
+    const member = await addNewMember();
+    const runAsMember = await asMember(member);
+    expect(
+      await submitAs(member, profileAction, { name: ' Ada ', time_zone: 'Europe/Berlin' }),
+    ).toMatchObject({
+      result: { ok: true, message: 'Saved.' },
     });
-    expect(await who(getMember)).toMatchObject({ name: 'Ada', timeZone: 'Europe/Berlin' });
-    await send(member, profileAction, { name: '', time_zone: '' });
-    expect(await who(getMember)).toMatchObject({ name: null, timeZone: null });
+    expect(await runAsMember(getMember)).toMatchObject({ name: 'Ada', timeZone: 'Europe/Berlin' });
+    await submitAs(member, profileAction, { name: '', time_zone: '' });
+    expect(await runAsMember(getMember)).toMatchObject({ name: null, timeZone: null });
   });
 
-  it('the member’s zone counts before the browser’s', async () => {
-    const member = await newMember();
-    const cookies = { [sessionCookie()]: await issueToken(member), 'mailroom-zone': 'America/New_York' };
+  it('prefer the member’s zone to the browser’s', async () => {
+    const member = await addNewMember();
+    const cookies = {
+      [sessionCookie()]: await issueSessionToken(member),
+      'mailroom-zone': 'America/New_York',
+    };
     expect(await inRequest({ cookies }, viewingZone)).toBe('America/New_York');
-    await send(member, profileAction, { time_zone: 'Asia/Tokyo' });
+    await submitAs(member, profileAction, { time_zone: 'Asia/Tokyo' });
     expect(await inRequest({ cookies }, viewingZone)).toBe('Asia/Tokyo');
   });
 
@@ -73,14 +80,14 @@ describe('name and time zone', () => {
     ['time_zone', '+25:00'],
     ['role', 'admin'],
     ['email', 'admin@mailroom.test'],
-  ])('%s can’t be %j', async (field, value) => {
-    const member = await newMember();
-    const { answer } = await send(member, profileAction, { [field]: value });
-    expect(answer).toMatchObject({ fields: { [field]: expect.any(String) } });
-    expect(await rowOf(member)).toEqual(member);
+  ])('refuse %s with the value %j', async (field, value) => {
+    const member = await addNewMember();
+    const { result } = await submitAs(member, profileAction, { [field]: value });
+    expect(result).toMatchObject({ fields: { [field]: expect.any(String) } });
+    expect(await readMemberRow(member)).toEqual(member);
   });
 
-  it('every zone to choose from is one', () => {
+  it('offer only valid time zones, each once', () => {
     const zones = zoneGroups().flatMap((group) => group.zones.map(([name]) => name));
     expect(zones).toContain('UTC');
     expect(zones).toContain('America/New_York');
@@ -90,106 +97,112 @@ describe('name and time zone', () => {
   });
 });
 
-describe('another password', () => {
-  it('ends every session but the one it was changed in', async () => {
-    const member = await newMember();
-    const [here, elsewhere] = [await issueToken(member), await issueToken(member)];
-    const { answer, cookie } = await send(member, passwordAction, {
-      old_password: OLD,
-      password: 'the new password',
+describe('changing the password', () => {
+  it('ends every session except the one that changed it', async () => {
+    const member = await addNewMember();
+    const [here, elsewhere] = [await issueSessionToken(member), await issueSessionToken(member)];
+    const { result, cookie } = await submitAs(member, passwordAction, {
+      old_password: OLD_PASSWORD,
+      password: NEW_PASSWORD,
     });
-    expect(answer).toEqual({ to: '/profile?saved=password' });
-    for (const old of [here, elsewhere]) expect(await memberWith(old)).toBeNull();
-    expect(await memberWith(cookie ?? '')).toMatchObject({ id: member.id });
-    const row = await rowOf(member);
-    expect(await verifyPassword('the new password', row?.passwordHash)).toBe(true);
-    expect(await verifyPassword(OLD, row?.passwordHash)).toBe(false);
+    expect(result).toEqual({ to: '/profile?saved=password' });
+    for (const old of [here, elsewhere]) expect(await readMemberFromCookie(old)).toBeNull();
+    expect(await readMemberFromCookie(cookie ?? '')).toMatchObject({ id: member.id });
+    const row = await readMemberRow(member);
+    expect(await verifyPassword(NEW_PASSWORD, row?.passwordHash)).toBe(true);
+    expect(await verifyPassword(OLD_PASSWORD, row?.passwordHash)).toBe(false);
   });
 
-  it('needs the old one, and gives neither back', async () => {
-    const member = await newMember();
-    const { answer, cookie } = await send(member, passwordAction, {
+  it('requires the current password, and returns neither password', async () => {
+    const member = await addNewMember();
+    const { result, cookie } = await submitAs(member, passwordAction, {
       old_password: 'not the password',
-      password: 'the new password',
+      password: NEW_PASSWORD,
     });
-    expect(answer).toEqual({ fields: { old_password: 'Incorrect password.' }, values: {} });
+    expect(result).toEqual({ fields: { old_password: 'Incorrect password.' }, values: {} });
     expect(cookie).toBeUndefined();
-    expect(await rowOf(member)).toEqual(member);
+    expect(await readMemberRow(member)).toEqual(member);
   });
 
   it.each([
-    [{ password: 'the new password' }, 'old_password'],
-    [{ old_password: OLD }, 'password'],
-    [{ old_password: OLD, password: 'short' }, 'password'],
-    [{ old_password: OLD, password: 'x'.repeat(201) }, 'password'],
-  ])('is not set by %j', async (fields, wrong) => {
-    const member = await newMember();
-    const { answer } = await send(member, passwordAction, fields as Record<string, string>);
-    expect(answer).toEqual({ fields: { [wrong]: expect.any(String) }, values: {} });
-    expect(await rowOf(member)).toEqual(member);
+    [{ password: NEW_PASSWORD }, 'old_password'],
+    [{ old_password: OLD_PASSWORD }, 'password'],
+    [{ old_password: OLD_PASSWORD, password: 'short' }, 'password'],
+    [{ old_password: OLD_PASSWORD, password: 'x'.repeat(201) }, 'password'],
+  ])('refuses %j', async (fields, field) => {
+    const member = await addNewMember();
+    const { result } = await submitAs(member, passwordAction, fields as Record<string, string>);
+    expect(result).toEqual({ fields: { [field]: expect.any(String) }, values: {} });
+    expect(await readMemberRow(member)).toEqual(member);
   });
 
-  it('is tried as often as signing in may be, both together', async () => {
-    const member = await newMember();
+  it('shares the rate limit of signing in', async () => {
+    const member = await addNewMember();
     const db = await store();
     for (let i = 0; i < 10; i++) await consumeRateLimit(db, 'sign-in', member.email);
-    const { answer } = await send(member, passwordAction, {
-      old_password: OLD,
-      password: 'the new password',
+    const { result } = await submitAs(member, passwordAction, {
+      old_password: OLD_PASSWORD,
+      password: NEW_PASSWORD,
     });
-    expect(answer).toMatchObject({ message: expect.stringMatching(/^Too many attempts/) });
-    expect(await rowOf(member)).toEqual(member);
+    expect(result).toMatchObject({ message: expect.stringMatching(/^Too many attempts/) });
+    expect(await readMemberRow(member)).toEqual(member);
   });
 
-  it('is for nobody who signs in through the provider alone, nor where passwords are switched off', async () => {
-    const [without, withOne] = [await newMember(), await newMember()];
-    await (await store()).execute(`update members set password_hash = null where id = '${without.id}'`);
-    expect(await (await asMember(without))(readProfile)).toMatchObject({ value: { hasPassword: false } });
-    const change = { old_password: OLD, password: 'the new password' };
-    expect((await send(without, passwordAction, change)).answer).toMatchObject({
+  it('is refused for a member without a password and while password sign-in is off', async () => {
+    const [withoutPassword, withPassword] = [await addNewMember(), await addNewMember()];
+    await (await store()).execute(
+      `update members set password_hash = null where id = '${withoutPassword.id}'`,
+    );
+    expect(await (await asMember(withoutPassword))(readProfile)).toMatchObject({
+      value: { hasPassword: false },
+    });
+    const change = { old_password: OLD_PASSWORD, password: NEW_PASSWORD };
+    expect((await submitAs(withoutPassword, passwordAction, change)).result).toMatchObject({
       fields: { old_password: expect.any(String) },
     });
-    expect(await rowOf(without)).toMatchObject({ passwordHash: null });
+    expect(await readMemberRow(withoutPassword)).toMatchObject({ passwordHash: null });
 
-    harness.settings({
+    harness.applySettings({
       OIDC_ISSUER: 'https://id.example',
       OIDC_CLIENT_ID: 'mailroom',
       OIDC_CLIENT_SECRET: 'a-secret',
       PASSWORD_SIGN_IN: 'false',
     });
-    expect(await (await asMember(withOne))(readProfile)).toMatchObject({ value: { hasPassword: false } });
-    expect((await send(withOne, passwordAction, change)).answer).toMatchObject({
+    expect(await (await asMember(withPassword))(readProfile)).toMatchObject({
+      value: { hasPassword: false },
+    });
+    expect((await submitAs(withPassword, passwordAction, change)).result).toMatchObject({
       failure: { kind: 'forbidden' },
     });
-    expect(await rowOf(withOne)).toEqual(withOne);
+    expect(await readMemberRow(withPassword)).toEqual(withPassword);
   });
 });
 
-it('signing out everywhere else leaves this session alone', async () => {
-  const member = await newMember();
-  const elsewhere = await issueToken(member);
-  const { answer, cookie } = await send(member, sessionsAction);
-  expect(answer).toEqual({ to: '/profile?saved=sessions' });
-  expect(await memberWith(elsewhere)).toBeNull();
-  expect(await memberWith(cookie ?? '')).toMatchObject({ id: member.id });
-  expect(await rowOf(member)).toMatchObject({ passwordHash: hash });
+it('signs out all other sessions and keeps this one', async () => {
+  const member = await addNewMember();
+  const elsewhere = await issueSessionToken(member);
+  const { result, cookie } = await submitAs(member, sessionsAction);
+  expect(result).toEqual({ to: '/profile?saved=sessions' });
+  expect(await readMemberFromCookie(elsewhere)).toBeNull();
+  expect(await readMemberFromCookie(cookie ?? '')).toMatchObject({ id: member.id });
+  expect(await readMemberRow(member)).toMatchObject({ passwordHash: hash });
 });
 
-it('nothing of it is done for whoever is signed out, or from another site', async () => {
-  const member = await newMember();
-  const cookies = { [sessionCookie()]: await issueToken(member) };
+it('refuses every form without a session or from another site', async () => {
+  const member = await addNewMember();
+  const cookies = { [sessionCookie()]: await issueSessionToken(member) };
   const forms = [
     [profileAction, { name: 'Eve' }],
-    [passwordAction, { old_password: OLD, password: 'the new password' }],
+    [passwordAction, { old_password: OLD_PASSWORD, password: NEW_PASSWORD }],
     [sessionsAction, {}],
   ] as const;
   for (const [action, fields] of forms) {
-    const from = { headers: { origin: 'https://evil.example' }, cookies };
-    for (const request of [from, { headers: { origin: ORIGIN } }]) {
+    const foreignRequest = { headers: { origin: 'https://evil.example' }, cookies };
+    for (const request of [foreignRequest, { headers: { origin: ORIGIN } }]) {
       expect(await inRequest(request, () => submitForm(action, fields))).toMatchObject({
         failure: { kind: 'forbidden' },
       });
     }
   }
-  expect(await rowOf(member)).toEqual(member);
+  expect(await readMemberRow(member)).toEqual(member);
 });

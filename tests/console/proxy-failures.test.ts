@@ -1,26 +1,29 @@
-/** What the proxy says of a service that refuses, fails, babbles or is silent: our codes, our words, nothing of its own. */
+/** How the proxy reports a failing service: its own codes and messages, and nothing from the service's response. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
-import { requestProxy, errorOf, FORM_TYPE } from './support/proxy.ts';
-import { respondJson, type Recorder, startRecorder } from './support/recorder.ts';
-import { KEY } from './support/settings.ts';
+import { FORM_TYPE, readProxyError, requestProxy } from './support/proxy.ts';
+import { type Recorder, respondJson, startRecorder } from './support/recorder.ts';
+import { API_KEY } from './support/settings.ts';
 import { addCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
 
-describe('a service in trouble', () => {
-  const secretive = { error: { code: 'leaky', message: `the key is ${KEY}`, fields: { email: KEY } } };
-  const get = async () => errorOf(await requestProxy(harness.viewer, 'GET', '/v1/customers/5'));
-  let recorded: Recorder;
+describe('a failing service', () => {
+  const bodyWithSecrets = {
+    error: { code: 'leaky', message: `the key is ${API_KEY}`, fields: { email: API_KEY } },
+  };
+  const readCustomerError = async () =>
+    readProxyError(await requestProxy(harness.viewer, 'GET', '/v1/customers/5'));
+  let service: Recorder;
   beforeAll(async () => {
-    recorded = await startRecorder();
-    harness.settings({ DIRECTMAIL_BASE_URL: recorded.origin });
+    service = await startRecorder();
+    harness.applySettings({ DIRECTMAIL_BASE_URL: service.origin });
   });
   afterAll(async () => {
-    harness.settings({});
-    await recorded.close();
+    harness.applySettings({});
+    await service.close();
   });
 
   it.each([
@@ -38,52 +41,54 @@ describe('a service in trouble', () => {
     [503, 'service_failed'],
     [302, 'service_garbled'],
     [408, 'service_slow'],
-  ])('that answers %i is reported as %s, in words of ours only', async (status, code) => {
-    recorded.answer((_, response) => {
-      response.setHeader('x-secret', KEY);
-      response.setHeader('location', `https://evil.example/${KEY}`);
-      respondJson(response, secretive, status);
+  ])('that responds %i is reported as %s, with no text from its response', async (status, code) => {
+    service.respondWith((_, response) => {
+      response.setHeader('x-secret', API_KEY);
+      response.setHeader('location', `https://evil.example/${API_KEY}`);
+      respondJson(response, bodyWithSecrets, status);
     });
-    const error = await get();
+    const error = await readCustomerError();
     expect(error.code).toBe(code);
     expect(JSON.stringify(error)).not.toMatch(/leaky|key-|evil/);
     expect(error.fields).toBeUndefined();
   });
 
   it.each(['', '<html>', '{"id":', '{"id":"x"}', '[]', 'null'])(
-    'that answers %j makes no sense',
+    'that responds with the body %j is reported as garbled',
     async (body) => {
-      recorded.answer((_, response) => response.end(body));
-      expect((await get()).code).toBe('service_garbled');
+      service.respondWith((_, response) => response.end(body));
+      expect((await readCustomerError()).code).toBe('service_garbled');
     },
   );
 
-  it('that breaks off, or is not there, can’t be reached', async () => {
-    recorded.answer((_, response) => response.socket?.destroy());
-    expect((await get()).code).toBe('service_unreachable');
-    harness.settings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
-    expect((await get()).code).toBe('service_unreachable');
-    harness.settings({ DIRECTMAIL_BASE_URL: recorded.origin });
+  it('that drops the connection or is down is reported as unreachable', async () => {
+    service.respondWith((_, response) => response.socket?.destroy());
+    expect((await readCustomerError()).code).toBe('service_unreachable');
+    harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
+    expect((await readCustomerError()).code).toBe('service_unreachable');
+    harness.applySettings({ DIRECTMAIL_BASE_URL: service.origin });
   });
 
-  it('that says nothing is too slow', async () => {
-    recorded.answer(() => undefined);
-    expect((await get()).code).toBe('service_slow');
+  it('that does not respond is reported as slow', async () => {
+    service.respondWith(() => undefined);
+    expect((await readCustomerError()).code).toBe('service_slow');
   });
 
   it.each([
     [401, 'service_locked'],
     [403, 'refused'],
-  ])('that answers %i to sending on the invoice is reported as %s', async (status, code) => {
+  ])('that responds %i to sending on the invoice is reported as %s', async (status, code) => {
     const v2 = await startRecorder();
-    harness.settings({ DIRECTMAIL_BASE_URL_V2: v2.origin });
+    harness.applySettings({ DIRECTMAIL_BASE_URL_V2: v2.origin });
     const { id } = addCampaign(harness.service, { id: status, paid: 0 });
-    v2.answer((_, response) => respondJson(response, {}, status));
-    const asked = { body: '', type: FORM_TYPE };
-    const error = await errorOf(await requestProxy(harness.sender, 'POST', `/v2/campaigns/${id}/send`, asked));
+    v2.respondWith((_, response) => respondJson(response, {}, status));
+    const form = { body: '', type: FORM_TYPE };
+    const error = await readProxyError(
+      await requestProxy(harness.sender, 'POST', `/v2/campaigns/${id}/send`, form),
+    );
     expect(error.code).toBe(code);
     expect(error.message).toMatch(status === 401 ? /your email address/ : /invoice/);
-    harness.settings({ DIRECTMAIL_BASE_URL: recorded.origin });
+    harness.applySettings({ DIRECTMAIL_BASE_URL: service.origin });
     await v2.close();
   });
 });

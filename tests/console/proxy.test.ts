@@ -1,10 +1,10 @@
-/** What the proxy lets through and what it refuses, each refusal with its status, its code and nothing sent. */
+/** Requests that the proxy forwards, and requests that it refuses without calling the service. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
-import { nobody } from './support/members.ts';
-import { ask, errorOf, FORM } from './support/proxy.ts';
-import { KEY } from './support/settings.ts';
-import { put } from './support/tiny-service.ts';
+import { signedOut } from './support/members.ts';
+import { FORM_TYPE, readProxyError, requestProxy } from './support/proxy.ts';
+import { API_KEY } from './support/settings.ts';
+import { addCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -14,29 +14,30 @@ beforeEach(() => {
   harness.service.requests.length = 0;
 });
 
-const draft = () => put(harness.service, { id: nextId++, paid: 0 });
-const refusedUnasked = async (answer: Promise<Response>) => {
-  const error = await errorOf(await answer);
+const addDraft = () => addCampaign(harness.service, { id: nextId++, paid: 0 });
+/** Reads the error of a refused request, and expects that the service received nothing. */
+const readLocalRefusal = async (response: Promise<Response>) => {
+  const error = await readProxyError(await response);
   expect(harness.service.requests).toEqual([]);
   return error;
 };
 
-describe('an answer', () => {
-  it('is the parsed value, with no header of the service', async () => {
-    const { id } = draft();
-    const answer = await ask(harness.viewer, 'GET', `/v1/campaigns/${id}`);
-    expect(answer.status).toBe(200);
-    expect(Object.fromEntries(answer.headers)).toEqual({
+describe('a forwarded request', () => {
+  it('returns the parsed value without the service’s headers', async () => {
+    const { id } = addDraft();
+    const response = await requestProxy(harness.viewer, 'GET', `/v1/campaigns/${id}`);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'application/json',
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     });
-    expect(await answer.json()).toMatchObject({ id, status: 'draft', recipient_count: 3 });
+    expect(await response.json()).toMatchObject({ id, status: 'draft', recipient_count: 3 });
   });
 
-  it('comes of a request that has nothing of the browser’s', async () => {
-    const { id } = draft();
-    await ask(harness.viewer, 'GET', `/v1/campaigns/${id}`, {
+  it('carries none of the browser’s headers', async () => {
+    const { id } = addDraft();
+    await requestProxy(harness.viewer, 'GET', `/v1/campaigns/${id}`, {
       headers: {
         authorization: 'Bearer mine',
         cookie: 'a=b',
@@ -53,13 +54,13 @@ describe('an answer', () => {
       connection: 'keep-alive',
       accept: 'application/json',
       'accept-encoding': 'gzip',
-      authorization: `Bearer ${KEY}`,
+      authorization: `Bearer ${API_KEY}`,
       'user-agent': 'Mailroom',
     });
   });
 });
 
-describe('somebody who is not signed in', () => {
+describe('a caller without a session', () => {
   it.each([
     ['GET', '/v1/campaigns'],
     ['GET', '/v1/no/such/address'],
@@ -67,15 +68,15 @@ describe('somebody who is not signed in', () => {
     ['OPTIONS', '/v1/campaigns'],
     ['POST', '/v1/campaigns/1/cancel'],
     ['GET', '/v9'],
-  ] as const)('learns nothing of the table: %s %s', async (method, path) => {
-    expect(await refusedUnasked(ask(nobody, method, path))).toEqual({
+  ] as const)('gets the same error for every path: %s %s', async (method, path) => {
+    expect(await readLocalRefusal(requestProxy(signedOut, method, path))).toEqual({
       code: 'signed_out',
       message: 'Sign in first.',
     });
   });
 });
 
-describe('an address', () => {
+describe('a path', () => {
   it.each([
     '',
     '/v1',
@@ -97,8 +98,8 @@ describe('an address', () => {
     '/v2/templates/a.b/preview',
     '/sandbox/clock',
     '/constructor/__proto__',
-  ])('that is not of the table is not found: %s', async (path) => {
-    expect((await refusedUnasked(ask(harness.admin, 'GET', path))).code).toBe('not_found');
+  ])('outside the contract is not found: %s', async (path) => {
+    expect((await readLocalRefusal(requestProxy(harness.admin, 'GET', path))).code).toBe('not_found');
   });
 
   it.each([
@@ -110,21 +111,25 @@ describe('an address', () => {
     ['PUT', '/v1/templates/1', 'GET, DELETE'],
     ['GET', '/v1/campaigns/1/pay', 'POST'],
     ['GET', '/v2/campaigns/1/send', 'POST'],
-  ] as const)('takes its methods only: %s %s', async (method, path, allow) => {
-    const answer = await ask(harness.admin, method, path);
-    expect(answer.headers.get('allow')).toBe(allow);
-    expect((await refusedUnasked(Promise.resolve(answer))).code).toBe('method_not_allowed');
+  ] as const)('allows only its own methods: %s %s', async (method, path, allow) => {
+    const response = await requestProxy(harness.admin, method, path);
+    expect(response.headers.get('allow')).toBe(allow);
+    expect((await readLocalRefusal(Promise.resolve(response))).code).toBe('method_not_allowed');
   });
 
-  it('that is malformed is said to be', async () => {
-    expect((await refusedUnasked(ask(harness.admin, 'GET', '/v1/customers/%zz'))).code).toBe('malformed');
-    expect((await refusedUnasked(ask(harness.admin, 'GET', '/v1/customers/%ff'))).code).toBe('malformed');
+  it('with an invalid percent sequence is refused as malformed', async () => {
+    expect((await readLocalRefusal(requestProxy(harness.admin, 'GET', '/v1/customers/%zz'))).code).toBe(
+      'malformed',
+    );
+    expect((await readLocalRefusal(requestProxy(harness.admin, 'GET', '/v1/customers/%ff'))).code).toBe(
+      'malformed',
+    );
   });
 });
 
 describe('a write', () => {
   const cancel = (headers: Record<string, string>) =>
-    ask(harness.sender, 'POST', '/v1/campaigns/1/cancel', { headers: { origin: '', ...headers } });
+    requestProxy(harness.sender, 'POST', '/v1/campaigns/1/cancel', { headers: { origin: '', ...headers } });
 
   it.each<Record<string, string>>([
     { origin: 'https://evil.example' },
@@ -135,17 +140,17 @@ describe('a write', () => {
     { origin: 'null', 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', host: 'evil.example' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
-  ])('from elsewhere is refused: %j', async (headers) => {
-    expect((await refusedUnasked(cancel(headers))).code).toBe('foreign_origin');
+  ])('from another origin is refused: %j', async (headers) => {
+    expect((await readLocalRefusal(cancel(headers))).code).toBe('foreign_origin');
   });
 
-  it('without an Origin needs the browser’s word that it comes from here', async () => {
-    const { id } = put(harness.service, { id: nextId++, status: 'queued' });
+  it('with a null origin is accepted if the browser reports it as same-origin', async () => {
+    const { id } = addCampaign(harness.service, { id: nextId++, status: 'queued' });
     const path = `/v1/campaigns/${id}/cancel`;
-    const answer = await ask(harness.sender, 'POST', path, {
+    const response = await requestProxy(harness.sender, 'POST', path, {
       headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it('is refused before its body is read', async () => {
@@ -156,8 +161,11 @@ describe('a write', () => {
         stream.enqueue(new Uint8Array(1024));
       },
     });
-    const answer = ask(harness.viewer, 'POST', '/v1/campaigns/1/pay_and_send', { body, type: FORM });
-    expect((await refusedUnasked(answer)).code).toBe('not_allowed');
+    const response = requestProxy(harness.viewer, 'POST', '/v1/campaigns/1/pay_and_send', {
+      body,
+      type: FORM_TYPE,
+    });
+    expect((await readLocalRefusal(response)).code).toBe('not_allowed');
     expect(pulled).toBeLessThan(3);
   });
 });

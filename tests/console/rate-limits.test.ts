@@ -1,10 +1,10 @@
-/** Counted tries: what counts no more doesn't stay for ever. */
+/** Expired rate limits are deleted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';
-import { countTry } from '#lib/store/rate-limits.ts';
+import { consumeRateLimit } from '#lib/store/rate-limits.ts';
 import { rateLimits } from '#lib/store/schema.ts';
-import { prepareStore } from '../support/prepared-folder.ts';
+import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { temporaryFolder } from './support/settings.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -13,7 +13,7 @@ const { folder, remove } = temporaryFolder();
 let opened: OpenDatabase;
 let db: Database;
 beforeAll(async () => {
-  await prepareStore(folder);
+  await prepareConsoleDatabase(folder);
   opened = await openStore({ databaseUrl: undefined, dataFolder: folder });
   db = opened.db;
 });
@@ -22,15 +22,17 @@ afterAll(async () => {
   await remove();
 });
 
-it('the next try deletes those that are over since an hour, and no others', async () => {
-  const over = (ms: number) => new Date(Date.now() - ms);
+it('deletes the limits that expired more than an hour ago with the next attempt', async () => {
+  const timeBefore = (ms: number) => new Date(Date.now() - ms);
   await db.insert(rateLimits).values([
-    { key: 'long over', points: 10, expire: over(2 * HOUR_MS) },
-    { key: 'just over', points: 10, expire: over(HOUR_MS / 2) },
-    { key: 'at work', points: 10, expire: over(-HOUR_MS / 4) },
+    { key: 'expired long ago', points: 10, expire: timeBefore(2 * HOUR_MS) },
+    { key: 'just expired', points: 10, expire: timeBefore(HOUR_MS / 2) },
+    { key: 'active', points: 10, expire: timeBefore(-HOUR_MS / 4) },
   ]);
-  expect(await countTry(db, 'sign-in', 'a@b.example')).toBe(true);
-  const left = (await db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key);
-  expect(left).toEqual(expect.arrayContaining(['just over', 'at work', expect.stringMatching(/^sign-in:/)]));
-  expect(left).toHaveLength(3);
+  expect(await consumeRateLimit(db, 'sign-in', 'a@b.example')).toBe(true);
+  const remainingKeys = (await db.select({ key: rateLimits.key }).from(rateLimits)).map(({ key }) => key);
+  expect(remainingKeys).toEqual(
+    expect.arrayContaining(['just expired', 'active', expect.stringMatching(/^sign-in:/)]),
+  );
+  expect(remainingKeys).toHaveLength(3);
 });

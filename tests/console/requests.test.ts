@@ -1,4 +1,4 @@
-/** What leaves the console, byte for byte. */
+/** Requests to the mail service, byte for byte. */
 import { describe, expect, it } from 'vitest';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
 import { recordBothVersions } from './support/both-versions.ts';
@@ -10,7 +10,7 @@ const EMPTY_PAGE = { items: [], current_page: 1, total_count: 0, total_pages: 1 
 const [v1, v2] = await recordBothVersions();
 
 describe('a request', () => {
-  it('to v1 carries the key, and nothing more than it needs', async () => {
+  it('to v1 carries the API key and only the necessary headers', async () => {
     v1.respondWith((_, response) => respondJson(response, EMPTY_PAGE));
     await readFromService('listCustomerCampaigns', {
       customer_id: 7,
@@ -39,7 +39,7 @@ describe('a request', () => {
     expect(v2.requests).toEqual([]);
   });
 
-  it('puts the date of send and the redirect_uri of pay into the query', async () => {
+  it('carries the date of send and the redirect_uri of pay in the query', async () => {
     v1.respondWith(({ url }, response) =>
       url.includes('/pay')
         ? respondJson(response, { link: 'https://x.example' })
@@ -57,7 +57,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('puts the fields of pay_and_send into a form', async () => {
+  it('carries the fields of pay_and_send in a form', async () => {
     v1.respondWith((_, response) => respondJson(response, { id: 3 }));
     await sendToService('payAndSendCampaign', {
       id: 3,
@@ -71,7 +71,7 @@ describe('a request', () => {
     expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded');
   });
 
-  it('to v2 goes to the other address only, with the key and the member’s address', async () => {
+  it('to v2 goes only to the v2 base URL, with the API key and the member’s email address', async () => {
     v2.respondWith((_, response) => respondJson(response, { front: '', back: '' }));
     await sendToService('previewTemplate', { id: 'tpl_1' }, { email: 'sender@mailroom.test' });
     expect(v1.requests).toEqual([]);
@@ -80,7 +80,7 @@ describe('a request', () => {
   });
 
   it.each(['a b@c.example', 'a@b.example\r\nx: y', 'ä@b.example', undefined])(
-    'to v2 is never made for %j',
+    'to v2 is never sent with the email address %j',
     async (email) => {
       await expect(sendToService('previewTemplate', { id: 'tpl_1' }, { email })).rejects.toThrow(
         /plain email/,
@@ -89,7 +89,7 @@ describe('a request', () => {
     },
   );
 
-  it('that can’t be put back gets a connection of its own', async () => {
+  it('that cannot be undone uses its own connection', async () => {
     v1.respondWith((_, response) => respondJson(response, { id: 3 }));
     await sendToService('cancelCampaign', { id: 3 });
     expect(v1.requests[0]?.headers.connection).toBe('close');

@@ -1,4 +1,4 @@
-/** What is asked again, and what never is. */
+/** Reads are retried after some failures. Writes never are. */
 import { describe, expect, it } from 'vitest';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { readFromService, sendToService, type WriteOperation } from '#lib/upstream/client.ts';
@@ -8,52 +8,52 @@ import { respondJson } from './support/recorder.ts';
 
 const [v1, v2] = await recordBothVersions();
 
-type Answerer = Parameters<typeof v1.respondWith>[0];
+type Responder = Parameters<typeof v1.respondWith>[0];
 
-/** The first `n` requests get this, those after it the campaign. */
-function firstGet(n: number, answer: Answerer): void {
-  let left = n;
+/** Answers the first `count` requests with `respond`, and later ones with the campaign. */
+function respondToFirst(count: number, respond: Responder): void {
+  let left = count;
   v1.respondWith((request, response) => {
-    if (left-- > 0) return answer(request, response);
+    if (left-- > 0) return respond(request, response);
     return respondJson(response, { id: 1 });
   });
 }
-const drop: Answerer = (_, response) => response.socket?.destroy();
-const say =
-  (status: number): Answerer =>
+const dropConnection: Responder = (_, response) => response.socket?.destroy();
+const respondStatus =
+  (status: number): Responder =>
   (_, response) =>
     respondJson(response, {}, status);
 
 const read = () => readFromService('getCampaign', { id: 1 }, { fresh: true });
 
-describe('a reading', () => {
+describe('a read', () => {
   it.each([
-    ['a connection that broke', drop],
-    ['502', say(502)],
-    ['503', say(503)],
-    ['504', say(504)],
-  ])('is made again after %s, and at most twice', async (_, answer) => {
-    firstGet(2, answer);
+    ['a dropped connection', dropConnection],
+    ['502', respondStatus(502)],
+    ['503', respondStatus(503)],
+    ['504', respondStatus(504)],
+  ])('is retried after %s, at most twice', async (_, respond) => {
+    respondToFirst(2, respond);
     expect(await read()).toMatchObject({ ok: true, value: { id: 1 } });
     expect(v1.requests).toHaveLength(3);
-    firstGet(3, answer);
+    respondToFirst(3, respond);
     expect(await read()).toMatchObject({ ok: false });
     expect(v1.requests).toHaveLength(6);
   });
 
   it.each([400, 401, 403, 404, 408, 409, 422, 429, 500, 501, 505])(
-    'is not made again after %i',
+    'is not retried after %i',
     async (status) => {
-      firstGet(1, say(status));
+      respondToFirst(1, respondStatus(status));
       expect(await read()).toMatchObject({ ok: false });
       expect(v1.requests).toHaveLength(1);
     },
   );
 
-  it('is not made again after an answer that makes no sense, or a redirect', async () => {
-    firstGet(1, (_, response) => response.end('<html>'));
+  it('is not retried after a garbled response or a redirect', async () => {
+    respondToFirst(1, (_, response) => response.end('<html>'));
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
-    firstGet(1, (_, response) => {
+    respondToFirst(1, (_, response) => {
       response.writeHead(307, { location: '/elsewhere' });
       response.end();
     });
@@ -61,7 +61,7 @@ describe('a reading', () => {
     expect(v1.requests).toHaveLength(2);
   });
 
-  it('is not made again when it took too long, and nothing is begun after its time', async () => {
+  it('is not retried after a timeout or after its deadline', async () => {
     v1.respondWith(() => {});
     expect(
       await readFromService('getCampaign', { id: 1 }, { fresh: true, deadline: deadlineIn(150) }),
@@ -69,18 +69,18 @@ describe('a reading', () => {
       failure: { kind: 'slow' },
     });
     expect(v1.requests).toHaveLength(1);
-    v1.respondWith(drop);
+    v1.respondWith(dropConnection);
     v1.requests.length = 0;
-    // Over as soon as it has been made once, however soon it would be made again.
+    // A deadline that passes with the first request.
     const left = () => (v1.requests.length === 0 ? 5_000 : 0);
-    const over = { left, within: () => over };
-    await readFromService('getCampaign', { id: 1 }, { fresh: true, deadline: over });
+    const deadline = { left, within: () => deadline };
+    await readFromService('getCampaign', { id: 1 }, { fresh: true, deadline });
     expect(v1.requests).toHaveLength(1);
   });
 });
 
-/** One input for each operation that changes something. */
-const writes = {
+/** A valid input for each write operation. */
+const writeInputs = {
   updateCustomer: { id: 1, email: 'a@b.example' },
   deleteTemplate: { id: 1 },
   updateTemplate: { id: 1, name: 'a', size: 'letter', designs: ['<p>'] },
@@ -96,17 +96,23 @@ const writes = {
   sendCampaignOnInvoice: { id: '1' },
 } satisfies { [N in OperationName]?: Input<N> };
 
-describe('what changes something is sent once', () => {
-  it('and all of it is in this list', () => {
-    const others = operationNames.filter((name) => operations[name].method !== 'GET');
-    expect(Object.keys(writes).sort()).toEqual(others.sort());
+describe('a write', () => {
+  it('is covered by these tests for every operation', () => {
+    const writeNames = operationNames.filter((name) => operations[name].method !== 'GET');
+    expect(Object.keys(writeInputs).sort()).toEqual(writeNames.sort());
   });
 
-  const faults = { dropped: drop, 502: say(502), 503: say(503), 504: say(504), 429: say(429) };
-  for (const [fault, answer] of Object.entries(faults)) {
-    it.each(Object.entries(writes))(`%s, ${fault}`, async (name, input) => {
-      v1.respondWith(answer);
-      v2.respondWith(answer);
+  const faults = {
+    dropped: dropConnection,
+    502: respondStatus(502),
+    503: respondStatus(503),
+    504: respondStatus(504),
+    429: respondStatus(429),
+  };
+  for (const [fault, respond] of Object.entries(faults)) {
+    it.each(Object.entries(writeInputs))(`is sent once: %s, ${fault}`, async (name, input) => {
+      v1.respondWith(respond);
+      v2.respondWith(respond);
       const options = { email: 'sender@mailroom.test' };
       expect(await sendToService(name as WriteOperation, input as never, options)).toMatchObject({
         ok: false,

@@ -1,4 +1,4 @@
-/** Role × everything that lib/data offers: who may not, gets a refusal and the service is not even asked. */
+/** Every role with every function of lib/data: without permission, it refuses and calls no service. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import { isAllowed, type Permission, ROLES, type Role } from '#lib/domain/permissions.ts';
@@ -21,10 +21,10 @@ const agreed = {
   already_paid: '$0.00',
 };
 
-/** No member's id, and no invitation's. */
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+/** An id that no member and no invitation has. */
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** How each function is called, and what of the permissions table it stands under. */
+/** The permission that each function needs, and arguments to call it with. */
 const guarded: Record<string, { needs: Permission; args: (id: number) => unknown[] }> = {
   listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
@@ -40,7 +40,7 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   findCampaignOwners: { needs: 'getCustomerCampaign', args: (id) => [[id]] },
   listAttempts: { needs: 'getCampaign', args: (id) => [id] },
   listActivity: { needs: 'listCampaigns', args: () => [{}] },
-  listActivityPeople: { needs: 'listCampaigns', args: () => [] },
+  listActivityMembers: { needs: 'listCampaigns', args: () => [] },
   hasJustChanged: { needs: 'listCampaigns', args: () => [{ customerId: 7 }] },
   recheckAttempts: { needs: 'getCampaign', args: (id) => [id] },
   listOpenAttempts: { needs: 'listCampaigns', args: () => [] },
@@ -59,7 +59,7 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   },
   payAndSendViaProxy: { needs: 'payAndSendCampaign', args: (id) => [{ id, email: 'a@b.example' }] },
   sendOnInvoiceViaProxy: { needs: 'sendCampaignOnInvoice', args: (id) => [{ id: String(id) }] },
-  // Each of the 22 through it: see proxy-roles.test.ts.
+  // proxy-roles.test.ts covers the 22 operations that it runs.
   runOperation: { needs: 'checkOutCampaign', args: (id) => ['checkOutCampaign', { id }] },
   sendOnInvoice: { needs: 'sendCampaignOnInvoice', args: (id) => [id, { agreed }] },
   listCustomers: { needs: 'listCustomers', args: () => [{}] },
@@ -97,29 +97,29 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   isApprovalRequired: { needs: 'viewShareLinks', args: () => [] },
   setApprovalRequired: { needs: 'manageTeam', args: () => [false] },
   listTeam: { needs: 'manageTeam', args: () => [] },
-  readTeamMember: { needs: 'manageTeam', args: () => [NOBODY] },
-  changeMember: { needs: 'manageTeam', args: () => [NOBODY, 'viewer'] },
+  readTeamMember: { needs: 'manageTeam', args: () => [UNKNOWN_ID] },
+  changeMember: { needs: 'manageTeam', args: () => [UNKNOWN_ID, 'viewer'] },
   listInvitations: { needs: 'manageTeam', args: () => [] },
   inviteMember: { needs: 'manageTeam', args: (id) => [`new-${id}@mailroom.test`, 'viewer'] },
-  renewInvitation: { needs: 'manageTeam', args: () => [NOBODY] },
-  withdrawInvitation: { needs: 'manageTeam', args: () => [NOBODY] },
+  renewInvitation: { needs: 'manageTeam', args: () => [UNKNOWN_ID] },
+  withdrawInvitation: { needs: 'manageTeam', args: () => [UNKNOWN_ID] },
   readProfile: { needs: 'editProfile', args: () => [] },
   saveProfile: { needs: 'editProfile', args: () => [{ name: null, timeZone: null }] },
   changePassword: { needs: 'editProfile', args: () => ['not the password', 'another password'] },
   signOutElsewhere: { needs: 'editProfile', args: () => [] },
 };
 
-/** What gives nothing away, asks by itself, or is only used by functions that have asked. */
+/** Functions that reveal nothing, check permissions themselves, or run only after a check. */
 const unguarded = new Set([
-  // The role it needs is that of the attempt: see paying.test.ts.
+  // The permission depends on the attempt: see paying.test.ts.
   'resolveAttemptManually',
-  // It yields nothing to who may not: see activity.test.ts.
+  // It yields nothing without permission: see activity.test.ts.
   'streamActivity',
   'serviceNow',
   'isSandbox',
   'isUnresponsive',
   'readPaymentReturn',
-  // For guests, whose permission is the link, and its password: see shared.test.ts.
+  // For guests with the link and its password: see guest-review.test.ts.
   'lookUpShareUrl',
   'confirmGuestAccess',
   'readWhilePending',
@@ -131,7 +131,7 @@ const unguarded = new Set([
   'unlockGuestReview',
   'recordGuestDecision',
   'recordGuestVisit',
-  // The link is the right: see joining.test.ts.
+  // For anyone with the invitation link: see accepting-invitations.test.ts.
   'readInvitation',
   'acceptInvitation',
   'becomeFirstAdmin',
@@ -162,49 +162,50 @@ beforeEach(() => {
   harness.service.requests.length = 0;
 });
 
-it('every function of lib/data is in this matrix, or known to need no member', () => {
+it('covers every function of lib/data', () => {
   const known = new Set([...Object.keys(guarded), ...unguarded]);
   expect(functions.map(([name]) => name).filter((name) => !known.has(name))).toEqual([]);
   expect([...known].filter((name) => !functions.some(([other]) => other === name))).toEqual([]);
 });
 
-/** A refusal in one of its forms: the failure, or nothing at all. */
-function isRefusal(answer: unknown): boolean {
-  if (answer instanceof Map) return answer.size === 0;
-  if (Array.isArray(answer)) return answer.length === 0;
-  if (answer === false) return true;
-  return JSON.stringify(answer) === '{"ok":false,"failure":{"kind":"forbidden"}}';
+/** True for a forbidden failure and for empty results. */
+function isRefusal(result: unknown): boolean {
+  if (result instanceof Map) return result.size === 0;
+  if (Array.isArray(result)) return result.length === 0;
+  if (result === false) return true;
+  return JSON.stringify(result) === '{"ok":false,"failure":{"kind":"forbidden"}}';
 }
 
-describe.each(['nobody', ...ROLES] as const)('%s', (who) => {
+describe.each(['signed out', ...ROLES] as const)('%s', (role) => {
   const guardedFunctions = functions.filter(([name]) => guarded[name]);
-  // A session each: some of these end those that there are.
-  const as = async (): Promise<RunAs> => {
-    const member = await findMemberByEmail(await store(), `${who}@mailroom.test`);
+  // Some functions end all sessions, so each call gets a new one.
+  const createRunner = async (): Promise<RunAs> => {
+    const member =
+      role === 'signed out' ? undefined : await findMemberByEmail(await store(), `${role}@mailroom.test`);
     return member ? asMember(member) : signedOut;
   };
 
-  it.each(guardedFunctions)('%s', async (name, run) => {
+  it.each(guardedFunctions)('runs %s only with permission', async (name, run) => {
     const { needs, args } = guarded[name] ?? { needs: 'listCampaigns', args: () => [] };
-    const may = who !== 'nobody' && isAllowed(who, needs);
+    const hasPermission = role !== 'signed out' && isAllowed(role, needs);
     const campaign = addCampaign(harness.service, { id: nextId++, paid: 0 });
-    const ask = await as();
-    const answer = await ask(() => run(...args(campaign.id)));
-    if (may) expect(JSON.stringify(answer) ?? '').not.toContain('forbidden');
+    const runAs = await createRunner();
+    const result = await runAs(() => run(...args(campaign.id)));
+    if (hasPermission) expect(JSON.stringify(result) ?? '').not.toContain('forbidden');
     else {
-      expect(isRefusal(answer), JSON.stringify(answer)).toBe(true);
+      expect(isRefusal(result), JSON.stringify(result)).toBe(true);
       expect(harness.service.requests).toEqual([]);
     }
   });
 });
 
 describe('the permissions table', () => {
-  it('lets viewers read and nothing else', () => {
-    const viewers = operationNames.filter((name) => isAllowed('viewer', name));
-    expect(viewers.filter((name) => operations[name].method !== 'GET')).toEqual(['previewTemplate']);
+  it('lets viewers only read', () => {
+    const viewerOperations = operationNames.filter((name) => isAllowed('viewer', name));
+    expect(viewerOperations.filter((name) => operations[name].method !== 'GET')).toEqual(['previewTemplate']);
   });
 
-  it('lets senders pay, send, cancel and clone besides, and admins everything', () => {
+  it('also lets senders pay, send, cancel and clone, and lets admins do everything', () => {
     const may = (role: Role) => operationNames.filter((name) => isAllowed(role, name));
     expect(
       may('sender')

@@ -1,103 +1,105 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signOutAction } from '#app/login/actions.ts';
 import { getMember, requireMember } from '#lib/auth/session.ts';
-import { issueToken, openToken, sessionCookie } from '#lib/auth/session-token.ts';
+import { issueSessionToken, openSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { store } from '#lib/store/open.ts';
 import { members } from '#lib/store/schema.ts';
 import { setUpHarness } from './support/harness.ts';
-import { addMember, nobody, signedIn } from './support/members.ts';
-import { outcome } from './support/redirects.ts';
+import { addMember, asMember, signedOut } from './support/members.ts';
+import { redirectOrResult } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
-beforeEach(() => harness.settings({}));
+beforeEach(() => harness.applySettings({}));
 
 const disable = async (id: string) =>
   (await store()).execute(`update members set disabled_at = now() where id = '${id}'`);
 
 describe('a session', () => {
-  it('ends at the next request when the member is disabled, removed, or has another password', async () => {
+  it('ends with the next request after the member is disabled, is removed, or gets a new password', async () => {
     const [disabled, removed, changed] = [
       await addMember('disabled@mailroom.test', 'admin'),
       await addMember('removed@mailroom.test', 'admin'),
       await addMember('changed@mailroom.test', 'admin'),
     ];
-    const people = await Promise.all([disabled, removed, changed].map(signedIn));
-    for (const who of people) expect(await who(getMember)).not.toBeNull();
+    const runners = await Promise.all([disabled, removed, changed].map(asMember));
+    for (const runAs of runners) expect(await runAs(getMember)).not.toBeNull();
     await disable(disabled.id);
     await (await store()).execute(`delete from members where id = '${removed.id}'`);
     await addMember('changed@mailroom.test', 'admin');
-    for (const who of people) expect(await who(getMember)).toBeNull();
+    for (const runAs of runners) expect(await runAs(getMember)).toBeNull();
   });
 
-  it('has the role that the member has now', async () => {
+  it('has the member’s current role', async () => {
     const member = await addMember('promoted@mailroom.test', 'admin');
-    const who = await signedIn(member);
+    const runAs = await asMember(member);
     await (await store()).update(members).set({ role: 'viewer' });
-    expect(await who(getMember)).toMatchObject({ role: 'viewer' });
+    expect(await runAs(getMember)).toMatchObject({ role: 'viewer' });
   });
 
-  it('lasts twelve hours, however often the cookie is seen', async () => {
-    const cookie = await issueToken(await addMember('late@mailroom.test', 'viewer'));
-    expect(await openToken(cookie)).not.toBeNull();
+  it('ends after twelve hours even if it is used', async () => {
+    const cookie = await issueSessionToken(await addMember('late@mailroom.test', 'viewer'));
+    expect(await openSessionToken(cookie)).not.toBeNull();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12.1 * 3_600_000 });
     try {
-      expect(await openToken(cookie)).toBeNull();
+      expect(await openSessionToken(cookie)).toBeNull();
     } finally {
       vi.useRealTimers();
     }
   });
 
-  it.each(['', 'x', 'a.b.c.d.e'])('is not opened by %j', async (cookie) => {
+  it.each(['', 'x', 'a.b.c.d.e'])('is not accepted from the cookie %j', async (cookie) => {
     expect(await inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember)).toBeNull();
   });
 
-  it('of another secret is not opened', async () => {
+  it('sealed with another secret is not accepted', async () => {
     const member = await addMember('elsewhere@mailroom.test', 'viewer');
-    harness.settings({ NEXTAUTH_SECRET: 'another-secret-of-more-than-thirty-two' });
-    const cookie = await issueToken(member);
-    harness.settings({});
+    harness.applySettings({ NEXTAUTH_SECRET: 'another-secret-of-more-than-thirty-two' });
+    const cookie = await issueSessionToken(member);
+    harness.applySettings({});
     expect(await inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember)).toBeNull();
   });
 
-  it('is asked for by sending to the sign-in page, and back to a path of ours', async () => {
-    const from = (path?: string) =>
+  it('is required by redirecting to the sign-in page, which returns only to the console’s own paths', async () => {
+    const requireMemberAt = (path?: string) =>
       inRequest({ headers: path === undefined ? {} : { 'x-mailroom-path': path } }, () =>
-        outcome(requireMember),
+        redirectOrResult(requireMember),
       );
-    expect(await from('/campaigns?page=2')).toEqual({ to: '/login?callbackUrl=%2Fcampaigns%3Fpage%3D2' });
-    expect(await from('//evil.example')).toEqual({ to: '/login' });
-    expect(await from()).toEqual({ to: '/login' });
+    expect(await requireMemberAt('/campaigns?page=2')).toEqual({
+      to: '/login?callbackUrl=%2Fcampaigns%3Fpage%3D2',
+    });
+    expect(await requireMemberAt('//evil.example')).toEqual({ to: '/login' });
+    expect(await requireMemberAt()).toEqual({ to: '/login' });
   });
 });
 
 describe('signing out', () => {
-  it('takes the cookie away, and leads to the sign-in page', async () => {
+  it('deletes the cookie and redirects to the sign-in page', async () => {
     await inRequest({ headers: { origin: ORIGIN } }, async ({ cookies }) => {
-      expect(await outcome(signOutAction)).toEqual({ to: '/login' });
-      expect(cookies.set_).toMatchObject([{ name: sessionCookie(), value: '', options: { maxAge: 0 } }]);
+      expect(await redirectOrResult(signOutAction)).toEqual({ to: '/login' });
+      expect(cookies.written).toMatchObject([{ name: sessionCookie(), value: '', options: { maxAge: 0 } }]);
     });
   });
 
-  it('on https too, where a browser would keep a cookie that is taken away without Secure', async () => {
-    harness.settings({ NEXTAUTH_URL: 'https://mailroom.test' });
+  it('deletes the cookie with Secure on https, because browsers ignore the deletion without it', async () => {
+    harness.applySettings({ NEXTAUTH_URL: 'https://mailroom.test' });
     await inRequest({ headers: { origin: 'https://mailroom.test' } }, async ({ cookies }) => {
-      await outcome(signOutAction);
-      expect(cookies.set_).toMatchObject([
+      await redirectOrResult(signOutAction);
+      expect(cookies.written).toMatchObject([
         { name: '__Secure-next-auth.session-token', value: '', options: { secure: true, path: '/' } },
       ]);
     });
-    harness.settings({});
+    harness.applySettings({});
   });
 
-  it('is not done for another site', async () => {
+  it('is refused to another site', async () => {
     await inRequest({ headers: { origin: 'https://evil.example' } }, async ({ cookies }) => {
-      await outcome(signOutAction);
-      expect(cookies.set_).toEqual([]);
+      await redirectOrResult(signOutAction);
+      expect(cookies.written).toEqual([]);
     });
-    expect(await nobody(getMember)).toBeNull();
+    expect(await signedOut(getMember)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** The link that sets a console up, in the hands of a member: who a provider lets in first is no admin yet. */
+/** The set-up link, used by a member: the first member who signs in through a provider is not an admin yet. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { becomeFirstAdminAction } from '#app/join/[token]/actions.ts';
 import { createSetUpLink } from '#lib/auth/invitation-link.ts';
@@ -31,53 +31,55 @@ beforeEach(async () => {
   link = (await createSetUpLink(await store())) ?? '';
 });
 
-const colleague = async () => {
+const readColleague = async () => {
   const row = await findMemberByEmail(await store(), 'colleague@mailroom.test');
-  if (!row) throw new Error('There is no colleague.');
+  if (!row) throw new Error('The colleague is missing.');
   return row;
 };
 
-async function become(headers: Record<string, string> = { origin: ORIGIN }) {
-  const cookies = { [sessionCookie()]: await issueSessionToken(await colleague()) };
+async function becomeFirstAdmin(headers: Record<string, string> = { origin: ORIGIN }) {
+  const cookies = { [sessionCookie()]: await issueSessionToken(await readColleague()) };
   return inRequest({ headers, cookies }, () =>
     submitForm(becomeFirstAdminAction, { token: tokenFromLink(link) }),
   );
 }
-const back = () => ({ to: `/join/${encodeURIComponent(tokenFromLink(link))}` });
+const redirectToLink = () => ({ to: `/join/${encodeURIComponent(tokenFromLink(link))}` });
 
-it('tells a member that it is for them, and makes them the admin, once', async () => {
-  const before = await colleague();
-  const who = await asMember(before);
-  expect(await who(() => readInvitation(tokenFromLink(link)))).toMatchObject({
+it('makes a signed-in member the first admin, once', async () => {
+  const before = await readColleague();
+  const runAsColleague = await asMember(before);
+  expect(await runAsColleague(() => readInvitation(tokenFromLink(link)))).toMatchObject({
     email: null,
     isMember: false,
     signedInAs: 'colleague@mailroom.test',
   });
-  expect(await become()).toEqual({ to: '/' });
-  expect(await colleague()).toEqual({ ...before, role: 'admin' });
+  expect(await becomeFirstAdmin()).toEqual({ to: '/' });
+  expect(await readColleague()).toEqual({ ...before, role: 'admin' });
   expect(await openInvitation(link)).toBeNull();
-  expect(await become()).toEqual(back());
+  expect(await becomeFirstAdmin()).toEqual(redirectToLink());
 });
 
-it('does nothing for whoever is not signed in, nor from another site', async () => {
+it('does nothing without a session or from another site', async () => {
   const before = await dumpInvitationTables();
-  const nobody = inRequest({ headers: { origin: ORIGIN } }, () =>
+  const signedOutResult = inRequest({ headers: { origin: ORIGIN } }, () =>
     submitForm(becomeFirstAdminAction, { token: tokenFromLink(link) }),
   );
-  expect(await nobody).toEqual(back());
-  expect(await become({ origin: 'https://evil.example' })).toMatchObject({ message: expect.any(String) });
+  expect(await signedOutResult).toEqual(redirectToLink());
+  expect(await becomeFirstAdmin({ origin: 'https://evil.example' })).toMatchObject({
+    message: expect.any(String),
+  });
   expect(await dumpInvitationTables()).toBe(before);
 });
 
-it('takes nobody’s account by a typed address', async () => {
-  const before = await colleague();
+it('does not take over a member’s account when its address is entered', async () => {
+  const before = await readColleague();
   expect((await submitJoinForm(link, { email: 'Colleague@mailroom.test' })).result).toMatchObject({
     message: expect.stringMatching(/Sign in instead/),
   });
-  expect(await colleague()).toEqual(before);
+  expect(await readColleague()).toEqual(before);
 });
 
-it('leads nowhere where passwords have been switched off since it was printed', async () => {
+it('is invalid once password sign-in is off', async () => {
   harness.applySettings({
     OIDC_ISSUER: 'https://id.example',
     OIDC_CLIENT_ID: 'mailroom',
@@ -85,6 +87,6 @@ it('leads nowhere where passwords have been switched off since it was printed', 
     PASSWORD_SIGN_IN: 'false',
   });
   expect(await openInvitation(link)).toBeNull();
-  expect(await become()).toEqual(back());
-  expect((await colleague()).role).toBe('viewer');
+  expect(await becomeFirstAdmin()).toEqual(redirectToLink());
+  expect((await readColleague()).role).toBe('viewer');
 });

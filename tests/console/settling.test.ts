@@ -1,10 +1,10 @@
-/** What is unknown is read back in the background: by one server, ever more rarely, and after ten minutes by a person. */
+/** Unknown attempts are read back in the background by one server, at growing intervals. After ten minutes a member reviews them. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { cancelCampaign } from '#lib/data/sending.ts';
-import { listCampaignAttempts, listAttemptsDue } from '#lib/store/attempts.ts';
+import { listAttemptsDue, listCampaignAttempts } from '#lib/store/attempts.ts';
 import { takeLease } from '#lib/store/leases.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
@@ -15,8 +15,8 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const harness = setUpHarness();
 let nextId = 7_000;
 
-/** A cancel whose answer got lost before it was done: nothing that can be read tells. */
-async function unknown() {
+/** Starts a cancellation whose request is lost. No read can show its outcome. */
+async function startUnknownCancel() {
   const campaign = addCampaign(harness.service, { id: nextId++, status: 'queued' });
   harness.service.injectFault('POST cancel', 'drop_before');
   expect(await harness.sender(() => cancelCampaign(campaign.id))).toMatchObject({
@@ -25,39 +25,39 @@ async function unknown() {
   return campaign;
 }
 
-/** As if it had been begun so long ago, and last read back so long ago. */
-async function age(id: number, begun: string, read: string): Promise<void> {
+/** Backdates the start and the last read of the campaign's attempts. */
+async function backdateAttempt(id: number, startedAgo: string, readAgo: string): Promise<void> {
   const db = await store();
-  await db.execute(sql`update attempts set started_at = now() - ${begun}::interval,
-    read_at = now() - ${read}::interval where campaign_id = ${id}`);
+  await db.execute(sql`update attempts set started_at = now() - ${startedAgo}::interval,
+    read_at = now() - ${readAgo}::interval where campaign_id = ${id}`);
 }
 
-describe('the next reading', () => {
+describe('the next read of an unknown attempt', () => {
   it.each([
     ['10 seconds', '4 seconds', false],
     ['10 seconds', '6 seconds', true],
-    // Read back when it was four minutes old: again a minute later.
+    // Read when it was four minutes old, so it is due a minute later.
     ['290 seconds', '50 seconds', false],
     ['310 seconds', '70 seconds', true],
-    // Never rarer than every two minutes.
+    // Due every two minutes at the least.
     ['3 days', '110 seconds', false],
     ['3 days', '130 seconds', true],
-  ])('of what was begun %s ago and read %s ago is due: %s', async (begun, read, isDue) => {
-    const { id } = await unknown();
-    await age(id, begun, read);
+  ])('that started %s ago and was read %s ago is due: %s', async (startedAgo, readAgo, isDue) => {
+    const { id } = await startUnknownCancel();
+    await backdateAttempt(id, startedAgo, readAgo);
     const due = await listAttemptsDue(await store(), 200);
     expect(due.some(({ campaignId }) => campaignId === id)).toBe(isDue);
   });
 });
 
-it('a person is asked after ten minutes, and shown what was read before and now', async () => {
-  const campaign = await unknown();
-  const one = async () => (await harness.sender(() => listAttempts(campaign.id)))[0];
-  await age(campaign.id, '9 minutes 50 seconds', '1 minute');
-  expect(await one()).toMatchObject({ state: 'unknown', needsReview: false });
-  await age(campaign.id, '10 minutes', '1 minute');
+it('asks for a review after ten minutes, with the readings before the call and now', async () => {
+  const campaign = await startUnknownCancel();
+  const readAttempt = async () => (await harness.sender(() => listAttempts(campaign.id)))[0];
+  await backdateAttempt(campaign.id, '9 minutes 50 seconds', '1 minute');
+  expect(await readAttempt()).toMatchObject({ state: 'unknown', needsReview: false });
+  await backdateAttempt(campaign.id, '10 minutes', '1 minute');
   Object.assign(campaign, { scheduled_at: '2026-12-24T09:00:00Z' });
-  expect(await one()).toMatchObject({
+  expect(await readAttempt()).toMatchObject({
     needsReview: true,
     before: { status: 'queued' },
     lastReading: { status: 'queued', scheduledAt: '2026-12-24T09:00:00Z' },
@@ -65,9 +65,9 @@ it('a person is asked after ten minutes, and shown what was read before and now'
   });
 });
 
-it('only the server that holds the lease reads back', async () => {
-  const { id } = await unknown();
-  await age(id, '1 minute', '1 minute');
+it('reads attempts back only on the server that holds the lease', async () => {
+  const { id } = await startUnknownCancel();
+  await backdateAttempt(id, '1 minute', '1 minute');
   const db = await store();
   const other = crypto.randomUUID();
   expect(await takeLease(db, 'reconciler', other, 60_000)).toBe(true);
@@ -77,7 +77,7 @@ it('only the server that holds the lease reads back', async () => {
   const readAt = async () => (await listCampaignAttempts(db, id))[0]?.readAt?.getTime() ?? 0;
   const before = await readAt();
   await expect.poll(() => open.mock.calls.length, { timeout: 10_000 }).toBe(1);
-  // The database takes one thing after the other: by now it has looked, and left it to the other.
+  // The database runs queries in order, so the reconciler has already failed to take the lease.
   await takeLease(db, 'reconciler', other, 60_000);
   expect(await readAt()).toBe(before);
   await db.execute(sql`update leases set expires_at = now() where name = 'reconciler'`);

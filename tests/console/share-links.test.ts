@@ -1,4 +1,4 @@
-/** Links as the team makes, sees and revokes them. */
+/** Share links as the team creates, views and revokes them. */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,14 +6,20 @@ import { revokeAction, shareAction } from '#app/(console)/campaigns/[id]/share/a
 import { verifyPassword } from '#lib/auth/password.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { DAY_MS } from '#lib/contract/limits.ts';
-import { type ShareLinkOptions, revokeCampaignShareLink, createCampaignShareLink, readCampaignShareLink, readCampaignSharing } from '#lib/data/share-links.ts';
+import {
+  createCampaignShareLink,
+  readCampaignShareLink,
+  readCampaignSharing,
+  revokeCampaignShareLink,
+  type ShareLinkOptions,
+} from '#lib/data/share-links.ts';
 import type { ShareLink } from '#lib/domain/share-link.ts';
 import { describeContentParts, describeVisibleParts } from '#lib/format/share-link.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { shareLinks } from '#lib/store/schema.ts';
-import { insertDecision, incrementVisits, findLiveShareLink } from '#lib/store/share-links.ts';
+import { findLiveShareLink, incrementVisits, insertDecision } from '#lib/store/share-links.ts';
 import { setUpHarness } from './support/harness.ts';
 import { redirectOrResult } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
@@ -29,153 +35,160 @@ beforeEach(() => {
   harness.applySettings({});
 });
 
-/** A draft with a proof. */
-function drawn() {
+function draftWithProof() {
   const id = nextId++;
-  harness.service.files.set(`/files/${id}/proof.pdf`, '%PDF as it was');
+  harness.service.files.set(`/files/${id}/proof.pdf`, '%PDF before');
   addCampaign(harness.service, { id, paid: 0, proof: `${harness.service.origin}/files/${id}/proof.pdf` });
   return { id, recipient_count: 3, proof: `${harness.service.origin}/files/${id}/proof.pdf` };
 }
-type Drawn = ReturnType<typeof drawn>;
+type DraftWithProof = ReturnType<typeof draftWithProof>;
 
-const wanted: ShareLinkOptions = {
+const OPTIONS: ShareLinkOptions = {
   label: 'For the owner',
   days: 14,
   shows: { price: false, recipients: false, metadata: false },
   guestsDecide: true,
 };
 
-/** As a sender makes it. */
-async function made(campaign: Drawn, over: Partial<ShareLinkOptions> = {}): Promise<ShareLink> {
-  const share = await harness.sender(() => createCampaignShareLink(campaign.id, { ...wanted, ...over }));
-  if (!share.ok) throw new Error(JSON.stringify(share.failure));
-  return seen(campaign, share.value.id);
+async function createLink(
+  campaign: DraftWithProof,
+  overrides: Partial<ShareLinkOptions> = {},
+): Promise<ShareLink> {
+  const created = await harness.sender(() =>
+    createCampaignShareLink(campaign.id, { ...OPTIONS, ...overrides }),
+  );
+  if (!created.ok) throw new Error(JSON.stringify(created.failure));
+  return readLink(campaign, created.value.id);
 }
-async function seen(campaign: Drawn, id: string): Promise<ShareLink> {
+async function readLink(campaign: DraftWithProof, id: string): Promise<ShareLink> {
   const found = await harness.sender(() => readCampaignShareLink(campaign, id));
   if (!found.ok) throw new Error(found.failure.kind);
   return found.value.link;
 }
-const tokenIn = ({ url }: ShareLink) => new URL(url ?? '').pathname.split('/').at(-1) ?? '';
-const rowOf = async ({ id }: ShareLink) => {
+const tokenFromLink = ({ url }: ShareLink) => new URL(url ?? '').pathname.split('/').at(-1) ?? '';
+const readLinkRow = async ({ id }: ShareLink) => {
   const [row] = await (await store()).select().from(shareLinks).where(sql`${shareLinks.id} = ${id}`);
-  if (!row) throw new Error('There is no such row.');
+  if (!row) throw new Error(`No share link ${id}.`);
   return row;
 };
 
-describe('a link', () => {
-  it('has a token of 256 bits, of which only a hash is stored', async () => {
-    const link = await made(drawn());
-    const token = tokenIn(link);
+describe('a share link', () => {
+  it('has a 256-bit token, and only its hash is stored', async () => {
+    const link = await createLink(draftWithProof());
+    const token = tokenFromLink(link);
     expect(link.url).toBe(`${ORIGIN}/share/${token}`);
     expect(token).toMatch(/^[\w-]{43}$/);
-    const row = await rowOf(link);
+    const row = await readLinkRow(link);
     expect(row.tokenHash).toBe(createHash('sha256').update(token).digest('base64url'));
     expect(JSON.stringify(row)).not.toContain(token);
     expect((await findLiveShareLink(await store(), row.tokenHash))?.id).toBe(link.id);
   });
 
-  it('is another one each time, of the same campaign too', async () => {
-    const campaign = drawn();
-    const links = await Promise.all(Array.from({ length: 20 }, () => made(campaign)));
-    expect(new Set(links.map(tokenIn)).size).toBe(20);
+  it('has a different token each time, even for the same campaign', async () => {
+    const campaign = draftWithProof();
+    const links = await Promise.all(Array.from({ length: 20 }, () => createLink(campaign)));
+    expect(new Set(links.map(tokenFromLink)).size).toBe(20);
   });
 
-  it('is pinned to what the campaign is, and tells what is no longer so', async () => {
-    const campaign = drawn();
-    const link = await made(campaign);
+  it('is pinned to the campaign’s content and lists the parts that have changed', async () => {
+    const campaign = draftWithProof();
+    const link = await createLink(campaign);
     expect(link).toMatchObject({ changed: [], state: 'open', by: 'sender@mailroom.test', visits: null });
-    const other = drawn();
-    harness.service.files.set(`/files/${other.id}/proof.pdf`, '%PDF as it is now');
+    const other = draftWithProof();
+    harness.service.files.set(`/files/${other.id}/proof.pdf`, '%PDF after');
     addCampaign(harness.service, { id: campaign.id, price: 11, paid: 0 });
-    const now = await seen({ ...campaign, proof: other.proof, recipient_count: 4 }, link.id);
+    const now = await readLink({ ...campaign, proof: other.proof, recipient_count: 4 }, link.id);
     expect(now.changed).toEqual(['proof', 'recipients', 'price']);
     expect(describeContentParts(now.changed ?? [])).toBe('the proof, the recipients, and the price');
   });
 
-  it('doesn’t say that something changed when that can’t be read', async () => {
-    const campaign = drawn();
-    const link = await made(campaign);
-    const gone = { ...campaign, proof: `${campaign.proof}?moved` };
+  it('reports unknown changes if the content can’t be read', async () => {
+    const campaign = draftWithProof();
+    const link = await createLink(campaign);
+    const moved = { ...campaign, proof: `${campaign.proof}?moved` };
     harness.service.files.delete(`/files/${campaign.id}/proof.pdf`);
-    expect((await seen(gone, link.id)).changed).toBeNull();
+    expect((await readLink(moved, link.id)).changed).toBeNull();
   });
 
-  it('keeps a password as a hash, and what it shows', async () => {
+  it('stores its password as a hash, and the parts that it shows', async () => {
     const shows = { price: true, recipients: false, metadata: true };
-    const link = await made(drawn(), { password: 'open, sesame', shows, guestsDecide: false });
+    const link = await createLink(draftWithProof(), { password: 'open, sesame', shows, guestsDecide: false });
     expect(link).toMatchObject({ hasPassword: true, shows, guestsDecide: false });
-    const { passwordHash } = await rowOf(link);
+    const { passwordHash } = await readLinkRow(link);
     expect(passwordHash).not.toContain('sesame');
     expect(await verifyPassword('open, sesame', passwordHash)).toBe(true);
     expect(describeVisibleParts(shows)).toBe('the proof, the price, and the metadata');
   });
 
-  it('opens for as long as was said', async () => {
-    const link = await made(drawn(), { days: 3 });
+  it('expires after the chosen number of days', async () => {
+    const link = await createLink(draftWithProof(), { days: 3 });
     expect(Math.abs(link.expiresAt - link.createdAt - 3 * DAY_MS)).toBeLessThan(60_000);
   });
 
-  it('has no address any more when it has expired, and neither when the secret is another one', async () => {
-    const campaign = drawn();
-    const link = await made(campaign);
+  it('has no URL after it expires or the secret changes', async () => {
+    const campaign = draftWithProof();
+    const link = await createLink(campaign);
     harness.applySettings({ NEXTAUTH_SECRET: `another-${SECRET}` });
-    const session = await findMemberByEmail(await store(), 'sender@mailroom.test');
-    const cookies = session ? { [sessionCookie()]: await issueSessionToken(session) } : {};
-    const anew = await inRequest({ cookies }, () => readCampaignShareLink(campaign, link.id));
-    expect(anew).toMatchObject({ ok: true, value: { link: { url: null, state: 'open' } } });
+    const member = await findMemberByEmail(await store(), 'sender@mailroom.test');
+    const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
+    const result = await inRequest({ cookies }, () => readCampaignShareLink(campaign, link.id));
+    expect(result).toMatchObject({ ok: true, value: { link: { url: null, state: 'open' } } });
     harness.applySettings({});
     await (await store())
       .update(shareLinks)
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where(sql`${shareLinks.id} = ${link.id}`);
-    expect(await seen(campaign, link.id)).toMatchObject({ url: null, state: 'expired', changed: null });
+    expect(await readLink(campaign, link.id)).toMatchObject({ url: null, state: 'expired', changed: null });
   });
 
-  it('is only found under its own campaign', async () => {
-    const link = await made(drawn());
-    const other = drawn();
+  it('is found only under its own campaign', async () => {
+    const link = await createLink(draftWithProof());
+    const other = draftWithProof();
     const missing = { ok: false, failure: { kind: 'missing' } };
     expect(await harness.sender(() => readCampaignShareLink(other, link.id))).toEqual(missing);
     expect(await harness.sender(() => revokeCampaignShareLink(other.id, link.id))).toEqual(missing);
     for (const id of ['', 'x', "' or 1=1", crypto.randomUUID()])
       expect(await harness.sender(() => readCampaignShareLink(other, id))).toEqual(missing);
-    expect((await rowOf(link)).revokedAt).toBeNull();
+    expect((await readLinkRow(link)).revokedAt).toBeNull();
   });
 });
 
-it('nothing is shared while there is no proof, or while it can’t be read', async () => {
-  const bare = addCampaign(harness.service, { id: nextId++ });
-  expect(await harness.sender(() => createCampaignShareLink(bare.id, wanted))).toMatchObject({
+it('creates no link while the campaign has no proof or the proof can’t be read', async () => {
+  const withoutProof = addCampaign(harness.service, { id: nextId++ });
+  expect(await harness.sender(() => createCampaignShareLink(withoutProof.id, OPTIONS))).toMatchObject({
     failure: { kind: 'refused', code: 'no_proof_yet' },
   });
-  const campaign = drawn();
+  const campaign = draftWithProof();
   harness.service.files.delete(`/files/${campaign.id}/proof.pdf`);
-  expect(await harness.sender(() => createCampaignShareLink(campaign.id, wanted))).toMatchObject({
+  expect(await harness.sender(() => createCampaignShareLink(campaign.id, OPTIONS))).toMatchObject({
     failure: { kind: 'garbled' },
   });
-  expect(await harness.sender(() => createCampaignShareLink(999_999, wanted))).toMatchObject({
+  expect(await harness.sender(() => createCampaignShareLink(999_999, OPTIONS))).toMatchObject({
     failure: { kind: 'missing' },
   });
   expect(await harness.sender(() => readCampaignSharing(campaign))).toMatchObject({ value: { links: [] } });
 });
 
-it('revoked, it opens nothing; revoked again, it stays so', async () => {
-  const campaign = drawn();
-  const [link, other] = [await made(campaign), await made(campaign)];
-  const hash = (await rowOf(link)).tokenHash;
-  expect(await harness.sender(() => revokeCampaignShareLink(campaign.id, link.id))).toMatchObject({ ok: true });
+it('makes a revoked link invalid, and revoking it again changes nothing', async () => {
+  const campaign = draftWithProof();
+  const [link, other] = [await createLink(campaign), await createLink(campaign)];
+  const hash = (await readLinkRow(link)).tokenHash;
+  expect(await harness.sender(() => revokeCampaignShareLink(campaign.id, link.id))).toMatchObject({
+    ok: true,
+  });
   expect(await findLiveShareLink(await store(), hash)).toBeUndefined();
-  const { revokedAt } = await rowOf(link);
-  expect(await harness.sender(() => revokeCampaignShareLink(campaign.id, link.id))).toMatchObject({ ok: true });
-  expect((await rowOf(link)).revokedAt).toEqual(revokedAt);
-  expect(await seen(campaign, link.id)).toMatchObject({ state: 'revoked', url: null });
-  expect(await seen(campaign, other.id)).toMatchObject({ state: 'open' });
+  const { revokedAt } = await readLinkRow(link);
+  expect(await harness.sender(() => revokeCampaignShareLink(campaign.id, link.id))).toMatchObject({
+    ok: true,
+  });
+  expect((await readLinkRow(link)).revokedAt).toEqual(revokedAt);
+  expect(await readLink(campaign, link.id)).toMatchObject({ state: 'revoked', url: null });
+  expect(await readLink(campaign, other.id)).toMatchObject({ state: 'open' });
 });
 
-it('visits are counted by network, and decisions are seen with the link’s label', async () => {
-  const campaign = drawn();
-  const [link, quiet] = [await made(campaign), await made(campaign, { label: 'Quiet' })];
+it('counts visits by network, and shows decisions with the link’s label', async () => {
+  const campaign = draftWithProof();
+  const [link, unvisited] = [await createLink(campaign), await createLink(campaign, { label: 'Unvisited' })];
   const db = await store();
   for (const network of ['192.0.2.0/24', '192.0.2.0/24', '2001:db8:1::/48'])
     await incrementVisits(db, link.id, network);
@@ -186,66 +199,70 @@ it('visits are counted by network, and decisions are seen with the link’s labe
     comment: '<b>Bluer</b>',
     name: 'Ann',
     email: 'ann@guest.example',
-    fingerprint: 'of something else',
+    fingerprint: 'of other content',
   });
   const sharing = await harness.sender(() => readCampaignSharing(campaign));
   if (!sharing.ok) throw new Error(sharing.failure.kind);
   const { links = [], approval, decisions } = sharing.value;
   expect(links.map(({ id, visits }) => [id, visits?.times, visits?.networks])).toEqual([
-    [quiet.id, undefined, undefined],
+    [unvisited.id, undefined, undefined],
     [link.id, 3, 2],
   ]);
   expect(approval.kind).toBe('void');
-  expect(decisions).toMatchObject([{ comment: '<b>Bluer</b>', linkLabel: 'For the owner', isCurrent: false }]);
-  const full = await harness.sender(() => readCampaignShareLink(campaign, link.id));
-  expect(full).toMatchObject({
+  expect(decisions).toMatchObject([
+    { comment: '<b>Bluer</b>', linkLabel: 'For the owner', isCurrent: false },
+  ]);
+  const linkDetails = await harness.sender(() => readCampaignShareLink(campaign, link.id));
+  expect(linkDetails).toMatchObject({
     value: {
       visits: expect.arrayContaining([expect.objectContaining({ network: '192.0.2.0/24', times: 2 })]),
     },
   });
 });
 
-it('viewers see what guests decided, and no link', async () => {
-  const campaign = drawn();
-  const link = await made(campaign);
+it('shows viewers the guests’ decisions but no link', async () => {
+  const campaign = draftWithProof();
+  const link = await createLink(campaign);
   const sharing = await harness.viewer(() => readCampaignSharing(campaign));
   expect(sharing).toMatchObject({ ok: true, value: { approval: { kind: 'none' }, links: undefined } });
-  expect(JSON.stringify(sharing)).not.toContain(tokenIn(link));
+  expect(JSON.stringify(sharing)).not.toContain(tokenFromLink(link));
 });
 
-it('a page of a campaign that is shared with nobody reads no file', async () => {
-  const campaign = drawn();
+it('reads no file for a campaign without share links', async () => {
+  const campaign = draftWithProof();
   harness.service.requests.length = 0;
   await harness.sender(() => readCampaignSharing(campaign));
   expect(harness.service.requests).toEqual([]);
 });
 
-describe('the forms', () => {
+describe('the share forms', () => {
   type Action = (previous: FormState, form: FormData) => Promise<FormState>;
-  const submit = async (action: Action, fields: Readonly<Record<string, string>>, who = 'sender') => {
-    const member = await findMemberByEmail(await store(), `${who}@mailroom.test`);
+  const submit = async (action: Action, fields: Readonly<Record<string, string>>, role = 'sender') => {
+    const member = await findMemberByEmail(await store(), `${role}@mailroom.test`);
     const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
-    return inRequest({ headers: { origin: ORIGIN }, cookies }, () => redirectOrResult(() => action({}, form)));
+    return inRequest({ headers: { origin: ORIGIN }, cookies }, () =>
+      redirectOrResult(() => action({}, form)),
+    );
   };
-  const linksOf = async ({ id }: Drawn) =>
+  const listLinkRows = async ({ id }: DraftWithProof) =>
     (await store()).select().from(shareLinks).where(sql`${shareLinks.campaignId} = ${id}`);
 
-  it('make exactly what is ticked, and lead to the link', async () => {
-    const campaign = drawn();
+  it('create a link with the selected options and redirect to it', async () => {
+    const campaign = draftWithProof();
     const fields = { id: `${campaign.id}`, label: ' Ann ', days: '7', recipients: 'yes', decide: 'yes' };
-    const answer = await submit(shareAction, fields);
-    const [row] = await linksOf(campaign);
-    expect(answer).toEqual({ to: `/campaigns/${campaign.id}/share/${row?.id}` });
+    const result = await submit(shareAction, fields);
+    const [row] = await listLinkRows(campaign);
+    expect(result).toEqual({ to: `/campaigns/${campaign.id}/share/${row?.id}` });
     expect(row).toMatchObject({
       label: 'Ann',
       visibleParts: { price: false, recipients: true, metadata: false },
       guestsDecide: true,
       passwordHash: null,
     });
-    expect(await submit(revokeAction, { id: `${campaign.id}`, link: row?.id ?? '' })).toEqual(answer);
-    expect((await linksOf(campaign))[0]?.revokedAt).not.toBeNull();
+    expect(await submit(revokeAction, { id: `${campaign.id}`, link: row?.id ?? '' })).toEqual(result);
+    expect((await listLinkRows(campaign))[0]?.revokedAt).not.toBeNull();
   });
 
   it.each([
@@ -259,23 +276,23 @@ describe('the forms', () => {
     ['password', { password: 'x'.repeat(201) }],
     ['price', { price: 'on' }],
     ['proof', { proof: 'yes' }],
-  ])('say what is wrong with %s: %o', async (field, wrong) => {
-    const campaign = drawn();
-    const answer = await submit(shareAction, { id: `${campaign.id}`, label: 'Ann', days: '7', ...wrong });
-    expect(answer).toHaveProperty(['fields', field]);
-    expect(answer).not.toHaveProperty('values.password');
-    expect(await linksOf(campaign)).toEqual([]);
+  ])('report an error for %s with %o', async (field, overrides) => {
+    const campaign = draftWithProof();
+    const result = await submit(shareAction, { id: `${campaign.id}`, label: 'Ann', days: '7', ...overrides });
+    expect(result).toHaveProperty(['fields', field]);
+    expect(result).not.toHaveProperty('values.password');
+    expect(await listLinkRows(campaign)).toEqual([]);
   });
 
-  it('are for senders', async () => {
-    const campaign = drawn();
-    const link = await made(campaign);
+  it('are refused to viewers', async () => {
+    const campaign = draftWithProof();
+    const link = await createLink(campaign);
     const forms: [Action, Record<string, string>][] = [
       [shareAction, { id: `${campaign.id}`, label: 'Ann', days: '7' }],
       [revokeAction, { id: `${campaign.id}`, link: link.id }],
     ];
     for (const [action, fields] of forms)
       expect(await submit(action, fields, 'viewer')).toMatchObject({ failure: { kind: 'forbidden' } });
-    expect(await linksOf(campaign)).toMatchObject([{ id: link.id, revokedAt: null }]);
+    expect(await listLinkRows(campaign)).toMatchObject([{ id: link.id, revokedAt: null }]);
   });
 });

@@ -16,7 +16,7 @@ import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
-// It does what it does: what it is asked for is noted.
+// Runs the real function and records its calls.
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>();
   return { ...real, scrypt: vi.fn(real.scrypt) };
@@ -31,11 +31,11 @@ beforeAll(async () => {
 });
 beforeEach(() => harness.applySettings({}));
 
-/** From an address of its own, unless it says. */
-const check = (email: string, password: string, from: string = randomUUID()) =>
+/** Each call comes from a new address unless `from` is given. */
+const checkPassword = (email: string, password: string, from: string = randomUUID()) =>
   checkCredentials(email, password, from);
 
-function form(fields: Readonly<Record<string, string>>): FormData {
+function toFormData(fields: Readonly<Record<string, string>>): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.set(name, value);
   return data;
@@ -46,13 +46,13 @@ async function signIn(
   headers: Record<string, string> = { origin: ORIGIN },
 ) {
   return inRequest({ headers }, async ({ cookies }) => ({
-    result: await redirectOrResult(() => signInAction({}, form(fields))),
+    result: await redirectOrResult(() => signInAction({}, toFormData(fields))),
     cookies: cookies.written,
   }));
 }
 
 describe('passwords', () => {
-  it('are kept as scrypt, salted, and checked', async () => {
+  it('are stored as salted scrypt hashes and verified', async () => {
     expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(await hashPassword(PASSWORD)).not.toBe(hash);
     expect(await verifyPassword(PASSWORD, hash)).toBe(true);
@@ -62,7 +62,7 @@ describe('passwords', () => {
 });
 
 describe('signing in', () => {
-  it('sets a cookie that only the server can read, and goes where the person wanted', async () => {
+  it('sets an httpOnly cookie and redirects to the callback URL', async () => {
     await addMember('right@mailroom.test', 'sender', hash);
     const { result, cookies } = await signIn({
       email: ' Right@Mailroom.test ',
@@ -87,48 +87,48 @@ describe('signing in', () => {
     });
   });
 
-  it('says the same to a wrong password, a stranger and a disabled member, and gives the password back to nobody', async () => {
+  it('responds alike to a wrong password, a stranger and a disabled member, and returns no password', async () => {
     await addMember('known@mailroom.test', 'sender', hash);
-    const gone = await addMember('gone@mailroom.test', 'sender', hash);
-    await (await store()).execute(`update members set disabled_at = now() where id = '${gone.id}'`);
-    const answers = await Promise.all([
+    const disabled = await addMember('disabled@mailroom.test', 'sender', hash);
+    await (await store()).execute(`update members set disabled_at = now() where id = '${disabled.id}'`);
+    const responses = await Promise.all([
       signIn({ email: 'known@mailroom.test', password: 'wrong password' }),
       signIn({ email: 'stranger@mailroom.test', password: 'wrong password' }),
-      signIn({ email: 'gone@mailroom.test', password: PASSWORD }),
+      signIn({ email: 'disabled@mailroom.test', password: PASSWORD }),
     ]);
-    const messages = answers.map(({ result }) => (result as { message: string }).message);
+    const messages = responses.map(({ result }) => (result as { message: string }).message);
     expect(new Set(messages).size).toBe(1);
-    expect(JSON.stringify(answers)).not.toMatch(/wrong password|correct horse/);
-    expect(answers.flatMap(({ cookies }) => cookies)).toEqual([]);
+    expect(JSON.stringify(responses)).not.toMatch(/wrong password|correct horse/);
+    expect(responses.flatMap(({ cookies }) => cookies)).toEqual([]);
   });
 
-  it('costs a stranger as much work as a member, with or without a password', async () => {
+  it('does the same hashing for a stranger as for a member, with or without a password', async () => {
     await addMember('timed@mailroom.test', 'viewer', hash);
-    const gone = await addMember('left@mailroom.test', 'viewer', hash);
+    const disabled = await addMember('left@mailroom.test', 'viewer', hash);
     const db = await store();
-    await db.execute(`update members set disabled_at = now() where id = '${gone.id}'`);
+    await db.execute(`update members set disabled_at = now() where id = '${disabled.id}'`);
     await db.insert(members).values({ email: 'single@mailroom.test', role: 'viewer', identity: 'x y' });
-    const work = async (email: string, password: string) => {
+    const recordHashing = async (email: string, password: string) => {
       vi.mocked(scrypt).mockClear();
-      expect(await check(email, password)).toEqual({ ok: false, why: 'wrong' });
+      expect(await checkPassword(email, password)).toEqual({ ok: false, why: 'wrong' });
       return vi
         .mocked(scrypt)
         .mock.calls.map(([, salt, bytes, cost]) => [Buffer.isBuffer(salt) && salt.length, bytes, cost]);
     };
-    const ofMember = await work('timed@mailroom.test', 'wrong password');
-    expect(ofMember).toEqual([[16, 32, expect.objectContaining({ N: 32768, r: 8, p: 3 })]]);
-    expect(await work('nobody@mailroom.test', 'wrong password')).toEqual(ofMember);
-    expect(await work('single@mailroom.test', 'wrong password')).toEqual(ofMember);
-    expect(await work('left@mailroom.test', PASSWORD)).toEqual(ofMember);
+    const memberHashing = await recordHashing('timed@mailroom.test', 'wrong password');
+    expect(memberHashing).toEqual([[16, 32, expect.objectContaining({ N: 32768, r: 8, p: 3 })]]);
+    expect(await recordHashing('stranger@mailroom.test', 'wrong password')).toEqual(memberHashing);
+    expect(await recordHashing('single@mailroom.test', 'wrong password')).toEqual(memberHashing);
+    expect(await recordHashing('left@mailroom.test', PASSWORD)).toEqual(memberHashing);
   });
 
-  it('waits its turn, and says so when too many wait already', async () => {
-    const waiting = Promise.withResolvers<void>();
-    const full = Array.from({ length: 102 }, () => hashQueue.execute(() => waiting.promise));
-    expect(await check('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });
-    waiting.resolve();
-    await Promise.all(full);
-    expect(await check('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
+  it('reports busy while too many passwords wait to be hashed', async () => {
+    const release = Promise.withResolvers<void>();
+    const queued = Array.from({ length: 102 }, () => hashQueue.execute(() => release.promise));
+    expect(await checkPassword('stranger@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });
+    release.resolve();
+    await Promise.all(queued);
+    expect(await checkPassword('stranger@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
   });
 
   it('recognizes a full queue by the error of another bundled copy of the library', async () => {
@@ -137,66 +137,71 @@ describe('signing in', () => {
     }
     const execute = vi.spyOn(hashQueue, 'execute').mockRejectedValue(new BulkheadRejectedError());
     onTestFinished(() => execute.mockRestore());
-    expect(await check('anybody@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });
+    expect(await checkPassword('stranger@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });
   });
 
-  it('is tried ten times a quarter of an hour at most, by account, known or not', async () => {
+  it('allows ten attempts per account in 15 minutes, whether or not it exists', async () => {
     await addMember('guessed@mailroom.test', 'viewer', hash);
     await addMember('other@mailroom.test', 'viewer', hash);
     const db = await store();
-    for (const email of ['guessed@mailroom.test', 'unheard@mailroom.test']) {
-      const tries = await Promise.all(
+    for (const email of ['guessed@mailroom.test', 'unknown@mailroom.test']) {
+      const earlierAttempts = await Promise.all(
         Array.from({ length: 9 }, () => consumeRateLimit(db, 'sign-in', email)),
       );
-      expect(tries).toEqual(Array.from({ length: 9 }, () => true));
-      expect(await check(email, 'wrong password')).toEqual({ ok: false, why: 'wrong' });
-      expect(await check(email.toUpperCase(), PASSWORD)).toEqual({ ok: false, why: 'too_many' });
+      expect(earlierAttempts).toEqual(Array.from({ length: 9 }, () => true));
+      expect(await checkPassword(email, 'wrong password')).toEqual({ ok: false, why: 'wrong' });
+      expect(await checkPassword(email.toUpperCase(), PASSWORD)).toEqual({ ok: false, why: 'too_many' });
     }
-    expect(await check('other@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
+    expect(await checkPassword('other@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
     await db.execute("update rate_limits set expire = now() - interval '1 second'");
-    expect(await check('guessed@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
+    expect(await checkPassword('guessed@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
   });
 
-  it('forgets the tries of whoever got it right', async () => {
+  it('resets the account’s rate limit after a successful sign-in', async () => {
     await addMember('clumsy@mailroom.test', 'viewer', hash);
     const db = await store();
     for (let i = 0; i < 9; i++) await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test');
-    expect(await check('clumsy@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
+    expect(await checkPassword('clumsy@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
     for (let i = 0; i < 10; i++)
       expect(await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test')).toBe(true);
     expect(await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test')).toBe(false);
   });
 
-  it('is tried ten times a quarter of an hour at most from one address, whatever the accounts', async () => {
+  it('allows ten failed attempts per address in 15 minutes, across accounts', async () => {
     await addMember('aimed@mailroom.test', 'viewer', hash);
     const db = await store();
     const from = '198.51.100.1';
     for (let i = 0; i < 9; i++) await consumeRateLimit(db, 'sign-in-from', from);
-    // Right ones cost nothing, wrong ones do.
+    // Only failed attempts count.
     for (let i = 0; i < 3; i++)
-      expect(await check('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
-    expect(await check('somebody@mailroom.test', 'wrong password', from)).toMatchObject({ why: 'wrong' });
+      expect(await checkPassword('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
+    expect(await checkPassword('stranger@mailroom.test', 'wrong password', from)).toMatchObject({
+      why: 'wrong',
+    });
     for (let i = 0; i < 12; i++)
-      expect(await check('aimed@mailroom.test', PASSWORD, from)).toEqual({ ok: false, why: 'too_many' });
-    // What was refused there has used up none of the account's own tries.
-    expect(await check('aimed@mailroom.test', PASSWORD, '198.51.100.2')).toMatchObject({ ok: true });
+      expect(await checkPassword('aimed@mailroom.test', PASSWORD, from)).toEqual({
+        ok: false,
+        why: 'too_many',
+      });
+    // Attempts refused by address don't count against the account.
+    expect(await checkPassword('aimed@mailroom.test', PASSWORD, '198.51.100.2')).toMatchObject({ ok: true });
     await db.execute("update rate_limits set expire = now() - interval '1 second'");
-    expect(await check('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
+    expect(await checkPassword('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
   });
 
-  it('counts by where the connection comes from, whatever the caller writes', async () => {
+  it('counts by the address that the proxy adds, not by one that the caller sends', async () => {
     await addMember('forged@mailroom.test', 'viewer', hash);
     const fields = { email: 'forged@mailroom.test', password: PASSWORD };
-    const from = (list: string) => signIn(fields, { origin: ORIGIN, 'x-forwarded-for': list });
+    const signInFrom = (list: string) => signIn(fields, { origin: ORIGIN, 'x-forwarded-for': list });
     const db = await store();
     for (let i = 0; i < 10; i++) await consumeRateLimit(db, 'sign-in-from', '198.51.100.3');
-    expect((await from('203.0.113.9, 198.51.100.3')).result).toMatchObject({
+    expect((await signInFrom('203.0.113.9, 198.51.100.3')).result).toMatchObject({
       message: expect.stringMatching(/^Too many attempts/),
     });
-    expect((await from('198.51.100.3, 198.51.100.4')).result).toEqual({ to: '/' });
+    expect((await signInFrom('198.51.100.3, 198.51.100.4')).result).toEqual({ to: '/' });
   });
 
-  it('is counted over two servers on one database', { timeout: 60_000 }, async () => {
+  it('shares its rate limits between two servers on one database', { timeout: 60_000 }, async () => {
     const postgres = await startPostgres();
     onTestFinished(postgres.stop);
     const servers = await Promise.all(
@@ -205,15 +210,15 @@ describe('signing in', () => {
     onTestFinished(async () => {
       await Promise.all(servers.map(({ close }) => close()));
     });
-    for (const tried of ['sign-in', 'sign-in-from'] as const) {
-      const tries = servers.flatMap(({ db }) =>
-        Array.from({ length: 15 }, () => consumeRateLimit(db, tried, 'guessed')),
+    for (const limit of ['sign-in', 'sign-in-from'] as const) {
+      const attempts = servers.flatMap(({ db }) =>
+        Array.from({ length: 15 }, () => consumeRateLimit(db, limit, 'guessed')),
       );
-      expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(10);
+      expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(10);
     }
   });
 
-  it('names an empty field, and keeps what was typed', async () => {
+  it('reports empty fields and keeps the other values', async () => {
     expect((await signIn({ email: 'a@b.example', password: '' })).result).toEqual({
       fields: { password: expect.any(String) },
       values: { email: 'a@b.example', callbackUrl: '' },
@@ -223,27 +228,27 @@ describe('signing in', () => {
     });
   });
 
-  it('never hashes a password without end, nor asks the database for what it can’t hold', async () => {
-    expect(await check('a\0@b.example', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
-    expect(await check('a@b.example', 'x'.repeat(1_000_000))).toEqual({ ok: false, why: 'wrong' });
+  it('rejects an oversized password and an address with a null byte', async () => {
+    expect(await checkPassword('a\0@b.example', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
+    expect(await checkPassword('a@b.example', 'x'.repeat(1_000_000))).toEqual({ ok: false, why: 'wrong' });
   });
 
   it.each([
-    ['another site', { origin: 'https://evil.example' }],
+    ['another origin', { origin: 'https://evil.example' }],
     [
-      'another site that forges the host too',
+      'an origin that matches forged hosts',
       { origin: 'http://evil.example', host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     ],
-    ['nowhere', {}],
-    ['a frame of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-  ])('from %s is refused', async (_, headers) => {
+    ['no origin', {}],
+    ['a sandboxed frame of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ])('is refused from %s', async (_, headers) => {
     await addMember('right@mailroom.test', 'sender', hash);
     const { result, cookies } = await signIn({ email: 'right@mailroom.test', password: PASSWORD }, headers);
     expect(result).toMatchObject({ message: expect.stringMatching(/wasn’t sent from http:/) });
     expect(cookies).toEqual([]);
   });
 
-  it('works where a browser tells only that it is the same origin', async () => {
+  it('is allowed without an origin if the browser reports the request as same-origin', async () => {
     await addMember('right@mailroom.test', 'sender', hash);
     const { result } = await signIn(
       { email: 'right@mailroom.test', password: PASSWORD, callbackUrl: '//evil.example' },
@@ -252,7 +257,7 @@ describe('signing in', () => {
     expect(result).toEqual({ to: '/' });
   });
 
-  it('has a cookie for https only where the console is on https', async () => {
+  it('sets a secure cookie if the console uses https', async () => {
     harness.applySettings({ NEXTAUTH_URL: 'https://console.test' });
     await addMember('right@mailroom.test', 'sender', hash);
     const { cookies } = await signIn(

@@ -17,15 +17,15 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const harness = setUpHarness();
 const CAMPAIGN = 50_000;
 
-const fetchStatus = (person: RunAs) =>
-  person(() =>
+const fetchStatus = (runAs: RunAs) =>
+  runAs(() =>
     getStatus(new Request(`${ORIGIN}/api/campaigns/${CAMPAIGN}/status`), {
       params: Promise.resolve({ id: String(CAMPAIGN) }),
     }),
   );
 
-const fetchCheckout = (person: RunAs) =>
-  person(() =>
+const fetchCheckout = (runAs: RunAs) =>
+  runAs(() =>
     getCheckout(new Request(`${ORIGIN}/api/campaigns/${CAMPAIGN}/checkout`), {
       params: Promise.resolve({ id: String(CAMPAIGN) }),
     }),
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await (await store()).execute(sql`delete from attempts`);
 });
 
-async function openSend(startedAgo: string): Promise<void> {
+async function startSend(startedAgo: string): Promise<void> {
   const db = await store();
   const memberId = (await findMemberByEmail(db, 'sender@mailroom.test'))?.id ?? '';
   const attempt = await claimAttempt(db, {
@@ -72,15 +72,15 @@ it('takes at most three statements and writes nothing when nothing is due', asyn
   expect(statements.filter((statement) => statement.includes('"members"'))).toHaveLength(1);
 });
 
-it('writes nothing while an attempt is still being made', async () => {
-  await openSend('10 seconds');
+it('writes nothing while an attempt is still in flight', async () => {
+  await startSend('10 seconds');
   const statements = await recordStatements(() => fetchStatus(harness.viewer));
   expect(statements.filter(isWrite)).toEqual([]);
   expect(statements.length).toBeLessThanOrEqual(3);
 });
 
 it('settles an attempt whose server died', async () => {
-  await openSend('1 minute');
+  await startSend('1 minute');
   addCampaign(harness.service, { id: CAMPAIGN, status: 'queued' });
   const response = await fetchStatus(harness.viewer);
   expect(await response.json()).toMatchObject({ attempts: [{ state: 'done', settledBy: 'reading' }] });

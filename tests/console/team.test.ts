@@ -1,4 +1,4 @@
-/** What admins do about the others: it holds at once, and there always is an admin left. */
+/** How admins change other members: every change takes effect at once, and one admin always remains. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
@@ -26,27 +26,26 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
-const forbidden = { ok: false, failure: { kind: 'forbidden' } };
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+const FORBIDDEN = { ok: false, failure: { kind: 'forbidden' } };
 
-/** In the name of the admin of the harness. */
 const asAdmin = <T>(work: () => Promise<T>) => harness.admin(work);
 
-describe('the team', () => {
-  it('is everybody, with what they did last', async () => {
+describe('the team page', () => {
+  it('lists every member with their last activity', async () => {
     const busy = await addMember('busy@mailroom.test', 'sender');
     const at = new Date('2026-11-01T10:00:00Z');
     await (await store()).insert(activity).values(
-      [at, new Date(at.getTime() - 1)].map((when, i) => ({
-        at: when,
+      [at, new Date(at.getTime() - 1)].map((time, i) => ({
+        at: time,
         operation: 'cancelCampaign' as const,
         outcome: 'done' as const,
-        by: i === 0 ? 'busy@mailroom.test' : 'somebody@mailroom.test',
-        attemptId: NOBODY,
+        by: i === 0 ? 'busy@mailroom.test' : 'other@mailroom.test',
+        attemptId: UNKNOWN_ID,
       })),
     );
     const team = await asAdmin(listTeam);
-    if (!team.ok) throw new Error('The admin may read it.');
+    if (!team.ok) throw new Error('The admin can’t read the team.');
     expect(team.value.map(({ email }) => email)).toEqual(team.value.map(({ email }) => email).toSorted());
     expect(team.value.find(({ id }) => id === busy.id)).toEqual({
       id: busy.id,
@@ -68,64 +67,67 @@ describe('the team', () => {
     expect(JSON.stringify(team)).not.toContain('scrypt');
   });
 
-  it('knows no other members', async () => {
-    for (const id of [NOBODY, 'x', '', '__proto__', "'; drop table members; --"]) {
+  it('reports unknown ids as missing', async () => {
+    for (const id of [UNKNOWN_ID, 'x', '', '__proto__', "'; drop table members; --"]) {
       expect(await asAdmin(() => readTeamMember(id))).toEqual({ ok: false, failure: { kind: 'missing' } });
     }
-    expect(await asAdmin(() => changeAs(NOBODY, 'viewer'))).toEqual({
+    expect(await asAdmin(() => changeAs(UNKNOWN_ID, 'viewer'))).toEqual({
       ok: false,
       failure: { kind: 'missing' },
     });
   });
 });
 
-describe('what an admin does', () => {
-  it.each(ROLES)('makes somebody a %s from their next request on', async (role) => {
+describe('an admin', () => {
+  it.each(ROLES)('makes a member a %s from their next request on', async (role) => {
     const from: Role = role === 'viewer' ? 'admin' : 'viewer';
     const member = await addMember(`becomes-${role}@mailroom.test`, from);
-    const who = await asMember(member);
-    expect(await who(getMember)).toMatchObject({ role: from });
+    const runAsMember = await asMember(member);
+    expect(await runAsMember(getMember)).toMatchObject({ role: from });
     expect(await asAdmin(() => changeAs(member.id, role))).toEqual({ ok: true, value: null });
-    expect(await who(getMember)).toMatchObject({ role });
+    expect(await runAsMember(getMember)).toMatchObject({ role });
   });
 
-  it('keeps somebody out at once, and for good: enabled again, they have to sign in again', async () => {
+  it('disables a member at once, who must sign in again after being enabled', async () => {
     const member = await addMember('disabled@mailroom.test', 'sender');
-    const who = await asMember(member);
-    expect(await who(getMember)).not.toBeNull();
+    const runAsMember = await asMember(member);
+    expect(await runAsMember(getMember)).not.toBeNull();
     await asAdmin(() => changeAs(member.id, 'disable'));
-    expect(await who(getMember)).toBeNull();
+    expect(await runAsMember(getMember)).toBeNull();
     await asAdmin(() => changeAs(member.id, 'enable'));
-    expect(await who(getMember)).toBeNull();
+    expect(await runAsMember(getMember)).toBeNull();
     const row = await findMemberByEmail(await store(), 'disabled@mailroom.test');
     expect(row).toMatchObject({ disabledAt: null, role: 'sender' });
     if (row) expect(await (await asMember(row))(getMember)).not.toBeNull();
   });
 
-  it.each(['disable', 'sender'] as const)('leaves no way back by who they invited (%s)', async (action) => {
-    const member = await addMember(`inviting-${action}@mailroom.test`, 'admin');
-    const tokenHash = `of-${action}`;
-    const db = await store();
-    const { id } = await insertInvitation(db, {
-      id: randomUUID(),
-      tokenHash,
-      email: `another-of-${action}@mailroom.test`,
-      role: 'admin',
-      by: member.email,
-      forMs: 60_000,
-    });
-    expect(await findLiveInvitation(db, { id, tokenHash })).toBeDefined();
-    await asAdmin(() => changeAs(member.id, action));
-    expect(await findLiveInvitation(db, { id, tokenHash })).toBeUndefined();
-  });
+  it.each(['disable', 'sender'] as const)(
+    'invalidates the invitations of a former admin (%s)',
+    async (action) => {
+      const member = await addMember(`inviting-${action}@mailroom.test`, 'admin');
+      const tokenHash = `of-${action}`;
+      const db = await store();
+      const { id } = await insertInvitation(db, {
+        id: randomUUID(),
+        tokenHash,
+        email: `another-of-${action}@mailroom.test`,
+        role: 'admin',
+        by: member.email,
+        forMs: 60_000,
+      });
+      expect(await findLiveInvitation(db, { id, tokenHash })).toBeDefined();
+      await asAdmin(() => changeAs(member.id, action));
+      expect(await findLiveInvitation(db, { id, tokenHash })).toBeUndefined();
+    },
+  );
 
-  it('ends every session of somebody, and leaves the rest as it was', async () => {
+  it('ends all sessions of one member and changes nothing else', async () => {
     const member = await addMember('everywhere@mailroom.test', 'sender');
     const sessions = await Promise.all([asMember(member), asMember(member)]);
-    const other = await signInNewMember('viewer', 'bystander@mailroom.test');
+    const runAsOther = await signInNewMember('viewer', 'bystander@mailroom.test');
     await asAdmin(() => changeAs(member.id, 'sign_out'));
-    for (const who of sessions) expect(await who(getMember)).toBeNull();
-    expect(await other(getMember)).not.toBeNull();
+    for (const runAsMember of sessions) expect(await runAsMember(getMember)).toBeNull();
+    expect(await runAsOther(getMember)).not.toBeNull();
     expect(await findMemberByEmail(await store(), 'everywhere@mailroom.test')).toMatchObject({
       disabledAt: null,
       role: 'sender',
@@ -133,78 +135,80 @@ describe('what an admin does', () => {
     });
   });
 
-  it.each(MEMBER_ACTIONS)('is never done to their own account: %s', async (action) => {
+  it.each(MEMBER_ACTIONS)('can’t change their own account: %s', async (action) => {
     await addMember('another-admin@mailroom.test', 'admin');
-    const me = await findMemberByEmail(await store(), 'admin@mailroom.test');
-    expect(await asAdmin(() => changeAs(me?.id ?? '', action))).toMatchObject({
+    const admin = await findMemberByEmail(await store(), 'admin@mailroom.test');
+    expect(await asAdmin(() => changeAs(admin?.id ?? '', action))).toMatchObject({
       ok: false,
       failure: { kind: 'refused', code: 'own_account' },
     });
-    expect(await findMemberByEmail(await store(), 'admin@mailroom.test')).toEqual(me);
+    expect(await findMemberByEmail(await store(), 'admin@mailroom.test')).toEqual(admin);
   });
 
-  it('is said in a sentence where it was too late', async () => {
+  it('gets a message when the form is refused', async () => {
     const admin = await findMemberByEmail(await store(), 'admin@mailroom.test');
     const cookies = admin ? { [sessionCookie()]: await issueSessionToken(admin) } : {};
-    const answer = await inRequest({ headers: { origin: ORIGIN }, cookies }, () =>
+    const result = await inRequest({ headers: { origin: ORIGIN }, cookies }, () =>
       submitForm(memberAction, { id: admin?.id ?? '', member_action: 'disable' }),
     );
-    expect(answer).toMatchObject({
+    expect(result).toMatchObject({
       message: expect.stringMatching(/^Only another admin can change your role or access/),
     });
   });
 });
 
-/** A whole form each: but for the role, nothing is wrong with it. */
+/** A form for each action, valid except for the role. */
 const actions = {
-  memberAction: [memberAction, { id: NOBODY, member_action: 'viewer' }],
-  inviteAction: [inviteAction, { email: 'anybody@mailroom.test', role: 'viewer' }],
-  renewAction: [renewAction, { id: NOBODY }],
-  withdrawAction: [withdrawAction, { id: NOBODY }],
+  memberAction: [memberAction, { id: UNKNOWN_ID, member_action: 'viewer' }],
+  inviteAction: [inviteAction, { email: 'new@mailroom.test', role: 'viewer' }],
+  renewAction: [renewAction, { id: UNKNOWN_ID }],
+  withdrawAction: [withdrawAction, { id: UNKNOWN_ID }],
 } as const;
 
-describe.each(['nobody', ...ROLES] as const)('forms of the team, sent by %s', (who) => {
-  it.each(Object.entries(actions))('%s', async (_, [action, fields]) => {
-    const member = await findMemberByEmail(await store(), `${who}@mailroom.test`);
+describe.each(['signed out', ...ROLES] as const)('%s', (role) => {
+  it.each(Object.entries(actions))('submits %s only as an admin', async (_, [action, fields]) => {
+    const member =
+      role === 'signed out' ? undefined : await findMemberByEmail(await store(), `${role}@mailroom.test`);
     const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
     const before = await (await store()).select().from(members).orderBy(members.id);
-    const answer = await inRequest({ headers: { origin: ORIGIN }, cookies }, () =>
+    const result = await inRequest({ headers: { origin: ORIGIN }, cookies }, () =>
       submitForm(action, fields),
     );
-    const isRefused = JSON.stringify(answer).includes('"kind":"forbidden"');
-    expect(isRefused, JSON.stringify(answer)).toBe(who !== 'admin');
+    const isRefused = JSON.stringify(result).includes('"kind":"forbidden"');
+    expect(isRefused, JSON.stringify(result)).toBe(role !== 'admin');
     expect(await (await store()).select().from(members).orderBy(members.id)).toEqual(before);
   });
 });
 
-it('nobody without an account learns who is in it', async () => {
-  for (const who of [signedOut, harness.viewer, harness.sender]) {
-    expect(await who(listTeam)).toEqual(forbidden);
-    expect(await who(() => readTeamMember(NOBODY))).toEqual(forbidden);
+it('shows the team only to admins', async () => {
+  for (const runAs of [signedOut, harness.viewer, harness.sender]) {
+    expect(await runAs(listTeam)).toEqual(FORBIDDEN);
+    expect(await runAs(() => readTeamMember(UNKNOWN_ID))).toEqual(FORBIDDEN);
   }
 });
 
-describe.each(setUpDatabases())('on %s', (_, open) => {
+describe.each(setUpDatabases())('concurrent changes on %s', (_, open) => {
   let stores: OpenDatabase[];
   let first: Database;
   let second: Database;
   beforeAll(async () => {
     stores = await open();
-    const [one] = stores;
-    const two = stores[1] ?? one;
-    if (!one || !two) throw new Error('There is no database.');
-    [first, second] = [one.db, two.db];
+    const [firstStore] = stores;
+    const secondStore = stores[1] ?? firstStore;
+    if (!firstStore || !secondStore) throw new Error('No database was opened.');
+    [first, second] = [firstStore.db, secondStore.db];
   });
   afterAll(() => Promise.all(stores.map(({ close }) => close())));
 
-  async function admins(count: number): Promise<[MemberRow, MemberRow, ...MemberRow[]]> {
+  /** Replaces all members with this many admins. */
+  async function resetToAdmins(count: number): Promise<[MemberRow, MemberRow, ...MemberRow[]]> {
     await first.delete(members);
     for (let i = 0; i < count; i++) {
       await upsertMember(first, { email: `a${i}@mailroom.test`, role: 'admin', passwordHash: 'scrypt' });
     }
     return (await first.select().from(members).orderBy(members.email)) as [MemberRow, MemberRow];
   }
-  const adminsLeft = async () =>
+  const listActiveAdmins = async () =>
     (await first.select().from(members)).filter(
       ({ role, disabledAt }) => role === 'admin' && disabledAt === null,
     );
@@ -213,60 +217,63 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
     ['viewer', 'viewer'],
     ['disable', 'disable'],
     ['sender', 'disable'],
-  ] as const)('two admins who do it to each other at once (%s, %s) leave one', async (one, two) => {
-    for (let round = 0; round < 10; round++) {
-      const [a, b] = await admins(2);
-      const done = await Promise.all([
-        updateMember(first, a.id, b.id, one),
-        updateMember(second, b.id, a.id, two),
-      ]);
-      expect(done.filter(({ ok }) => ok)).toHaveLength(1);
-      expect(done).toContainEqual({ ok: false, why: 'not_admin' });
-      expect(await adminsLeft()).toHaveLength(1);
-    }
-  });
+  ] as const)(
+    'leave one of two admins who change each other (%s, %s)',
+    async (changeOfSecond, changeOfFirst) => {
+      for (let round = 0; round < 10; round++) {
+        const [a, b] = await resetToAdmins(2);
+        const results = await Promise.all([
+          updateMember(first, a.id, b.id, changeOfSecond),
+          updateMember(second, b.id, a.id, changeOfFirst),
+        ]);
+        expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+        expect(results).toContainEqual({ ok: false, why: 'not_admin' });
+        expect(await listActiveAdmins()).toHaveLength(1);
+      }
+    },
+  );
 
-  it('five admins who all do it to all the others at once leave one', async () => {
-    const all = await admins(5);
-    const done = await Promise.all(
+  it('leave one of five admins who disable each other', async () => {
+    const all = await resetToAdmins(5);
+    const results = await Promise.all(
       all.flatMap((by, i) =>
         all
           .filter((member) => member !== by)
           .map((member) => updateMember(i % 2 === 0 ? first : second, by.id, member.id, 'disable')),
       ),
     );
-    expect(done.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(4);
-    expect(await adminsLeft()).toHaveLength(1);
+    expect(results.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(4);
+    expect(await listActiveAdmins()).toHaveLength(1);
   });
 
-  it('those who do and undo it to the same people at once wait for each other, and never without end', async () => {
-    const [one, two, ...others] = await admins(6);
+  it('of the same members by two admins all succeed without a deadlock', async () => {
+    const [a, b, ...others] = await resetToAdmins(6);
     const actions = ['disable', 'enable', 'viewer', 'admin'] as const;
     for (let round = 0; round < 10; round++) {
-      const done = await Promise.all(
+      const results = await Promise.all(
         others.flatMap(({ id }) =>
           actions.flatMap((action) => [
-            updateMember(first, one.id, id, action),
-            updateMember(second, two.id, id, action),
+            updateMember(first, a.id, id, action),
+            updateMember(second, b.id, id, action),
           ]),
         ),
       );
-      expect(done.filter(({ ok }) => !ok)).toEqual([]);
+      expect(results.filter(({ ok }) => !ok)).toEqual([]);
     }
   });
 
-  it('the only admin stays one, whoever has the database in hand', async () => {
-    const [a, b] = await admins(2);
-    const demoted = (email: string, db: Database) =>
+  it('keep the last admin, even when made directly in the database', async () => {
+    const [a, b] = await resetToAdmins(2);
+    const demote = (email: string, db: Database) =>
       upsertMember(db, { email, role: 'viewer', passwordHash: 'another' });
-    const done = await Promise.all([demoted(a.email, first), demoted(b.email.toUpperCase(), second)]);
-    expect(done.toSorted()).toEqual(['changed', 'last_admin']);
-    const left = await adminsLeft();
-    expect(left).toMatchObject([{ passwordHash: 'scrypt' }]);
+    const results = await Promise.all([demote(a.email, first), demote(b.email.toUpperCase(), second)]);
+    expect(results.toSorted()).toEqual(['changed', 'last_admin']);
+    const remaining = await listActiveAdmins();
+    expect(remaining).toMatchObject([{ passwordHash: 'scrypt' }]);
   });
 
-  it('an admin who is none any more does nothing, although the page was open', async () => {
-    const [a, b] = await admins(2);
+  it('are refused to a member who is no longer an admin', async () => {
+    const [a, b] = await resetToAdmins(2);
     await updateMember(first, a.id, b.id, 'sender');
     const viewer = await findMemberByEmail(first, 'a0@mailroom.test');
     expect(await updateMember(second, b.id, a.id, 'disable')).toEqual({ ok: false, why: 'not_admin' });

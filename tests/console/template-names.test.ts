@@ -9,6 +9,7 @@ import { readGuestReview } from '#lib/data/guest/review.ts';
 import { readTemplateNames } from '#lib/data/template-names.ts';
 import { getTemplate, type TemplateUpdate, updateTemplate } from '#lib/data/templates.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
+import { renamedTemplate } from '#lib/domain/template-name.ts';
 import { composeNotificationEmail } from '#lib/email/notification-email.ts';
 import { readCampaignQuery } from '#lib/forms/campaign-query.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
@@ -30,22 +31,22 @@ let service: RunningService;
 let campaignId: number;
 let templateId: number;
 
-function value<T>(outcome: Outcome<T>): T {
+function unwrap<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
   return outcome.value;
 }
 
 async function renameTemplate(name: string): Promise<void> {
   await harness.admin(async () => {
-    const { size, designs = [] } = value(await getTemplate(templateId));
-    value(await updateTemplate(templateId, { name, size, designs } as TemplateUpdate));
+    const { size, designs = [] } = unwrap(await getTemplate(templateId));
+    unwrap(await updateTemplate(templateId, { name, size, designs } as TemplateUpdate));
   });
 }
 
 const readList = async () => {
   const { list } = await harness.viewer(() => loadCampaigns(readCampaignQuery({}, ZONE), ZONE));
   if (!list) throw new Error('The filters are not valid.');
-  return value(list);
+  return unwrap(list);
 };
 
 beforeAll(async () => {
@@ -55,7 +56,7 @@ beforeAll(async () => {
     DIRECTMAIL_BASE_URL_V2: service.url,
     DIRECTMAIL_API_KEY: service.key,
   });
-  const campaign = value(await harness.viewer(() => listCampaigns({ per_page: 1 }))).items[0];
+  const campaign = unwrap(await harness.viewer(() => listCampaigns({ per_page: 1 }))).items[0];
   if (campaign?.template_id === undefined) throw new Error('No campaign with a template.');
   campaignId = campaign.id;
   templateId = campaign.template_id;
@@ -71,12 +72,12 @@ it('keeps the name in the list, with the new one beside it', async () => {
 });
 
 it('keeps the name on the campaign’s pages, with the new one beside it', async () => {
-  const view = value(await harness.viewer(() => loadCampaign(campaignId)));
+  const view = unwrap(await harness.viewer(() => loadCampaign(campaignId)));
   expect(view).toMatchObject({ template: OLD_NAME, currentTemplate: NEW_NAME });
 });
 
 it('keeps the name on the overview', async () => {
-  const { templateNames } = value(await harness.viewer(() => loadOverview(ZONE)));
+  const { templateNames } = unwrap(await harness.viewer(() => loadOverview(ZONE)));
   const firstNames = [...templateNames.values()].map(({ first }) => first);
   expect(firstNames.every((name) => name !== undefined)).toBe(true);
   expect(templateNames.get(campaignId)?.first ?? OLD_NAME).toBe(OLD_NAME);
@@ -96,7 +97,7 @@ it('keeps the name on the guest’s page and in emails', async () => {
     fingerprint: 'any',
   });
   const member = await findMemberByEmail(db, 'sender@mailroom.test');
-  if (!member) throw new Error('No such member.');
+  if (!member) throw new Error('The sender is missing.');
   const notification = { kind: 'decided', about: decision.id } as NotificationRow;
   expect(await composeNotificationEmail(db, notification, member)).toMatchObject({
     subject: `Approved: ${OLD_NAME} (#${campaignId})`,
@@ -113,16 +114,23 @@ it('keeps the name after the template was deleted', async () => {
 it('stores the names of a list in one statement, once', async () => {
   const campaigns = [9_001, 9_002, 9_003].map((id) => ({ id, template_id: templateId }));
   const current = new Map([[templateId, NEW_NAME]]);
-  const logged = vi.spyOn(NoopLogger.prototype, 'logQuery');
-  const read = async () => {
-    logged.mockClear();
+  const logSpy = vi.spyOn(NoopLogger.prototype, 'logQuery');
+  const recordStatementVerbs = async () => {
+    logSpy.mockClear();
     await harness.viewer(() => readTemplateNames(campaigns, current));
-    const statements = logged.mock.calls.map((args: readonly unknown[]) => String(args[0]));
+    const statements = logSpy.mock.calls.map((args: readonly unknown[]) => String(args[0]));
     return statements
       .filter((text) => text.includes('campaign_template_names'))
       .map((text) => text.split(' ')[0]);
   };
-  expect(await read()).toEqual(['select', 'insert']);
-  expect(await read()).toEqual(['select']);
-  logged.mockRestore();
+  expect(await recordStatementVerbs()).toEqual(['select', 'insert']);
+  expect(await recordStatementVerbs()).toEqual(['select']);
+  logSpy.mockRestore();
+});
+
+it('reports a new name only if the template was renamed', () => {
+  expect(renamedTemplate({ first: 'Spring', current: 'Summer' })).toBe('Summer');
+  expect(renamedTemplate({ first: 'Spring', current: 'Spring' })).toBeUndefined();
+  expect(renamedTemplate({ first: 'Spring', current: undefined })).toBeUndefined();
+  expect(renamedTemplate({ first: undefined, current: 'Summer' })).toBeUndefined();
 });

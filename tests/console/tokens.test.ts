@@ -1,4 +1,4 @@
-/** A hundred thousand tokens and seals that are nobody's, or somebody's for something else: none is accepted. */
+/** A hundred thousand altered tokens and seals, and real ones used for another purpose: none is accepted. */
 import { and, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { seal, unseal } from '#lib/auth/seals.ts';
@@ -16,44 +16,44 @@ import { callImmediately, createShareLink, newGuest } from './support/share-link
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
-let tried = 0;
+let checkedCount = 0;
 
-const TOKENS = 70_000;
-const SEALS = 31_000;
-const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const TOKEN_COUNT = 70_000;
+const SEAL_COUNT = 31_000;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The same in every run: what fails once fails again. */
-function* random(): Generator<number> {
+/** The same numbers in every run, so that a failure can be repeated. */
+function* generateNumbers(): Generator<number> {
   for (let state = 0x9e3779b9; ; ) {
     state = Math.imul(state ^ (state >>> 15), state | 1);
     state ^= state + Math.imul(state ^ (state >>> 7), state | 61);
     yield (state ^ (state >>> 14)) >>> 0;
   }
 }
-const numbers = random();
-const below = (limit: number): number => (numbers.next().value ?? 0) % limit;
-const sign = () => SIGNS[below(SIGNS.length)] ?? 'A';
-const signs = (length: number) => Array.from({ length }, sign).join('');
+const numbers = generateNumbers();
+const randomBelow = (limit: number): number => (numbers.next().value ?? 0) % limit;
+const randomCharacter = () => ALPHABET[randomBelow(ALPHABET.length)] ?? 'A';
+const randomText = (length: number) => Array.from({ length }, randomCharacter).join('');
 
-/** Something else, however little. */
-function altered(text: string): string {
-  const at = below(text.length);
-  const made = [
-    () => text.slice(0, at) + sign() + text.slice(at + 1),
+/** Returns a different text, often by only one character. */
+function alterText(text: string): string {
+  const at = randomBelow(text.length);
+  const result = [
+    () => text.slice(0, at) + randomCharacter() + text.slice(at + 1),
     () => text.slice(0, at) + text.slice(at + 1),
-    () => text.slice(0, at) + sign() + text.slice(at),
+    () => text.slice(0, at) + randomCharacter() + text.slice(at),
     () => text.slice(at) + text.slice(0, at),
     () => text.slice(0, at) + text.slice(at).toUpperCase(),
-    () => `${text}${[' ', '=', '%00', '/', '\n', '.', 'é'][below(7)]}`,
-    () => signs(text.length),
+    () => `${text}${[' ', '=', '%00', '/', '\n', '.', 'é'][randomBelow(7)]}`,
+    () => randomText(text.length),
     () => [...text].reverse().join(''),
-  ][below(8)]?.();
-  return made === undefined || made === text ? `${text}x` : made;
+  ][randomBelow(8)]?.();
+  return result === undefined || result === text ? `${text}x` : result;
 }
 
-/** @returns how many of them would find a live share */
-async function found(tokens: readonly string[]): Promise<number> {
-  tried += tokens.length;
+/** Counts the tokens that match a live share link. */
+async function countLiveTokens(tokens: readonly string[]): Promise<number> {
+  checkedCount += tokens.length;
   const rows = await (await store())
     .select({ id: shareLinks.id })
     .from(shareLinks)
@@ -67,80 +67,84 @@ async function found(tokens: readonly string[]): Promise<number> {
   return rows.length;
 }
 
-it('tokens: altered, of another secret, or what else is known of a link', async () => {
+it('rejects tokens that are altered, derived with another secret, or made of other data of a link', async () => {
   const live = [await createShareLink({ campaignId: 1 }), await createShareLink({ campaignId: 2 })];
-  expect(await found(live.map(({ token }) => token)), 'it finds what is there').toBe(2);
-  tried = 0;
-  // What somebody may get to know besides the token opens nothing.
-  const known = live.flatMap(({ id, nonce, tokenHash: hash }) => [id, nonce, hash, hashShareToken(hash)]);
+  expect(await countLiveTokens(live.map(({ token }) => token)), 'unaltered tokens').toBe(2);
+  checkedCount = 0;
+  // Other data of a link is no token.
+  const linkData = live.flatMap(({ id, nonce, tokenHash: hash }) => [id, nonce, hash, hashShareToken(hash)]);
   useSettings({ NEXTAUTH_SECRET: `${SECRET}-another`, MAILROOM_DATA: process.env.MAILROOM_DATA });
-  const ofAnotherSecret = live.map(({ nonce }) => deriveToken(nonce));
-  harness.settings({});
-  const purposes = [
-    await seal('invitation', { invitation: live[0]?.id ?? '', key: signs(43) }, 60_000),
-    await seal('unlocked-share', { share: live[0]?.id ?? '', epoch: signs(22) }, 60_000),
-    await issueSessionToken(await addMember('somebody@mailroom.test', 'admin')),
+  const tokensOfOtherSecret = live.map(({ nonce }) => deriveToken(nonce));
+  harness.applySettings({});
+  const otherSeals = [
+    await seal('invitation', { invitation: live[0]?.id ?? '', key: randomText(43) }, 60_000),
+    await seal('unlocked-share', { share: live[0]?.id ?? '', epoch: randomText(22) }, 60_000),
+    await issueSessionToken(await addMember('new-admin@mailroom.test', 'admin')),
   ];
-  // One by one, as a request is answered.
-  const singly = [...known, ...ofAnotherSecret, ...purposes, '', '%', '\0'];
-  for (let i = 0; i < 1_000; i++) singly.push(altered(live[i % 2]?.token ?? ''));
-  for (const token of singly) {
-    tried++;
+  // Looked up one by one, as for requests.
+  const candidates = [...linkData, ...tokensOfOtherSecret, ...otherSeals, '', '%', '\0'];
+  for (let i = 0; i < 1_000; i++) candidates.push(alterText(live[i % 2]?.token ?? ''));
+  for (const token of candidates) {
+    checkedCount++;
     expect(await findLiveShareLink(await store(), hashShareToken(token)), token).toBeUndefined();
   }
-  expect(await newGuest().in(() => readGuestReview(altered(live[0]?.token ?? ''), callImmediately))).toEqual({
+  expect(
+    await newGuest().run(() => readGuestReview(alterText(live[0]?.token ?? ''), callImmediately)),
+  ).toEqual({
     state: 'closed',
   });
-  while (tried < TOKENS) {
-    const batch = Array.from({ length: 1_000 }, (_, i) => altered(live[i % 2]?.token ?? ''));
-    expect(await found(batch)).toBe(0);
+  while (checkedCount < TOKEN_COUNT) {
+    const batch = Array.from({ length: 1_000 }, (_, i) => alterText(live[i % 2]?.token ?? ''));
+    expect(await countLiveTokens(batch)).toBe(0);
   }
 }, 30_000);
 
-it('tokens have 256 random bits, and nothing of them is stored', async () => {
+it('creates tokens of 256 random bits and stores no part of them', async () => {
   const nonces = Array.from({ length: 1_000 }, createNonce);
   expect(new Set(nonces).size).toBe(nonces.length);
   expect(new Set(nonces.map((nonce) => Buffer.from(nonce, 'base64url').length))).toEqual(new Set([32]));
-  const share = await createShareLink({ campaignId: 3 });
-  expect(Buffer.from(share.token, 'base64url')).toHaveLength(32);
-  const { token, ...row } = share;
+  const link = await createShareLink({ campaignId: 3 });
+  expect(Buffer.from(link.token, 'base64url')).toHaveLength(32);
+  const { token, ...row } = link;
   expect(JSON.stringify(row)).not.toContain(token.slice(0, 12));
 });
 
-it('seals: altered, crossed or too old', async () => {
+it('rejects seals that are altered, expired or sealed for another purpose', async () => {
   const id = '0d9f7a2e-1c3b-4e5f-8a6b-7c8d9e0f1a2b';
   const sealed = {
     'payment-return': await seal('payment-return', { attempt: id, campaign: 1 }, 60_000),
-    invitation: await seal('invitation', { invitation: id, key: signs(43) }, 60_000),
-    'unlocked-share': await seal('unlocked-share', { share: id, epoch: signs(22) }, 60_000),
+    invitation: await seal('invitation', { invitation: id, key: randomText(43) }, 60_000),
+    'unlocked-share': await seal('unlocked-share', { share: id, epoch: randomText(22) }, 60_000),
   };
   const purposes = ['payment-return', 'invitation', 'unlocked-share'] as const;
   for (const purpose of purposes) {
-    expect(await unseal(purpose, sealed[purpose]), 'it opens what is whole').not.toBeNull();
+    expect(await unseal(purpose, sealed[purpose]), 'unaltered seals').not.toBeNull();
   }
-  const refused = async (purpose: (typeof purposes)[number], text: string) => {
-    tried++;
+  const expectRejected = async (purpose: (typeof purposes)[number], text: string) => {
+    checkedCount++;
     const opened = await unseal(purpose, text);
-    if (opened !== null) throw new Error(`${purpose} opened ${text}`);
+    if (opened !== null) throw new Error(`Accepted as ${purpose}: ${text}`);
   };
-  const before = tried;
-  // The last sign says only four bits: three others would say the same ones, and are another text all the same.
+  const before = checkedCount;
+  // The last character carries only four bits, so three others decode to the same bytes. They are refused too.
   for (const purpose of purposes) {
     const text = sealed[purpose].slice(0, -'S~2'.length);
-    const others = [...SIGNS].map((last) => `${text}${last}~2`).filter((other) => other !== sealed[purpose]);
-    for (const other of others) await refused(purpose, other);
+    const others = [...ALPHABET]
+      .map((last) => `${text}${last}~2`)
+      .filter((other) => other !== sealed[purpose]);
+    for (const other of others) await expectRejected(purpose, other);
   }
-  await refused('unlocked-share', await seal('unlocked-share', { share: id, epoch: 'x' }, -1));
+  await expectRejected('unlocked-share', await seal('unlocked-share', { share: id, epoch: 'x' }, -1));
   for (const purpose of purposes) {
     for (const other of purposes.filter((one) => one !== purpose)) {
-      await refused(purpose, sealed[other]);
-      await refused(purpose, sealed[other].replace(other, purpose));
+      await expectRejected(purpose, sealed[other]);
+      await expectRejected(purpose, sealed[other].replace(other, purpose));
     }
   }
-  for (let i = 0; tried < before + SEALS; i++) {
+  for (let i = 0; checkedCount < before + SEAL_COUNT; i++) {
     const purpose = purposes[i % 3] ?? 'invitation';
-    const from = purposes[below(3)] ?? 'invitation';
-    await refused(purpose, altered(sealed[from]));
+    const from = purposes[randomBelow(3)] ?? 'invitation';
+    await expectRejected(purpose, alterText(sealed[from]));
   }
-  expect(tried).toBeGreaterThan(100_000);
+  expect(checkedCount).toBeGreaterThan(100_000);
 }, 30_000);

@@ -1,4 +1,4 @@
-/** What becomes of every kind of answer. */
+/** How each kind of response from the service is interpreted. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
@@ -10,26 +10,31 @@ import { useSettings } from './support/settings.ts';
 
 const [v1, v2] = await recordBothVersions();
 
-describe('a connection that failed', () => {
-  const error = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
+describe('a failed connection', () => {
+  const createError = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
 
   it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
-    'while it was being made carried nothing (%s)',
+    'has no effect if it failed while connecting (%s)',
     (code) => {
-      const failed = error(code, 'connect');
+      const failed = createError(code, 'connect');
       expect(failureFromError(failed).effect).toBe('none');
       expect(failureFromError(Object.assign(new AggregateError([failed]), { code })).effect).toBe('none');
     },
   );
 
-  it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])('later may have carried all (%s)', (code) => {
-    expect(failureFromError(error(code, 'read'))).toMatchObject({ effect: 'possible' });
-    expect(failureFromError(error(code, 'write'))).toMatchObject({ failure: { kind: 'unreachable' } });
-  });
+  it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])(
+    'may have had an effect if it failed later (%s)',
+    (code) => {
+      expect(failureFromError(createError(code, 'read'))).toMatchObject({ effect: 'possible' });
+      expect(failureFromError(createError(code, 'write'))).toMatchObject({
+        failure: { kind: 'unreachable' },
+      });
+    },
+  );
 });
 
-describe('an answer', () => {
-  const status = (code: number, body: unknown = {}) =>
+describe('a response', () => {
+  const respondStatus = (code: number, body: unknown = {}) =>
     v1.respondWith((_, response) => respondJson(response, body, code));
   const read = () => readFromService('getCampaign', { id: 1 });
   const cancel = () => sendToService('cancelCampaign', { id: 1 });
@@ -44,21 +49,24 @@ describe('an answer', () => {
     [429, { kind: 'refused', status: 429, code: undefined }, 'none'],
     [500, { kind: 'failed', status: 500 }, 'possible'],
     [503, { kind: 'failed', status: 503 }, 'possible'],
-  ])('of %i is a value, and says whether the work may have been done', async (code, failure, effect) => {
-    status(code);
-    expect(await cancel()).toEqual({ ok: false, failure, effect });
-    expect(v1.requests).toHaveLength(1);
-    expect(await read()).toEqual({ ok: false, failure });
-  });
+  ])(
+    'of %i is a failure that tells whether the call may have had an effect',
+    async (code, failure, effect) => {
+      respondStatus(code);
+      expect(await cancel()).toEqual({ ok: false, failure, effect });
+      expect(v1.requests).toHaveLength(1);
+      expect(await read()).toEqual({ ok: false, failure });
+    },
+  );
 
-  it('keeps a code of the service, if it is one, and none of its words', async () => {
-    status(402, { error: { code: 'card_declined', message: 'Your card <b>was</b> declined' } });
+  it('keeps a valid error code of the service but not its message', async () => {
+    respondStatus(402, { error: { code: 'card_declined', message: 'Your card <b>was</b> declined' } });
     expect(await read()).toMatchObject({ failure: { kind: 'refused', status: 402, code: 'card_declined' } });
-    status(422, { error: { code: '<script>', message: 'x' } });
+    respondStatus(422, { error: { code: '<script>', message: 'x' } });
     expect(await read()).toMatchObject({ failure: { kind: 'refused', status: 422, code: undefined } });
   });
 
-  it.each([301, 302, 303, 307, 308])('of %i is not followed', async (code) => {
+  it.each([301, 302, 303, 307, 308])('of %i is not followed as a redirect', async (code) => {
     v1.respondWith((_, response) => {
       response.writeHead(code, { location: `${v2.origin}/elsewhere` });
       response.end();
@@ -73,11 +81,11 @@ describe('an answer', () => {
 
   it.each([
     ['HTML', '<!doctype html><title>Hello</title>'],
-    ['nothing', ''],
-    ['cut JSON', '{"id": 1, "sta'],
+    ['an empty body', ''],
+    ['incomplete JSON', '{"id": 1, "sta'],
     ['another shape', '{"campaign": {"id": 1}}'],
     ['a list', '[1]'],
-  ])('of 200 with %s is garbled, and the work may have been done', async (_, body) => {
+  ])('of 200 with %s is garbled and may have had an effect', async (_, body) => {
     v1.respondWith((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(body);
@@ -94,9 +102,9 @@ describe('an answer', () => {
     expect(await read()).toMatchObject({ ok: true, value: { id: 1 } });
   });
 
-  it('is cut off at 8 MB, plain and as a bomb', async () => {
-    const nine = Buffer.alloc(9 * 1024 * 1024, 32);
-    v1.respondWith((_, response) => response.end(nine));
+  it('is cut off at 8 MB, uncompressed or compressed', async () => {
+    const nineMegabytes = Buffer.alloc(9 * 1024 * 1024, 32);
+    v1.respondWith((_, response) => response.end(nineMegabytes));
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
     v1.respondWith((_, response) => {
@@ -106,7 +114,7 @@ describe('an answer', () => {
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
   });
 
-  it('that doesn’t come in time is slow, also when it drips', async () => {
+  it('that misses its deadline is slow, even if bytes keep arriving', async () => {
     v1.respondWith(() => undefined);
     const started = performance.now();
     expect(await sendToService('cancelCampaign', { id: 1 }, { deadline: deadlineIn(200) })).toEqual({
@@ -118,7 +126,7 @@ describe('an answer', () => {
       ok: false,
       failure: { kind: 'slow' },
     });
-    expect(performance.now() - started, 'before an answer’s head is given up anyway').toBeLessThan(6_000);
+    expect(performance.now() - started, 'ends before the limit for response headers').toBeLessThan(6_000);
     v1.respondWith((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 20);
@@ -129,21 +137,21 @@ describe('an answer', () => {
     });
   });
 
-  it('that says nothing for a while is given up, long before its time is over', async () => {
-    const patient = () =>
+  it('that stalls is given up long before its deadline', async () => {
+    const readWithLongDeadline = () =>
       readFromService('getCampaign', { id: 1 }, { deadline: deadlineIn(600_000), fresh: true });
     v1.respondWith(() => undefined);
-    const withoutHead = patient();
+    const withoutHeaders = readWithLongDeadline();
     await expect.poll(() => v1.requests).toHaveLength(1);
     v1.respondWith((_, response) => {
       response.writeHead(200);
       response.write('{');
     });
-    const given = await Promise.all([withoutHead, patient()]);
-    expect(given).toMatchObject([{ failure: { kind: 'slow' } }, { failure: { kind: 'slow' } }]);
+    const outcomes = await Promise.all([withoutHeaders, readWithLongDeadline()]);
+    expect(outcomes).toMatchObject([{ failure: { kind: 'slow' } }, { failure: { kind: 'slow' } }]);
   }, 60_000);
 
-  it('that breaks off is unreachable, and the work may have been done', async () => {
+  it('whose connection breaks is unreachable and may have had an effect', async () => {
     v1.respondWith((_, response) => {
       response.socket?.destroy();
     });
@@ -155,7 +163,7 @@ describe('an answer', () => {
     expect(v1.requests).toHaveLength(1);
   });
 
-  it('without a connection is unreachable, and nothing was done', async () => {
+  it('that never arrives because connecting failed is unreachable and had no effect', async () => {
     useSettings({});
     expect(await sendToService('cancelCampaign', { id: 3 })).toEqual({
       ok: false,
