@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { hasJustChanged, listActivity, listActivityPeople, streamActivity } from '#lib/data/activity.ts';
+import { hasJustChanged, listActivity, listActivityMembers, streamActivity } from '#lib/data/activity.ts';
 import { resolveAttemptManually } from '#lib/data/attempts.ts';
 import { readCheckout } from '#lib/data/campaigns.ts';
 import { updateCustomer } from '#lib/data/customers.ts';
-import { payAndSend, startPayment } from '#lib/data/paying.ts';
+import { payAndSendCampaign, startPayment } from '#lib/data/paying.ts';
 import { cancelCampaign, sendCampaign } from '#lib/data/sending.ts';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { takeLease } from '#lib/store/leases.ts';
@@ -70,7 +70,7 @@ describe('recorded activity', () => {
       already_paid: '$0.00',
     };
     const order = { agreed, send_copy_to_sender: false, email: 'a@b.example', source: 'tok_secret_visa' };
-    await harness.sender(() => payAndSend(unpaid.id, order));
+    await harness.sender(() => payAndSendCampaign(unpaid.id, order));
     expect(await readActivity(unpaid.id)).toMatchObject([{ amount: '$10.00' }, { amount: '$10.00' }]);
     const rows = await (await store()).execute(sql`select activity::text from activity`);
     expect(JSON.stringify(rows)).not.toContain('tok_secret_visa');
@@ -179,8 +179,8 @@ describe('the activity table', () => {
     expect(await harness.viewer(() => listActivity({ by, outcome: 'refused' }))).toMatchObject({
       value: { items: { length: 0 } },
     });
-    expect(await harness.viewer(() => listActivityPeople())).toContain(by);
-    expect(await signedOut(() => listActivityPeople())).toEqual([]);
+    expect(await harness.viewer(() => listActivityMembers())).toContain(by);
+    expect(await signedOut(() => listActivityMembers())).toEqual([]);
   });
 
   it('streams all entries in chunks, to members only', async () => {

@@ -1,28 +1,19 @@
 /** Updating customers and templates. Both use the same PUT, so the console reads the result back and never trusts the response. */
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Customer, Template } from '#lib/contract/resources.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomer, updateCustomer } from '#lib/data/customers.ts';
 import { listCustomerEmails, listTemplateNames } from '#lib/data/names.ts';
 import { deleteTemplate, getTemplate, templateVersion, updateTemplate } from '#lib/data/templates.ts';
+import { setUpCustomerAndTemplate } from './support/customer-and-template.ts';
 import { setUpHarness } from './support/harness.ts';
-import { type RecordedRequest, respondJson } from './support/recorder.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
-/** How the service handles writes. A number is the status of a refusal. */
-type WriteBehavior =
-  | 'as documented'
-  | 'drop after'
-  | 'drop before'
-  | 'respond without saving'
-  | 'update the customer'
-  | number;
-
 const harness = setUpHarness();
-let writeBehavior: WriteBehavior;
-let customer: Customer;
-let template: Template;
+const stored = setUpCustomerAndTemplate(harness);
 let email: string;
+beforeEach(() => {
+  email = `office-${Math.random().toString(36).slice(2)}@brightwater.example`;
+});
 
 const UPDATE = {
   name: 'Spring',
@@ -30,65 +21,6 @@ const UPDATE = {
   designs: ['<p>a', '<p>b'],
   description: 'New',
 } as const;
-
-/** Updates customer 5 or template 5, which share the path of the PUT, and returns the response. */
-function applyUpdate({ url, body }: RecordedRequest, behavior: WriteBehavior): unknown {
-  const form = new URLSearchParams(body);
-  const isCustomer = form.has('email') || behavior === 'update the customer';
-  if (behavior !== 'respond without saving') {
-    if (isCustomer) customer = { ...customer, email: form.get('email') ?? form.get('name') ?? '' };
-    else {
-      const text = (name: string) => form.get(name) ?? undefined;
-      template = { ...template, name: text('name'), size: text('size'), description: text('description') };
-      template = { ...template, designs: form.getAll('designs[]').map((html) => html.trim()) };
-    }
-  }
-  return isCustomer && !url.includes('template') ? customer : template;
-}
-
-beforeAll(async () => {
-  harness.service.respondWith((request, response) => {
-    const { method, url } = request;
-    if (method === 'GET' && /^\/v1\/(customers|templates)\?/.test(url)) {
-      const items = url.includes('customers') ? [customer] : [template];
-      return respondJson(response, { items, current_page: 1, total_count: 1, total_pages: 1 });
-    }
-    const resource = url.startsWith('/v1/customers') ? customer : template;
-    if (method === 'GET') {
-      return resource.id === 5
-        ? respondJson(response, resource)
-        : respondJson(response, { error: { code: 'not_found' } }, 404);
-    }
-    if (typeof writeBehavior === 'number') {
-      return respondJson(
-        response,
-        { error: { code: writeBehavior === 422 ? 'email_taken' : 'x' } },
-        writeBehavior,
-      );
-    }
-    if (writeBehavior === 'drop before') return response.socket?.destroy();
-    if (method === 'DELETE') template = { ...template, id: 6 };
-    const updated = method === 'PUT' ? applyUpdate(request, writeBehavior) : resource;
-    return writeBehavior === 'drop after' ? response.socket?.destroy() : respondJson(response, updated);
-  });
-});
-beforeEach(() => {
-  writeBehavior = 'as documented';
-  email = `office-${Math.random().toString(36).slice(2)}@brightwater.example`;
-  customer = {
-    ...({ created_at: '2026-01-01T00:00:00Z' } as Customer),
-    id: 5,
-    email: 'old@brightwater.example',
-  };
-  template = {
-    ...({ meta_data: {} } as Template),
-    id: 5,
-    name: 'Winter',
-    size: 'letter',
-    designs: ['<p>old'],
-  };
-  harness.service.requests.length = 0;
-});
 
 const putRequests = () => harness.service.requests.filter(({ method }) => method === 'PUT');
 const saveCustomer = (address = email) => harness.admin(() => updateCustomer(5, { email: address }));
@@ -122,7 +54,7 @@ describe('a customer’s email address', () => {
   });
 
   it('is reported as not saved when reading it back shows the old value', async () => {
-    writeBehavior = 'respond without saving';
+    stored.writeBehavior = 'respond without saving';
     expect(await saveCustomer()).toEqual({
       ok: false,
       failure: { kind: 'refused', status: 409, code: 'not_saved' },
@@ -130,7 +62,7 @@ describe('a customer’s email address', () => {
   });
 
   it('is refused if it is taken or malformed', async () => {
-    writeBehavior = 422;
+    stored.writeBehavior = 422;
     expect(await saveCustomer()).toMatchObject({ failure: { kind: 'refused', code: 'email_taken' } });
     expect(harness.service.requestLines()).toEqual(['PUT /v1/customers/5']);
     harness.service.requests.length = 0;
@@ -141,9 +73,9 @@ describe('a customer’s email address', () => {
   });
 
   it('is read back when the response is lost', async () => {
-    writeBehavior = 'drop after';
+    stored.writeBehavior = 'drop after';
     expect(await saveCustomer()).toMatchObject({ ok: true, value: { email } });
-    writeBehavior = 'drop before';
+    stored.writeBehavior = 'drop before';
     expect(await saveCustomer('other@brightwater.example')).toEqual({
       ok: false,
       failure: { kind: 'unreachable' },
@@ -164,7 +96,7 @@ describe('a template', () => {
 
   it('is updated at the documented path, or at the path in the settings', async () => {
     await harness.admin(() => listTemplateNames());
-    expect(await saveTemplate(templateVersion(template))).toMatchObject({
+    expect(await saveTemplate(templateVersion(stored.template))).toMatchObject({
       ok: true,
       value: { name: 'Spring' },
     });
@@ -177,19 +109,19 @@ describe('a template', () => {
   });
 
   it('is not overwritten if it has changed in the meantime', async () => {
-    const version = templateVersion(template);
-    template = { ...template, designs: ['<p>theirs'] };
+    const version = templateVersion(stored.template);
+    stored.template = { ...stored.template, designs: ['<p>theirs'] };
     expect(await saveTemplate(version)).toEqual({
       ok: false,
       failure: { kind: 'refused', status: 409, code: 'changed_meanwhile' },
     });
     expect(putRequests()).toEqual([]);
-    expect(template.designs).toEqual(['<p>theirs']);
+    expect(stored.template.designs).toEqual(['<p>theirs']);
   });
 
   it('is not written again if it already has the new values', async () => {
-    const version = templateVersion(template);
-    template = { ...template, ...UPDATE, designs: [...UPDATE.designs] };
+    const version = templateVersion(stored.template);
+    stored.template = { ...stored.template, ...UPDATE, designs: [...UPDATE.designs] };
     expect(await saveTemplate(version)).toMatchObject({ ok: true, value: { name: 'Spring' } });
     expect(putRequests()).toEqual([]);
   });
@@ -202,7 +134,7 @@ describe('a template', () => {
     const saveWithMetadata = () =>
       harness.admin(() => updateTemplate(5, { ...UPDATE, designs: [...UPDATE.designs], meta_data }));
     for (const saved of [{ crm: 'A-1', season: 'spring' }, undefined]) {
-      template = { ...template, meta_data: saved };
+      stored.template = { ...stored.template, meta_data: saved };
       expect(await saveWithMetadata()).toMatchObject({ ok: true });
     }
     const mismatches: Record<string, string>[] = [
@@ -212,19 +144,19 @@ describe('a template', () => {
       { crm: 'A-1', season: 'spring', old: 'x' },
     ];
     for (const saved of mismatches) {
-      template = { ...template, meta_data: saved };
+      stored.template = { ...stored.template, meta_data: saved };
       expect(await saveWithMetadata()).toMatchObject({ failure: { code: 'not_saved' } });
     }
   });
 
   it('is not updated if it no longer exists, because the PUT could change a customer', async () => {
-    template = { ...template, id: 6 };
+    stored.template = { ...stored.template, id: 6 };
     expect(await saveTemplate()).toEqual({ ok: false, failure: { kind: 'missing' } });
     expect(putRequests()).toEqual([]);
   });
 
   it('is never sent as a customer update, and reports failure if the service treats it as one', async () => {
-    writeBehavior = 'update the customer';
+    stored.writeBehavior = 'update the customer';
     expect(await saveTemplate()).toMatchObject({ failure: { kind: 'refused', code: 'not_saved' } });
     const [put] = putRequests();
     expect([...new URLSearchParams(put?.body).keys()]).toEqual([
@@ -242,21 +174,21 @@ describe('a template', () => {
   });
 
   it('is saved after a lost response if a read shows it', async () => {
-    writeBehavior = 'drop after';
+    stored.writeBehavior = 'drop after';
     expect(await saveTemplate()).toMatchObject({ ok: true });
-    template = { ...template, name: 'Winter' };
-    writeBehavior = 'drop before';
+    stored.template = { ...stored.template, name: 'Winter' };
+    stored.writeBehavior = 'drop before';
     expect(await saveTemplate()).toEqual({ ok: false, failure: { kind: 'unreachable' } });
   });
 
   it('may come back with trimmed designs', async () => {
     const update = { ...UPDATE, designs: ['<p>a\r\nb\n', ' <p>c\n'] };
     expect(await harness.admin(() => updateTemplate(5, update))).toMatchObject({ ok: true });
-    expect(template.designs).toEqual(['<p>a\r\nb', '<p>c']);
+    expect(stored.template.designs).toEqual(['<p>a\r\nb', '<p>c']);
   });
 
   it('is deleted, even when the response is lost', async () => {
-    writeBehavior = 'drop after';
+    stored.writeBehavior = 'drop after';
     expect(await harness.admin(() => deleteTemplate(5))).toMatchObject({
       ok: true,
       value: { name: 'Winter' },
@@ -266,7 +198,7 @@ describe('a template', () => {
   });
 
   it('is not reported as deleted if it still exists', async () => {
-    writeBehavior = 'drop before';
+    stored.writeBehavior = 'drop before';
     expect(await harness.admin(() => deleteTemplate(5))).toEqual({
       ok: false,
       failure: { kind: 'unreachable' },

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { listAttempts } from '#lib/data/attempts.ts';
 import { countCampaigns, getCampaign, listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
 import { findCampaignOwners, listCustomerEmails, listTemplateNames } from '#lib/data/names.ts';
-import { payAndSend, startPayment } from '#lib/data/paying.ts';
+import { payAndSendCampaign, startPayment } from '#lib/data/paying.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign, sendCampaign } from '#lib/data/sending.ts';
 import { isSandbox, serviceNow } from '#lib/data/service.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
@@ -86,7 +86,7 @@ describe('paying', () => {
   it('with a card token sends at once, and a declined card leaves a draft that can be paid again', async () => {
     const { id, price } = await createDraft(service);
     const pay = (source: string) =>
-      harness.sender(() => payAndSend(id, { agreed: agreedAmounts(price), ...invoiceOptions, source }));
+      harness.sender(() => payAndSendCampaign(id, { agreed: agreedAmounts(price), ...invoiceOptions, source }));
     expect(await pay('tok_chargeDeclined')).toMatchObject({
       failure: { kind: 'refused', status: 402, code: 'card_declined' },
     });
@@ -105,7 +105,7 @@ describe('paying', () => {
       });
       const started = Date.now();
       const outcome = await harness.sender(() =>
-        payAndSend(id, { agreed: agreedAmounts(price), ...invoiceOptions, source: 'tok_visa' }),
+        payAndSendCampaign(id, { agreed: agreedAmounts(price), ...invoiceOptions, source: 'tok_visa' }),
       );
       expect(Date.now() - started).toBeLessThan(10_000);
       expect(unwrap(outcome).status).toBe('queued');

@@ -1,6 +1,6 @@
 /**
- * Losing a race for an invitation is an ordinary result, also in the production build. There, pages and server actions
- * are bundled with their own copies of drizzle-orm, so an error class of one copy means nothing to another.
+ * Losing a race for an invitation is an ordinary result, also in the production build. Pages and server actions are bundled
+ * with their own copies of drizzle-orm there, so `instanceof` fails for an error class of another copy.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -36,7 +36,8 @@ afterAll(async () => {
   await remove();
 });
 
-const refTo = (link: string | null) => parseInvitationToken((link ?? '').replace(`${ORIGIN}/join/`, ''));
+const readInvitationRef = (link: string | null) =>
+  parseInvitationToken((link ?? '').replace(`${ORIGIN}/join/`, ''));
 const account = (email: string) => ({ email, name: 'Ada', passwordHash: 'scrypt' });
 
 it('uses a copy of drizzle-orm whose rollback error can’t be recognized', async () => {
@@ -47,7 +48,7 @@ it('uses a copy of drizzle-orm whose rollback error can’t be recognized', asyn
 
 it('adds one member and reports an invalid invitation to the other of two concurrent accepts', async () => {
   const { link } = await issueInvitation(db, { email: 'ada@mailroom.test', role: 'sender', by: null });
-  const ref = await refTo(link);
+  const ref = await readInvitationRef(link);
   const results = await Promise.all(
     [1, 2].map(() => redeemInvitation(db, ref, account('ignored@x.example'))),
   );
@@ -57,7 +58,7 @@ it('adds one member and reports an invalid invitation to the other of two concur
 });
 
 it('makes one admin when a set-up link is used twice at once', async () => {
-  const ref = await refTo(await createSetUpLink(db));
+  const ref = await readInvitationRef(await createSetUpLink(db));
   const results = await Promise.all(
     ['a@x.example', 'b@x.example'].map((email) => redeemInvitation(db, ref, account(email))),
   );
@@ -67,7 +68,7 @@ it('makes one admin when a set-up link is used twice at once', async () => {
 });
 
 it('promotes one member when two use the set-up link at once', async () => {
-  const ref = await refTo(await createSetUpLink(db));
+  const ref = await readInvitationRef(await createSetUpLink(db));
   const rows = await db
     .insert(members)
     .values(['a@x.example', 'b@x.example'].map((email) => ({ email, role: 'viewer' as const })))
@@ -80,7 +81,7 @@ it('promotes one member when two use the set-up link at once', async () => {
 it('leaves the invitation unused when the email address belongs to a member', async () => {
   const { link, row } = await issueInvitation(db, { email: 'ada@mailroom.test', role: 'sender', by: null });
   await db.insert(members).values({ email: 'ada@mailroom.test', role: 'viewer' });
-  const ref = await refTo(link);
+  const ref = await readInvitationRef(link);
   expect(await redeemInvitation(db, ref, account('ada@mailroom.test'))).toBe('already_member');
   expect(await db.select().from(invitations)).toEqual([row]);
 });

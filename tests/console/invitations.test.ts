@@ -57,7 +57,7 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
     expect(rows.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
-  it('adds one admin when the setup link is used twenty times at once', async () => {
+  it('adds one admin when the set-up link is used twenty times at once', async () => {
     const link = await createSetUpLink(servers[0]);
     const token = await parseInvitationToken(tokenFromLink(link ?? ''));
     const results = await runConcurrently(20, (db, i) =>
@@ -68,7 +68,7 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
     expect(await createSetUpLink(servers[1])).toBeNull();
   });
 
-  it('creates a new setup link at every start and invalidates earlier ones, even when servers start at once', async () => {
+  it('creates a new set-up link at every start and invalidates earlier ones, even when servers start at once', async () => {
     const earlier = await createSetUpLink(servers[0]);
     const links = await runConcurrently(6, (db) => createSetUpLink(db));
     const open = await Promise.all(
@@ -82,7 +82,7 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
     expect(Math.round(hours)).toBe(24);
   });
 
-  it('invalidates the setup link as soon as there is an admin', async () => {
+  it('invalidates the set-up link as soon as there is an admin', async () => {
     const link = await createSetUpLink(servers[0]);
     const token = await parseInvitationToken(tokenFromLink(link ?? ''));
     await servers[1].insert(members).values({ email: 'other@mailroom.test', role: 'admin' });
@@ -91,7 +91,7 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
     expect(await listMembers()).toHaveLength(1);
   });
 
-  it('promotes one member with the setup link, and never takes over another account', async () => {
+  it('promotes one member with the set-up link, and never takes over another account', async () => {
     const rows = ['first', 'second'].map((name) => ({
       email: `${name}@mailroom.test`,
       role: 'viewer' as const,

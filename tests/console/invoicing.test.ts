@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
-import { isInvoiced, sendOnInvoice } from '#lib/data/invoicing.ts';
-import { payAndSend } from '#lib/data/paying.ts';
+import { isInvoiced, sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
+import { payAndSendCampaign } from '#lib/data/paying.ts';
 import type { BilledAmounts } from '#lib/domain/payment.ts';
 import { setUpHarness } from './support/harness.ts';
 import { API_KEY } from './support/settings.ts';
@@ -18,7 +18,7 @@ const addUnpaidDraft = (overrides: Partial<TinyCampaign> = {}) =>
 /** Agrees to the current amounts, or to these. */
 const send = (campaign: TinyCampaign, amounts: Partial<BilledAmounts> = {}, scheduled_at?: string) => {
   const agreed = { ...orderAmounts(campaign), ...amounts };
-  return harness.sender(() => sendOnInvoice(campaign.id, { agreed, scheduled_at }));
+  return harness.sender(() => sendCampaignOnInvoice(campaign.id, { agreed, scheduled_at }));
 };
 const writes = () => harness.service.writes();
 
@@ -148,7 +148,7 @@ describe('sending once', () => {
     };
     const [invoice, paid] = await Promise.all([
       send(campaign),
-      harness.sender(() => payAndSend(campaign.id, { ...order, source: 'tok_visa' })),
+      harness.sender(() => payAndSendCampaign(campaign.id, { ...order, source: 'tok_visa' })),
     ]);
     expect([invoice.ok, paid.ok].filter(Boolean)).toHaveLength(1);
     expect(writes()).toHaveLength(1);

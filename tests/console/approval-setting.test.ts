@@ -1,0 +1,100 @@
+/** The approval setting, and the approvals that pages and the overview show. */
+import { beforeEach, expect, it, vi } from 'vitest';
+import { loadNeedsApproval } from '#app/(console)/campaigns/[id]/loader.ts';
+import { approvalAction } from '#app/(console)/team/approval-action.ts';
+import {
+  isApprovalRequired,
+  isWaitingForApproval,
+  listRecentDecisions,
+  setApprovalRequired,
+} from '#lib/data/approval.ts';
+import { readLiveCampaign } from '#lib/data/live.ts';
+import { addDraftWithProof, decide, proofPath, submitFromPage } from './support/approval.ts';
+import { setUpHarness } from './support/harness.ts';
+import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+vi.mock('next/cache', () => ({ refresh: () => undefined }));
+
+const harness = setUpHarness();
+let nextId = 1;
+beforeEach(async () => {
+  await harness.admin(() => setApprovalRequired(true));
+  harness.service.requests.length = 0;
+});
+
+const addDraft = (overrides: Partial<TinyCampaign> = {}) =>
+  addDraftWithProof(harness.service, { id: nextId++, ...overrides });
+
+it('tells pages whether a campaign is waiting for approval', async () => {
+  const campaign = addDraft();
+  const { id, status, proof } = campaign;
+  const isWaiting = () =>
+    harness.viewer(() => isWaitingForApproval({ id, status, proof, recipient_count: 3 }));
+  expect(await isWaiting()).toBe(true);
+  await decide(campaign, 'approved');
+  expect(await isWaiting()).toBe(false);
+  await decide(campaign, 'changes');
+  expect(await isWaiting()).toBe(true);
+  await harness.admin(() => setApprovalRequired(false));
+  expect(await isWaiting()).toBe(false);
+});
+
+it('reads no file for the checkout and send pages while the team requires no approval', async () => {
+  const campaign = addDraft();
+  await decide(campaign, 'approved');
+  const isBlocked = async () => {
+    harness.service.requests.length = 0;
+    const blocked = await harness.sender(() => loadNeedsApproval(campaign.id));
+    return { blocked, files: harness.service.requestLines().filter((line) => line.includes('/files/')) };
+  };
+  // A signed URL that wasn't hashed yet.
+  campaign.proof += '?signature=2';
+  await harness.admin(() => setApprovalRequired(false));
+  expect(await isBlocked()).toEqual({ blocked: false, files: [] });
+  await harness.admin(() => setApprovalRequired(true));
+  expect(await isBlocked()).toEqual({ blocked: false, files: [`GET ${proofPath(campaign)}`] });
+});
+
+it('changes the live campaign data with every decision', async () => {
+  const campaign = addDraft();
+  const readDecision = async () => {
+    const live = await harness.viewer(() => readLiveCampaign(campaign.id));
+    return live.ok ? live.value.decision : live.failure.kind;
+  };
+  expect(await readDecision()).toBeUndefined();
+  await decide(campaign, 'approved');
+  const first = await readDecision();
+  await decide(campaign, 'changes');
+  expect(new Set([undefined, first, await readDecision()]).size).toBe(3);
+});
+
+it('lets only admins change the setting and every member read it', async () => {
+  const turnOffAs = (role: string) =>
+    submitFromPage(approvalAction, { required: 'no' }, `${role}@mailroom.test`);
+  const isRequired = () => harness.viewer(isApprovalRequired);
+  for (const role of ['viewer', 'sender']) {
+    expect(await turnOffAs(role)).toMatchObject({ failure: { kind: 'forbidden' } });
+    expect(await isRequired()).toEqual({ ok: true, value: true });
+  }
+  expect(await turnOffAs('admin')).toMatchObject({ ok: true });
+  expect(await isRequired()).toEqual({ ok: true, value: false });
+  expect(await submitFromPage(approvalAction, { required: 'maybe' }, 'admin@mailroom.test')).toHaveProperty(
+    'fields.required',
+  );
+});
+
+it('lists recent decisions with void approvals and requested changes first', async () => {
+  const [approved, changesRequested, changed, deleted] = [addDraft(), addDraft(), addDraft(), addDraft()];
+  await decide(changesRequested, 'changes');
+  await decide(changed, 'approved');
+  await decide(deleted, 'approved');
+  await decide(approved, 'approved');
+  addCampaign(harness.service, { ...changed, proof: approved.proof, recipient_count: 4 });
+  harness.service.campaigns.delete(deleted.id);
+  const recent = await harness.viewer(listRecentDecisions);
+  const listed = recent.map(({ campaign, approval }) => `${campaign.id} ${approval.kind}`);
+  expect(listed.slice(0, 2)).toEqual([`${changed.id} void`, `${changesRequested.id} changes`]);
+  expect(listed).toContain(`${approved.id} approved`);
+  expect(listed.join()).not.toContain(`${deleted.id} `);
+});

@@ -1,0 +1,73 @@
+/** Draft campaigns with a proof, and guests' decisions about them. */
+import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
+import type { Decision } from '#lib/domain/approval.ts';
+import type { FormState } from '#lib/forms/form-state.ts';
+import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
+import { createNonce } from '#lib/share-links/token.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { insertDecision, insertShareLink } from '#lib/store/share-links.ts';
+import { redirectOrResult } from './redirects.ts';
+import { inRequest } from './request.ts';
+import { ORIGIN } from './settings.ts';
+import { addCampaign, type TinyCampaign, type TinyService } from './tiny-service.ts';
+
+export const proofPath = ({ id }: { readonly id: number }) => `/files/${id}/proof.pdf`;
+
+export function addDraftWithProof(
+  service: TinyService,
+  campaign: Partial<TinyCampaign> & { id: number },
+): TinyCampaign {
+  service.files.set(proofPath(campaign), '%PDF first version');
+  return addCampaign(service, { proof: service.origin + proofPath(campaign), ...campaign });
+}
+
+export function changeProof(service: TinyService, campaign: TinyCampaign): void {
+  service.files.set(proofPath(campaign), '%PDF second version');
+}
+
+/** Records a guest's decision about the current proof and recipients. */
+export async function decide(
+  { id, proof }: TinyCampaign,
+  decision: Decision,
+  name = 'Ann Lee',
+): Promise<void> {
+  const printed = await readPrintedContent({ id, proof, recipient_count: 3 }, { fresh: true });
+  if (!printed.ok) throw new Error(printed.failure.kind);
+  const db = await store();
+  const shareLink = await insertShareLink(db, {
+    campaignId: id,
+    nonce: createNonce(),
+    tokenHash: createNonce(),
+    label: 'For the owner',
+    by: 'sender@mailroom.test',
+    visibleParts: { price: false, recipients: false, metadata: false },
+    guestsDecide: true,
+    fingerprints: { ...printed.value, price: null },
+    expiresAt: new Date(Date.now() + 60_000),
+  });
+  await insertDecision(db, {
+    shareLinkId: shareLink.id,
+    campaignId: id,
+    decision,
+    name,
+    email: 'ann@guest.example',
+    comment: decision === 'changes' ? 'Bluer, please' : null,
+    fingerprint: fingerprintPrintedContent(printed.value),
+  });
+}
+
+type Action = (previous: FormState, form: FormData) => Promise<FormState>;
+
+/** Submits a form from a page of the console, by default as the sender. */
+export async function submitFromPage(
+  action: Action,
+  fields: Readonly<Record<string, string>>,
+  email = 'sender@mailroom.test',
+) {
+  const member = await findMemberByEmail(await store(), email);
+  const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return inRequest({ headers: { origin: ORIGIN }, cookies }, () => redirectOrResult(() => action({}, form)));
+}

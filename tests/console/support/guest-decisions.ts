@@ -1,0 +1,30 @@
+/** Guest decisions about a campaign of the console under test. */
+import type { GuestDecisionInput } from '#lib/data/guest/actions.ts';
+import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
+import { store } from '#lib/store/open.ts';
+import { guestDecisions } from '#lib/store/schema.ts';
+import { readFromService } from '#lib/upstream/client.ts';
+
+/** The fingerprint of what the campaign would print now. */
+export async function readCurrentFingerprint(campaignId: number): Promise<string> {
+  const campaign = await readFromService('getCampaign', { id: campaignId }, { fresh: true });
+  if (!campaign.ok) throw new Error('The campaign could not be read.');
+  const printed = await readPrintedContent(campaign.value, { fresh: true });
+  if (!printed.ok) throw new Error('The content could not be read.');
+  return fingerprintPrintedContent(printed.value);
+}
+
+/** By default an approval of the current content. */
+export const createDecisionInput = async (
+  campaignId: number,
+  overrides: Partial<GuestDecisionInput> = {},
+): Promise<GuestDecisionInput> => ({
+  decision: 'approved',
+  name: 'Ann',
+  email: 'Ann@Maple.example',
+  fingerprint: await readCurrentFingerprint(campaignId),
+  ...overrides,
+});
+
+/** All stored decisions. */
+export const readStoredDecisions = async () => (await store()).select().from(guestDecisions);
