@@ -27,13 +27,13 @@ interface PaymentResultProps {
 
 export function PaymentResult({ payment, zone, recheckHref }: PaymentResultProps) {
   const { icon, tone, title, text, facts, next, canChange } = describeResult(payment, zone);
-  const { campaignId, signedIn, mayAct } = payment;
+  const { campaignId, isSignedIn, canPay } = payment;
   return (
     <div role="status">
       <Message icon={icon} tone={tone} title={title}>
         <p>{text}</p>
         {facts !== undefined && <Facts facts={facts} className="my-4.5 text-left text-ink" />}
-        {next !== undefined && (mayAct || (signedIn && next.path === '')) && (
+        {next !== undefined && (canPay || (isSignedIn && next.path === '')) && (
           <a
             href={`/campaigns/${campaignId}${next.path}`}
             className={buttonClass('primary', 'mt-4.5 w-full py-2.75')}
@@ -46,7 +46,7 @@ export function PaymentResult({ payment, zone, recheckHref }: PaymentResultProps
             Check again
           </a>
         )}
-        {!signedIn && !canChange && <p className="mt-4.5 text-sm">You can close this page.</p>}
+        {!isSignedIn && !canChange && <p className="mt-4.5 text-sm">You can close this page.</p>}
       </Message>
     </div>
   );
@@ -59,9 +59,9 @@ const NEXT_LINKS: Readonly<Record<ReturnedPayment['next'], NonNullable<ResultVie
 };
 
 function describeResult(payment: ReturnedPayment, zone: string): ResultView {
-  const { paid, left, at, size } = payment;
-  const description = `“${payment.title}”, ${formatPieces(payment.pieces, size)}`;
-  const checkedAt = formatClock(at, zone);
+  const { paid, left, readAt, size } = payment;
+  const description = `“${payment.title}”, ${formatPieces(payment.mailpieces, size)}`;
+  const checkedAt = formatClock(readAt, zone);
   switch (payment.state) {
     case 'paid':
       return {

@@ -29,7 +29,7 @@ const READ_BACK_MS = 1_500;
 /** A lost cancel whose campaign turned out to be in production. */
 const TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'window_closed' };
 
-export interface AttemptContext {
+interface AttemptContext {
   readonly attempt: AttemptRow;
   readonly deadline: Deadline;
 }

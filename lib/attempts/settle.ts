@@ -16,7 +16,7 @@ import {
 } from '#lib/store/attempts.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, READ_MS } from '#lib/upstream/deadline.ts';
-import { pageDeadline } from '#lib/upstream/responsiveness.ts';
+import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
 /** Longer than any attempt takes, so the server of an attempt still open after this time must have died. */
 export const STALE_MS = 30_000;
@@ -36,7 +36,7 @@ export async function listSettledAttempts(db: Database, campaignId: number): Pro
   // A reading of the campaign can't show whether it was cloned.
   const unknown = rows.filter(({ state, lockScope }) => state === 'unknown' && lockScope !== 'copy');
   if (unknown.length === 0) return rows;
-  const deadline = pageDeadline();
+  const deadline = pageReadDeadline();
   await mapInParallel(unknown, CONCURRENCY, (row) => settleByReading(db, row, deadline));
   return listCampaignAttempts(db, campaignId);
 }

@@ -45,7 +45,7 @@ export async function hasJustChanged(
 }
 
 /** The email addresses in the activity log, for the filter. Empty for non-members. */
-export async function listActivityPeople(): Promise<string[]> {
+export async function listActivityMembers(): Promise<string[]> {
   return (await authorize('listCampaigns')).ok ? queryActivityMembers(await store()) : [];
 }
 

@@ -22,14 +22,14 @@ export type ListFilters = CampaignFilters & { readonly customer_id?: number };
 export type CampaignCounts = { readonly all: number } & Readonly<Record<V1Status, number>>;
 
 export async function listCampaigns(filters: ListFilters): Promise<Outcome<CampaignPage>> {
-  const page = await readList(filters);
+  const page = await readCampaignPage(filters);
   if (!page.ok) return page;
   for (const campaign of page.value.items) rememberImageUrls(campaign);
   if (filters.customer_id !== undefined) await recordOwner(filters.customer_id, page.value.items);
   return page;
 }
 
-function readList({ customer_id, ...filters }: ListFilters): Promise<Outcome<CampaignPage>> {
+function readCampaignPage({ customer_id, ...filters }: ListFilters): Promise<Outcome<CampaignPage>> {
   return customer_id === undefined
     ? readAuthorized('listCampaigns', filters)
     : readAuthorized('listCustomerCampaigns', { customer_id, ...filters });
@@ -39,7 +39,7 @@ function readList({ customer_id, ...filters }: ListFilters): Promise<Outcome<Cam
 export async function countCampaigns(filters: ListFilters): Promise<Outcome<CampaignCounts>> {
   const { status: _, ...others } = filters;
   const count = (status?: V1Status) =>
-    readList({ ...others, ...(status ? { status } : {}), page: 1, per_page: 1 });
+    readCampaignPage({ ...others, ...(status ? { status } : {}), page: 1, per_page: 1 });
   const pages = await allOf([undefined, ...V1_STATUSES].map(count));
   if (!pages.ok) return pages;
   const totals = pages.value.map(({ total_count }) => total_count);

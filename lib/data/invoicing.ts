@@ -27,7 +27,7 @@ export interface SentOnInvoice {
  * so the campaign's own setting counts.
  * @param input `scheduled_at` is ISO 8601 with its zone. Left out, the service sends in 15 minutes.
  */
-export async function sendOnInvoice(
+export async function sendCampaignOnInvoice(
   id: number,
   { agreed, scheduled_at }: { readonly agreed: BilledAmounts; readonly scheduled_at?: string },
 ): Promise<Outcome<SentOnInvoice>> {

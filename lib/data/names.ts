@@ -2,7 +2,7 @@
 import 'server-only';
 import { cachedNames } from '#lib/owners/listings.ts';
 import { lookUpOwners } from '#lib/owners/owner-index.ts';
-import { pageDeadline } from '#lib/upstream/responsiveness.ts';
+import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 import { authorize } from './authorize.ts';
 
 export interface CampaignOwner {
@@ -29,7 +29,7 @@ export async function findCampaignOwners(
 ): Promise<ReadonlyMap<number, CampaignOwner>> {
   if (!(await authorize('getCustomerCampaign')).ok) return new Map();
   const [owners, emails] = await Promise.all([
-    lookUpOwners(ids, pageDeadline().within(MAX_WAIT_MS)),
+    lookUpOwners(ids, pageReadDeadline().within(MAX_WAIT_MS)),
     cachedNames('customers'),
   ]);
   return new Map([...owners].map(([id, customerId]) => [id, { customerId, email: emails.get(customerId) }]));

@@ -80,7 +80,7 @@ async function findRecentLink(
   return link === undefined ? undefined : { link };
 }
 
-export interface PayAndSend {
+export interface PayAndSendOrder {
   readonly agreed: AgreedPrice;
   readonly send_copy_to_sender: boolean;
   /** ISO 8601 with its zone. */
@@ -91,7 +91,7 @@ export interface PayAndSend {
 }
 
 /** Pays and queues a campaign in one call (4.4 pay_and_send). Reads checkout again first, as startPayment does. */
-export async function payAndSend(id: number, input: PayAndSend): Promise<Outcome<Campaign>> {
+export async function payAndSendCampaign(id: number, input: PayAndSendOrder): Promise<Outcome<Campaign>> {
   const { agreed, ...form } = input;
   const invalid = refuseInvalidInput('payAndSendCampaign', { id, ...form });
   if (invalid) return fail(invalid);

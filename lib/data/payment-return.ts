@@ -20,7 +20,7 @@ export interface ReturnedPayment {
   readonly campaignId: number;
   /** The template's name, if known, with the campaign's id. */
   readonly title: string;
-  readonly pieces: number | undefined;
+  readonly mailpieces: number | undefined;
   readonly size: string | undefined;
   /** The amount of this payment as the service formats it. Empty if unknown, or if something else was paid. */
   readonly paid: string;
@@ -29,10 +29,10 @@ export interface ReturnedPayment {
   /** The next step for a member: schedule the campaign, pay what is left, or only view it. */
   readonly next: 'send' | 'pay' | 'view';
   /** When it was read. Milliseconds on the service's clock. */
-  readonly at: number;
-  readonly signedIn: boolean;
+  readonly readAt: number;
+  readonly isSignedIn: boolean;
   /** Whether the viewer is a member who may pay and send. */
-  readonly mayAct: boolean;
+  readonly canPay: boolean;
 }
 
 export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
@@ -64,11 +64,11 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
   const facts = {
     campaignId: id,
     title: `${name ?? 'Campaign'} #${id}`,
-    pieces: recipient_count,
+    mailpieces: recipient_count,
     size,
-    at: serviceClock(),
-    signedIn: member !== null,
-    mayAct: member !== null && isAllowed(member.role, 'payCampaign'),
+    readAt: serviceClock(),
+    isSignedIn: member !== null,
+    canPay: member !== null && isAllowed(member.role, 'payCampaign'),
   };
   if (!campaign.ok || !checkout.ok) {
     const isGone = !campaign.ok && campaign.failure.kind === 'missing';

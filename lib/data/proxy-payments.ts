@@ -54,7 +54,9 @@ export async function startPaymentViaProxy({
 }
 
 /** Pays and queues a campaign in one call (4.4 pay_and_send). */
-export async function payAndSendViaProxy(input: Input<'payAndSendCampaign'>): Promise<Outcome<Campaign>> {
+export async function payAndSendCampaignViaProxy(
+  input: Input<'payAndSendCampaign'>,
+): Promise<Outcome<Campaign>> {
   const priceOf = (checkout: Checkout): PriceBlock =>
     applicablePrice(checkout, input.send_copy_to_sender ?? false);
   return performMemberAttempt({
@@ -72,7 +74,7 @@ export async function payAndSendViaProxy(input: Input<'payAndSendCampaign'>): Pr
  * Sends a campaign on the monthly invoice (4.7), as the signed-in member.
  * @param input v2 ids are text, but campaign ids are numbers. Any other id is `missing`.
  */
-export async function sendOnInvoiceViaProxy(
+export async function sendCampaignOnInvoiceViaProxy(
   input: Input<'sendCampaignOnInvoice'>,
 ): Promise<Outcome<CampaignV2>> {
   const id = parseId(input.id) ?? 0;

@@ -4,7 +4,11 @@ import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { getCampaign, getCustomerCampaign, listCampaigns, readCheckout } from './campaigns.ts';
 import { getCustomer, listCustomers, updateCustomer } from './customers.ts';
-import { payAndSendViaProxy, sendOnInvoiceViaProxy, startPaymentViaProxy } from './proxy-payments.ts';
+import {
+  payAndSendCampaignViaProxy,
+  sendCampaignOnInvoiceViaProxy,
+  startPaymentViaProxy,
+} from './proxy-payments.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign, sendCampaign } from './sending.ts';
 import { deleteTemplate, getTemplate, listTemplates, previewTemplate, updateTemplate } from './templates.ts';
 
@@ -29,13 +33,13 @@ const runners: Runners = {
   getCampaign: ({ id }) => getCampaign(id),
   cancelCampaign: ({ id }) => cancelCampaign(id, { path: 'unscoped' }),
   payCampaign: startPaymentViaProxy,
-  payAndSendCampaign: payAndSendViaProxy,
+  payAndSendCampaign: payAndSendCampaignViaProxy,
   checkOutCampaign: async ({ id }) => {
     const order = await readCheckout(id);
     return order.ok ? ok(order.value.checkout) : order;
   },
   previewTemplate: ({ id, ...data }) => previewTemplate(id, data),
-  sendCampaignOnInvoice: sendOnInvoiceViaProxy,
+  sendCampaignOnInvoice: sendCampaignOnInvoiceViaProxy,
 };
 
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);

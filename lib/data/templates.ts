@@ -40,7 +40,7 @@ export async function updateTemplate(
   if (!allowed.ok) return allowed;
   const invalid = refuseInvalidInput('updateTemplate', { id, ...update });
   if (invalid) return fail(invalid);
-  const miscounted = designsProblem(update);
+  const miscounted = checkDesignCount(update);
   if (miscounted) return fail({ kind: 'invalid', fields: { 'designs[]': miscounted } });
   const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return before;
@@ -54,7 +54,7 @@ export async function updateTemplate(
 }
 
 /** A letter has one design, every other size has two (2.2.1). Null when the count is right. */
-function designsProblem({ size, designs }: TemplateUpdate): string | null {
+function checkDesignCount({ size, designs }: TemplateUpdate): string | null {
   if (designs.length === SIZE_FACTS[size].designs) return null;
   return SIZE_FACTS[size].designs === 1
     ? 'must contain one design for this size'

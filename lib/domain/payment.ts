@@ -19,8 +19,8 @@ export function paymentStatus(block: PriceBlock): PaymentStatus {
 }
 
 /** The amounts of an order that a member sees and agrees to, the total first. */
-export const AMOUNTS = ['to_be_paid', 'price', 'credit', 'already_paid'] as const;
-export type Amount = (typeof AMOUNTS)[number];
+export const ORDER_AMOUNTS = ['to_be_paid', 'price', 'credit', 'already_paid'] as const;
+export type Amount = (typeof ORDER_AMOUNTS)[number];
 export type SeenAmounts = Readonly<Record<Amount, string>>;
 
 /** The amounts that determine what the monthly invoice bills. Credits don't change it. */
@@ -29,7 +29,7 @@ export type BilledAmounts = Pick<SeenAmounts, (typeof BILLED_AMOUNTS)[number]>;
 
 /** The first seen amount that has changed, compared as text. Undefined when none has. */
 export const changedAmount = (seen: Partial<SeenAmounts>, now: SeenAmounts): Amount | undefined =>
-  AMOUNTS.find((amount) => seen[amount] !== undefined && seen[amount] !== now[amount]);
+  ORDER_AMOUNTS.find((amount) => seen[amount] !== undefined && seen[amount] !== now[amount]);
 
 /**
  * What the monthly invoice bills: the price less what is paid. Credits are not used. Undefined when none of the formatted

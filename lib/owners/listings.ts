@@ -7,7 +7,7 @@ import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
-import { pageDeadline } from '#lib/upstream/responsiveness.ts';
+import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
 const CONCURRENCY = 8;
 const MAX_WAIT_MS = 3_000;
@@ -48,9 +48,9 @@ type Names = ReadonlyMap<number, string>;
 
 const sources = {
   customers: async (): Promise<Outcome<Names>> =>
-    namesById(await readAllCustomers(pageDeadline().within(MAX_WAIT_MS)), (customer) => customer.email),
+    namesById(await readAllCustomers(pageReadDeadline().within(MAX_WAIT_MS)), (customer) => customer.email),
   templates: async (): Promise<Outcome<Names>> =>
-    namesById(await readAllTemplates(pageDeadline().within(MAX_WAIT_MS)), (template) => template.name),
+    namesById(await readAllTemplates(pageReadDeadline().within(MAX_WAIT_MS)), (template) => template.name),
 };
 
 function namesById<T extends { id: number }>(

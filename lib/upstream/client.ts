@@ -10,7 +10,7 @@ import { withBreaker } from './breaker.ts';
 import { type RawResponse, type ServiceRequest, sendRequest } from './connection.ts';
 import { type Deadline, deadlineIn, orTimeout, READ_MS } from './deadline.ts';
 import { type CallFailure, callFailure, failureFromError, failureFromStatus, parseJson } from './failures.ts';
-import { pageDeadline } from './responsiveness.ts';
+import { pageReadDeadline } from './responsiveness.ts';
 import { readWithRetries } from './retry.ts';
 
 /** Operations that change nothing. All of them are v1. */
@@ -46,7 +46,7 @@ export interface WriteOptions {
 export async function readFromService<N extends ReadOperation>(
   name: N,
   input: Input<N>,
-  { deadline = pageDeadline(), fresh = false }: ReadOptions = {},
+  { deadline = pageReadDeadline(), fresh = false }: ReadOptions = {},
 ): Promise<Outcome<Output<N>>> {
   const request = buildRequest(name, input);
   const reading = fresh ? readWithRetries(request, deadline) : joinRead(request, deadline);
@@ -60,7 +60,7 @@ export async function readFromService<N extends ReadOperation>(
 export async function sendToService<N extends WriteOperation>(
   name: N,
   input: Input<N>,
-  { deadline = pageDeadline(), email }: WriteOptions = {},
+  { deadline = pageReadDeadline(), email }: WriteOptions = {},
 ): Promise<CallResult<Output<N>>> {
   return interpretResponse(name, sendRequest(buildRequest(name, input, email), deadline));
 }

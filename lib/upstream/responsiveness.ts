@@ -19,4 +19,4 @@ export function markUnresponsive(): void {
 export const isUnresponsive = (): boolean => performance.now() < unresponsive().until;
 
 /** The deadline for a page's reads that start now. */
-export const pageDeadline = (): Deadline => deadlineIn(isUnresponsive() ? SHORT_READ_MS : READ_MS);
+export const pageReadDeadline = (): Deadline => deadlineIn(isUnresponsive() ? SHORT_READ_MS : READ_MS);

@@ -51,7 +51,7 @@ describe('the return page', () => {
       paid: '$10.00',
       left: '$0.00',
       next: 'send',
-      at: expect.any(Number),
+      readAt: expect.any(Number),
       isSignedIn: false,
       canPay: false,
     });

@@ -45,7 +45,7 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   recheckAttempts: { needs: 'getCampaign', args: (id) => [id] },
   listOpenAttempts: { needs: 'listCampaigns', args: () => [] },
   startPayment: { needs: 'payCampaign', args: (id) => [id, { agreed }] },
-  payAndSend: {
+  payAndSendCampaign: {
     needs: 'payAndSendCampaign',
     args: (id) => [id, { agreed, send_copy_to_sender: false, email: 'a@b.example' }],
   },
@@ -57,11 +57,11 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
     needs: 'payCampaign',
     args: (id) => [{ id, redirect_uri: `${ORIGIN}/` }],
   },
-  payAndSendViaProxy: { needs: 'payAndSendCampaign', args: (id) => [{ id, email: 'a@b.example' }] },
-  sendOnInvoiceViaProxy: { needs: 'sendCampaignOnInvoice', args: (id) => [{ id: String(id) }] },
+  payAndSendCampaignViaProxy: { needs: 'payAndSendCampaign', args: (id) => [{ id, email: 'a@b.example' }] },
+  sendCampaignOnInvoiceViaProxy: { needs: 'sendCampaignOnInvoice', args: (id) => [{ id: String(id) }] },
   // proxy-roles.test.ts covers the 22 operations that it runs.
   runOperation: { needs: 'checkOutCampaign', args: (id) => ['checkOutCampaign', { id }] },
-  sendOnInvoice: { needs: 'sendCampaignOnInvoice', args: (id) => [id, { agreed }] },
+  sendCampaignOnInvoice: { needs: 'sendCampaignOnInvoice', args: (id) => [id, { agreed }] },
   listCustomers: { needs: 'listCustomers', args: () => [{}] },
   getCustomer: { needs: 'getCustomer', args: (id) => [id] },
   updateCustomer: { needs: 'updateCustomer', args: (id) => [id, { email: 'a@b.example' }] },

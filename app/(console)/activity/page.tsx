@@ -8,7 +8,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import { requireMember } from '#lib/auth/session.ts';
 import { viewingZone } from '#lib/auth/viewing-zone.ts';
-import { listActivity, listActivityPeople } from '#lib/data/activity.ts';
+import { listActivity, listActivityMembers } from '#lib/data/activity.ts';
 import { activityHref, readActivityQuery } from '#lib/forms/activity-query.ts';
 import type { SearchParams } from '#lib/forms/query.ts';
 
@@ -23,7 +23,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
   const isValid = Object.keys(errors).length === 0;
   const [list, members] = await Promise.all([
     isValid ? listActivity(filters, before) : undefined,
-    listActivityPeople(),
+    listActivityMembers(),
   ]);
   const page = list?.ok ? list.value : undefined;
   return (

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
-import { payAndSend, startPayment } from '#lib/data/paying.ts';
+import { payAndSendCampaign, startPayment } from '#lib/data/paying.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import { isTimeZone } from '#lib/format/zones.ts';
 import { formAction } from '#lib/forms/action.ts';
@@ -48,7 +48,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
     ...(order.payment_method === 'card' && order.source === undefined && { source: 'Enter a card token.' }),
   };
   if (order.email === undefined || Object.keys(missing).length > 0) return { fields: missing };
-  const sent = await payAndSend(order.id, {
+  const sent = await payAndSendCampaign(order.id, {
     agreed,
     send_copy_to_sender: agreed.sender_copy,
     email: order.email,

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { idField } from '#lib/contract/ids.ts';
-import { sendOnInvoice } from '#lib/data/invoicing.ts';
+import { sendCampaignOnInvoice } from '#lib/data/invoicing.ts';
 import { sendCampaign } from '#lib/data/sending.ts';
 import { serviceNow } from '#lib/data/service.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
@@ -32,7 +32,7 @@ export const sendOnInvoiceAction = formAction(
   ({ price, already_paid, ...input }) => {
     const agreed = { price, already_paid };
     return submitSend(input, 'v2', (scheduled_at) =>
-      sendOnInvoice(input.id, scheduled_at === undefined ? { agreed } : { agreed, scheduled_at }),
+      sendCampaignOnInvoice(input.id, scheduled_at === undefined ? { agreed } : { agreed, scheduled_at }),
     );
   },
 );
