@@ -62,6 +62,13 @@ const NAMES: readonly LeftOverWord[] = [
       'letter-spacing',
     ],
   },
+  {
+    find: 'letters?',
+    in: 'names',
+    say: 'email; letter only as a size of a mailpiece',
+    within: ['tests/console/', 'tests/e2e/', 'tests/faults/', 'tests/support/'],
+    except: ["letter: '"],
+  },
   { find: 'prints?', in: 'name', say: 'fingerprint' },
   {
     find: ['prints? (now|of|is|was|at)', '(the|old|new|current|read|approved|same|other) prints?'],
@@ -119,7 +126,7 @@ const NAMES: readonly LeftOverWord[] = [
       'cropMarks',
       'which marks',
       'also marks',
-      'and marks',
+      'row marks',
     ],
   },
   {
@@ -128,12 +135,16 @@ const NAMES: readonly LeftOverWord[] = [
     except: ["['said_done', 'marked_done']", "['said_refused', 'marked_failed']"],
   },
   { find: 'ask|asks|asked', in: 'names', say: 'request, send', within: ['tests/'] },
-  { find: 'drawn', in: 'name', say: 'verb and object, such as draftWithProof' },
+  {
+    find: 'drawn|made|arrived|patiently|hear',
+    in: 'name',
+    say: 'a verb and its object, such as createShareLink',
+  },
   {
     find: 'pictures?',
     say: 'image, thumbnail, screenshot',
     outside: SAMPLE_MAIL,
-    except: ['<picture>', '</picture>'],
+    except: ['/share/picture.png', '<picture>', '</picture>'],
   },
   {
     find: ['do now', 'ways', 'guests said', 'nothing', 'what is known', 'looks', 'use as found'],

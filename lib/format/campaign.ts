@@ -28,11 +28,11 @@ export function campaignTime(campaign: Campaign, zone: string, now: number): Cam
     case 'draft':
       return { main: `Created ${at(campaign.created_at)}` };
     case 'queued': {
-      const goes = parseTimestamp(campaign.scheduled_at);
-      if (goes === undefined) return { main: 'Waiting for production' };
-      const left = goes - now;
+      const sendAt = parseTimestamp(campaign.scheduled_at);
+      if (sendAt === undefined) return { main: 'Waiting for production' };
+      const left = sendAt - now;
       return {
-        main: `Sends ${formatMoment(goes, zone, now)}`,
+        main: `Sends ${formatMoment(sendAt, zone, now)}`,
         sub: left > 0 ? `Cancel within ${formatTimeLeft(left)}` : 'Too late to cancel',
       };
     }

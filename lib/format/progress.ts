@@ -59,9 +59,9 @@ function paymentDetail(paid: PaymentSummary | undefined, zone: string, now: numb
 }
 
 function queueDetail(campaign: Campaign, status: V1Status, zone: string, now: number): string | undefined {
-  const goes = parseTimestamp(campaign.scheduled_at);
-  if (status === 'draft' || goes === undefined) return undefined;
-  return `scheduled for ${formatMoment(goes, zone, now)}`;
+  const sendAt = parseTimestamp(campaign.scheduled_at);
+  if (status === 'draft' || sendAt === undefined) return undefined;
+  return `scheduled for ${formatMoment(sendAt, zone, now)}`;
 }
 
 /** The step is named after mailing, so its detail says that the day is the day of delivery. */

@@ -187,7 +187,7 @@ describe('the shared PUT', () => {
     expect(decodeForm('updateCustomer', mixed).ok).toBe(false);
   });
 
-  test('is not needed for other operations', () => {
+  test('has no effect on other operations', () => {
     expect(chooseOperation(['payCampaign'], formPairs('name=n'))).toBe('payCampaign');
   });
 });
