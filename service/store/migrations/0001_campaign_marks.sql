@@ -1,8 +1,8 @@
--- Updates campaign_marks after every statement that changes campaigns, for any number of rows.
+-- Keeps campaign_marks in step with campaigns, whatever statement changes them, one row or a million at a time.
 --
--- A change is a set of bits to flip: those of the old rows and those of the new rows. A feature that a row keeps is
--- flipped twice, so its bit stays. Blocks are written in key order, so two transactions that touch the same blocks
--- wait for each other and never deadlock.
+-- A change is a set of bits to flip: those of the old rows and those of the new ones. A feature that a row keeps is
+-- flipped twice, which is not at all. Blocks are written in the order of their key, so that two transactions which
+-- touch the same blocks wait for each other instead of locking each other out.
 
 CREATE FUNCTION meta_feature(key text, value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT 'meta:' || md5(length(key) || ':' || key || value)
@@ -27,7 +27,7 @@ BEGIN
       UNION ALL
       SELECT 'sent', sent_number, unnest(features) FROM changed WHERE sent_number IS NOT NULL
     ), runs AS (
-      -- Aggregates runs of 256 bits first: shifting a whole block for every single bit costs thirty times as much.
+      -- Gathered 256 at a time first: carrying a whole block through every single bit would cost thirty times as much.
       SELECT axis, feature, place / 256 AS run, bit_xor(set_bit(0::bit(256), (place %% 256)::integer, 1)) AS bits
       FROM places GROUP BY 1, 2, 3
     ), flips AS (
