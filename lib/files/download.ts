@@ -10,7 +10,7 @@ import { singleton } from '#lib/runtime/singleton.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { failureFromError, failureFromStatus } from '#lib/upstream/failures.ts';
 import { parseServiceUrl } from '#lib/upstream/links.ts';
-import { createPublicLookup, isPublicAddress, PrivateAddressError } from './public-address.ts';
+import { createPublicLookup, isPrivateAddressError, isPublicAddress } from './public-address.ts';
 
 const CONNECT_MS = 3_000;
 const IDLE_MS = 4_000;
@@ -60,7 +60,7 @@ export async function fetchFile(
     if (statusCode === 403 || statusCode === 410) return fail({ kind: 'missing' });
     return fail(failureFromStatus(statusCode, Buffer.alloc(0)).failure);
   } catch (error) {
-    if (error instanceof PrivateAddressError) return fail({ kind: 'garbled' });
+    if (isPrivateAddressError(error)) return fail({ kind: 'garbled' });
     const { failure } = failureFromError(error);
     log().warn({ file: true, ...failure }, 'file download failed');
     return fail(failure);

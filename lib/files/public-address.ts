@@ -13,9 +13,13 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv6 ? ((parsed.parts[0] ?? 0) & 0xe000) === 0x2000 : true;
 }
 
-export class PrivateAddressError extends Error {
+class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddress';
 }
+
+/** Compared by name: Next bundles this class more than once, and the connection pool is shared. */
+export const isPrivateAddressError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'PrivateAddress';
 
 type Resolve = (
   host: string,
