@@ -11,7 +11,7 @@ import { fetchFile } from '#lib/files/download.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
-import { pageDeadline } from '#lib/upstream/responsiveness.ts';
+import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
 /** What is printed and who receives it: what a decision is about. A new price doesn't void a decision. */
 export type PrintedContent = Omit<ContentFingerprints, 'price'>;
@@ -86,7 +86,7 @@ async function hashFiles(urls: readonly string[], options: ReadOptions): Promise
 function hashFile(url: string, { fresh = false, deadline }: ReadOptions): Promise<Outcome<string>> {
   const known = fresh ? undefined : fileHashes.get(url);
   if (known) return known;
-  const reading = readHash(url, deadline ?? pageDeadline());
+  const reading = readHash(url, deadline ?? pageReadDeadline());
   fileHashes.set(url, reading);
   return reading;
 }
