@@ -47,7 +47,7 @@ const listCampaignIds = () => [...manyCustomers.owners.keys()];
 const ownerOf = (id: number) => manyCustomers.owners.get(id);
 const readStoredOwner = async (id: number) => (await findOwners(await store(), [id])).get(id);
 /** The customer list has two pages. */
-const customerListRequests = () =>
+const findCustomerListRequests = () =>
   manyCustomers.requestLines().filter((line) => line === 'GET /v1/customers');
 
 describe('finding the customer of one campaign', () => {
@@ -61,7 +61,7 @@ describe('finding the customer of one campaign', () => {
       expect(found).toMatchObject({ ok: true, value: { customerId: ownerOf(id), campaign: { id } } });
       expect(manyCustomers.rounds.length).toBeLessThanOrEqual(position === 'first' ? 1 : ROUNDS);
       expect(Math.max(...manyCustomers.rounds)).toBeLessThanOrEqual(CONCURRENCY);
-      expect(customerListRequests()).toHaveLength(2);
+      expect(findCustomerListRequests()).toHaveLength(2);
       manyCustomers.reset();
       expect(await lookUpOwners([id], deadlineIn(LONG_MS))).toEqual(new Map([[id, ownerOf(id)]]));
       expect(manyCustomers.requests).toEqual([]);
@@ -126,8 +126,7 @@ describe('finding the customers of a list', () => {
     const page = all.slice(0, 100).map((_, i) => all[i * 97] ?? 0);
     const found = await lookUpOwners(page, deadlineIn(LONG_MS));
     expect([...found].sort()).toEqual(page.map((id) => [id, ownerOf(id)]).sort());
-    const roundsOfFirstPage = manyCustomers.rounds.length;
-    expect(roundsOfFirstPage).toBeLessThanOrEqual(ROUNDS);
+    expect(manyCustomers.rounds.length).toBeLessThanOrEqual(ROUNDS);
     expect(Math.max(...manyCustomers.rounds)).toBeLessThanOrEqual(CONCURRENCY);
 
     // Customers that the first page didn't need are scanned now. No customer is asked twice.
@@ -214,10 +213,10 @@ describe('customers with more than one page of campaigns', () => {
     const all = listCampaignIds();
     const lastTwo = all.slice(-2);
     expect((await lookUpOwners(lastTwo, deadlineIn(LONG_MS))).size).toBe(2);
-    const listRequests = () => manyCustomers.requestLines().filter((line) => line.endsWith('/campaigns'));
-    expect(listRequests()).toHaveLength(3);
+    const findListRequests = () => manyCustomers.requestLines().filter((line) => line.endsWith('/campaigns'));
+    expect(findListRequests()).toHaveLength(3);
     expect(manyCustomers.requests.length).toBeLessThanOrEqual(1 + 3 + lastTwo.length * 3);
     expect((await lookUpOwners(all, deadlineIn(LONG_MS))).size).toBe(all.length);
-    expect(listRequests()).toHaveLength(3 * 10);
+    expect(findListRequests()).toHaveLength(3 * 10);
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unseal } from '#lib/auth/seals.ts';
 import { listAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
 import { readCheckout } from '#lib/data/campaigns.ts';
-import { type PayAndSend, payAndSend, startPayment } from '#lib/data/paying.ts';
+import { type PayAndSendOrder, payAndSendCampaign, startPayment } from '#lib/data/paying.ts';
 import type { SeenAmounts } from '#lib/domain/payment.ts';
 import { store } from '#lib/store/open.ts';
 import { setUpHarness } from './support/harness.ts';
@@ -180,7 +180,7 @@ it('does not attribute money paid in another way to an earlier link', async () =
   await startLinkPayment(byCard.id, '$10.00');
   const email = 'invoice@example.com';
   const sent = await harness.sender(() =>
-    payAndSend(byCard.id, {
+    payAndSendCampaign(byCard.id, {
       ...agreeToOrder(byCard.id),
       send_copy_to_sender: false,
       source: 'tok_visa',
@@ -193,9 +193,9 @@ it('does not attribute money paid in another way to an earlier link', async () =
 
 describe('paying and sending in one call', () => {
   const email = 'invoice@example.com';
-  const payByCard = (id: number, total: string, overrides: Partial<PayAndSend> = {}) =>
+  const payByCard = (id: number, total: string, overrides: Partial<PayAndSendOrder> = {}) =>
     harness.sender(() =>
-      payAndSend(id, {
+      payAndSendCampaign(id, {
         ...agreeToOrder(id, false, { to_be_paid: total }),
         send_copy_to_sender: false,
         source: 'tok_visa',
@@ -232,7 +232,7 @@ describe('paying and sending in one call', () => {
     const { id } = campaign;
     const agreement = { agreed: { ...orderAmounts(campaign), sender_copy: false } };
     const payWithCredits = () =>
-      harness.sender(() => payAndSend(id, { ...agreement, send_copy_to_sender: false, email }));
+      harness.sender(() => payAndSendCampaign(id, { ...agreement, send_copy_to_sender: false, email }));
     Object.assign(campaign, { price: 20, credit: 20 });
     expect(await payWithCredits()).toEqual({
       ok: false,

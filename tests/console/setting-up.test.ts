@@ -1,7 +1,7 @@
-/** The set-up link, used by a member: the first member who signs in through a provider is not an admin yet. */
+/** The setup link, used by a member: the first member who signs in through a provider is not an admin yet. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { becomeFirstAdminAction } from '#app/join/[token]/actions.ts';
-import { createSetUpLink } from '#lib/auth/invitation-link.ts';
+import { createSetupLink } from '#lib/auth/invitation-link.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { readInvitation } from '#lib/data/invitations.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   harness.applySettings({});
   await (await store()).delete(members);
   await addMember('colleague@mailroom.test', 'viewer');
-  link = (await createSetUpLink(await store())) ?? '';
+  link = (await createSetupLink(await store())) ?? '';
 });
 
 const readColleague = async () => {

@@ -1,4 +1,4 @@
-/** Unknown attempts are read back in the background by one server, at growing intervals. After ten minutes a member reviews them. */
+/** One server reads unknown attempts back in the background, at growing intervals. After ten minutes they need review. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { startReconciler } from '#lib/attempts/reconcile.ts';

@@ -145,7 +145,7 @@ describe('starting the console', () => {
     });
   });
 
-  it('prints a new set-up link on every start until an admin exists, and logs none', async () => {
+  it('prints a new setup link on every start until an admin exists, and logs none', async () => {
     const { folder: empty, remove: removeEmpty } = temporaryFolder();
     onTestFinished(removeEmpty);
     await prepareConsoleDatabase(empty);
@@ -177,13 +177,13 @@ describe('starting the console', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/ECONNREFUSED.*DATABASE_URL/);
   });
+});
 
-  it('logs a failed call to the service without the API key or secret in any encoding', async () => {
-    const failing = `const { sendToService } = await import('#lib/upstream/client.ts');
+it('logs a failed call to the service without the API key or secret in any encoding', async () => {
+  const failing = `const { sendToService } = await import('#lib/upstream/client.ts');
       await sendToService('cancelCampaign', { id: 1 });
       await sendToService('previewTemplate', { id: 'x' }, { email: 'a@b.example' });`;
-    const { out, err } = await runProgram([...EVALUATE, failing], { env: { LOG_LEVEL: 'debug' } });
-    expect(out).toContain('"operation":"cancelCampaign"');
-    expect([API_KEY, SECRET].flatMap((secret) => findSecret(secret, out + err))).toEqual([]);
-  });
+  const { out, err } = await runProgram([...EVALUATE, failing], { env: { LOG_LEVEL: 'debug' } });
+  expect(out).toContain('"operation":"cancelCampaign"');
+  expect([API_KEY, SECRET].flatMap((secret) => findSecret(secret, out + err))).toEqual([]);
 });

@@ -157,7 +157,7 @@ describe('an admin', () => {
   });
 });
 
-/** A form for each action, valid except for the role. */
+/** A valid form for each action. */
 const actions = {
   memberAction: [memberAction, { id: UNKNOWN_ID, member_action: 'viewer' }],
   inviteAction: [inviteAction, { email: 'new@mailroom.test', role: 'viewer' }],
@@ -165,8 +165,8 @@ const actions = {
   withdrawAction: [withdrawAction, { id: UNKNOWN_ID }],
 } as const;
 
-describe.each(['signed out', ...ROLES] as const)('%s', (role) => {
-  it.each(Object.entries(actions))('submits %s only as an admin', async (_, [action, fields]) => {
+describe.each(['signed out', ...ROLES] as const)('the team forms submitted as %s', (role) => {
+  it.each(Object.entries(actions))('%s runs only for an admin', async (_, [action, fields]) => {
     const member =
       role === 'signed out' ? undefined : await findMemberByEmail(await store(), `${role}@mailroom.test`);
     const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
