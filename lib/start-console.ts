@@ -1,6 +1,6 @@
 import 'server-only';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
-import { createSetUpLink } from '#lib/auth/invitation-link.ts';
+import { createSetupLink } from '#lib/auth/invitation-link.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import type { Database } from '#lib/database/open.ts';
 import { startOutbox } from '#lib/email/outbox.ts';
@@ -18,7 +18,7 @@ export async function startConsole(): Promise<void> {
     env();
     preserveRawRequests();
     if (isDevelopment) return;
-    await printSetUpLink(await store());
+    await printSetupLink(await store());
     startReconciler(store);
     startOutbox(store);
   } catch (error) {
@@ -28,8 +28,8 @@ export async function startConsole(): Promise<void> {
 }
 
 /** Printed, not logged, because the link gives access. */
-async function printSetUpLink(db: Database): Promise<void> {
-  const link = env().passwordSignIn ? await createSetUpLink(db) : null;
+async function printSetupLink(db: Database): Promise<void> {
+  const link = env().passwordSignIn ? await createSetupLink(db) : null;
   if (link === null) return;
   console.log(
     `Mailroom has no admin yet. The first person to open this link within 24 hours becomes the admin:\n  ${link}`,

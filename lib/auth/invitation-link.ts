@@ -16,15 +16,15 @@ import { seal, unseal } from './seals.ts';
 
 const KEY_BYTES = 32;
 const INVITATION_MS = 7 * DAY_MS;
-const SET_UP_LINK_MS = DAY_MS;
+const SETUP_LINK_MS = DAY_MS;
 
 const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 interface InvitationRequest {
-  /** Null for the set-up link, whose recipient enters their own address. */
+  /** Null for the setup link, whose recipient enters their own address. */
   readonly email: string | null;
   readonly role: Role;
-  /** The email address of the member who invites. Null for the set-up link. */
+  /** The email address of the member who invites. Null for the setup link. */
   readonly by: string | null;
 }
 
@@ -36,7 +36,7 @@ export interface CreatedInvitation {
 
 /** Creates an invitation and revokes earlier ones for the same address. */
 export async function issueInvitation(db: Database, request: InvitationRequest): Promise<CreatedInvitation> {
-  const forMs = request.email === null ? SET_UP_LINK_MS : INVITATION_MS;
+  const forMs = request.email === null ? SETUP_LINK_MS : INVITATION_MS;
   const [id, key] = [randomUUID(), randomBytes(KEY_BYTES).toString('base64url')];
   const row = await insertInvitation(db, { ...request, id, tokenHash: hashKey(key), forMs });
   const token = await seal('invitation', { invitation: id, key }, forMs);
@@ -55,12 +55,12 @@ export async function parseInvitationToken(token: string): Promise<InvitationRef
 /** The token's invitation, if it can be used. */
 export async function findInvitationByToken(db: Database, token: string): Promise<InvitationRow | undefined> {
   const row = await findLiveInvitation(db, await parseInvitationToken(token));
-  // The set-up form asks for a password, so the link stops working when password sign-in is turned off.
+  // The setup form asks for a password, so the link stops working when password sign-in is turned off.
   return row?.email === null && !env().passwordSignIn ? undefined : row;
 }
 
 /** Creates a link that makes its user the first admin, and revokes earlier ones. Null if there is an admin. */
-export async function createSetUpLink(db: Database): Promise<string | null> {
+export async function createSetupLink(db: Database): Promise<string | null> {
   if (await hasAdmin(db)) return null;
   return (await issueInvitation(db, { email: null, role: 'admin', by: null })).link;
 }

@@ -103,7 +103,7 @@ export async function withdrawInvitation(id: string): Promise<Outcome<null>> {
 
 /** The parts of an invitation that its recipient may see. */
 export interface Invitation {
-  /** Null for the set-up link, whose recipient enters their own address. */
+  /** Null for the setup link, whose recipient enters their own address. */
   readonly email: string | null;
   readonly role: Role;
   readonly by: string | null;
@@ -135,7 +135,7 @@ export async function readInvitation(token: string): Promise<Invitation | null> 
 }
 
 export interface NewAccount {
-  /** Used only with the set-up link. */
+  /** Used only with the setup link. */
   readonly email?: string | undefined;
   readonly name: string;
   readonly password: string;
@@ -163,7 +163,7 @@ export async function acceptInvitation(
 }
 
 /**
- * Makes the signed-in member the first admin, with the set-up link. Needed with single sign-on, where the person who sets
+ * Makes the signed-in member the first admin, with the setup link. Needed with single sign-on, where the person who sets
  * the console up may already be a member.
  * @returns false if the link can't be used (any more)
  */

@@ -20,7 +20,7 @@ const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt)
 const admins = (db: Database) => db.select({ id: members.id }).from(members).where(eq(members.role, 'admin'));
 
 /**
- * Not used, withdrawn or expired, by the database's clock. The set-up link works only while there is no admin.
+ * Not used, withdrawn or expired, by the database's clock. The setup link works only while there is no admin.
  */
 const isLive = (db: Database) =>
   and(isOpen, gt(invitations.expiresAt, sql`now()`), or(isNotNull(invitations.email), notExists(admins(db))));
@@ -108,7 +108,7 @@ export async function redeemInvitation(
 }
 
 /**
- * Makes a member the first admin with the set-up link.
+ * Makes a member the first admin with the setup link.
  * @returns undefined if the link can't be used (any more) or the member is disabled
  */
 export function promoteFirstAdmin(

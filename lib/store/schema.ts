@@ -151,10 +151,10 @@ export const campaignTemplateNames = pgTable('campaign_template_names', {
 export const invitations = pgTable('invitations', {
   id: uuid('id').primaryKey().defaultRandom(),
   tokenHash: text('token_hash').notNull(),
-  /** In lower case. Null for the set-up link, whose recipient enters their own address. */
+  /** In lower case. Null for the setup link, whose recipient enters their own address. */
   email: text('email'),
   role: text('role').$type<Role>().notNull(),
-  /** The email address, at the time, of the member who invited. Null for the set-up link. */
+  /** The email address, at the time, of the member who invited. Null for the setup link. */
   by: text('by'),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),

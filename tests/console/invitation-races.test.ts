@@ -8,7 +8,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { TransactionRollbackError } from 'drizzle-orm';
 import type * as drizzlePglite from 'drizzle-orm/pglite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createSetUpLink, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
+import { createSetupLink, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import type { Database } from '#lib/database/open.ts';
 import { promoteFirstAdmin, redeemInvitation } from '#lib/store/invitations.ts';
 import { invitations, members } from '#lib/store/schema.ts';
@@ -57,8 +57,8 @@ it('adds one member and reports an invalid invitation to the other of two concur
   expect(await db.select().from(members)).toHaveLength(1);
 });
 
-it('makes one admin when a set-up link is used twice at once', async () => {
-  const ref = await readInvitationRef(await createSetUpLink(db));
+it('makes one admin when a setup link is used twice at once', async () => {
+  const ref = await readInvitationRef(await createSetupLink(db));
   const results = await Promise.all(
     ['a@x.example', 'b@x.example'].map((email) => redeemInvitation(db, ref, account(email))),
   );
@@ -67,8 +67,8 @@ it('makes one admin when a set-up link is used twice at once', async () => {
   expect(await db.select().from(members)).toHaveLength(1);
 });
 
-it('promotes one member when two use the set-up link at once', async () => {
-  const ref = await readInvitationRef(await createSetUpLink(db));
+it('promotes one member when two use the setup link at once', async () => {
+  const ref = await readInvitationRef(await createSetupLink(db));
   const rows = await db
     .insert(members)
     .values(['a@x.example', 'b@x.example'].map((email) => ({ email, role: 'viewer' as const })))

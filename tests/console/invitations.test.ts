@@ -1,6 +1,6 @@
 /** One invitation adds one member, on both databases and with two servers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSetUpLink, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
+import { createSetupLink, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { findLiveInvitation, promoteFirstAdmin, redeemInvitation } from '#lib/store/invitations.ts';
 import { invitations, members } from '#lib/store/schema.ts';
@@ -57,20 +57,20 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
     expect(rows.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
-  it('adds one admin when the set-up link is used twenty times at once', async () => {
-    const link = await createSetUpLink(servers[0]);
+  it('adds one admin when the setup link is used twenty times at once', async () => {
+    const link = await createSetupLink(servers[0]);
     const token = await parseInvitationToken(tokenFromLink(link ?? ''));
     const results = await runConcurrently(20, (db, i) =>
       redeemInvitation(db, token, newMember(`first-${i}@mailroom.test`)),
     );
     expect(results.filter((result) => typeof result === 'object')).toMatchObject([{ role: 'admin' }]);
     expect(await listMembers()).toHaveLength(1);
-    expect(await createSetUpLink(servers[1])).toBeNull();
+    expect(await createSetupLink(servers[1])).toBeNull();
   });
 
-  it('creates a new set-up link at every start and invalidates earlier ones, even when servers start at once', async () => {
-    const earlier = await createSetUpLink(servers[0]);
-    const links = await runConcurrently(6, (db) => createSetUpLink(db));
+  it('creates a new setup link at every start and invalidates earlier ones, even when servers start at once', async () => {
+    const earlier = await createSetupLink(servers[0]);
+    const links = await runConcurrently(6, (db) => createSetupLink(db));
     const open = await Promise.all(
       [earlier, ...links].map(async (link) =>
         findLiveInvitation(servers[0], await parseInvitationToken(tokenFromLink(link ?? ''))),
@@ -82,8 +82,8 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
     expect(Math.round(hours)).toBe(24);
   });
 
-  it('invalidates the set-up link as soon as there is an admin', async () => {
-    const link = await createSetUpLink(servers[0]);
+  it('invalidates the setup link as soon as there is an admin', async () => {
+    const link = await createSetupLink(servers[0]);
     const token = await parseInvitationToken(tokenFromLink(link ?? ''));
     await servers[1].insert(members).values({ email: 'other@mailroom.test', role: 'admin' });
     expect(await findLiveInvitation(servers[0], token)).toBeUndefined();
@@ -91,7 +91,7 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
     expect(await listMembers()).toHaveLength(1);
   });
 
-  it('promotes one member with the set-up link, and never takes over another account', async () => {
+  it('promotes one member with the setup link, and never takes over another account', async () => {
     const rows = ['first', 'second'].map((name) => ({
       email: `${name}@mailroom.test`,
       role: 'viewer' as const,
@@ -99,7 +99,7 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
     }));
     const [first, second] = await servers[1].insert(members).values(rows).returning();
     if (!first || !second) throw new Error('The members were not added.');
-    const token = await parseInvitationToken(tokenFromLink((await createSetUpLink(servers[0])) ?? ''));
+    const token = await parseInvitationToken(tokenFromLink((await createSetupLink(servers[0])) ?? ''));
     expect(await redeemInvitation(servers[0], token, newMember('Second@mailroom.test'))).toBe(
       'already_member',
     );
@@ -121,7 +121,7 @@ describe.each(setUpDatabases())('on %s', (_, open) => {
         { email: 'active@mailroom.test', role: 'viewer' },
       ])
       .returning();
-    const token = await parseInvitationToken(tokenFromLink((await createSetUpLink(servers[0])) ?? ''));
+    const token = await parseInvitationToken(tokenFromLink((await createSetupLink(servers[0])) ?? ''));
     expect(await promoteFirstAdmin(servers[0], token, disabled?.id ?? '')).toBeUndefined();
     expect(await findLiveInvitation(servers[0], token), 'the link is still valid').toBeDefined();
     const other = await issueInvitation(servers[0], { email: 'x@mailroom.test', role: 'admin', by: null });

@@ -11,7 +11,7 @@ const token = z.string().max(1_500);
 const account = z.object({
   token,
   name: nameField,
-  /** Only asked for with the set-up link. */
+  /** Only asked for with the setup link. */
   email: emailField.optional(),
   password: newPasswordField,
 });
