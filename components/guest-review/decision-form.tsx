@@ -15,7 +15,7 @@ interface DecisionFormProps {
 
 /** Why guests can't decide now. */
 const REASONS: Readonly<Record<Exclude<DecisionStatus, 'open' | 'not_asked'>, string>> = {
-  not_drawn: 'You can approve it or request changes once the proof is ready.',
+  no_proof: 'You can approve it or request changes once the proof is ready.',
   no_draft: 'It’s scheduled or in production, so you can no longer approve it or request changes.',
   unreadable: 'You can’t approve it or request changes right now. Try again in a moment.',
 };

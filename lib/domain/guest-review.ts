@@ -16,11 +16,11 @@ export interface ReviewAddress {
 /**
  * Whether guests can decide now, or why not.
  * - not_asked: the link doesn't ask for a decision.
- * - not_drawn: the service has no proof yet.
+ * - no_proof: the service has no proof yet.
  * - no_draft: the campaign is no longer a draft.
  * - unreadable: the content can't be read.
  */
-export type DecisionStatus = 'open' | 'not_asked' | 'not_drawn' | 'no_draft' | 'unreadable';
+export type DecisionStatus = 'open' | 'not_asked' | 'no_proof' | 'no_draft' | 'unreadable';
 
 export interface ReviewDecision {
   readonly decision: Decision;
@@ -62,15 +62,15 @@ interface Decidable {
   readonly guestsDecide: boolean;
   readonly status: string | undefined;
   /** Whether there is a proof. Undefined when it can't be read. */
-  readonly isDrawn: boolean | undefined;
+  readonly hasProof: boolean | undefined;
 }
 
 /** Only drafts can be decided on, because a campaign can't be changed once it is queued. */
-export function decisionStatusOf({ guestsDecide, status, isDrawn }: Decidable): DecisionStatus {
+export function decisionStatusOf({ guestsDecide, status, hasProof }: Decidable): DecisionStatus {
   if (!guestsDecide) return 'not_asked';
   if (status !== 'draft') return 'no_draft';
-  if (isDrawn === undefined) return 'unreadable';
-  return isDrawn ? 'open' : 'not_drawn';
+  if (hasProof === undefined) return 'unreadable';
+  return hasProof ? 'open' : 'no_proof';
 }
 
 export type ReviewPart = 'proof' | 'recipients' | 'price';

@@ -22,7 +22,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   not_asked: 'This link is view-only. Nothing was recorded.',
   no_draft:
     'It’s scheduled or in production, so you can no longer approve it or request changes. Nothing was recorded.',
-  not_drawn: 'A new proof is being generated. Nothing was recorded. Review the proof when it’s ready.',
+  no_proof: 'A new proof is being generated. Nothing was recorded. Review the proof when it’s ready.',
   content_changed:
     'It changed after you opened this page. Nothing was recorded. Review the current version below, then decide.',
 };

@@ -123,7 +123,7 @@ describe('a decision', () => {
       expect(await readRefusal({ campaignId: id }), status).toBe('no_draft');
     }
     reviewed.campaign = { ...reviewed.campaign, status: 'draft', proof: null };
-    expect(await readRefusal({ campaignId: id })).toBe('not_drawn');
+    expect(await readRefusal({ campaignId: id })).toBe('no_proof');
     expect(await readStoredDecisions()).toEqual([]);
   });
 

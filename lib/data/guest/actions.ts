@@ -90,8 +90,8 @@ export async function recordGuestDecision(
   if (!campaign.ok) return fail(campaign.failure);
   const content = await readPrintedContent(campaign.value, { fresh: true });
   if (!content.ok) return fail(content.failure);
-  const isDrawn = content.value.proof !== null;
-  const status = decisionStatusOf({ guestsDecide, status: campaign.value.status, isDrawn });
+  const hasProof = content.value.proof !== null;
+  const status = decisionStatusOf({ guestsDecide, status: campaign.value.status, hasProof });
   if (status !== 'open') return refused(status);
   if (fingerprintPrintedContent(content.value) !== fingerprint) return refused('content_changed');
   const saved = await readWhilePending(link, onResponseSent, () =>

@@ -99,7 +99,7 @@ async function readReviewPage(link: ShareLinkRow): Promise<Outcome<GuestReview>>
     decisionStatus: decisionStatusOf({
       guestsDecide: link.guestsDecide,
       status: campaign.value.status,
-      isDrawn: content.ok ? content.value.proof !== null : undefined,
+      hasProof: content.ok ? content.value.proof !== null : undefined,
     }),
     fingerprint,
     decisions: decisions.map(({ decision, name, at, fingerprint: decidedOn }) => ({
