@@ -1,5 +1,6 @@
 /**
- * `npm run bench:links`: whether response times distinguish an expired or revoked share link from one that never existed.
+ * `npm run bench:links`: checks whether response times distinguish an expired or revoked share link from one that never
+ * existed.
  */
 import { randomBytes } from 'node:crypto';
 import { headersFromNewAddress } from '../support/client-address.ts';
@@ -11,36 +12,39 @@ import { areTimesIndistinguishable } from './timing.ts';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 300);
 
 const service = await startTestService({ campaigns: 20, args: ['--no-render'] });
-const console_ = await startTestConsole(service, { LOG_LEVEL: 'error' });
+const mailroom = await startTestConsole(service, { LOG_LEVEL: 'error' });
 const { items } = await service.call<{ items: { id: number }[] }>('GET', '/v1/campaigns?per_page=1');
 const campaignId = items[0]?.id ?? 0;
-const [expired = '', revoked = '', live = ''] = await addShareLinks(console_, [
+const [expired = '', revoked = '', live = ''] = await addShareLinks(mailroom, [
   { campaignId, expiresInMs: -60_000 },
   { campaignId, revoked: true },
   { campaignId },
 ]);
-const changeCharacter = (character: string | undefined) => (character === 'A' ? 'B' : 'A');
-/** All have the length of a token, because longer URLs take longer to send. */
-const kinds: Readonly<Record<string, () => string>> = {
+const otherCharacter = (character: string | undefined) => (character === 'A' ? 'B' : 'A');
+/** Every token has the same length, because longer URLs take longer to send. */
+const tokens: Readonly<Record<string, () => string>> = {
   expired: () => expired,
   revoked: () => revoked,
   unknown: () => randomBytes(32).toString('base64url'),
-  altered: () => `${live.slice(0, -1)}${changeCharacter(live.at(-1))}`,
+  altered: () => `${live.slice(0, -1)}${otherCharacter(live.at(-1))}`,
 };
 
 async function requestDeadLink(path: string): Promise<void> {
-  const response = await fetch(console_.url + path, { headers: headersFromNewAddress() });
+  const response = await fetch(mailroom.url + path, { headers: headersFromNewAddress() });
   await response.arrayBuffer();
   if (response.status !== 404) throw new Error(`${path} returned ${response.status}.`);
 }
 
 const requestsFor = (suffix: string) =>
   Object.fromEntries(
-    Object.entries(kinds).map(([name, token]) => [name, () => requestDeadLink(`/share/${token()}${suffix}`)]),
+    Object.entries(tokens).map(([kind, getToken]) => [
+      kind,
+      () => requestDeadLink(`/share/${getToken()}${suffix}`),
+    ]),
   );
 const page = await areTimesIndistinguishable('page', requestsFor(''), ROUNDS);
 const image = await areTimesIndistinguishable('image', requestsFor('/files/front'), ROUNDS);
-await console_.remove();
+await mailroom.remove();
 await service.remove();
 console.log(page && image ? 'Response times reveal nothing.' : 'Response times differ.');
 process.exitCode = page && image ? 0 : 1;

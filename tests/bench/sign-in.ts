@@ -1,4 +1,4 @@
-/** `npm run bench:sign-in`: whether the time of a failed sign-in reveals if an email belongs to a member. */
+/** `npm run bench:sign-in`: checks whether the response time of a failed sign-in reveals that an email belongs to a member. */
 import { addMembers } from '#scripts/members.ts';
 import { headersFromNewAddress } from '../support/client-address.ts';
 import { startTestConsole, TEST_PASSWORD, unknownEmail } from '../support/console.ts';
@@ -6,21 +6,21 @@ import { startTestService } from '../support/service.ts';
 import { areTimesIndistinguishable } from './timing.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 150);
-/** Sign-in is limited to ten attempts per account in 15 minutes, so each member is used for a few rounds only. */
+/** Fewer than the ten attempts in 15 minutes that the rate limit allows per account. */
 const ATTEMPTS_PER_MEMBER = 8;
 
 const service = await startTestService({ campaigns: 20, args: ['--no-render'] });
-const console_ = await startTestConsole(service, { LOG_LEVEL: 'error' });
+const mailroom = await startTestConsole(service, { LOG_LEVEL: 'error' });
 const members = Array.from({ length: Math.ceil((ROUNDS + 10) / ATTEMPTS_PER_MEMBER) }, unknownEmail);
-await console_.kill();
+await mailroom.kill();
 await addMembers(
   members.map((email) => ({ email, role: 'viewer' as const })),
   TEST_PASSWORD,
-  console_.env,
+  mailroom.env,
 );
-await console_.start();
+await mailroom.start();
 
-const csrf = await fetch(`${console_.url}/api/auth/csrf`);
+const csrf = await fetch(`${mailroom.url}/api/auth/csrf`);
 const { csrfToken } = (await csrf.json()) as { csrfToken: string };
 const cookie = csrf.headers
   .getSetCookie()
@@ -28,9 +28,9 @@ const cookie = csrf.headers
   .join('; ');
 
 async function failSignIn(email: string): Promise<void> {
-  const response = await fetch(`${console_.url}/api/auth/callback/credentials`, {
+  const response = await fetch(`${mailroom.url}/api/auth/callback/credentials`, {
     method: 'POST',
-    headers: { ...headersFromNewAddress(), cookie, origin: console_.url },
+    headers: { ...headersFromNewAddress(), cookie, origin: mailroom.url },
     body: new URLSearchParams({ csrfToken, email, password: 'not the password' }),
     redirect: 'manual',
   });
@@ -50,7 +50,7 @@ const isIndistinguishable = await areTimesIndistinguishable(
   },
   ROUNDS,
 );
-await console_.remove();
+await mailroom.remove();
 await service.remove();
 console.log(isIndistinguishable ? 'Response times reveal nothing.' : 'Response times differ.');
 process.exitCode = isIndistinguishable ? 0 : 1;

@@ -7,8 +7,8 @@ const CRITICAL_VALUES: Readonly<Record<number, number>> = { 2: 13.8, 3: 16.3 };
 /**
  * Sends requests of each kind and compares their times with the Kruskal–Wallis rank test, which tolerates outliers. Prints
  * the result.
- * @param kinds each sends one request and resolves when the response has arrived
- * @returns whether the kinds can't be told apart by their times
+ * @param kinds functions that send one request and resolve when the response has arrived
+ * @returns true if the times don't distinguish the kinds
  */
 export async function areTimesIndistinguishable(
   title: string,
@@ -17,7 +17,7 @@ export async function areTimesIndistinguishable(
 ): Promise<boolean> {
   const samples = Object.entries(kinds).map(([name, send]) => ({ name, send, times: [] as number[] }));
   for (let round = -WARM_UP; round < rounds; round++) {
-    // In a new order each round, so that no kind always follows the same one.
+    // Shuffled each round, so that no kind always follows the same other kind.
     for (const { send, times } of shuffle(samples)) {
       const startedAt = performance.now();
       await send();
@@ -42,7 +42,7 @@ function shuffle<T>(items: readonly T[]): T[] {
 
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 
-/** The Kruskal–Wallis statistic H: chi-squared with one degree of freedom less than there are groups. */
+/** The Kruskal–Wallis statistic H. Its distribution is chi-squared, with one fewer degree of freedom than groups. */
 function rankStatistic(groups: readonly (readonly number[])[]): number {
   const all = groups.flatMap((times, group) => times.map((time) => ({ time, group })));
   all.sort((a, b) => a.time - b.time);

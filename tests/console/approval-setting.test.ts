@@ -9,7 +9,7 @@ import {
   setApprovalRequired,
 } from '#lib/data/approval.ts';
 import { readLiveCampaign } from '#lib/data/live.ts';
-import { addDraftWithProof, decide, proofPath, submitFromPage } from './support/approval.ts';
+import { addDraftWithProof, recordGuestDecision, proofPath, submitFromPage } from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
 
@@ -32,9 +32,9 @@ it('tells pages whether a campaign is waiting for approval', async () => {
   const isWaiting = () =>
     harness.viewer(() => isWaitingForApproval({ id, status, proof, recipient_count: 3 }));
   expect(await isWaiting()).toBe(true);
-  await decide(campaign, 'approved');
+  await recordGuestDecision(campaign, 'approved');
   expect(await isWaiting()).toBe(false);
-  await decide(campaign, 'changes');
+  await recordGuestDecision(campaign, 'changes');
   expect(await isWaiting()).toBe(true);
   await harness.admin(() => setApprovalRequired(false));
   expect(await isWaiting()).toBe(false);
@@ -42,7 +42,7 @@ it('tells pages whether a campaign is waiting for approval', async () => {
 
 it('reads no file for the checkout and send pages while the team requires no approval', async () => {
   const campaign = addDraft();
-  await decide(campaign, 'approved');
+  await recordGuestDecision(campaign, 'approved');
   const isBlocked = async () => {
     harness.service.requests.length = 0;
     const blocked = await harness.sender(() => loadNeedsApproval(campaign.id));
@@ -63,9 +63,9 @@ it('changes the live campaign data with every decision', async () => {
     return live.ok ? live.value.decision : live.failure.kind;
   };
   expect(await readDecision()).toBeUndefined();
-  await decide(campaign, 'approved');
+  await recordGuestDecision(campaign, 'approved');
   const first = await readDecision();
-  await decide(campaign, 'changes');
+  await recordGuestDecision(campaign, 'changes');
   expect(new Set([undefined, first, await readDecision()]).size).toBe(3);
 });
 
@@ -86,10 +86,10 @@ it('lets only admins change the setting and every member read it', async () => {
 
 it('lists recent decisions with void approvals and requested changes first', async () => {
   const [approved, changesRequested, changed, deleted] = [addDraft(), addDraft(), addDraft(), addDraft()];
-  await decide(changesRequested, 'changes');
-  await decide(changed, 'approved');
-  await decide(deleted, 'approved');
-  await decide(approved, 'approved');
+  await recordGuestDecision(changesRequested, 'changes');
+  await recordGuestDecision(changed, 'approved');
+  await recordGuestDecision(deleted, 'approved');
+  await recordGuestDecision(approved, 'approved');
   addCampaign(harness.service, { ...changed, proof: approved.proof, recipient_count: 4 });
   harness.service.campaigns.delete(deleted.id);
   const recent = await harness.viewer(listRecentDecisions);

@@ -5,7 +5,7 @@ import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/s
 import { setApprovalRequired } from '#lib/data/approval.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { addDraftWithProof, changeProof, decide, proofPath, submitFromPage } from './support/approval.ts';
+import { addDraftWithProof, changeProof, recordGuestDecision, proofPath, submitFromPage } from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';
 import { requestProxy } from './support/proxy.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -100,7 +100,7 @@ describe.each(Object.entries(routes))('%s', (name, [paid, call]) => {
 
   it('succeeds with an approval', async () => {
     const campaign = addDraft({ paid });
-    await decide(campaign, 'approved');
+    await recordGuestDecision(campaign, 'approved');
     expect(await tryCall(campaign)).toEqual(['done', 1]);
   });
 
@@ -110,21 +110,21 @@ describe.each(Object.entries(routes))('%s', (name, [paid, call]) => {
 
   it('is refused after the proof has changed', async () => {
     const campaign = addDraft({ paid });
-    await decide(campaign, 'approved');
+    await recordGuestDecision(campaign, 'approved');
     changeProof(harness.service, campaign);
     expect(await tryCall(campaign)).toEqual([refusal, 0]);
   });
 
   it('is refused after another guest requests changes', async () => {
     const campaign = addDraft({ paid });
-    await decide(campaign, 'approved');
-    await decide(campaign, 'changes', 'Bo Lind');
+    await recordGuestDecision(campaign, 'approved');
+    await recordGuestDecision(campaign, 'changes', 'Bo Lind');
     expect(await tryCall(campaign)).toEqual([refusal, 0]);
   });
 
   it('is refused while the proof can’t be read', async () => {
     const campaign = addDraft({ paid });
-    await decide(campaign, 'approved');
+    await recordGuestDecision(campaign, 'approved');
     harness.service.files.delete(proofPath(campaign));
     expect(await tryCall(campaign)).toEqual([isPage ? refusal : '409 approval_unread', 0]);
   });
@@ -132,9 +132,9 @@ describe.each(Object.entries(routes))('%s', (name, [paid, call]) => {
 
 it('allows sending once the requested change was made and approved', async () => {
   const campaign = addDraft({ paid: 10 });
-  await decide(campaign, 'changes');
+  await recordGuestDecision(campaign, 'changes');
   changeProof(harness.service, campaign);
-  await decide(campaign, 'approved');
+  await recordGuestDecision(campaign, 'approved');
   expect(await readOutcome(await post(`/v1/campaigns/customers/7/campaigns/${campaign.id}/send`))).toBe(
     'done',
   );
@@ -142,8 +142,8 @@ it('allows sending once the requested change was made and approved', async () =>
 
 it('allows sending once the guest who requested changes approves', async () => {
   const campaign = addDraft({ paid: 10 });
-  await decide(campaign, 'changes');
-  await decide(campaign, 'approved');
+  await recordGuestDecision(campaign, 'changes');
+  await recordGuestDecision(campaign, 'approved');
   expect(
     await readOutcome(await submitFromPage(sendAction, { id: `${campaign.id}`, ...scheduleFields })),
   ).toBe('done');
@@ -151,7 +151,7 @@ it('allows sending once the guest who requested changes approves', async () => {
 
 it('does not return the payment link again once the approval is void', async () => {
   const campaign = addDraft({ paid: 0 });
-  await decide(campaign, 'approved');
+  await recordGuestDecision(campaign, 'approved');
   const pay = () =>
     submitFromPage(payAction, { id: `${campaign.id}`, payment_method: 'link', ...orderFields(campaign) });
   expect(await readOutcome(await pay())).toBe('done');
@@ -161,7 +161,7 @@ it('does not return the payment link again once the approval is void', async () 
 
 it('does not accept the approval of another campaign', async () => {
   const [approved, other] = [addDraft(), addDraft()];
-  await decide(approved, 'approved');
+  await recordGuestDecision(approved, 'approved');
   expect(await readOutcome(await post(`/v1/campaigns/customers/7/campaigns/${other.id}/send`))).toBe(
     '409 approval_required',
   );

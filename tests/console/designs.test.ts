@@ -40,7 +40,7 @@ describe('a saved design', () => {
     ] as const) {
       expect(response.status).toBe(status);
       expect(response.headers.get('content-security-policy')).toBe(POLICY);
-      expect(await response.text()).not.toContain('their words');
+      expect(await response.text()).not.toContain('upstream message');
     }
   });
 

@@ -1,4 +1,4 @@
-/** The irreversible actions: how to prepare a campaign for each, and how to tell that it happened. */
+/** For each irreversible action: how to prepare a campaign, and how to tell whether the action happened. */
 import type { Input, OperationName } from '#lib/contract/operations.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { AttemptOperation, AttemptState } from '#lib/domain/attempt.ts';
@@ -11,21 +11,21 @@ import {
 import type { RunningService } from '../support/service.ts';
 
 interface ActionCase<N extends OperationName> {
-  /** The operation its attempt is stored under. */
+  /** The operation under which the attempt is stored. */
   readonly attemptOperation: AttemptOperation;
   readonly prepare: (service: RunningService) => Promise<TestCampaign>;
   readonly input: (campaign: TestCampaign, origin: string) => Input<N>;
   /**
-   * Whether the campaign shows that the action happened. `undefined` if a campaign can't show it.
-   * @param now null if the campaign doesn't exist
+   * Whether the campaign shows that the action happened. Undefined if a campaign never shows this.
+   * @param now the campaign as read from the service, or null if it doesn't exist
    */
   readonly isDone: (now: Campaign | null) => boolean | undefined;
-  /** The attempt's final state if the response was lost and the campaign doesn't show that it happened. */
+  /** The attempt's final state if the response was lost and the campaign doesn't show that the action happened. */
   readonly stateIfLost: AttemptState;
 }
 
 const isNotDraft = (now: Campaign | null) => now?.status !== 'draft';
-const cannotTell = () => undefined;
+const neverShown = () => undefined;
 const scopedIds = ({ id, customerId }: TestCampaign) => ({ customer_id: customerId, id });
 const returnUrl = (origin: string) => `${origin}/pay/return`;
 
@@ -34,7 +34,7 @@ export const actions = {
     attemptOperation: 'payCampaign',
     prepare: createDraft,
     input: ({ id }, origin) => ({ id, redirect_uri: returnUrl(origin) }),
-    isDone: cannotTell,
+    isDone: neverShown,
     // Without the response, the pay link is lost, so the attempt had no effect.
     stateIfLost: 'refused',
   },
@@ -42,7 +42,7 @@ export const actions = {
     attemptOperation: 'payCampaign',
     prepare: createDraft,
     input: (campaign, origin) => ({ ...scopedIds(campaign), redirect_uri: returnUrl(origin) }),
-    isDone: cannotTell,
+    isDone: neverShown,
     // Without the response, the pay link is lost, so the attempt had no effect.
     stateIfLost: 'refused',
   },
@@ -85,7 +85,7 @@ export const actions = {
     attemptOperation: 'cloneCampaign',
     prepare: createDraft,
     input: scopedIds,
-    isDone: cannotTell,
+    isDone: neverShown,
     stateIfLost: 'unknown',
   },
   deleteCampaign: {

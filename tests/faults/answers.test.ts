@@ -1,6 +1,6 @@
 /**
- * Every irreversible action with every fault of the sandbox: the console calls the service exactly once, and settles the
- * attempt if reading the campaign back shows its outcome.
+ * Runs every irreversible action with every fault of the sandbox. The console calls the service exactly once, and settles
+ * the attempt if reading the campaign back shows the outcome.
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, type ExpectStatic, it, vi } from 'vitest';
@@ -43,7 +43,7 @@ const faults: Readonly<Record<string, (random: () => number) => FaultSpec>> = {
   HTML: () => ({ kind: 'html' }),
   '200 MB': () => ({ kind: 'huge' }),
 };
-/** Responses that prove that nothing happened. */
+/** Faults whose response proves that nothing happened. */
 const CERTAIN_REJECTIONS = new Set(['409', '429']);
 
 const harness = setUpHarness();
@@ -54,7 +54,7 @@ const counts = { trials: 0, settled: 0, unknown: 0, repeats: 0 };
 
 beforeAll(async () => {
   console.log(`seed ${seed}`);
-  // Its clock is stopped, so that scheduled campaigns can still be canceled when their turn comes.
+  // The service's clock is stopped, so that scheduled campaigns can still be canceled when the test gets to them.
   const args = ['--no-render', '--monthly-invoice', '--clock-rate', '0'];
   service = await startTestService({ campaigns: 40, args });
   harness.applySettings({
@@ -62,7 +62,7 @@ beforeAll(async () => {
     DIRECTMAIL_BASE_URL_V2: service.url,
     DIRECTMAIL_API_KEY: service.key,
   });
-  // All campaigns are created before the first fault, because faults would affect their creation too.
+  // Create all campaigns before the first fault, because faults would also affect their creation.
   for (const name of actionNames) {
     const campaigns: TestCampaign[] = [];
     for (let i = 0; i < TRIALS_PER_FAULT * Object.keys(faults).length; i++)
@@ -73,12 +73,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   console.log(
-    `${counts.trials} attempts, ${counts.repeats} repeated calls, ${counts.settled} settled, ${counts.unknown} unknown`,
+    `${counts.trials} attempts, ${counts.repeats} duplicate calls, ${counts.settled} settled, ${counts.unknown} unknown`,
   );
   await service.remove();
 });
 
-// Actions run in parallel. Within an action, attempts run one after the other, so that each meets its own fault.
+// Actions run in parallel. The attempts of one action run in sequence, so that each gets its own fault.
 it.concurrent.for(actionNames)(
   'calls the service once for %s, whatever fault occurs',
   async (name, { expect }) => {

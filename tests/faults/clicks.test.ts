@@ -1,4 +1,4 @@
-/** Twenty simultaneous clicks over two consoles on one PostgreSQL: each attempt calls the service exactly once. */
+/** Twenty simultaneous clicks across two consoles that share a PostgreSQL: each attempt calls the service exactly once. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import type { RunningConsole } from '../support/console.ts';
@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });
 
 const TRIALS = isFullRun ? 200 : actionNames.length;
 const CLICKS = 20;
-/** A new pay link may be created as soon as the last one exists, and each is a separate attempt. */
+/** Creating a pay link again is a separate attempt, allowed as soon as the previous one has finished. */
 const REPEATABLE: ReadonlySet<ActionName> = new Set(['payCampaign', 'payCustomerCampaign']);
 
 let consoles: Consoles;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => consoles.close());
 
-it(`calls the service once per attempt in ${TRIALS} trials`, async () => {
+it(`calls the service once per attempt when twenty clicks arrive at once (${TRIALS} trials)`, async () => {
   const { service, all, store, sendAction } = consoles;
   let clicks = 0;
   let calls = 0;
@@ -45,6 +45,6 @@ it(`calls the service once per attempt in ${TRIALS} trials`, async () => {
     calls += callCount;
   }
   console.log(
-    `${TRIALS} trials, ${clicks} clicks over ${all.length} consoles, ${calls} calls for as many attempts`,
+    `${TRIALS} trials, ${clicks} clicks across ${all.length} consoles, ${calls} attempts with one call each`,
   );
 });

@@ -1,4 +1,4 @@
-/** Several consoles that share one PostgreSQL and one service. Actions are sent through their proxies. */
+/** Starts several consoles that share one PostgreSQL and one service, and sends actions through their proxies. */
 import { sql } from 'drizzle-orm';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import type { Input } from '#lib/contract/operations.ts';
@@ -19,7 +19,7 @@ export interface Consoles {
   readonly store: OpenDatabase;
   /** Sends an action as an admin. @returns the status, or undefined if the console didn't respond */
   sendAction(
-    console: RunningConsole,
+    mailroom: RunningConsole,
     name: ActionName,
     campaign: Parameters<(typeof actions)[ActionName]['input']>[0],
   ): Promise<number | undefined>;
@@ -44,15 +44,15 @@ export async function startConsoles(count: number): Promise<Consoles> {
     service,
     all,
     store,
-    sendAction: async (console, name, campaign) => {
-      const input = actions[name].input(campaign, console.url) as Input<typeof name>;
+    sendAction: async (mailroom, name, campaign) => {
+      const input = actions[name].input(campaign, mailroom.url) as Input<typeof name>;
       const { method, path, query, body } = encodeRequest(name, input);
       try {
-        const response = await fetch(`${console.url}/api${path}${query && `?${query}`}`, {
+        const response = await fetch(`${mailroom.url}/api${path}${query && `?${query}`}`, {
           method,
           headers: {
             cookie,
-            origin: console.url,
+            origin: mailroom.url,
             ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
           },
           body: body ?? null,
@@ -60,13 +60,13 @@ export async function startConsoles(count: number): Promise<Consoles> {
         await response.arrayBuffer();
         return response.status;
       } catch {
-        // The console was killed or unreachable. Tests check the outcome afterwards.
+        // The console was killed or is unreachable. Tests check the outcome afterwards.
         return undefined;
       }
     },
     close: async () => {
       await store.close();
-      await Promise.all(all.map((console) => console.remove()));
+      await Promise.all(all.map((mailroom) => mailroom.remove()));
       await Promise.all([service.remove(), postgres.stop()]);
     },
   };
@@ -75,7 +75,7 @@ export async function startConsoles(count: number): Promise<Consoles> {
 /** Queries that block while the attempts table is locked: claiming an attempt, and recording its outcome. */
 const WRITES = { claim: 'insert into "attempts"%', record: 'update "attempts"%"settled_at" =%' } as const;
 
-/** Whether a console is blocked on this write. */
+/** Whether a console is waiting for the lock to run this write. */
 export async function isConsoleBlocked(store: OpenDatabase, write: keyof typeof WRITES): Promise<boolean> {
   const { rows } = (await store.db.execute(
     sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike ${WRITES[write]} limit 1`,

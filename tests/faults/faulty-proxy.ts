@@ -1,4 +1,4 @@
-/** A proxy between the console and the service that fails at the level of bytes and connections. */
+/** A proxy between the console and the service that simulates faulty connections and oversized or invalid responses. */
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { freePort } from '#scripts/ports.ts';
@@ -13,7 +13,7 @@ export interface FaultyProxy {
 }
 
 const DRIP_MS = 1_000;
-/** 200 MB of spaces, which compress to a few hundred KB. Compressed once, so that only the console's cost is measured. */
+/** 200 MB of spaces, which compress to a few hundred KB. Compressed once, so the benchmark measures only the console. */
 const GZIP_BOMB = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
 
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {

@@ -14,13 +14,13 @@ import { isFullRun } from './run-size.ts';
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 180_000 });
 
 const KILLS = isFullRun ? 25 : 1;
-const SETTLED_WITHIN_MS = 60_000;
+const SETTLE_TIMEOUT_MS = 60_000;
 
 let consoles: Consoles;
-let console_: RunningConsole;
+let mailroom: RunningConsole;
 beforeAll(async () => {
   consoles = await startConsoles(1);
-  console_ = consoles.all[0] as RunningConsole;
+  mailroom = consoles.all[0] as RunningConsole;
 });
 afterAll(() => consoles.close());
 
@@ -29,7 +29,7 @@ interface KilledAction {
   readonly campaign: TestCampaign;
 }
 
-/** The points at which the console has called the service before it is killed. */
+/** The points after the console has called the service. */
 const AFTER_CALL = new Set(['during the call', 'before the record']);
 
 /** Locks the attempts table while `work` runs. */
@@ -45,7 +45,7 @@ const waitUntil = (condition: () => Promise<boolean>) =>
 const waitUntilBlocked = (write: Parameters<typeof isConsoleBlocked>[1]) =>
   waitUntil(() => isConsoleBlocked(consoles.store, write));
 
-/** Whether the injected fault has taken effect, because each fault is removed when it does. */
+/** Whether the injected fault has been triggered, which removes it. */
 async function hasFaultStarted(): Promise<boolean> {
   const remaining = (await (await fetch(`${consoles.service.url}/sandbox/faults`)).json()) as unknown[];
   return remaining.length === 0;
@@ -54,9 +54,9 @@ async function hasFaultStarted(): Promise<boolean> {
 const points: Readonly<Record<string, (killedAction: KilledAction) => Promise<void>>> = {
   'before the claim': async ({ name, campaign }) => {
     await withAttemptsLocked(async () => {
-      const response = consoles.sendAction(console_, name, campaign);
+      const response = consoles.sendAction(mailroom, name, campaign);
       await waitUntilBlocked('claim');
-      await console_.kill();
+      await mailroom.kill();
       await response;
     });
   },
@@ -65,26 +65,26 @@ const points: Readonly<Record<string, (killedAction: KilledAction) => Promise<vo
     await consoles.service.injectFaults(
       ...readOperations.map((operation) => ({ operation, kind: 'delay' as const, ms: 2_500, n: 9 })),
     );
-    const response = consoles.sendAction(console_, name, campaign);
+    const response = consoles.sendAction(mailroom, name, campaign);
     await waitUntil(async () => (await listCampaignAttempts(consoles.store.db, campaign.id)).length > 0);
-    await console_.kill();
+    await mailroom.kill();
     await response;
   },
   'during the call': async ({ name, campaign }) => {
     await consoles.service.injectFaults({ operation: name, kind: 'delay', ms: 3_000 });
-    const response = consoles.sendAction(console_, name, campaign);
+    const response = consoles.sendAction(mailroom, name, campaign);
     await waitUntil(hasFaultStarted);
-    await console_.kill();
+    await mailroom.kill();
     await response;
     await waitUntil(async () => (await countCalls(consoles.service, name, campaign.id)) > 0);
   },
   'before the record': async ({ name, campaign }) => {
     await consoles.service.injectFaults({ operation: name, kind: 'delay_after', ms: 4_000 });
-    const response = consoles.sendAction(console_, name, campaign);
+    const response = consoles.sendAction(mailroom, name, campaign);
     await waitUntil(hasFaultStarted);
     await withAttemptsLocked(async () => {
       await waitUntilBlocked('record');
-      await console_.kill();
+      await mailroom.kill();
       await response;
     });
     await waitUntil(async () => (await countCalls(consoles.service, name, campaign.id)) > 0);
@@ -94,8 +94,8 @@ const points: Readonly<Record<string, (killedAction: KilledAction) => Promise<vo
 const killedActions: (KilledAction & { readonly isCalled: boolean })[] = [];
 let lastStart = 0;
 
-describe.each(Object.entries(points))('%s', (point, kill) => {
-  it(`loses and repeats nothing in ${KILLS} ${KILLS === 1 ? 'kill' : 'kills'}`, async () => {
+describe.each(Object.entries(points))('a console killed %s', (point, kill) => {
+  it(`loses and repeats no action (${KILLS} ${KILLS === 1 ? 'kill' : 'kills'})`, async () => {
     const { service } = consoles;
     for (let i = 0; i < KILLS; i++) {
       // A different action each time, even if there is only one kill per point.
@@ -106,22 +106,24 @@ describe.each(Object.entries(points))('%s', (point, kill) => {
       await service.clearFaults();
       await expectClaimed(killedAction, point);
       killedActions.push({ ...killedAction, isCalled: AFTER_CALL.has(point) });
-      await console_.start();
+      await mailroom.start();
       lastStart = performance.now();
     }
   });
 });
 
-it('settles every attempt or marks it unknown within a minute after the last start', async () => {
-  const areNoneOpen = async () =>
+it('settles every attempt or marks it unknown within a minute of the last start', async () => {
+  const isNoAttemptOpen = async () =>
     (await listUnsettledAttempts(consoles.store.db)).every(({ state }) => state !== 'open');
-  await expect.poll(areNoneOpen, { timeout: SETTLED_WITHIN_MS, interval: 500 }).toBe(true);
+  await expect.poll(isNoAttemptOpen, { timeout: SETTLE_TIMEOUT_MS, interval: 500 }).toBe(true);
   const seconds = Math.round((performance.now() - lastStart) / 1000);
   for (const killedAction of killedActions) await expectSettled(killedAction);
-  console.log(`${killedActions.length} kills, 0 duplicates, nothing open ${seconds} s after the last start`);
+  console.log(
+    `${killedActions.length} kills, 0 duplicates, no open attempts ${seconds} s after the last start`,
+  );
 });
 
-/** Right after the kill: at most one call, and an attempt on record for it. */
+/** Right after the kill: expects one call with an open attempt if the console has called the service, otherwise none. */
 async function expectClaimed({ name, campaign }: KilledAction, point: string): Promise<void> {
   const calls = await countCalls(consoles.service, name, campaign.id);
   const attempts = await listCampaignAttempts(consoles.store.db, campaign.id);
@@ -135,7 +137,7 @@ async function expectClaimed({ name, campaign }: KilledAction, point: string): P
     ).toEqual([['open', true]]);
 }
 
-/** In the end: still one attempt, settled as the campaign shows, or unknown if it can't show it. */
+/** After the last start: expects one attempt, settled as the campaign shows, or with its state for a lost response. */
 async function expectSettled({ name, campaign, isCalled }: (typeof killedActions)[number]): Promise<void> {
   const { service, store } = consoles;
   const [attempt, ...others] = await listCampaignAttempts(store.db, campaign.id);
@@ -145,7 +147,7 @@ async function expectSettled({ name, campaign, isCalled }: (typeof killedActions
   if (!isCalled) return expect(attempt?.state, message).not.toBe('done');
   await expect
     .poll(async () => (await listCampaignAttempts(store.db, campaign.id))[0]?.state, {
-      timeout: SETTLED_WITHIN_MS,
+      timeout: SETTLE_TIMEOUT_MS,
     })
     .toBe(isDone ? 'done' : actions[name].stateIfLost);
 }

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:trouble`: fifty signed-in readers while the whole service fails in different ways. For each way it
- * prints how long pages take with and without calls to the service, how they fail, the console's memory, and whether pages
- * are normal again five seconds after the service is. Compare ratios within a run: absolute times depend on the machine.
+ * `npm run bench:trouble`: simulates fifty signed-in readers while the whole service fails in different ways. For each
+ * failure mode it prints how long pages take with and without calls to the service, how they fail, the console's memory
+ * use, and whether pages load normally five seconds after the service recovers. Compare ratios within a run, because
+ * absolute times depend on the machine.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +16,7 @@ import { startTestService } from '../support/service.ts';
 import { MODES, startFaultyProxy } from './faulty-proxy.ts';
 
 const READERS = 50;
-/** Average time between a reader's pages. */
+/** Average pause between a reader's page visits. */
 const THINK_MS = 2_500;
 const MODE_DURATION_MS = Number(process.env.BENCH_SECONDS ?? 20) * 1_000;
 const MAX_PAGE_MS = 10_000;
@@ -39,9 +40,9 @@ const [postgres, service] = await Promise.all([
 const proxy = await startFaultyProxy(service.url);
 const secret = `canary-${crypto.randomUUID()}-bench`;
 const settings = { DATABASE_URL: postgres.url, NEXTAUTH_SECRET: secret, LOG_LEVEL: 'error' };
-const console_ = await startTestConsole({ url: proxy.url, key: service.key }, settings);
+const mailroom = await startTestConsole({ url: proxy.url, key: service.key }, settings);
 const store = await openStore({ databaseUrl: postgres.url, dataFolder: '' });
-applySettings({ ...settings, NEXTAUTH_URL: console_.url });
+applySettings({ ...settings, NEXTAUTH_URL: mailroom.url });
 const viewer = await findMemberByEmail(store.db, memberEmail('viewer'));
 if (!viewer) throw new Error('The console has no viewer.');
 const cookie = `${sessionCookie()}=${await issueSessionToken(viewer)}`;
@@ -55,7 +56,7 @@ const PAGES_WITH_SERVICE = [
 
 async function visit(path: string): Promise<PageVisit> {
   const started = performance.now();
-  const response = await fetch(console_.url + path, { headers: { cookie }, redirect: 'manual' });
+  const response = await fetch(mailroom.url + path, { headers: { cookie }, redirect: 'manual' });
   const text = await response.text();
   const showsFailure =
     /(Can’t reach|Unexpected response from) the mail service|The mail service is (taking too long|having problems)/.test(
@@ -77,7 +78,7 @@ async function simulateReader(until: number, visits: PageVisit[]): Promise<void>
 }
 
 async function memoryMb(): Promise<number> {
-  const status = await readFile(`/proc/${console_.pid}/status`, 'utf8');
+  const status = await readFile(`/proc/${mailroom.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
@@ -85,7 +86,7 @@ const quantile = (values: readonly number[], q: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? 0;
 
 let isGood = true;
-// Warm up, so that first visits aren't measured.
+// Warm-up visits aren't measured.
 for (const path of [...PAGES_WITHOUT_SERVICE, ...PAGES_WITH_SERVICE.slice(0, 6)]) await visit(path);
 for (const mode of MODES) {
   await proxy.set(mode);
@@ -136,7 +137,7 @@ for (const mode of MODES) {
   console.log(`the service ${mode === 'normal' ? 'is normal' : mode}: ${JSON.stringify(facts)}`);
 }
 await store.close();
-await console_.remove();
+await mailroom.remove();
 await proxy.close();
 await Promise.all([service.remove(), postgres.stop()]);
 console.log(isGood ? 'All limits were met.' : 'Some limits were exceeded.');

@@ -1,10 +1,10 @@
 /** `npm test` runs a few trials, `npm run test:faults` all of them. */
 export const isFullRun = process.env.MAILROOM_FAULTS === 'full';
 
-/** The seed of random values. Tests print it, so that a failure can be reproduced. */
+/** Seeds the random values. Tests print it, so that a failure can be reproduced. */
 export const seed = Number(process.env.MAILROOM_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-/** @returns a generator of numbers from 0 to below 1, the same for the same seed */
+/** @returns a function like Math.random that returns the same numbers for the same seed */
 export function seededRandom(start: number): () => number {
   let state = start >>> 0;
   return () => {

@@ -16,8 +16,8 @@ export interface OperationDescription {
 }
 
 /**
- * Objects with described fields may have no others: clients must tolerate unknown fields, but in our own responses each
- * is an omission in the description.
+ * Rejects fields that an object's schema doesn't list. Clients must tolerate unknown fields, but a field of our own
+ * responses must be in the description.
  */
 export function readApiDescription(document: ApiDocument): (name: OperationName) => OperationDescription {
   const ajv = new Ajv2020({ allErrors: true, strict: false });

@@ -22,12 +22,12 @@ interface WorkerFixtures {
   /** Whether the service and the console use the monthly invoice. */
   invoiced: boolean;
   /**
-   * Test files with the same environment share a service and a console. A file that changes what others rely on, such as
-   * templates (the API can't create any), sets its own.
+   * Test files with the same environment share a service and a console. A file that changes shared data, such as templates
+   * (the API can't create new ones), sets its own.
    */
   environment: string;
   service: RunningService;
-  /** The service that the console calls. Tests may override it. */
+  /** The service that the console calls. Test files may override it. */
   upstream: { readonly url: string; readonly key: string };
   mailroom: RunningConsole;
   sessions: Map<Role, Cookies>;
@@ -36,9 +36,9 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Opens a page in a new browser context: for another person, or without JavaScript. */
+  /** Opens a page in a new browser context, such as for another person or without JavaScript. */
   newBrowser: (options?: ContextOptions) => Promise<Page>;
-  /** Signs the member with this role in, in this page's browser context. */
+  /** Signs in the member with this role in the page's browser context. */
   login: (page: Page, role: Role) => Promise<void>;
   /** Scans every response that a context receives for the service's key and the console's secret. */
   watchForSecrets: (context: BrowserContext) => void;
@@ -93,7 +93,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       watch(context);
       await use(watch);
       await Promise.all(scans);
-      expect(found, 'secrets in what a browser received').toEqual([]);
+      expect(found, 'secrets received by a browser').toEqual([]);
     },
     { auto: true },
   ],
@@ -128,7 +128,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs in without a page, because a page abandoned while loading would send requests during the test. */
+/** Signs in without a page, because a page abandoned while loading could send requests during the test. */
 async function newSession(request: APIRequestContext, role: Role): Promise<Cookies> {
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json();
   const form = { csrfToken, email: memberEmail(role), password: TEST_PASSWORD, json: 'true' };
@@ -143,7 +143,7 @@ async function newSession(request: APIRequestContext, role: Role): Promise<Cooki
 const isBuildFile = (response: Response): boolean =>
   response.status() === 200 && new URL(response.url()).pathname.startsWith('/_next/static/');
 
-/** Adds what it finds to `found`. @returns whether the response had a body */
+/** Adds each secret in the response to `found`. @returns whether the response had a body */
 async function scanResponse(
   response: Response,
   secrets: Readonly<Record<string, string>>,
@@ -164,7 +164,7 @@ async function scanResponse(
   return hasBody;
 }
 
-/** Expects no violation of any axe rule, in light and dark mode. */
+/** Expects no violations of axe rules in light and dark mode. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

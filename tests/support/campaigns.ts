@@ -41,7 +41,7 @@ export async function createPaidDraft(service: RunningService): Promise<TestCamp
   return campaign;
 }
 
-/** An unpaid draft that its customer's credits cover exactly: deleting a paid copy turned its price into credit. */
+/** An unpaid draft that its customer's credits cover exactly: deleting the paid original turns its price into credit. */
 export async function createCoveredDraft(service: RunningService): Promise<TestCampaign> {
   const paid = await createPaidDraft(service);
   const { id } = await service.call<Campaign>('POST', `${campaignsPath(paid.customerId)}/${paid.id}/clone`);

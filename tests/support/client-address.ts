@@ -1,7 +1,7 @@
-let count = 0;
+let addressCount = 0;
 
-/** Headers with a new client address, so that a test isn't rate limited because of earlier ones. */
+/** Headers with a new client address, so that earlier tests don't cause a test to be rate limited. */
 export function headersFromNewAddress(): Record<string, string> {
-  count++;
-  return { 'x-forwarded-for': `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}` };
+  const n = ++addressCount;
+  return { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` };
 }

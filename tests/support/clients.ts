@@ -1,4 +1,4 @@
-/** Clients for the 22 operations: of the service in this process, of the service over HTTP, and of the console's proxy. */
+/** Clients that call the 22 operations: on a service in this process, on a service over HTTP, and through the console's proxy. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ interface ClientResponse {
 }
 
 export interface OperationClient {
-  /** The service behind it, to create test data. */
+  /** The service that the client calls, for creating test data. */
   readonly service: ServiceClient;
   send<N extends OperationName>(name: N, input: Input<N>): Promise<ClientResponse>;
   readonly describeOperation: ReturnType<typeof readApiDescription>;

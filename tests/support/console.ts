@@ -9,10 +9,10 @@ import { freePort } from '#scripts/ports.ts';
 import { isResponding, type Program, startProgram, waitUntilReady } from '#scripts/program.ts';
 import { prepareConsoleDatabase } from './prepared-folder.ts';
 
-const READY_WITHIN_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 export const TEST_PASSWORD = 'a-password-for-tests';
 export const memberEmail = (role: Role) => `${role}@mailroom.test`;
-/** An email that belongs to no member. Each is unique, because sign-in attempts are limited per email. */
+/** A new email that belongs to no member. Sign-in attempts are limited per email, so no two tests should use the same one. */
 export const unknownEmail = () => `${randomUUID()}@mailroom.test`;
 
 export interface RunningConsole {
@@ -26,9 +26,9 @@ export interface RunningConsole {
   /** All lines printed so far, across restarts. */
   readonly printed: readonly string[];
   kill(): Promise<void>;
-  /** Starts it again on the same port and data. */
+  /** Restarts the console on the same port with the same data. */
   start(): Promise<void>;
-  /** Stops it and deletes its data. */
+  /** Stops the console and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function startTestConsole(
 
   async function start(): Promise<void> {
     program = startConsoleProgram(env, (line) => printed.push(line));
-    await waitUntilReady(program, () => isResponding(`${url}/login`), READY_WITHIN_MS);
+    await waitUntilReady(program, () => isResponding(`${url}/login`), READY_TIMEOUT_MS);
   }
 
   await start();
@@ -93,7 +93,7 @@ export async function startTestConsole(
   };
 }
 
-/** Environment variable with a folder made by `createDataFolder`, for all workers of a test run. */
+/** The environment variable that holds the folder that `createDataFolder` created for the test run. Each console copies it. */
 export const DATA_FOLDER_VARIABLE = 'MAILROOM_TEST_MEMBERS';
 
 /** Copies the test run's folder if there is one, because creating one takes seconds. */

@@ -1,9 +1,9 @@
-/** Posts forms directly, as an attacker would who bypasses the pages. */
+/** Posts forms directly, as an attacker who bypasses the pages would. */
 import type { APIRequestContext, APIResponse, Locator } from '@playwright/test';
 
 export type FormFields = Readonly<Record<string, string>>;
 
-/** The fields a form would submit, including Next's own, which only a page loaded without JavaScript contains. */
+/** Reads the fields a form would submit. Next's hidden fields are present only if the page was loaded without JavaScript. */
 export async function readFormFields(form: Locator): Promise<FormFields> {
   const entries = await form.evaluate((element) =>
     [...new FormData(element as HTMLFormElement)].map(([name, value]) => [name, String(value)]),

@@ -201,13 +201,13 @@ const mutations: readonly Payload[] = [
 const PAYLOADS = [...scripts, ...handlers, ...urls, ...resources, ...css, ...mutations];
 export const HOSTILE_COUNT = PAYLOADS.length;
 
-/** Closes any element a payload left open, so that the next one is parsed as intended. */
+/** Closes every element that a payload may leave open, so that the next payload is parsed as intended. */
 const CLOSING_TAGS =
   '--></style></script></title></textarea></xmp></noembed></noscript></template></select></svg></math></form></table></a></b></p><!-- -->';
 
 export const markerId = (payload: number): string => `payload-${payload}`;
 
-/** @returns `count` designs that share the payloads evenly, with the numbers of the payloads in each */
+/** Distributes the payloads evenly over `count` designs. @returns each design's HTML and the numbers of its payloads */
 export function hostileDesigns(canary: string, count: number): { html: string; payloads: number[] }[] {
   return Array.from({ length: count }, (_, design) => {
     const payloads = PAYLOADS.map((_payload, i) => i).filter((i) => i % count === design);

@@ -19,7 +19,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       element.closest('.sr-only, [popover], dialog, template') !== null ||
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
-    /** The part of a box that remains visible after clipping by the elements around it, up to `frame`. */
+    /** The part of a box that is visible after clipping by its ancestors up to `frame`. Null if none is. */
     function clip(box: DOMRect, from: Element, frame: Element): DOMRect | null {
       let { left, right, top, bottom } = box;
       for (let at: Element | null = from; at && at !== frame.parentElement; at = at.parentElement) {
@@ -33,7 +33,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
     }
 
-    /** Sticky and fixed elements may cover others. */
+    /** Whether the element is sticky or fixed, and so may cover other elements. */
     function isSticky(element: Element): boolean {
       for (let at: Element | null = element; at && at !== main; at = at.parentElement) {
         if (/sticky|fixed/.test(getComputedStyle(at).position)) return true;
@@ -71,7 +71,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
         if (line.node === other.node) continue;
         const overlapX = Math.min(line.box.right, other.box.right) - Math.max(line.box.left, other.box.left);
         const overlapY = Math.min(line.box.bottom, other.box.bottom) - Math.max(line.box.top, other.box.top);
-        // Tightly set lines touch. Text over other text covers at least half of it.
+        // Tightly spaced lines overlap slightly, so only an overlap of more than half a line counts.
         const isOverlap = overlapX > 3 && overlapY > Math.min(line.box.height, other.box.height) / 2;
         if (isOverlap && isSticky(line.element) === isSticky(other.element)) {
           problems.push(`"${line.text}" and "${other.text}" overlap`);

@@ -1,4 +1,4 @@
-/** A service that answers every operation, sometimes with errors, and puts the key wherever a response could leak it. */
+/** A service that responds to every operation, sometimes with errors, and puts the key wherever a response could leak it. */
 import { createHash } from 'node:crypto';
 import { type OperationName, operations } from '#lib/contract/operations.ts';
 import type { PriceBlock } from '#lib/contract/resources.ts';
@@ -14,7 +14,7 @@ const priceBlock = (paid: boolean): PriceBlock => ({
   to_be_paid_amount: paid ? 0 : 3,
 });
 
-/** Decodes a request with the contract. @returns null if it is none of the operations */
+/** Decodes a request according to the contract. @returns null if it matches no operation */
 export function identifyRequest({ method, url, body }: RecordedRequest): {
   readonly name: OperationName;
   readonly input: Decoded<unknown>;
@@ -61,7 +61,7 @@ function responseBody(name: OperationName, id: number, leak: string): unknown {
   }
 }
 
-/** The share of requests that get an error, a broken response or none. A hash of the request decides which. */
+/** The fraction of requests that get an error, a broken response or no response. A hash of the request decides which. */
 const FAILURE_RATE = 0.12;
 
 export async function startLeakyService(key: string): Promise<Recorder> {

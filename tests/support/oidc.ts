@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider with a sign-in page and the accounts a test adds. */
+/** A real OpenID Connect provider with a sign-in page and accounts that a test adds. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';

@@ -22,9 +22,9 @@ export async function waitForRecovery(page: Page): Promise<void> {
 }
 
 /**
- * The value of a date and time field, in the browser's zone, for a time `ahead` ms from now on the service's clock, which
- * other tests may have advanced.
- * @returns the value, and the same time in ms since the epoch
+ * Formats a time for a date and time field in the browser's time zone. The time is `ahead` ms from now on the service's
+ * clock, which other tests may have advanced.
+ * @returns the field's value, and the same time in ms since the epoch
  */
 export async function localTimeInput(page: Page, service: RunningService, ahead: number) {
   const target = (await service.advanceClock(0)) + ahead;

@@ -39,7 +39,7 @@ interface ValidCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** A valid input of any operation, in most cases for a resource that exists. */
+/** A valid call of any operation, usually for a resource that exists. */
 const validCall = (origin: string): fc.Arbitrary<ValidCall> =>
   fc.constantFrom(...operationNames).chain((name) =>
     fc.record({
@@ -171,7 +171,7 @@ const nonsenseRequest = (origin: string): fc.Arbitrary<ProxyRequest> =>
       headers: { origin, 'content-type': type, ...extraHeaders },
     }));
 
-/** Whether a URL belongs to the proxy, not to another route below /api or outside it. */
+/** Whether a path below /api belongs to the proxy, not to another route. */
 function isProxyPath(path: string): boolean {
   const { pathname } = new URL(`http://console.test/api${path}`);
   return pathname.startsWith('/api/') && !/^\/api\/(auth|campaigns|pay)\//.test(pathname);

@@ -8,10 +8,10 @@ import type { Fault } from '#service/sandbox/faults.ts';
 import type { LoggedRequest } from '#service/sandbox/request-log.ts';
 import { createPreparedFolder } from './prepared-folder.ts';
 
-const READY_WITHIN_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
 
-/** Contains characters that each encoding changes, and is long enough to be found in all of them (see canary.ts). */
+/** The key contains characters that each encoding changes, and is long enough to be found in all encodings (see canary.ts). */
 const createKey = () => `canary+${crypto.randomUUID()}/&=`;
 
 type FaultSpec = Pick<Fault, 'operation' | 'kind'> & Partial<Fault>;
@@ -19,7 +19,7 @@ type FaultSpec = Pick<Fault, 'operation' | 'kind'> & Partial<Fault>;
 export interface RunningService {
   readonly url: string;
   readonly key: string;
-  /** Advances its clock. @returns the new time in ms since the epoch */
+  /** Advances the service's clock. @returns the new time in ms since the epoch */
   advanceClock(ms: number): Promise<number>;
   injectFaults(...faults: FaultSpec[]): Promise<void>;
   clearFaults(): Promise<void>;
@@ -28,12 +28,12 @@ export interface RunningService {
   clearRequests(): Promise<void>;
   /** Replaces a draft's designs (the HTML of each side), as if its customer edited it elsewhere. */
   changeArtwork(id: number, designs: readonly string[]): Promise<Campaign>;
-  /** Calls its API with its key. `path` includes the query. @throws unless the status is 2xx */
+  /** Calls the service's API with its key. `path` includes the query. @throws unless the status is 2xx */
   call<T>(method: string, path: string, form?: Record<string, string>): Promise<T>;
   kill(): Promise<void>;
-  /** Starts it again on the same port and data. */
+  /** Restarts the service on the same port with the same data. */
   start(): Promise<void>;
-  /** Stops it and deletes its data. */
+  /** Stops the service and deletes its data. */
   remove(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function startTestService(
       ...args,
     ];
     program = startProgram(['service/start.ts', ...flags], { env: { SERVICE_KEY: key } });
-    await waitUntilReady(program, () => isResponding(url), READY_WITHIN_MS);
+    await waitUntilReady(program, () => isResponding(url), READY_TIMEOUT_MS);
   }
 
   async function send<T>(method: string, path: string, init: RequestInit = {}): Promise<T> {

@@ -1,5 +1,5 @@
 /**
- * Fails a test that calls console.error unexpectedly. Errors that are printed while a test passes would go unnoticed.
+ * Fails a test that calls console.error unexpectedly. Otherwise errors printed by a passing test would go unnoticed.
  */
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';

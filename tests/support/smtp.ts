@@ -7,7 +7,7 @@ import { freePort } from '#scripts/ports.ts';
 interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
-  /** By lowercase name, unfolded and decoded. */
+  /** Unfolded and decoded, by lowercase name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly subject: string;
   readonly text: string;
@@ -15,7 +15,7 @@ interface ReceivedEmail {
 }
 
 export interface TestMailServer {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   readonly url: string;
   readonly emails: readonly ReceivedEmail[];
   /** Rejects emails to these addresses from now on, and accepts all others. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Role } from '#lib/domain/permissions.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 
-/** @returns the invitation link */
+/** Invites a member. @returns the invitation link */
 export async function inviteOnTeamPage(admin: Page, email: string, role: Role = 'viewer'): Promise<string> {
   await admin.goto('/team');
   await admin.getByLabel('Email').fill(email);

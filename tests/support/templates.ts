@@ -1,11 +1,11 @@
-/** Rewrites existing templates for a test, because the API can't create new ones. */
+/** Overwrites existing templates for a test, because the API can't create new ones. */
 import type { Template } from '#lib/contract/resources.ts';
 import type { RunningService } from './service.ts';
 
 type TemplateContent = Required<Pick<Template, 'name' | 'size' | 'designs'>> &
   Pick<Template, 'description' | 'meta_data'>;
 
-/** Builds the form itself, because its fields occur several times and RunningService.call takes a record. */
+/** Doesn't use RunningService.call, whose form is a record and so can't repeat a field. */
 export async function rewriteTemplate(
   service: RunningService,
   id: number,

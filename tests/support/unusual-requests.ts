@@ -1,4 +1,4 @@
-/** Arbitraries for parts of requests with special meaning in paths, queries, bodies or headers. */
+/** fast-check arbitraries for parts of requests that have a special meaning in paths, queries, bodies or headers. */
 import fc from 'fast-check';
 
 export const BOUNDARY = 'test-boundary';

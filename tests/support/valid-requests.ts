@@ -111,7 +111,7 @@ export const validInputs = {
   }),
 } satisfies Inputs;
 
-/** The request as sent over HTTP, with the form urlencoded. */
+/** Encodes the request for HTTP, with an urlencoded form. */
 export function encodeValidRequest<N extends OperationName>(name: N, target: RequestTarget): EncodedRequest {
   return encodeRequest(name, (validInputs as Inputs)[name](target));
 }

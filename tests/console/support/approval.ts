@@ -27,7 +27,7 @@ export function changeProof(service: TinyService, campaign: TinyCampaign): void 
 }
 
 /** Records a guest's decision about the current proof and recipients. */
-export async function decide(
+export async function recordGuestDecision(
   { id, proof }: TinyCampaign,
   decision: Decision,
   name = 'Ann Lee',
@@ -59,7 +59,7 @@ export async function decide(
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 
-/** Submits a form from a page of the console, by default as the sender. */
+/** Submits a form as a page of the console would, signed in as the sender by default. */
 export async function submitFromPage(
   action: Action,
   fields: Readonly<Record<string, string>>,

@@ -1,10 +1,10 @@
-/** A mail service with customer 5 and template 5. Both are updated by the same PUT. */
+/** A mail service with customer 5 and template 5. The same PUT endpoint updates both. */
 import { beforeAll, beforeEach } from 'vitest';
 import type { Customer, Template } from '#lib/contract/resources.ts';
 import type { Harness } from './harness.ts';
 import { type RecordedRequest, respondJson } from './recorder.ts';
 
-/** How the service handles writes. A number is the status of a refusal. */
+/** How the service handles writes. It rejects them if this is a number, the status of the response. */
 type WriteBehavior =
   | 'as documented'
   | 'drop after'
@@ -61,7 +61,7 @@ function serveResources({ service }: Harness, stored: StoredResources): void {
         : respondJson(response, { error: { code: 'not_found' } }, 404);
     }
     if (typeof writeBehavior === 'number') {
-      const code = writeBehavior === 422 ? 'email_taken' : 'x';
+      const code = writeBehavior === 422 ? 'email_taken' : 'rejected';
       return respondJson(response, { error: { code } }, writeBehavior);
     }
     if (writeBehavior === 'drop before') return response.socket?.destroy();
@@ -71,7 +71,7 @@ function serveResources({ service }: Harness, stored: StoredResources): void {
   });
 }
 
-/** Updates the customer or the template, depending on the form, and returns the response. */
+/** Updates the customer or the template, depending on the form. @returns the response body */
 function applyUpdate({ url, body }: RecordedRequest, stored: StoredResources): unknown {
   const form = new URLSearchParams(body);
   const isCustomer = form.has('email') || stored.writeBehavior === 'update the customer';

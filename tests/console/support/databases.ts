@@ -1,4 +1,4 @@
-/** Both databases that the console runs on, for behavior that must hold on either. */
+/** Both databases that the console supports, for tests that must pass on each. */
 import { afterAll, beforeAll } from 'vitest';
 import type { OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';
@@ -7,8 +7,8 @@ import { prepareConsoleDatabase } from '../../support/prepared-folder.ts';
 import { temporaryFolder } from './settings.ts';
 
 /**
- * The name of each database, and a function that opens it once per server: a PGlite folder allows one server, PostgreSQL
- * gets two.
+ * Returns the name of each database and a function that opens it once per server: twice for PostgreSQL, and once for
+ * PGlite, whose data folder allows only one server.
  */
 export function setUpDatabases(): [string, () => Promise<OpenDatabase[]>][] {
   const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-/** Template 5 with the designs that a test sets, and requests to the routes that show designs in frames. */
+/** Serves template 5 with designs set by the test, and sends requests to the routes that show designs in frames. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
@@ -39,7 +39,7 @@ export async function startDesignFrames() {
     .toBuffer();
   /** Paths requested from the mail service's file server. */
   const servedPaths: string[] = [];
-  /** Returned by the service's template preview. */
+  /** The service's response to a template preview. */
   const preview = { front: '', back: '' };
   let designs: readonly string[] = [];
   let fileNumber = 0;
@@ -53,7 +53,7 @@ export async function startDesignFrames() {
   serveFilesFrom(files);
   harness.service.respondWith((request, response) => {
     if (request.url === '/v1/templates/5') respondJson(response, { id: 5, size: 'postcard_4x6', designs });
-    else respondJson(response, { error: { message: 'their words' } }, 404);
+    else respondJson(response, { error: { message: 'upstream message' } }, 404);
   });
 
   const requestDesign = (side = '0', id = '5', runAs = harness.viewer): Promise<Response> =>
@@ -86,7 +86,7 @@ export async function startDesignFrames() {
       const request = new Request(`${ORIGIN}/files`, { method: 'POST', headers, body: body ?? form });
       return runAs(() => draftRoute(request, { params: Promise.resolve({ id }) }));
     },
-    /** Clears what earlier tests recorded. */
+    /** Clears the recorded requests. */
     reset() {
       servedPaths.length = 0;
       harness.service.requests.length = 0;

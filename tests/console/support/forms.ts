@@ -4,7 +4,10 @@ import { redirectOrResult } from './redirects.ts';
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 
-/** Needs a request around it. Returns the action's state, `{ to }` for a redirect, or `{ status }` for an HTTP error page. */
+/**
+ * Calls the action with a form. Must run within `inRequest`.
+ * @returns the action's state, `{ to }` for a redirect, or `{ status }` for an HTTP error page
+ */
 export async function submitForm(action: Action, fields: Readonly<Record<string, string>>): Promise<unknown> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);

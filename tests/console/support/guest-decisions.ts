@@ -5,7 +5,7 @@ import { store } from '#lib/store/open.ts';
 import { guestDecisions } from '#lib/store/schema.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 
-/** The fingerprint of what the campaign would print now. */
+/** Reads the fingerprint of the campaign as it would be printed now. */
 export async function readCurrentFingerprint(campaignId: number): Promise<string> {
   const campaign = await readFromService('getCampaign', { id: campaignId }, { fresh: true });
   if (!campaign.ok) throw new Error('The campaign could not be read.');
@@ -14,7 +14,7 @@ export async function readCurrentFingerprint(campaignId: number): Promise<string
   return fingerprintPrintedContent(printed.value);
 }
 
-/** By default an approval of the current content. */
+/** Creates the input of a guest decision, by default an approval of the current content. */
 export const createDecisionInput = async (
   campaignId: number,
   overrides: Partial<GuestDecisionInput> = {},
@@ -26,5 +26,4 @@ export const createDecisionInput = async (
   ...overrides,
 });
 
-/** All stored decisions. */
 export const readStoredDecisions = async () => (await store()).select().from(guestDecisions);

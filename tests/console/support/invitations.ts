@@ -12,19 +12,18 @@ import { asMember, signedOut } from './members.ts';
 import { inRequest } from './request.ts';
 import { ORIGIN } from './settings.ts';
 
-let count = 0;
-export const newEmailAddress = () => `guest-${++count}@mailroom.test`;
+let emailCount = 0;
+export const newEmailAddress = () => `guest-${++emailCount}@mailroom.test`;
 
 export const tokenFromLink = (link: string) => link.replace(`${ORIGIN}/join/`, '');
 
-/** The admin that every harness adds. */
 async function findHarnessAdmin() {
   const admin = await findMemberByEmail(await store(), 'admin@mailroom.test');
   if (!admin) throw new Error('Start the harness first.');
   return admin;
 }
 
-/** Invites an email address that is not used yet. */
+/** Invites a new email address. */
 export async function createInvitation(role: Role = 'sender'): Promise<InvitationLink> {
   const runAsAdmin = await asMember(await findHarnessAdmin());
   const created = await runAsAdmin(() => inviteMember(newEmailAddress(), role));
@@ -34,7 +33,7 @@ export async function createInvitation(role: Role = 'sender'): Promise<Invitatio
 
 export const NEW_PASSWORD = 'a password of their own';
 
-/** Submits the form of the invitation page. Returns the result and the cookies that were set. */
+/** Submits the form of the invitation page. @returns the result and the cookies that were set */
 export const submitJoinForm = (
   link: string,
   fields: Readonly<Record<string, string>> = {},
@@ -52,7 +51,7 @@ export const submitJoinForm = (
 
 export const openInvitation = (link: string) => signedOut(() => readInvitation(tokenFromLink(link)));
 
-/** Submits a form as the admin, from a page of the console. */
+/** Submits a form as a page of the console would, signed in as the admin. */
 export async function submitAsAdmin(
   action: Parameters<typeof submitForm>[0],
   fields: Readonly<Record<string, string>>,
@@ -63,7 +62,7 @@ export async function submitAsAdmin(
   )) as FormState;
 }
 
-/** All rows of the invitations and members tables. */
+/** Returns all rows of the invitations and members tables as JSON, so a test can check that nothing changed. */
 export const dumpInvitationTables = async () => {
   const db = await store();
   return JSON.stringify([await db.select().from(invitations), await db.select().from(members)]);

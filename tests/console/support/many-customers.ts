@@ -1,5 +1,5 @@
 /**
- * A mail service with many customers that answers customer-scoped requests in rounds. A round ends when `concurrency`
+ * A mail service with many customers that responds to customer-scoped requests in rounds. A round ends when `concurrency`
  * requests are waiting, or when no more arrive. Tests count rounds instead of measuring time.
  */
 import type { ServerResponse } from 'node:http';
@@ -26,7 +26,7 @@ export async function startManyCustomers(options: Options): Promise<ManyCustomer
   const { firstId, customers, campaignsEach, concurrency } = options;
   const recorder = await startRecorder();
   const owners = new Map<number, number>();
-  // Campaigns are dealt out in turn, so neighbors in the list of all campaigns belong to different customers.
+  // Campaigns are assigned round-robin, so adjacent campaigns in the list of all campaigns belong to different customers.
   for (let i = 0; i < customers * campaignsEach; i++) owners.set(firstId + i, firstId + (i % customers));
   const rounds: number[] = [];
   let waiting: (() => void)[] = [];
@@ -45,7 +45,7 @@ export async function startManyCustomers(options: Options): Promise<ManyCustomer
     if (waiting.length === concurrency) release();
     else {
       const { length } = recorder.requests;
-      // The last round may be smaller. It ends when no request has arrived for longer than a busy machine delays one.
+      // The last round may be smaller. It ends when no request arrives for longer than a busy machine would delay one.
       setTimeout(() => recorder.requests.length === length && release(), LAST_ROUND_DELAY_MS);
     }
   });

@@ -20,8 +20,8 @@ export async function addMember(
   return row;
 }
 
-/** Forged hosts must have no effect, so every test request carries them. */
-const FORGED = {
+/** Every test request has these headers, because a forged host must have no effect. */
+const FORGED_HEADERS = {
   host: 'forged.example',
   'x-forwarded-host': 'forged.example',
   'x-forwarded-proto': 'https',
@@ -29,16 +29,16 @@ const FORGED = {
 
 export type RunAs = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs work within a request that carries this member's session cookie. */
+/** Returns a function that runs work within a request with this member's session cookie. */
 export async function asMember(member: MemberRow): Promise<RunAs> {
   const cookies = { [sessionCookie()]: await issueSessionToken(member) };
-  return (work) => inRequest({ headers: FORGED, cookies }, work);
+  return (work) => inRequest({ headers: FORGED_HEADERS, cookies }, work);
 }
 
-/** Adds a member of this role and runs work as them. */
+/** Adds a member with this role. Returns a function that runs work as that member. */
 export async function signInNewMember(role: Role, email = `${role}@mailroom.test`): Promise<RunAs> {
   return asMember(await addMember(email, role));
 }
 
 /** Runs work within a request that has no session. */
-export const signedOut: RunAs = (work) => inRequest({ headers: FORGED }, work);
+export const signedOut: RunAs = (work) => inRequest({ headers: FORGED_HEADERS }, work);

@@ -1,11 +1,10 @@
 /** Rows as the console stored them before migration 0008. */
 
-/** A made-up id. */
 export const uuid = (digit: number) => `00000000-0000-4000-8000-${String(digit).padStart(12, '0')}`;
 export const [MEMBER, LINK, ATTEMPT, CHANGE, DECISION] = [uuid(1), uuid(2), uuid(3), uuid(4), uuid(5)];
 export const AT = '2026-11-01T10:00:00.000Z';
 
-/** INSERT statements for every table, by the names and values of migration 0007. */
+/** INSERT statements for every table, with the names and values that migration 0007 used. */
 export const OLD_ROWS = [
   `insert into members (id, email, name, password_hash, identity, role, time_zone, sessions_from, created_at)
    values ('${MEMBER}', 'ada@example.com', 'Ada', 'scrypt', 'issuer ada', 'admin', 'Europe/Zurich', '${AT}', '${AT}')`,

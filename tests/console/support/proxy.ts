@@ -10,9 +10,9 @@ export type ProxyMethod = keyof typeof methods;
 
 export interface ProxyTestRequest {
   readonly body?: BodyInit;
-  /** Content type. Leave it out where the body implies one. */
+  /** The content type. Omit it if the body implies one. */
   readonly type?: string;
-  /** Merged over the headers that a page of the console sends. */
+  /** Added to the headers that a page of the console sends, or overriding them. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export function requestProxy(
   return runAs(() => methods[method](request));
 }
 
-/** Reads a response's error. Checks that it has the documented shape and the status of its code. */
+/** Reads the error of a response, and checks that it has the documented shape and that the status matches its code. */
 export async function readProxyError(response: Response): Promise<ProxyError['error']> {
   expect(response.headers.get('content-type')).toBe('application/json');
   const body: ProxyError = await response.json();

@@ -1,11 +1,11 @@
-/** An HTTP server that records every request as received and responds the way the test tells it to. */
+/** An HTTP server that records every request as received, with a handler set by the test. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 export interface RecordedRequest {
   readonly method: string;
-  /** With its query, as sent. */
+  /** As sent, including the query. */
   readonly url: string;
   /** In the order received, with lowercase names. */
   readonly headers: Readonly<Record<string, string>>;

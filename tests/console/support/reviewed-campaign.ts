@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { type Recorder, respondJson } from './recorder.ts';
 
-/** Only characters that no page encoding changes. */
+/** Creates a canary from characters that look the same in HTML, JSON and URLs. */
 const canary = (name: string) => `canary-${name}-7f3a`;
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
@@ -26,7 +26,7 @@ const mailingAddress = (firstName: string) => ({
 });
 
 export interface ReviewedCampaign {
-  /** The service's response. Tests change it. */
+  /** The service's response, which tests may change. */
   campaign: Record<string, unknown>;
   checkout: Record<string, unknown>;
   /** Files that the service serves, by path. */
@@ -36,7 +36,7 @@ export interface ReviewedCampaign {
   beforeResponse: { campaign?: () => Promise<unknown>; file?: () => Promise<unknown> };
 }
 
-/** Makes the service return this campaign, and no other, from now on. */
+/** Makes the service return only this campaign from now on. */
 export async function setUpReviewedCampaign(service: Recorder, id: number): Promise<ReviewedCampaign> {
   const signedUrl = (file: string) => `${service.origin}/kept/${file}?signature=${canary('signature')}`;
   const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b0d0e0' } })

@@ -1,4 +1,4 @@
-/** Creates share links, and guests who have no account. */
+/** Creates share links, and guests who open them without an account. */
 import { hashPassword } from '#lib/auth/password.ts';
 import type { VisibleParts } from '#lib/domain/share-link.ts';
 import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
@@ -14,7 +14,7 @@ interface Options extends Partial<ShareLinkRow> {
   readonly password?: string;
 }
 
-/** By default the link is valid for a day, shows only the proof and lets guests decide. */
+/** Creates a share link. By default it is valid for a day, shows only the proof, and lets guests decide. */
 export async function createShareLink({
   password,
   ...columns
@@ -37,7 +37,7 @@ export async function createShareLink({
 }
 
 interface Guest {
-  /** Kept between requests, as a browser does. */
+  /** Kept between requests, as a browser would. */
   readonly cookies: Record<string, string>;
   /** Runs work within a request from this guest. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;

@@ -39,9 +39,9 @@ export interface TinyService extends Recorder {
   readonly files: Map<string, string | Buffer>;
   /** The link that `pay` returns. */
   paymentLink: string;
-  /** @param on method and last path segment of the next request that fails, such as "POST send" */
-  injectFault(on: string, fault: Fault): void;
-  /** The request lines of everything but GET. */
+  /** @param route method and last path segment of the next request to fail, such as "POST send" */
+  injectFault(route: string, fault: Fault): void;
+  /** The request lines of all requests except GET. */
   writes(): string[];
 }
 
@@ -55,7 +55,7 @@ const pageReply = (items: unknown[]): Reply => ({
 });
 const errorReply = (code: string, status = 409): Reply => ({ value: { error: { code } }, status });
 
-/** In dollars, as all amounts here. */
+/** In dollars, like all amounts in this file. */
 const PRICE_PER_PIECE = 1;
 
 function formatDollars(dollars: number): string {
@@ -106,7 +106,7 @@ export async function startTinyService(): Promise<TinyService> {
     customers,
     files,
     paymentLink: 'https://pay.example/1',
-    injectFault: (on, fault) => faults.set(on, fault),
+    injectFault: (route, fault) => faults.set(route, fault),
     writes: () => recorder.requestLines().filter((line) => !line.startsWith('GET')),
   };
 
@@ -164,9 +164,9 @@ export async function startTinyService(): Promise<TinyService> {
   }
 
   recorder.respondWith((request, response) => {
-    const on = `${request.method} ${(request.url.split('?', 1)[0] ?? '').split('/').at(-1)}`;
-    const fault = faults.get(on);
-    faults.delete(on);
+    const route = `${request.method} ${(request.url.split('?', 1)[0] ?? '').split('/').at(-1)}`;
+    const fault = faults.get(route);
+    faults.delete(route);
     if (fault === 'drop_before') return response.socket?.destroy();
     const file = files.get(request.url.split('?', 1)[0] ?? '');
     if (file !== undefined) return response.end(file);

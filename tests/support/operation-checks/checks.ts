@@ -1,4 +1,4 @@
-/** Building blocks of the checks: each operation is called by three clients and used on a console page. */
+/** Building blocks of the checks. Each operation is called by three clients and used on a console page. */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
@@ -39,7 +39,7 @@ export type OperationChecks<N extends OperationName> = Readonly<Record<ClientNam
 };
 
 /**
- * The same check for all three clients.
+ * Creates the same check for all three clients.
  * @param _ the operation, to infer the types of its input
  */
 export function checkClients<N extends OperationName>(
@@ -58,14 +58,14 @@ export const checkPage = (title: string, run: PageCheck['run']): { 'console page
 
 export const CARD_PAYMENT = { email: 'invoices@brightwater.example', source: 'tok_visa' };
 
-/** A campaign paid by card and scheduled with one call, so that it works with every client. */
+/** Pays for a campaign and schedules it in one call, because a client in this process can't use the payment page. */
 export async function createScheduledCampaign(service: ServiceClient): Promise<TestCampaign> {
   const campaign = await createDraft(service);
   await service.call('POST', `/v1/campaigns/${campaign.id}/pay_and_send`, CARD_PAYMENT);
   return campaign;
 }
 
-/** A paid draft: canceling a scheduled campaign leaves it paid. */
+/** Creates a paid draft by canceling a scheduled campaign, which stays paid. */
 export async function createPaidCampaign(service: ServiceClient): Promise<TestCampaign> {
   const campaign = await createScheduledCampaign(service);
   await service.call('POST', `/v1/campaigns/${campaign.id}/cancel`);
@@ -84,7 +84,7 @@ async function listTemplateIds(service: ServiceClient): Promise<readonly number[
 export const findLastTemplateId = async (service: ServiceClient) =>
   (await listTemplateIds(service)).at(-1) ?? 0;
 
-/** Runs `work` while the console can't find a campaign's customer, so that it uses the path without a customer. */
+/** Runs `work` while the console can't find a campaign's customer, so that it calls the path without a customer id. */
 export async function withUnknownOwner({ service }: PageContext, work: () => Promise<void>): Promise<void> {
   const n = 1_000;
   await service.injectFaults(

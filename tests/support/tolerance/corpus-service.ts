@@ -1,4 +1,4 @@
-/** A mail service over HTTP that answers every operation from the corpus. */
+/** A mail service over HTTP that responds to every operation with data from the corpus. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -113,7 +113,7 @@ function plainResource(kind: ResourceKind, { id }: CorpusEntry, origin: string):
   return { ...create[kind]() };
 }
 
-/** Whether the query's filters match. No entry is mailed, so that list is empty. */
+/** Whether the entry matches the query's filters. No entry is mailed, so the list of mailed campaigns is empty. */
 function isListed({ listedAs }: CorpusEntry, query: URLSearchParams): boolean {
   const status = query.get('status');
   if (status !== null) return status === listedAs;

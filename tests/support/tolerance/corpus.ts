@@ -8,11 +8,11 @@ type Json = Record<string, unknown>;
 
 export interface CorpusEntry {
   readonly name: string;
-  /** The id of its customer, its template and its campaign. */
+  /** The id of the entry's customer, template and campaign. */
   readonly id: number;
-  /** The status filter that lists it, whatever its own status is. */
+  /** The status filter that lists its campaign, whatever the campaign's own status is. */
   readonly listedAs: 'draft' | 'queued' | 'processing' | 'sent';
-  /** Distorts one of its resources. */
+  /** Distorts one of the entry's resources. */
   readonly distort: (resource: Json, kind: ResourceKind) => Json;
   /** The pay link, if not the default one. */
   readonly link?: string;
@@ -22,7 +22,7 @@ export type ResourceKind = 'customer' | 'template' | 'campaign' | 'checkout' | '
 
 export const ARABIC = 'مطبعة الحديقة';
 const MIXED_SCRIPTS = `${ARABIC} 北京邮政印刷 📮💌 Ærøskøbing`;
-/** Leaves a trace in the page if it is ever rendered as markup. */
+/** Leaves a trace in the page if rendered as markup. */
 const HTML =
   '<b data-markup>bold</b><script>window.ran = 1</script><img src=x onerror="window.ran=1">&amp;"\'';
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(12);
@@ -45,7 +45,7 @@ const TEXT_FIELDS = new Set([
   'first_name',
 ]);
 
-/** Replaces every free text, at any depth. */
+/** Replaces every free-text field, at any depth. */
 function replaceValue(value: unknown, text: string, key = ''): unknown {
   if (typeof value === 'string') return TEXT_FIELDS.has(key) ? text : value;
   if (Array.isArray(value)) return value.map((item) => replaceValue(item, text, key));
@@ -91,7 +91,7 @@ export const CORPUS: readonly CorpusEntry[] = [
         size: { name: 'postcard_6x9', sides: 2 },
         price: 512.5,
         property_filter: NESTED,
-        scheduled_at: 'on the day after the fair',
+        scheduled_at: 'the day after tomorrow',
         meta_data: { list: NESTED, no: null, yes: true, number: 12.5 },
       }),
       ...(kind === 'template' && { size: 'poster_24x36', meta_data: { list: NESTED } }),
