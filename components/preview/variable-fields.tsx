@@ -16,7 +16,7 @@ export function VariableFields({ variables, values }: VariableFieldsProps) {
   const pairs = variables.map((key, row) => ({
     key,
     value: values[valueField(row, VARIABLE)],
-    isNamed: true,
+    hasFixedKey: true,
   }));
   return (
     <>
