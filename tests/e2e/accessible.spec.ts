@@ -1,4 +1,4 @@
-/** Runs all axe rules on every page in each of its states, in light and dark mode. */
+/** Checks every page in each of its states with axe, in light and dark mode. */
 import { expect, expectAccessible, signIn, test } from '../support/browser.ts';
 import {
   createCoveredDraft,
@@ -14,7 +14,9 @@ import { findMemberPath } from '../support/team.ts';
 
 const UNKNOWN = 999_999_999;
 
-test('signed out: sign-in, a failed sign-in, an invalid payment return', async ({ page }) => {
+test('has no violations signed out: sign-in, a failed sign-in, an invalid payment return', async ({
+  page,
+}) => {
   await page.setExtraHTTPHeaders(headersFromNewAddress());
   await page.goto('/login');
   await expectAccessible(page);
@@ -25,7 +27,7 @@ test('signed out: sign-in, a failed sign-in, an invalid payment return', async (
   await expectAccessible(page);
 });
 
-/** Checked in groups, because signing in takes as long as checking two pages. */
+/** Each test checks several paths, because signing in takes as long as checking two pages. */
 const PATHS = [
   '/',
   '/campaigns',
@@ -51,7 +53,7 @@ const PATHS = [
 const PATHS_PER_TEST = 5;
 for (let first = 0; first < PATHS.length; first += PATHS_PER_TEST) {
   const paths = PATHS.slice(first, first + PATHS_PER_TEST);
-  test(`signed in: ${paths.join(', ')}`, async ({ page, login }) => {
+  test(`has no violations on ${paths.join(', ')}`, async ({ page, login }) => {
     await login(page, 'admin');
     for (const path of paths) {
       await page.goto(path);
@@ -67,7 +69,7 @@ const states: readonly [string, (service: RunningService) => Promise<TestCampaig
   ['a queued campaign', createQueuedCampaign, ['', '/checkout', '/send', '/confirm/cancel']],
 ];
 for (const [name, create, paths] of states) {
-  test(name, async ({ page, login, service }) => {
+  test(`has no violations on the pages of ${name}`, async ({ page, login, service }) => {
     const { id } = await create(service);
     await login(page, 'admin');
     for (const path of paths) {
@@ -77,7 +79,11 @@ for (const [name, create, paths] of states) {
   });
 }
 
-test('open dialogs, form errors, filters and account menu on a phone', async ({ page, login, service }) => {
+test('has no violations in dialogs, form errors, filters and the account menu', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createDraft(service);
   await login(page, 'admin');
   await page.goto(`/campaigns/${id}`);
@@ -99,7 +105,7 @@ test('open dialogs, form errors, filters and account menu on a phone', async ({ 
   await expectAccessible(page);
 });
 
-test('a member action’s confirmation, the admin’s own member page, the profile on a phone', async ({
+test('has no violations when confirming a member action, on the admin’s own page and on the profile', async ({
   page,
   login,
 }) => {
@@ -116,7 +122,11 @@ test('a member action’s confirmation, the admin’s own member page, the profi
   await expectAccessible(page);
 });
 
-test('campaign pages for a viewer, who can’t pay or send', async ({ page, login, service }) => {
+test('has no violations on campaign pages for a viewer, who can’t pay or send', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createDraft(service);
   await login(page, 'viewer');
   for (const path of ['', '/checkout', '/send']) {
@@ -125,7 +135,11 @@ test('campaign pages for a viewer, who can’t pay or send', async ({ page, logi
   }
 });
 
-test('the service’s payment page with errors, and the payment return', async ({ page, login, service }) => {
+test('has no violations on the service’s payment page with errors and on the payment return', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);

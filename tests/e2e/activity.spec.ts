@@ -17,7 +17,7 @@ async function cancel(page: Page, id: number, reason: string): Promise<void> {
   await expect(statusPill(page)).toHaveText('Draft');
 }
 
-test('shows the reason for a cancellation on the campaign, in the list, and in the CSV file', async ({
+test('shows the reason for a cancellation on the campaign’s page, in the list, and in the CSV file', async ({
   page,
   login,
   service,
@@ -83,14 +83,14 @@ test('filters the list without JavaScript, and explains invalid parameters in th
   await expectAccessible(scripted);
 });
 
-test('refuses the CSV file without a session', async ({ request }) => {
+test('refuses the CSV export without a session', async ({ request }) => {
   const response = await request.get('/activity/export', { maxRedirects: 0 });
   expect(response.headers().location).toContain('/login?callbackUrl=');
   const headers = { cookie: 'next-auth.session-token=forged' };
   expect((await request.get('/activity/export', { headers })).status()).toBe(401);
 });
 
-test('shows, charges, and records the same amount', async ({ page, login, service }) => {
+test('records the amount that checkout shows and charges', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);

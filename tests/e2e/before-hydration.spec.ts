@@ -23,7 +23,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('keeps the choice of a copy to the sender', async ({ page, login, service }) => {
+test('keeps the choice to mail a copy to the sender', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);
@@ -52,7 +52,7 @@ test('charges no more than the displayed amount when the form is submitted befor
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-test('keeps the payment method', async ({ page, login, service }) => {
+test('keeps the chosen payment method', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);
@@ -63,7 +63,7 @@ test('keeps the payment method', async ({ page, login, service }) => {
   await expect(page.getByRole('button', { name: `Pay ${price} and schedule` })).toBeVisible();
 });
 
-test('keeps the choice of a send date', async ({ page, login, service }) => {
+test('keeps the choice to send at a chosen time', async ({ page, login, service }) => {
   const { id } = await createPaidDraft(service);
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);
@@ -76,7 +76,7 @@ test('keeps the choice of a send date', async ({ page, login, service }) => {
   await expect(page.getByText('in 3 days')).toBeVisible();
 });
 
-test('keeps a template’s size', async ({ page, login }) => {
+test('keeps the chosen size of a template', async ({ page, login }) => {
   await login(page, 'admin');
   const releaseScripts = await holdScripts(page);
   await page.goto('/templates/1/edit', { waitUntil: 'commit' });

@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts';
 import { createQueuedCampaign, fetchCampaign, MINUTE } from '../support/campaigns.ts';
 import { statusPill } from '../support/pages.ts';
 
-test('cancels in time, and the campaign becomes a paid draft again', async ({ page, login, service }) => {
+test('turns a campaign canceled in time back into a paid draft', async ({ page, login, service }) => {
   const { id } = await createQueuedCampaign(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
@@ -21,7 +21,7 @@ test('cancels in time, and the campaign becomes a paid draft again', async ({ pa
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-test('says that it is too late when the time to cancel ended before the click', async ({
+test('explains that it is too late when the cancellation window ended before the click', async ({
   page,
   login,
   service,
@@ -40,11 +40,7 @@ test('says that it is too late when the time to cancel ended before the click', 
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toHaveCount(0);
 });
 
-test('removes the button when the countdown on the service’s clock ends', async ({
-  page,
-  login,
-  service,
-}) => {
+test('removes the cancel button when the countdown ends', async ({ page, login, service }) => {
   const { id } = await createQueuedCampaign(service);
   await service.advanceClock(12 * MINUTE);
   await login(page, 'sender');

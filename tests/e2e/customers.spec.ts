@@ -12,7 +12,7 @@ const fetchEmail = async (service: RunningService, id: number) =>
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test('goes from the list to a customer, whose campaigns are filtered by URL', async ({
+    test('opens a customer from the list and keeps their campaign filters in the URL', async ({
       newBrowser,
       login,
       service,
@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
       const field = form.getByLabel('Email');
       await expect(field).toHaveValue(last?.email ?? '');
       for (const [invalid, error] of [
-        ['nobody', /Enter an email address/],
+        ['not-an-email', /Enter an email address/],
         [first?.email ?? '', /Another customer already uses this email address/],
       ] as const) {
         await field.fill(invalid);
@@ -92,7 +92,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('doesn’t offer changing the email to a sender and rejects forged and invalid forms', async ({
+test('doesn’t let a sender change the email, and rejects forged and invalid forms', async ({
   newBrowser,
   login,
   service,
@@ -128,7 +128,7 @@ test('doesn’t offer changing the email to a sender and rejects forged and inva
   expect(await fetchEmail(service, customerId)).toBe(customer);
 });
 
-test('shows an unknown customer, a page beyond the last and a failing service', async ({
+test('explains an unknown customer, a page beyond the last and a service failure', async ({
   page,
   login,
   service,

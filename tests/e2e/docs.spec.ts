@@ -35,7 +35,7 @@ test('serves openapi.json to everyone but the page only to members', async ({ pa
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('fits the width of the screen', async ({ page, login }) => {
+test('fits the width of phones, tablets and desktops', async ({ page, login }) => {
   await login(page, 'admin');
   for (const width of [390, 900, 1440]) {
     await page.setViewportSize({ width, height: 900 });

@@ -1,6 +1,6 @@
 /**
  * Runs each of the 22 operations through every interface: the service in process and over HTTP, the proxy, and a console
- * page. Each test title says what it covers.
+ * page.
  */
 import { type Input, type OperationName, operationNames } from '#lib/contract/operations.ts';
 import { encodeRequest } from '#lib/contract/wire.ts';
@@ -58,14 +58,14 @@ const test = base.extend<object, WorkerFixtures>({
 // One worker runs all tests. A second one would start the service and both consoles again.
 test.describe.configure({ mode: 'default' });
 
-/** Four checks per operation. A missing one doesn't compile. */
+/** Four checks per operation. Omitting one is a compile error. */
 const checks: { readonly [N in OperationName]: OperationChecks<N> } = {
   ...customerAndTemplateChecks,
   ...customerCampaignChecks,
   ...campaignChecks,
 };
 
-/** @returns the input that was sent */
+/** Sends the request of a check and expects a documented response. @returns the input that was sent */
 async function expectResponse<N extends OperationName>(
   name: N,
   check: ClientCheck<N>,
@@ -84,8 +84,8 @@ const receivedOperations = async (service: RunningService) =>
   (await service.requests()).map(({ operation }) => operation);
 
 /**
- * The operation that the service matched to this test's own request. A console may read from the same service at any
- * time, so the request is found by its content.
+ * Returns the operation that the service matched to this test's own request. A console may read from the same service at
+ * any time, so the request is found by its content.
  */
 async function matchedOperation<N extends OperationName>(service: RunningService, name: N, input: Input<N>) {
   const sent = encodeRequest(name, input);
@@ -103,16 +103,16 @@ function testOperation<N extends OperationName>(name: N): void {
     'console page': pageCheck,
   } = checks[name];
 
-  test(`${name} · service in process: ${inProcessCheck.title}`, async ({ inProcess, mailroom }) => {
+  test(`${name} ${inProcessCheck.title} (service in process)`, async ({ inProcess, mailroom }) => {
     await expectResponse(name, inProcessCheck, inProcess, mailroom.url);
   });
 
-  test(`${name} · service over HTTP: ${httpCheck.title}`, async ({ service, mailroom }) => {
+  test(`${name} ${httpCheck.title} (service over HTTP)`, async ({ service, mailroom }) => {
     const input = await expectResponse(name, httpCheck, await createHttpClient(service), mailroom.url);
     expect(await matchedOperation(service, name, input)).toBe(name);
   });
 
-  test(`${name} · proxy over HTTP: ${proxyCheck.title}`, async ({ page, login, service, mailroom }) => {
+  test(`${name} ${proxyCheck.title} (proxy over HTTP)`, async ({ page, login, service, mailroom }) => {
     await login(page, 'admin');
     await service.clearRequests();
     const client = await createProxyClient(page.context().request, mailroom.url, service);
@@ -120,7 +120,7 @@ function testOperation<N extends OperationName>(name: N): void {
     expect(await receivedOperations(service)).toContain(name);
   });
 
-  test(`${name} · console page: ${pageCheck.title}`, async ({ page, login, service, onInvoice }) => {
+  test(`${name} is called by ${pageCheck.title}`, async ({ page, login, service, onInvoice }) => {
     await login(page, 'admin');
     await service.clearRequests();
     await pageCheck.run({ page, service, onInvoice });

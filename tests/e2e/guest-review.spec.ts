@@ -1,4 +1,4 @@
-/** Guest review on a phone, by keyboard and without JavaScript, and what it reveals to others. */
+/** Guest review on a phone, by keyboard and without JavaScript. Locked and invalid links reveal nothing. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft } from '../support/campaigns.ts';
@@ -19,7 +19,7 @@ interface LinkTokens {
   readonly revoked: string;
 }
 
-/** Created once per console, because the console must be stopped for it. */
+/** Created once per console, because the console must be stopped to add them. */
 const linksByConsole = new Map<string, Promise<LinkTokens>>();
 
 function getLinks(mailroom: RunningConsole, service: RunningService): Promise<LinkTokens> {
@@ -30,20 +30,20 @@ function getLinks(mailroom: RunningConsole, service: RunningService): Promise<Li
 
 async function createLinks(mailroom: RunningConsole, service: RunningService): Promise<LinkTokens> {
   const { id: campaignId } = await createDraft(service);
-  const shows = { price: true, recipients: true, metadata: true };
+  const visibleParts = { price: true, recipients: true, metadata: true };
   const [phone = '', keyboard = '', scriptless = '', locked = '', expired = '', revoked = ''] =
     await addShareLinks(mailroom, [
       { campaignId },
       { campaignId },
       { campaignId },
-      { campaignId, visibleParts: shows, password: PASSWORD },
+      { campaignId, visibleParts, password: PASSWORD },
       { campaignId, expiresInMs: -1_000 },
       { campaignId, revoked: true },
     ]);
   return { phone, keyboard, scriptless, locked, expired, revoked };
 }
 
-/** The image of the visible side, once it is rendered. */
+/** Waits until the image of the visible side is rendered. @returns the image */
 async function waitForImage(page: Page) {
   const image = page.getByRole('img', { name: /of “/ }).filter({ visible: true });
   await expect(image).toBeVisible({ timeout: RENDER_TIMEOUT_MS });
@@ -55,7 +55,7 @@ async function waitForImage(page: Page) {
 
 const decision = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
-test('lets a guest on a phone view both sides and approve, and shows the approval again later', async ({
+test('lets a guest on a phone view both sides and approve, and still shows the approval after a reload', async ({
   newBrowser,
   mailroom,
   service,
@@ -182,7 +182,11 @@ test('works without JavaScript: password, both sides, form errors and a decision
   await expect(decision(page, 'Approved by Pat Plain on')).toBeVisible();
 });
 
-test('reveals nothing before the password or in link previews', async ({ newBrowser, mailroom, service }) => {
+test('reveals nothing before the password is entered or in link previews', async ({
+  newBrowser,
+  mailroom,
+  service,
+}) => {
   const { locked, phone } = await getLinks(mailroom, service);
   const page = await newBrowser();
   await page.goto(`/share/${locked}`);
@@ -209,7 +213,7 @@ test('reveals nothing before the password or in link previews', async ({ newBrow
   expect((await request.get(`/share/${locked}/files/front`)).status()).toBe(404);
 });
 
-test('answers all invalid links identically and never logs a token', async ({
+test('responds identically to all invalid links and never logs a token', async ({
   newBrowser,
   mailroom,
   service,

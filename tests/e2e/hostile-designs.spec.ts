@@ -1,6 +1,6 @@
 /**
- * Hostile designs can't run scripts, load resources or navigate anywhere the console shows them. A control test shows
- * that the same designs do all of this without our content security policy.
+ * Wherever the console shows a hostile design, it can't run scripts, load resources or navigate. A control test shows that
+ * the same designs do all of this without our content security policy.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,13 +13,13 @@ import { rewriteTemplate } from '../support/templates.ts';
 /** Each of these templates has one third of the corpus on its front and the next third on its back. */
 const IDS = [10, 11, 12];
 const LIST = '/templates?per_page=12';
-/** A design can prevent the load event of its frame, and so of the page. */
+/** A design can prevent its frame, and therefore the page, from firing the load event. */
 const GOTO_OPTIONS = { waitUntil: 'domcontentloaded' } as const;
 
 interface Canary {
   readonly url: string;
   readonly hits: string[];
-  /** Connections, because a browser can open one without sending a request. */
+  /** The number of connections. A browser can open one without sending a request. */
   connections: number;
 }
 
@@ -129,13 +129,13 @@ test('control: without the policy the designs run scripts, load resources, open 
     else await expect(page.locator('html')).toHaveAttribute('data-ran', /\d/);
   }
   await expect.poll(() => events.flat().filter((line) => line.startsWith('popup'))).not.toEqual([]);
-  // Some requests are late: a font loads only when its text is rendered.
+  // Some requests come later. For example, a font loads only when its text is rendered.
   const KINDS = ['script', 'fetch', 'beacon', 'img', 'font', 'iframe', 'background'];
   const missing = () => KINDS.filter((kind) => !canary.hits.some((hit) => hit.endsWith(`-${kind}`)));
   await expect.poll(missing).toEqual([]);
 });
 
-test('designs are harmless in the list, the viewer, the editor and the preview', async ({
+test('renders designs harmlessly in the list, the viewer, the editor and the preview', async ({
   page,
   login,
   service,
@@ -197,7 +197,7 @@ test('designs are harmless in the list, the viewer, the editor and the preview',
   }
 });
 
-test('server-rendered pages contain no design markup', async ({ page, login, service, canary }) => {
+test('renders no design markup into pages on the server', async ({ page, login, service, canary }) => {
   await writeHostileTemplates(service, canary);
   await login(page, 'admin');
   for (const path of [LIST, ...['', '/edit', '/delete'].map((subpage) => `/templates/${IDS[0]}${subpage}`)]) {

@@ -1,4 +1,4 @@
-/** A console whose consumer is billed on the monthly invoice. */
+/** A console whose campaigns are billed on the monthly invoice. */
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import {
   createCoveredDraft,
@@ -87,7 +87,7 @@ test('doesn’t bill a paid campaign again, and leaves credits untouched', async
   await expect(page.getByText(/credits .* aren’t used/)).toBeVisible();
 });
 
-test('offers a viewer no way to send, and rejects forms posted by hand', async ({
+test('offers a viewer no way to send, and rejects forged and invalid forms', async ({
   newBrowser,
   login,
   service,
@@ -117,7 +117,11 @@ test('offers a viewer no way to send, and rejects forms posted by hand', async (
   expect((await service.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('is accessible on every page that mentions the invoice', async ({ page, login, service }) => {
+test('has no accessibility violations on pages that mention the invoice', async ({
+  page,
+  login,
+  service,
+}) => {
   const draft = await createDraft(service);
   const queued = await createQueuedCampaign(service);
   await login(page, 'sender');
@@ -132,7 +136,11 @@ test('is accessible on every page that mentions the invoice', async ({ page, log
   }
 });
 
-test('keeps the placeholder of an unfinished proof within the page', async ({ page, login, service }) => {
+test('keeps the placeholder of an unfinished proof within the width of a phone', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -54,7 +54,7 @@ test('takes a campaign from draft to mailed', async ({ page, service }) => {
     expect((await fetchCampaign(service, id)).status).toBe('draft');
   });
 
-  await test.step('schedules it and shows how far away the time is', async () => {
+  await test.step('schedules it three days ahead', async () => {
     await page.getByRole('link', { name: 'Choose send date' }).click();
     await page.getByRole('radio', { name: /^At a chosen time/ }).check();
     const sendTime = await localTimeInput(page, service, 3 * DAY);
@@ -67,7 +67,7 @@ test('takes a campaign from draft to mailed', async ({ page, service }) => {
     expect(Date.parse(scheduled_at)).toBe(sendTime.at);
   });
 
-  await test.step('cancels in time, and the campaign is a paid draft again', async () => {
+  await test.step('cancels it in time, which leaves a paid draft', async () => {
     await page.getByRole('button', { name: 'Cancel sending' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
     await expect(statusPill(page)).toHaveText('Draft');

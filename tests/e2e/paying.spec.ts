@@ -15,10 +15,10 @@ import type { RunningService } from '../support/service.ts';
 
 const DECLINED_CARD = '4000 0000 0000 0002';
 const VALID_CARD = '4242 4242 4242 4242';
-/** The result follows after 20 seconds, and the page polls up to 10 seconds later. Doubled for a busy machine. */
+/** The console keeps checking for 20 seconds, and the page polls every 10 seconds at most. Extended for a busy machine. */
 const RESULT_TIMEOUT_MS = 45_000;
 
-/** From checkout to the service's payment page. */
+/** Goes from checkout to the service's payment page. @returns the page's URL */
 async function startPaying(page: Page, service: RunningService, id: number): Promise<string> {
   await page.goto(`/campaigns/${id}/checkout`);
   await page.getByRole('button', { name: /^Pay / }).click();
@@ -35,7 +35,7 @@ async function isPaid(service: RunningService, id: number): Promise<boolean> {
   return currentPriceBlock(await fetchCheckout(service, id)).to_be_paid_amount === 0;
 }
 
-/** The redirect_uri that the console sent for this campaign. */
+/** Finds the redirect_uri that the console sent for this campaign. */
 async function findReturnUrl(service: RunningService, id: number): Promise<string> {
   const payRequest = (await service.requests()).findLast(
     ({ method, path }) => method === 'POST' && path.endsWith(`/${id}/pay`),
@@ -59,7 +59,7 @@ test('explains a declined card, charges nothing, and accepts another card', asyn
   expect(await isPaid(service, id)).toBe(true);
 });
 
-test('says that nothing was paid to a member who returns early, and links back to checkout', async ({
+test('tells a member who returns early that nothing was paid, and links back to checkout', async ({
   page,
   login,
   service,
@@ -76,7 +76,7 @@ test('says that nothing was paid to a member who returns early, and links back t
   await expect(page.getByRole('button', { name: `Pay ${price}` })).toBeVisible();
 });
 
-test('shows only that payment in another browser without a session', async ({
+test('shows a payer without a session only the payment', async ({
   page,
   login,
   newBrowser,
@@ -121,7 +121,7 @@ test('refuses to charge a payment link twice, even from a page that was already 
   expect(already_paid).toBe(price);
 });
 
-test('keeps a draft after a declined card token, then pays and sends with a valid one', async ({
+test('leaves a draft unsent after a declined card token, then pays and sends with a valid one', async ({
   page,
   login,
   service,
@@ -146,7 +146,7 @@ test('keeps a draft after a declined card token, then pays and sends with a vali
   expect(new URLSearchParams(sent[1]?.body).get('email')).toBe('books@brightwater.example');
 });
 
-test('adds one mailpiece to the order for a copy to the sender, and charges for it', async ({
+test('adds one mailpiece to the order for a copy to the sender and charges for it', async ({
   page,
   login,
   service,
@@ -166,7 +166,7 @@ test('adds one mailpiece to the order for a copy to the sender, and charges for 
   expect(campaign.send_copy_to_sender).toBe(true);
 });
 
-test('sends a campaign that credits cover without a card', async ({ page, login, service }) => {
+test('sends a campaign without a card if credits cover it', async ({ page, login, service }) => {
   const { id } = await createCoveredDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);
@@ -178,7 +178,7 @@ test('sends a campaign that credits cover without a card', async ({ page, login,
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('shows the old and new amount and asks again when the price has changed', async ({
+test('shows the old and new amounts and asks for confirmation when the price has changed', async ({
   page,
   login,
   service,

@@ -1,4 +1,4 @@
-/** Previews a template with values, filled in by the service (v2). */
+/** Previews a template with values that the service fills in (API v2). */
 import type { Page } from '@playwright/test';
 import type { Template, TemplatePage } from '#lib/contract/resources.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';
@@ -18,7 +18,7 @@ const frontFrame = (page: Page) =>
   page.getByRole('region', { name: 'Preview' }).frameLocator('iframe').first();
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`${javaScriptEnabled ? 'with' : 'without'} JavaScript: fills in values, keeps them, and shows errors`, async ({
+  test(`fills in values, keeps them, and shows errors ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     newBrowser,
     login,
     service,
@@ -61,7 +61,7 @@ test('fills the form with example values', async ({ page, login, service }) => {
   await expect(page.getByLabel('headline', { exact: true })).toHaveValue('');
 });
 
-test('keeps typed values when the service rejects the user or fails', async ({ page, login, service }) => {
+test('keeps typed values when the service rejects the member or fails', async ({ page, login, service }) => {
   const { id } = await findPostcard(service);
   await login(page, 'viewer');
   await page.goto(`/templates/${id}/preview`);
@@ -117,7 +117,7 @@ test('rejects forged forms and invalid URLs without calling the service', async 
   }
 });
 
-test('is accessible with examples, with a preview, and with errors on a phone', async ({
+test('has no accessibility violations with examples, with a preview, and with errors on a phone', async ({
   page,
   login,
   service,

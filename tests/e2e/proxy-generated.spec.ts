@@ -1,6 +1,6 @@
 /**
- * Sends ten thousand generated requests to the proxy of a production build. Only operations of the contract reach the
- * service, every response is JSON in the proxy's format, and none is a 500 or contains the key.
+ * Sends ten thousand generated requests to the proxy of a production build. Only valid operations reach the service, every
+ * response is JSON in the proxy's format, and none is a 500 or contains the key.
  */
 import { gunzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -28,7 +28,7 @@ interface ProxyResponse {
   readonly text: string;
 }
 
-test(`answers ${REQUESTS} generated requests safely (seed ${SEED})`, async ({ newBrowser }) => {
+test(`responds safely to ${REQUESTS} generated requests (seed ${SEED})`, async ({ newBrowser }) => {
   test.setTimeout(480_000);
   const service = await startLeakyService(KEY);
   const mailroom = await startTestConsole({ url: service.origin, key: KEY });

@@ -1,4 +1,4 @@
-/** The proxy as called from a member's browser, and its handling of raw HTTP requests. */
+/** The proxy, called by pages in a member's browser and by raw HTTP requests. */
 import type { BrowserContext } from '@playwright/test';
 import { Client, request } from 'undici';
 import { expect, test } from '../support/browser.ts';
@@ -131,7 +131,7 @@ test('rejects malformed paths, queries and methods without calling the service',
   const forged = { cookie, 'x-mailroom-sent': '/api/v1/templates', rsc: '1' };
   const invalidQuery = await request(`${mailroom.url}/api/v1/customers?page=x`, { headers: forged });
   expect(invalidQuery.statusCode).toBe(400);
-  // The console may still be reading lists and campaigns in the background. None of the requests above reads those.
+  // The console may still be reading lists and campaigns in the background, which none of the requests above does.
   const forwarded = (await service.requests()).filter(
     ({ path, query }) => !query.includes('per_page=') && !path.startsWith('/v1/campaigns/'),
   );
@@ -162,7 +162,7 @@ test('forwards a request body completely or not at all', async ({ page, login, s
     expect(await put(fields(size))).toBe(413);
     expect(await put(chunks(fields(size)))).toBe(413);
   }
-  // Only the update counts: the console may still be reading lists in the background.
+  // Only updates count, because the console may still be reading lists in the background.
   expect((await service.requests()).filter(({ method }) => method === 'PUT')).toEqual([]);
 
   expect(await put(chunks(fields(3 * MB)))).toBe(200);

@@ -13,11 +13,11 @@ import type { RunningService } from '../support/service.ts';
 
 interface RoleAction {
   readonly name: string;
-  /** The lowest role that may do it. */
+  /** The lowest role that allows the action. */
   readonly role: Role;
   readonly createCampaign: (service: RunningService) => Promise<TestCampaign>;
   readonly path: string;
-  /** Added to the form's own fields. */
+  /** Added to the fields of the form. */
   readonly fields?: FormFields;
   /** The path of the request that the service receives. */
   readonly requestPath: RegExp;
@@ -75,7 +75,7 @@ const writtenPaths = async (service: RunningService) =>
   (await service.requests()).filter(({ method }) => method !== 'GET').map(({ path }) => path);
 
 for (const { name, role, createCampaign, path, fields, requestPath } of actions) {
-  test(`${name}: requires the ${role} role, even for a form posted by hand`, async ({
+  test(`requires the ${role} role to ${name}, even for a forged form`, async ({
     login,
     newBrowser,
     service,
@@ -97,7 +97,7 @@ for (const { name, role, createCampaign, path, fields, requestPath } of actions)
     expect((await postForm(refused.request, url, form)).status()).toBeLessThan(500);
     const signedOut = await newBrowser();
     expect((await postForm(signedOut.request, url, form)).status()).toBeLessThan(500);
-    // From another site, with a valid session.
+    // A cross-site request with a valid session.
     const crossSiteHeaders = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
     const forged = await allowed.request.post(url.href, {
       multipart: form,
@@ -116,7 +116,7 @@ for (const { name, role, createCampaign, path, fields, requestPath } of actions)
   });
 }
 
-test('offers a viewer no action', async ({ page, login, service }) => {
+test('offers a viewer no actions', async ({ page, login, service }) => {
   const campaigns = [
     await createDraft(service),
     await createPaidDraft(service),
@@ -137,7 +137,7 @@ test('offers a viewer no action', async ({ page, login, service }) => {
   }
 });
 
-test('doesn’t offer a sender to delete a draft', async ({ page, login, service }) => {
+test('doesn’t offer a sender the option to delete a draft', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);

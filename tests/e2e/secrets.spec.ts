@@ -1,6 +1,6 @@
 /**
- * The service's key never reaches a browser. All browser tests scan the responses they receive. These tests request every
- * URL in each way a browser does, and scan every file built for browsers.
+ * The service's key never reaches a browser. All browser tests scan the responses they receive. These tests also request
+ * the console's URLs with different headers, and scan every file built for browsers.
  */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { findSecret } from '../support/canary.ts';
 
-test('no response contains the key or the secret', async ({ page, login, service, mailroom }) => {
+test('sends no response that contains the key or the secret', async ({ page, login, service, mailroom }) => {
   const draft = await createDraft(service);
   const paid = await createPaidDraft(service);
   const queued = await createQueuedCampaign(service);
@@ -76,7 +76,7 @@ test('no response contains the key or the secret', async ({ page, login, service
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(headerSets.length * 20);
 });
 
-test('no file built for browsers contains a secret or the name of its environment variable', async ({
+test('builds no file for browsers that contains a secret or the name of its environment variable', async ({
   service,
   mailroom,
 }) => {
@@ -91,7 +91,7 @@ test('no file built for browsers contains a secret or the name of its environmen
   expect(fileCount).toBeGreaterThan(10);
 });
 
-test('the service does receive the key, so the scans could have found it', async ({
+test('control: sends the key to the service, so the scans could have found it', async ({
   page,
   login,
   service,

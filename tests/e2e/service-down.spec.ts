@@ -32,14 +32,18 @@ async function expectFailurePages(page: Page, id: number, title: RegExp): Promis
   await Promise.all(pagePaths(id).map(visit));
 }
 
-test('shows a failure when the service takes 30 seconds', async ({ page, login, service }) => {
+test('shows a failure when the service takes 30 seconds to respond', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   await service.injectFaults({ operation: '*', kind: 'delay', ms: 30_000, n: 10_000 });
   await expectFailurePages(page, id, /taking too long|Can’t reach/);
 });
 
-test('shows a failure for HTML, truncated JSON, 200 MB and 503', async ({ page, login, service }) => {
+test('shows a failure when the service responds with HTML, truncated JSON, 200 MB or 503', async ({
+  page,
+  login,
+  service,
+}) => {
   const { id } = await createDraft(service);
   await login(page, 'sender');
   for (const kind of ['html', 'malformed', 'huge', 'status'] as const) {

@@ -1,4 +1,4 @@
-/** Share links from the team's side: created, approved by a guest, outdated by a change, and revoked. */
+/** Share links as the team sees them: creating one, a guest's approval, a change that outdates it, and revoking the link. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, fetchCampaign } from '../support/campaigns.ts';
@@ -53,7 +53,7 @@ async function createShareLinkByKeyboard(
   return page.getByLabel('Link', { exact: true }).inputValue();
 }
 
-test('requires approval again after a guest approved and the proof changed', async ({
+test('requires approval again when the proof changes after an approval', async ({
   page,
   login,
   service,
@@ -141,12 +141,12 @@ const sendRequests = (guest: BrowserContext, link: string, count: number) =>
     };
   });
 
-/** Longer than revoking takes, and shorter than the console's deadline for the service. */
+/** Longer than revoking takes, and shorter than the console waits for the service. */
 const DELAY_MS = 5_000;
 
 /**
- * Fifty requests wait for the service when the link is revoked. Neither they nor later requests may return anything of the
- * campaign once the member's revoke request has been answered.
+ * Fifty requests wait for the service when the link is revoked. Once the member's revoke request is complete, neither these
+ * nor later requests may return any part of the campaign.
  */
 test('serves none of 50 requests in flight when the link is revoked', async ({
   page,
@@ -178,7 +178,7 @@ test('serves none of 50 requests in flight when the link is revoked', async ({
   const inFlight = await Promise.all(pending);
   await service.clearFaults();
 
-  // Requests that read the link's row after it changed may be answered before the revoke request is.
+  // Requests that read the link's row after it changed may complete before the revoke request does.
   expect(
     inFlight.filter(({ endedAt }) => endedAt > revokedAt).length,
     'requests answered after the revocation',

@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
     const email = `${mode}@allowed.example`;
     provider.accounts.set(mode, { email, email_verified: true });
     const page = await newBrowser({ javaScriptEnabled });
-    // Only the browser knows the URL's hash, so it needs JavaScript.
+    // The browser doesn't send the URL's hash, so keeping it needs JavaScript.
     const requested = `/campaigns?status=draft&page=2${javaScriptEnabled ? '#main' : ''}`;
     await page.goto(requested);
     await expect(page).toHaveURL(/\/login\?/);
@@ -82,7 +82,7 @@ for (const [title, email, verified, message] of rejectedAccounts) {
   });
 }
 
-test('signs a disabled member out at the next click and rejects the next sign-in', async ({
+test('signs out a disabled member at the next click and rejects the next sign-in', async ({
   page,
   login,
   newBrowser,

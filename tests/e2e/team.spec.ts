@@ -1,4 +1,4 @@
-/** Inviting a member, what their role allows, and what happens when the role changes while they work. */
+/** Inviting a member, the limits of their role, and changing the role while they work. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';
@@ -37,7 +37,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`No focusable element matches ${name}.`);
 }
 
-/** Uses the keyboard alone. @returns the invitation link */
+/** Invites a sender with the keyboard alone. @returns the invitation link */
 async function inviteByKeyboard(admin: Page, email: string): Promise<string> {
   await admin.goto('/');
   await tabTo(admin, /^Team$/);
@@ -76,7 +76,7 @@ async function join(guest: Page, link: string): Promise<void> {
   expect(referrers.join(' ')).not.toContain('/join/');
 }
 
-test('limits an invited member to their role, and to a new role at the next click', async ({
+test('limits an invited member to their role, and applies a new role at the next click', async ({
   page: admin,
   login,
   newBrowser,
@@ -127,7 +127,7 @@ test('limits an invited member to their role, and to a new role at the next clic
   await expect(admin.getByText('Ada Brightwater is disabled')).toBeVisible();
   await ada.reload();
   await expect(ada).toHaveURL(/\/login/);
-  // The end of the token is its signature, which identifies the link.
+  // The token ends with its signature, which differs for every link.
   expect(mailroom.printed.join('\n')).not.toContain(link.slice(-40));
 });
 

@@ -13,7 +13,7 @@ const PX_PER_INCH = 96;
 
 const designFrame = (page: Page, name: string | RegExp) =>
   page.getByRole('img', { name }).locator('iframe').last().contentFrame();
-/** The code editor, once it has replaced the text area. */
+/** The code editor, which replaces the text area once it has loaded. */
 const codeEditor = (page: Page) => page.locator('.cm-content[aria-label="Front, HTML"]');
 
 function recordPolicyViolations(page: Page): string[] {
@@ -24,7 +24,7 @@ function recordPolicyViolations(page: Page): string[] {
   return violations;
 }
 
-test('lists the fronts of templates page by page, with and without JavaScript', async ({
+test('shows the fronts of templates in a paginated list, with and without JavaScript', async ({
   newBrowser,
   login,
 }) => {
@@ -71,10 +71,10 @@ test('shows a template’s sides at actual size with bleed and safe zone, withou
   await expect(page.getByRole('button', { name: 'Delete template' })).toBeHidden();
 });
 
-test('denies a sender editing and deleting', async ({ page, login, service }) => {
+test('doesn’t let a sender edit or delete a template', async ({ page, login, service }) => {
   await login(page, 'sender');
   await service.clearRequests();
-  // Template 9 is used by no other test, so no unfinished page load reads it.
+  // No other test uses template 9, so no unfinished page load reads it.
   for (const path of ['/templates/9/edit', '/templates/9/delete']) {
     expect((await page.goto(path))?.status()).toBe(403);
     await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible();
@@ -82,7 +82,7 @@ test('denies a sender editing and deleting', async ({ page, login, service }) =>
   expect((await service.requests()).filter(({ path }) => path.includes('/templates/9'))).toEqual([]);
 });
 
-test('previews a change while typing, warns before leaving, and saves it', async ({
+test('previews changes while typing, warns before leaving, and saves them', async ({
   page,
   login,
   service,
@@ -137,7 +137,7 @@ test('omits the back for a one-sided size and keeps its text for other sizes', a
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.locator('textarea[name="back"]')).toHaveValue(back);
   await page.getByLabel('Size').selectOption('letter');
-  // Saving loses nothing, so no dialog warns about leaving.
+  // Saving leaves the page without losing changes, so no dialog may warn about leaving.
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.type());
@@ -149,7 +149,7 @@ test('omits the back for a one-sided size and keeps its text for other sizes', a
   expect(await fetchTemplate(service, 3)).toMatchObject({ size: 'letter', designs: [expect.any(String)] });
 });
 
-test('doesn’t overwrite a newer version and keeps what was typed', async ({ page, login, service }) => {
+test('doesn’t overwrite a newer version, and keeps the typed values', async ({ page, login, service }) => {
   await login(page, 'admin');
   await page.goto('/templates/5/edit');
   await page.getByLabel('Description').fill('Mine');
@@ -195,7 +195,7 @@ test('works without JavaScript: editing, previewing, errors, saving and deleting
   await expect(page.getByText('Template #4 was deleted.')).toBeVisible();
 });
 
-test('is accessible: the list, the viewer with guides, the delete dialog and the editor', async ({
+test('has no accessibility violations in the list, the viewer with guides, the delete dialog and the editor', async ({
   page,
   login,
 }) => {

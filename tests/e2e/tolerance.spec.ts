@@ -1,4 +1,4 @@
-/** Whatever data the service returns, every page renders it without layout defects, on a desktop and on a phone. */
+/** Pages render unusual data from the service without layout defects, on a desktop and on a phone. */
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../support/browser.ts';
 import { findLayoutProblems } from '../support/layout.ts';
@@ -24,7 +24,7 @@ async function expectNoProblems(page: Page, paths: readonly string[]): Promise<v
   let path = '';
   page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`));
   page.on('console', (message) => {
-    // Browsers log an error for images that the service announced but doesn't have. Those are expected.
+    // Browsers log an error for images that the service lists but doesn't have. These errors are expected.
     const isFile = /\/files\//.test(message.location().url);
     if (message.type() === 'error' && !isFile) problems.push(`${path}: ${message.text()}`);
   });
@@ -43,7 +43,7 @@ async function expectNoProblems(page: Page, paths: readonly string[]): Promise<v
   expect(problems).toEqual([]);
 }
 
-/** Waits for fonts, and for components that measure themselves to adapt to the new width. */
+/** Waits for fonts to load and for components that measure themselves to adapt to the new width. */
 async function waitForLayout(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -53,7 +53,7 @@ async function waitForLayout(page: Page): Promise<void> {
 
 const ID_ONLY_CUSTOMER = 101;
 
-test('lists, empty lists and pages beyond the last', async ({ page, login }) => {
+test('renders lists, empty lists and pages beyond the last', async ({ page, login }) => {
   await login(page, 'admin');
   await expectNoProblems(page, [
     '/',
@@ -72,7 +72,7 @@ test('lists, empty lists and pages beyond the last', async ({ page, login }) => 
 });
 
 for (const { name, id } of CORPUS) {
-  test(name, async ({ page, login }) => {
+  test(`renders every page with ${name}`, async ({ page, login }) => {
     await login(page, 'admin');
     await expectNoProblems(page, [
       ...['', '?recipients=all', '/checkout', '/send', '/confirm/clone'].map(
@@ -85,7 +85,7 @@ for (const { name, id } of CORPUS) {
 }
 
 for (const { name, id } of CORPUS.filter((entry) => [104, 106].includes(entry.id))) {
-  test(`payment return: ${name}`, async ({ page, login }) => {
+  test(`renders the payment return with ${name}`, async ({ page, login }) => {
     await login(page, 'sender');
     await page.goto(`/campaigns/${id}/checkout`);
     await page.getByRole('button', { name: /^Pay/ }).click();
@@ -104,7 +104,7 @@ test('doesn’t follow a pay link that isn’t an http URL', async ({ page, logi
   expect(await findLayoutProblems(page)).toEqual([]);
 });
 
-test('control: layout problems are found', async ({ page }) => {
+test('control: finds layout problems', async ({ page }) => {
   const card = (inner: string) =>
     `<div class="bg-card" style="position: relative; width: 200px">${inner}</div>`;
   const examples: readonly [string, RegExp][] = [

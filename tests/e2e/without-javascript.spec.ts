@@ -8,7 +8,10 @@ import { fillCard, statusPill } from '../support/pages.ts';
 
 const SCRIPTLESS = { javaScriptEnabled: false };
 
-test('finds a campaign, checks out, pays, returns, sends and cancels', async ({ newBrowser, service }) => {
+test('lets a member find a campaign, check out, pay, return, send and cancel', async ({
+  newBrowser,
+  service,
+}) => {
   const page = await newBrowser(SCRIPTLESS);
   const { id, price, customer } = await createDraft(service);
   await page.goto('/campaigns');
@@ -60,7 +63,7 @@ async function toggleSenderCopy(
   await expect(total).toContainText(first.to_be_paid);
 }
 
-test('shows sign-in errors with the typed email', async ({ newBrowser }) => {
+test('shows sign-in errors and keeps the typed email', async ({ newBrowser }) => {
   const page = await newBrowser({ ...SCRIPTLESS, extraHTTPHeaders: headersFromNewAddress() });
   const email = unknownEmail();
   await signIn(page, email, 'not-the-password');
@@ -80,7 +83,7 @@ test('hides controls that need JavaScript', async ({ newBrowser, login, service 
   await expect(page.getByRole('timer')).toBeVisible();
 });
 
-test('pages through the list by links', async ({ newBrowser, login }) => {
+test('navigates the pages of a list with links', async ({ newBrowser, login }) => {
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'viewer');
   await page.goto('/campaigns');

@@ -20,11 +20,11 @@ export const campaignChecks = {
   listCampaigns: {
     ...checkClients(
       'listCampaigns',
-      'mailed campaigns',
+      'lists mailed campaigns',
       async () => ({ status: 'mailed', per_page: 5 }),
       () => ({ current_page: 1, items: expect.any(Array) }),
     ),
-    ...checkPage('/campaigns lists campaigns', async ({ page }) => {
+    ...checkPage('the campaign list', async ({ page }) => {
       await page.goto('/campaigns');
       await expect(page.getByRole('row').nth(2)).toBeVisible();
     }),
@@ -32,11 +32,11 @@ export const campaignChecks = {
   getCampaign: {
     ...checkClients(
       'getCampaign',
-      'a draft',
+      'returns a draft',
       async ({ service }) => ({ id: (await createDraft(service)).id }),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...checkPage('/campaigns/… shows a campaign', async ({ page, service }) => {
+    ...checkPage('the page of a campaign', async ({ page, service }) => {
       await page.goto(`/campaigns/${(await createDraft(service)).id}`);
       await expect(pageHeading(page)).toBeVisible();
     }),
@@ -44,7 +44,7 @@ export const campaignChecks = {
   cancelCampaign: {
     ...checkClients(
       'cancelCampaign',
-      'a queued campaign',
+      'cancels a queued campaign',
       async ({ service }) => ({ id: (await createScheduledCampaign(service)).id }),
       ({ id }) => ({ id, status: 'draft' }),
     ),
@@ -60,7 +60,7 @@ export const campaignChecks = {
   payCampaign: {
     ...checkClients(
       'payCampaign',
-      'a link for a draft',
+      'returns a payment link for a draft',
       async ({ service, origin }) => ({
         id: (await createDraft(service)).id,
         redirect_uri: `${origin}/campaigns`,
@@ -79,7 +79,7 @@ export const campaignChecks = {
   payAndSendCampaign: {
     ...checkClients(
       'payAndSendCampaign',
-      'a draft, by card, with a copy to the sender',
+      'pays for a draft by card and sends it with a copy to the sender',
       async ({ service }) => ({
         ...CARD_PAYMENT,
         id: (await createDraft(service)).id,
@@ -99,11 +99,11 @@ export const campaignChecks = {
   checkOutCampaign: {
     ...checkClients(
       'checkOutCampaign',
-      'the price of a draft',
+      'returns the price of a draft',
       async ({ service }) => ({ id: (await createDraft(service)).id }),
       () => ({ with_sender: anyValue, without_sender: anyValue }),
     ),
-    ...checkPage('the order at checkout', async ({ page, service }) => {
+    ...checkPage('the checkout page', async ({ page, service }) => {
       const { id, price } = await createDraft(service);
       await page.goto(`/campaigns/${id}/checkout`);
       await expect(page.getByRole('row', { name: /^Order Total/ })).toContainText(price);
@@ -112,19 +112,22 @@ export const campaignChecks = {
   sendCampaignOnInvoice: {
     ...checkClients(
       'sendCampaignOnInvoice',
-      'an unpaid draft',
+      'schedules an unpaid draft',
       async ({ service }) => ({ id: `${(await createDraft(service)).id}`, scheduled_at: inThreeDays() }),
       ({ id }) => ({ id: Number(id), status: 'in_queue', price: expect.any(Number) }),
     ),
-    ...checkPage('“Send now” on …/send with the monthly invoice', async ({ page, service, onInvoice }) => {
-      const { url } = onInvoice;
-      const { id } = await createDraft(service);
-      await page.goto(`${url}/login`);
-      await signIn(page, memberEmail('sender'), TEST_PASSWORD);
-      await expect(page).not.toHaveURL(/login/);
-      await page.goto(`${url}/campaigns/${id}/send`);
-      await clickButton(page, 'Send now');
-      await expectUrl(page, `${url}/campaigns/${id}`);
-    }),
+    ...checkPage(
+      '“Send now” if campaigns are billed on the monthly invoice',
+      async ({ page, service, onInvoice }) => {
+        const { url } = onInvoice;
+        const { id } = await createDraft(service);
+        await page.goto(`${url}/login`);
+        await signIn(page, memberEmail('sender'), TEST_PASSWORD);
+        await expect(page).not.toHaveURL(/login/);
+        await page.goto(`${url}/campaigns/${id}/send`);
+        await clickButton(page, 'Send now');
+        await expectUrl(page, `${url}/campaigns/${id}`);
+      },
+    ),
   },
 };

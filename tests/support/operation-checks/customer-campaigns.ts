@@ -16,7 +16,7 @@ export const customerCampaignChecks = {
   listCustomerCampaigns: {
     ...checkClients(
       'listCustomerCampaigns',
-      'a customer’s drafts',
+      'lists a customer’s drafts',
       async ({ service }) => ({ customer_id: (await createDraft(service)).customerId, status: 'draft' }),
       () => ({ items: expect.arrayContaining([expect.objectContaining({ status: 'draft' })]) }),
     ),
@@ -29,11 +29,11 @@ export const customerCampaignChecks = {
   getCustomerCampaign: {
     ...checkClients(
       'getCustomerCampaign',
-      'a campaign of a customer',
+      'returns a draft',
       async ({ service }) => scopedIds(await createDraft(service)),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...checkPage('the campaign’s customer is verified before “Make a copy”', async ({ page, service }) => {
+    ...checkPage('“Make a copy” to verify the campaign’s customer', async ({ page, service }) => {
       const { id } = await createDraft(service);
       await page.goto(`/campaigns/${id}/confirm/clone`);
       await clickButton(page, 'Make a copy');
@@ -43,11 +43,11 @@ export const customerCampaignChecks = {
   deleteCampaign: {
     ...checkClients(
       'deleteCampaign',
-      'a draft',
+      'deletes a draft',
       async ({ service }) => scopedIds(await createDraft(service)),
       ({ id }) => ({ id }),
     ),
-    ...checkPage('“Delete draft” on …/confirm/delete', async ({ page, service }) => {
+    ...checkPage('“Delete draft”', async ({ page, service }) => {
       const { id } = await createDraft(service);
       await page.goto(`/campaigns/${id}/confirm/delete`);
       await clickButton(page, 'Delete draft');
@@ -57,11 +57,11 @@ export const customerCampaignChecks = {
   cloneCampaign: {
     ...checkClients(
       'cloneCampaign',
-      'a copy of a queued campaign',
+      'copies a queued campaign',
       async ({ service }) => scopedIds(await createScheduledCampaign(service)),
       () => ({ id: expect.any(Number), status: 'draft' }),
     ),
-    ...checkPage('“Make a copy” on …/confirm/clone', async ({ page, service }) => {
+    ...checkPage('“Make a copy”', async ({ page, service }) => {
       const { id } = await createScheduledCampaign(service);
       await page.goto(`/campaigns/${id}/confirm/clone`);
       await clickButton(page, 'Make a copy');
@@ -71,11 +71,11 @@ export const customerCampaignChecks = {
   cancelCustomerCampaign: {
     ...checkClients(
       'cancelCustomerCampaign',
-      'a queued campaign of a customer',
+      'cancels a queued campaign',
       async ({ service }) => scopedIds(await createScheduledCampaign(service)),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...checkPage('“Cancel sending” after the customer’s list was shown', async ({ page, service }) => {
+    ...checkPage('“Cancel sending” if the customer is known', async ({ page, service }) => {
       const { id, customerId } = await createScheduledCampaign(service);
       await page.goto(`/customers/${customerId}`);
       await page.goto(`/campaigns/${id}/confirm/cancel`);
@@ -86,11 +86,11 @@ export const customerCampaignChecks = {
   sendCampaign: {
     ...checkClients(
       'sendCampaign',
-      'a paid draft, in three days',
+      'schedules a paid draft in three days',
       async ({ service }) => ({ ...scopedIds(await createPaidCampaign(service)), date: inThreeDays() }),
       ({ id }) => ({ id, status: 'queued' }),
     ),
-    ...checkPage('“Send now” on …/send', async ({ page, service }) => {
+    ...checkPage('“Send now”', async ({ page, service }) => {
       const { id } = await createPaidCampaign(service);
       await page.goto(`/campaigns/${id}/send`);
       await clickButton(page, /^Send now/);
@@ -100,14 +100,14 @@ export const customerCampaignChecks = {
   payCustomerCampaign: {
     ...checkClients(
       'payCustomerCampaign',
-      'a link for a draft of a customer',
+      'returns a payment link for a draft',
       async ({ service, origin }) => ({
         ...scopedIds(await createDraft(service)),
         redirect_uri: `${origin}/campaigns`,
       }),
       () => ({ link: expect.stringContaining('/pay/') }),
     ),
-    ...checkPage('“Pay” at checkout after the customer’s list was shown', async ({ page, service }) => {
+    ...checkPage('“Pay” at checkout if the customer is known', async ({ page, service }) => {
       const { id, customerId } = await createDraft(service);
       await page.goto(`/customers/${customerId}`);
       await page.goto(`/campaigns/${id}/checkout`);

@@ -14,11 +14,11 @@ export const customerAndTemplateChecks = {
   listCustomers: {
     ...checkClients(
       'listCustomers',
-      'two per page',
+      'lists two customers per page',
       async () => ({ per_page: 2 }),
       () => ({ items: [anyValue, anyValue] }),
     ),
-    ...checkPage('/customers lists customers', async ({ page }) => {
+    ...checkPage('the customer list', async ({ page }) => {
       await page.goto('/customers');
       await expect(page.getByRole('row').nth(2)).toBeVisible();
     }),
@@ -26,11 +26,11 @@ export const customerAndTemplateChecks = {
   getCustomer: {
     ...checkClients(
       'getCustomer',
-      'a customer',
+      'returns a customer',
       async () => ({ id: 1 }),
       ({ id }) => ({ id, email: expect.stringContaining('@') }),
     ),
-    ...checkPage('/customers/1 shows a customer', async ({ page }) => {
+    ...checkPage('the page of a customer', async ({ page }) => {
       await page.goto('/customers/1');
       await expect(pageHeading(page)).toContainText('@');
     }),
@@ -38,11 +38,11 @@ export const customerAndTemplateChecks = {
   updateCustomer: {
     ...checkClients(
       'updateCustomer',
-      'a new email',
+      'changes the email',
       async () => ({ id: 1, email: `office-${crypto.randomUUID()}@brightwater.example` }),
       ({ id, email }) => ({ id, email }),
     ),
-    ...checkPage('the form on /customers/1/email', async ({ page }) => {
+    ...checkPage('the form to change a customer’s email', async ({ page }) => {
       await page.goto('/customers/1/email');
       await page.getByLabel('Email').fill(`desk-${crypto.randomUUID()}@brightwater.example`);
       await clickButton(page, 'Save');
@@ -52,11 +52,11 @@ export const customerAndTemplateChecks = {
   listTemplates: {
     ...checkClients(
       'listTemplates',
-      'one per page',
+      'lists one template per page',
       async () => ({ per_page: 1, page: 2 }),
       () => ({ items: [anyValue], current_page: 2 }),
     ),
-    ...checkPage('/templates lists templates', async ({ page }) => {
+    ...checkPage('the template list', async ({ page }) => {
       await page.goto('/templates');
       await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
     }),
@@ -64,11 +64,11 @@ export const customerAndTemplateChecks = {
   getTemplate: {
     ...checkClients(
       'getTemplate',
-      'a template',
+      'returns a template',
       async () => ({ id: 1 }),
       ({ id }) => ({ id, designs: anyValue }),
     ),
-    ...checkPage('/templates/1 shows a template', async ({ page }) => {
+    ...checkPage('the page of a template', async ({ page }) => {
       await page.goto('/templates/1');
       await expect(pageHeading(page)).toBeVisible();
     }),
@@ -76,11 +76,11 @@ export const customerAndTemplateChecks = {
   deleteTemplate: {
     ...checkClients(
       'deleteTemplate',
-      'the last template',
+      'deletes the last template',
       async ({ service }) => ({ id: await findLastTemplateId(service) }),
       ({ id }) => ({ id }),
     ),
-    ...checkPage('“Delete template” on /templates/…/delete', async ({ page, service }) => {
+    ...checkPage('“Delete template”', async ({ page, service }) => {
       await page.goto(`/templates/${await findLastTemplateId(service)}/delete`);
       await clickButton(page, 'Delete template');
       await expectUrl(page, /\/templates\?/);
@@ -89,7 +89,7 @@ export const customerAndTemplateChecks = {
   updateTemplate: {
     ...checkClients(
       'updateTemplate',
-      'a new name, size, designs and metadata with the shared PUT',
+      'changes the name, size, designs and metadata through the shared PUT',
       async () => ({
         id: 2,
         name: 'A letter',
@@ -99,7 +99,7 @@ export const customerAndTemplateChecks = {
       }),
       ({ id, name }) => ({ id, name, meta_data: { season: 'spring & summer' } }),
     ),
-    ...checkPage('the editor on /templates/1/edit', async ({ page }) => {
+    ...checkPage('“Save template” in the editor', async ({ page }) => {
       await page.goto('/templates/1/edit');
       await page.getByLabel('Name', { exact: true }).fill('Just listed again');
       await clickButton(page, 'Save template');
@@ -110,7 +110,7 @@ export const customerAndTemplateChecks = {
   previewTemplate: {
     ...checkClients(
       'previewTemplate',
-      'a template with data of every kind',
+      'fills in data of every kind',
       async () => ({
         id: '1',
         template_data: {
@@ -123,7 +123,7 @@ export const customerAndTemplateChecks = {
       }),
       () => ({ front: expect.stringContaining('<'), back: expect.any(String) }),
     ),
-    ...checkPage('“Show preview” on /templates/1/preview', async ({ page }) => {
+    ...checkPage('“Show preview”', async ({ page }) => {
       await page.goto('/templates/1/preview');
       await clickButton(page, 'Show preview');
       await expect(page.getByText('as it would print.')).toBeVisible();

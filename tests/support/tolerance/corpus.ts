@@ -79,7 +79,7 @@ export const CORPUS: readonly CorpusEntry[] = [
     distort: (resource) => mapFields(resource, () => null),
   },
   {
-    name: 'unknown fields, an unknown status, a size object, a price that is a number',
+    name: 'unknown fields, an unknown status, an object as size and a number as price',
     id: 103,
     listedAs: 'processing',
     distort: (resource, kind) => ({
@@ -144,7 +144,7 @@ export const CORPUS: readonly CorpusEntry[] = [
     distort: (resource) => replaceTexts(resource, LONG_WORD),
   },
   {
-    name: 'empty lists and texts, 0 recipients',
+    name: 'empty lists, empty texts and 0 recipients',
     id: 107,
     listedAs: 'draft',
     link: 'javascript:window.ran=1',
@@ -156,7 +156,7 @@ export const CORPUS: readonly CorpusEntry[] = [
       }),
   },
   {
-    name: 'values of other types',
+    name: 'values of unexpected types',
     id: 108,
     listedAs: 'draft',
     distort: (resource, kind) => (kind === 'checkout' ? resource : mapFields(resource, changeType)),

@@ -1,8 +1,8 @@
-/** Invalid URL parameters and path segments lead to a field error or a 400/404 page, never a 500. */
-import { expect, test } from '../support/browser.ts';
-import { createDraft, createPaidDraft } from '../support/campaigns.ts';
-import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
-import { findMemberPath } from '../support/team.ts';
+/** Invalid URL parameters and path segments cause a field error or a 400 or 404 page, never a 500. */
+import { expect, test } from '#tests/support/browser.ts';
+import { createDraft, createPaidDraft } from '#tests/support/campaigns.ts';
+import { memberEmail, TEST_PASSWORD } from '#tests/support/console.ts';
+import { findMemberPath } from '#tests/support/team.ts';
 
 const INVALID_VALUES = [
   '',
@@ -21,7 +21,7 @@ const INVALID_VALUES = [
 ];
 const encoded = (text: string) => (/^%/.test(text) ? text : encodeURIComponent(text));
 
-test('never returns a 500 for a parameter of the campaign list', async ({ page, login }) => {
+test('never responds 500 to a parameter of the campaign list', async ({ page, login }) => {
   await login(page, 'viewer');
   const names = [
     'page',
@@ -48,17 +48,17 @@ test('never returns a 500 for a parameter of the campaign list', async ({ page, 
   }
 });
 
-test('never returns a 500 for a parameter of the activity page or its export', async ({ page, login }) => {
+test('never responds 500 to a parameter of the activity page or its export', async ({ page, login }) => {
   await login(page, 'viewer');
   const names = ['by', 'operation', 'outcome', 'campaign', 'from', 'to', 'before', 'unknown', '__proto__'];
-  // A time zone can move these days out of the range of the calendar or the database.
+  // A time zone offset can move the first and last of these days out of the range of the calendar or the database.
   const days = ['0000-01-01', '0001-01-01', '9999-12-31', '2026-02-30'];
   for (const path of ['/activity', '/activity/export']) {
     expect((await page.request.get(path)).status(), path).toBe(200);
     for (const name of names) {
       for (const value of [...INVALID_VALUES, ...days]) {
-        const address = `${path}?${name}=${encoded(value)}`;
-        expect((await page.request.get(address)).status(), address).toBeLessThan(500);
+        const url = `${path}?${name}=${encoded(value)}`;
+        expect((await page.request.get(url)).status(), url).toBeLessThan(500);
       }
       const repeated = `${path}?${name}=1&${name}=2`;
       expect((await page.request.get(repeated)).status(), repeated).toBeLessThan(500);
@@ -66,7 +66,7 @@ test('never returns a 500 for a parameter of the activity page or its export', a
   }
 });
 
-test('answers invalid path segments with 400 or 404', async ({ page, login, service }) => {
+test('responds 400 or 404 to invalid path segments', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'admin');
   const member = await findMemberPath(page, memberEmail('viewer'));
@@ -104,7 +104,7 @@ test('answers invalid path segments with 400 or 404', async ({ page, login, serv
   }
 });
 
-test('never returns a 500 for a parameter of other pages', async ({ page, login, service }) => {
+test('never responds 500 to a parameter of the other pages', async ({ page, login, service }) => {
   const { id, customerId } = await createPaidDraft(service);
   await login(page, 'admin');
   const member = await findMemberPath(page, memberEmail('viewer'));
@@ -140,7 +140,7 @@ test('never returns a 500 for a parameter of other pages', async ({ page, login,
   }
 });
 
-test('shows errors of the campaign list’s parameters beside their fields', async ({ page, login }) => {
+test('shows errors for invalid filters of the campaign list beside their fields', async ({ page, login }) => {
   await login(page, 'viewer');
   await page.goto('/campaigns?status=lost&targeting_method=aim&sent_at[from]=soon&per_page=1000');
   for (const label of ['Status', 'Targeting', 'Sent from', 'Show']) {

@@ -1,16 +1,16 @@
-/** Forms with invalid values show an error and change nothing. They never return a 500. */
-import { expect, test } from '../support/browser.ts';
+/** Forms with invalid values show an error and change nothing. The response is never a 500. */
+import { expect, test } from '#tests/support/browser.ts';
 import {
   createDraft,
   createPaidDraft,
   createQueuedCampaign,
   fetchCampaign,
   type TestCampaign,
-} from '../support/campaigns.ts';
-import { headersFromNewAddress } from '../support/client-address.ts';
-import { unknownEmail } from '../support/console.ts';
-import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
-import type { RunningService } from '../support/service.ts';
+} from '#tests/support/campaigns.ts';
+import { headersFromNewAddress } from '#tests/support/client-address.ts';
+import { unknownEmail } from '#tests/support/console.ts';
+import { type FormFields, postForm, readFormFields } from '#tests/support/forms.ts';
+import type { RunningService } from '#tests/support/service.ts';
 
 /** A free text field, which accepts nearly any value. */
 const FREE_TEXT_FIELD = 'reason';
@@ -25,11 +25,11 @@ const forms: {
     name: 'checkout',
     create: createDraft,
     path: '/checkout',
-    // A total that no page showed, so that no combination of values can pay.
+    // No page ever shows this total, so no combination of values can pay.
     fields: { payment_method: 'card', source: 'tok_visa', to_be_paid: '$0.01' },
   },
   { name: 'send', create: createPaidDraft, path: '/send', fields: { when: 'at', at: '2020-01-01T09:00' } },
-  // Always too long, so that no combination of values can cancel.
+  // This reason is too long, so no combination of values can cancel.
   {
     name: 'cancel',
     create: createQueuedCampaign,
@@ -94,7 +94,7 @@ test('sign-in: rejects an invalid value in any field', async ({ newBrowser, mail
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('survives truncated, malformed and forged form bodies', async ({
+test('never responds 500 to truncated, malformed and forged form bodies', async ({
   newBrowser,
   login,
   service,
@@ -106,14 +106,14 @@ test('survives truncated, malformed and forged form bodies', async ({
   const url = new URL(`/campaigns/${id}/checkout`, mailroom.url).href;
   const headers = { origin: mailroom.url };
   const bodies: [string, string][] = [
-    ['application/x-www-form-urlencoded', 'way=link'],
+    ['application/x-www-form-urlencoded', 'payment_method=link'],
     ['application/x-www-form-urlencoded', '%zz=%zz&__proto__[x]=1'],
     [
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="payment_method"\r\n\r\nlin',
     ],
     ['multipart/form-data', 'no boundary'],
-    ['application/json', '{"way":'],
+    ['application/json', '{"payment_method":'],
     ['text/plain', 'x'],
   ];
   for (const [type, data] of bodies) {
