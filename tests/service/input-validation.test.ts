@@ -49,7 +49,7 @@ describe('forms', () => {
 
   test.each([
     ['', 'email'],
-    ['email=nobody', 'email'],
+    ['email=no-at-sign', 'email'],
     ['email=a@b.example&email=c@d.example', 'email'],
     ['email[]=a@b.example', 'email[]'],
     ['email=a@b.example&send_copy_to_sender=maybe', 'send_copy_to_sender'],

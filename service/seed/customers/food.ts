@@ -65,7 +65,7 @@ export const tavolaVerde = (dates: SeedDates): SeedCustomer => ({
       name: 'Dinner menu, winter',
       values: {
         headline: 'Tavola Verde',
-        description: 'Seven tables, one oven, and lemons from somebody’s cousin',
+        description: 'Seven tables, one oven, and lemons from a cousin’s orchard',
         offer: 'A bottle of house red with dinner for two',
         valid_until: dates.day(75),
         back_title: 'What are you doing for dinner?',

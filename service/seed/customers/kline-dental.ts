@@ -39,7 +39,7 @@ export const klineDental = (dates: SeedDates): SeedCustomer => ({
         phone: PHONE,
         back_title: 'A dentist around the corner.',
         description:
-          'Two chairs, one doctor who stays, and nobody in a hurry. We take most plans and say so before we start.',
+          'Two chairs, one doctor who stays, and no one in a hurry. We take most plans and say so before we start.',
         landing_page: 'klinedental.example/new',
       },
       targeting: 'map',
