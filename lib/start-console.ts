@@ -10,8 +10,8 @@ import { store } from '#lib/store/open.ts';
 
 /**
  * Checks the settings, opens the database, and starts the background work: settling unknown attempts and sending
- * notifications. Ends the process with a sentence if it can't. In development Next starts more than once, so there the
- * database is opened at its first use.
+ * notifications. If that fails, prints the reason in a sentence and ends the process. In development, where Next starts
+ * more than once, the database is only opened at its first use.
  */
 export async function startConsole(): Promise<void> {
   try {

@@ -1,6 +1,7 @@
 /**
- * Adds several members with the same password, for the demo and the browser tests. Like `npm run member`, but it opens
- * the database only once, because that takes most of the time. Arguments: EMAIL=ROLE … Password: MEMBER_PASSWORD.
+ * Adds several members with the same password, for the demo and the browser tests. Works like `npm run member` but opens
+ * the database only once, because that takes most of the time. The arguments are EMAIL=ROLE, and the password is read from
+ * MEMBER_PASSWORD.
  */
 import { hashPassword } from '#lib/auth/password.ts';
 import { isRole } from '#lib/domain/permissions.ts';

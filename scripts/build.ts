@@ -16,7 +16,7 @@ const SOURCES = [
   'tsconfig.json',
 ];
 const next = join(root, 'node_modules/next/dist/bin/next');
-/** The hash of the sources and the id of their build. A build made by hand has another id, so it isn't trusted. */
+/** Contains the hash of the sources and the id of their build. A manual build has another id, so it isn't trusted. */
 const STAMP_FILE = join(root, '.next/sources.txt');
 const BUILD_ID_FILE = join(root, '.next/BUILD_ID');
 
@@ -43,7 +43,7 @@ async function isBuilt(): Promise<boolean> {
   return (await readFile(STAMP_FILE, 'utf8')) === (await readStamp(await hashSources()));
 }
 
-/** @returns whether there is a build of the current sources; the build itself prints its errors */
+/** @returns whether there is now a build of the current sources. If not, the build has printed its errors. */
 export async function ensureBuild(): Promise<boolean> {
   if (await isBuilt()) return true;
   console.log('Building the console (only needed when its source changes) …');
@@ -51,7 +51,7 @@ export async function ensureBuild(): Promise<boolean> {
   const code = await new Promise((done) => {
     spawn(process.execPath, [next, 'build'], {
       cwd: root,
-      // The build fails with a NODE_ENV that a test runner has set.
+      // Set explicitly, because the build fails with the NODE_ENV of a test runner.
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', 'inherit', 'inherit'],
     })

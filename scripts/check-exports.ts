@@ -1,6 +1,6 @@
 /**
- * `npm run check:exports`: every exported function has a name of its own in the whole repository, so that a name can be
- * searched for. Imports are `#…` across modules and relative within one.
+ * `npm run check:exports`: checks that every exported function has a unique name in the repository, so that it is easy to
+ * search for, and that imports are `#…` across modules and relative within a module.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the demo stores between runs, in addition to the data of the two programs: its API key and its secret. */
+/** The demo's API key and secret, which it stores between runs, and its members. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export async function readOrCreateDemoData(
   };
   await mkdir(folder, { recursive: true });
   await addMembers(DEMO_MEMBERS, DEMO_PASSWORD, consoleEnv);
-  // Written last and by renaming, so that the next run starts over if this one is interrupted.
+  // Written last and renamed into place, so that the next run starts over if this one is interrupted.
   await writeFile(`${file}.new`, JSON.stringify(created), { mode: 0o600 });
   await rename(`${file}.new`, file);
   return created;
@@ -45,7 +45,7 @@ async function readDemoFile(file: string): Promise<DemoData | null> {
     const { key, secret } = JSON.parse(await readFile(file, 'utf8'));
     return typeof key === 'string' && typeof secret === 'string' ? { key, secret } : null;
   } catch {
-    // The first run, or a broken file. Both are created again.
+    // The file is missing in the first run, or it is broken. In both cases it is created again.
     return null;
   }
 }

@@ -70,7 +70,7 @@ async function startDemo(): Promise<void> {
   if (reset) await removeDemoData();
   if (!(await ensureBuild())) throw new CannotStart('The console could not be built.');
 
-  // The empty ones override this machine's settings, so that the demo never uses a real service or database.
+  // The empty values override settings in the environment, so that the demo never uses a real service or database.
   const settings = {
     MAILROOM_DATA: data,
     DATABASE_URL: '',

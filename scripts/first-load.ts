@@ -5,17 +5,17 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { root } from './program.ts';
 
-/** In bytes after gzip at zlib's default level, which the server uses. */
+/** In bytes, compressed with gzip at zlib's default level, as the server does. */
 export const FIRST_LOAD_BUDGET = 150_000;
 
 export interface FirstLoad {
   readonly route: string;
-  /** Paths as in the page: /_next/static/… */
+  /** Script paths as they appear in the page: /_next/static/… */
   readonly chunks: readonly string[];
   readonly bytes: number;
 }
 
-/** Without the polyfills for browsers that don't support modules. Current browsers don't load them. */
+/** Measures each route's scripts, without the polyfills that only browsers without module support load. */
 export async function measureFirstLoads(): Promise<FirstLoad[]> {
   const stats: { route: string; firstLoadChunkPaths: string[] }[] = JSON.parse(
     await readFile(join(root, '.next/diagnostics/route-bundle-stats.json'), 'utf8'),

@@ -1,7 +1,7 @@
 /** The words and sentences that docs/glossary.md replaced. `npm run words` finds them wherever they are left over. */
 import type { LeftOverWord } from './word-search.ts';
 
-/** Mailpieces of the demo, which speak of other things. */
+/** The demo's mailpieces, whose texts use some of these words in other senses. */
 const SAMPLE_MAIL = ['service/seed/'];
 
 const NAMES: readonly LeftOverWord[] = [
@@ -185,7 +185,7 @@ const SPELLING: readonly LeftOverWord[] = [
   { find: 'spelt|learnt|whilst|amongst', say: 'spelled, learned, while, among' },
 ];
 
-/** The sentences that the product had before. */
+/** Former sentences of the product. */
 const SENTENCES: readonly LeftOverWord[] = [
   ['it goes nowhere until', 'Won’t mail until you pay and schedule it.'],
   ['nothing is mailed until somebody', 'Paid. Choose when to send it.'],

@@ -13,10 +13,10 @@ import { EnvError, readStoreEnv } from '#lib/env/env.ts';
 const USAGE = `Usage: npm run member -- add EMAIL --role ROLE, where ROLE is one of ${ROLES.join(', ')}. \
 The password is read from MEMBER_PASSWORD or from standard input.`;
 
-/** A mistake in the arguments or the password. */
+/** Reports a mistake in the arguments or the password. */
 class UsageError extends Error {}
 
-/** Null if the usage was requested. */
+/** Reads the command line. Returns null if it asks for help. */
 function readArguments(args: string[]): { email: string; role: Role } | null {
   // Not strict, because the parser's own error messages are hard to understand.
   const { positionals, values } = parseArgs({
@@ -46,7 +46,6 @@ function readArguments(args: string[]): { email: string; role: Role } | null {
 
 async function readPassword(): Promise<string> {
   if (process.env.MEMBER_PASSWORD === undefined && process.stdin.isTTY) process.stderr.write('Password: ');
-  // The first line, without its line break.
   const password = process.env.MEMBER_PASSWORD ?? (await readFirstLine());
   if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD) {
     throw new UsageError(
@@ -62,23 +61,23 @@ async function readFirstLine(): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const wanted = readArguments(process.argv.slice(2));
-  if (wanted === null) return console.log(USAGE);
-  const { email, role } = wanted;
+  const account = readArguments(process.argv.slice(2));
+  if (account === null) return console.log(USAGE);
+  const { email, role } = account;
   const settings = readStoreEnv(process.env);
   const passwordHash = await hashPassword(await readPassword());
-  // Loaded only now, because it takes time and errors in the arguments should be reported first.
+  // Loaded only now, because loading takes time and mistakes in the arguments should be reported first.
   const [{ openStore }, { upsertMember }] = await Promise.all([
     import('#lib/store/open.ts'),
     import('#lib/store/members.ts'),
   ]);
   const { db, close } = await openStore(settings);
-  const what = await upsertMember(db, { email, role, passwordHash });
+  const result = await upsertMember(db, { email, role, passwordHash });
   await close();
-  if (what === 'last_admin')
+  if (result === 'last_admin')
     throw new UsageError(`${email} is the only admin, and the team needs one. Add another admin first.`);
   console.log(
-    what === 'added' ? `Added ${email} as ${role}.` : `Updated ${email}: role ${role}, new password.`,
+    result === 'added' ? `Added ${email} as ${role}.` : `Updated ${email}: role ${role}, new password.`,
   );
 }
 

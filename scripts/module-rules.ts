@@ -1,4 +1,4 @@
-/** Rules between modules that dependency-cruiser can't express: unique names of exported functions, and how imports are spelled. */
+/** Rules that dependency-cruiser can't express: unique names of exported functions, and the style of imports. */
 import { posix } from 'node:path';
 import { eachSyntaxNode, parseModule, type SyntaxNode } from './source-files.ts';
 
@@ -6,7 +6,7 @@ export interface ModuleFacts {
   readonly path: string;
   /** Names of exported functions. */
   readonly functions: readonly string[];
-  /** What it imports, re-exports, loads or mocks, as written. */
+  /** The specifiers that the module imports, re-exports, loads or mocks, as written. */
   readonly specifiers: readonly string[];
 }
 
@@ -29,7 +29,7 @@ function exportedFunctions(body: readonly SyntaxNode[]): string[] {
 
 const nameOf = (identifier: unknown): string => String(Object(identifier).value);
 
-/** A function, or one that another function wraps: `cache(async () => …)`. */
+/** Whether the value is a function, possibly wrapped by a call: `cache(async () => …)`. */
 function isFunction(init: SyntaxNode | null): boolean {
   if (init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression') return true;
   if (init?.type !== 'CallExpression') return false;
@@ -73,14 +73,14 @@ function literal(node: unknown): string | undefined {
   return type === 'StringLiteral' ? value : undefined;
 }
 
-/** Where one name may be exported by several files, because each of them implements the same interface. */
+/** A name that several files may export, because each of them implements the same interface. */
 export interface SharedName {
   readonly name: RegExp;
   readonly files: RegExp;
   readonly reason: string;
 }
 
-/** A sentence for every function name that several files export. */
+/** Returns a sentence for every function name that several files export. */
 export function findDuplicateExports(
   modules: readonly ModuleFacts[],
   shared: readonly SharedName[],
@@ -96,12 +96,11 @@ export function findDuplicateExports(
   return [...byName]
     .filter(([, paths]) => paths.length > 1)
     .map(
-      ([name, paths]) =>
-        `${name} is exported by ${paths.join(' and ')}. Give each function a name of its own.`,
+      ([name, paths]) => `${name} is exported by ${paths.join(' and ')}. Give each function a unique name.`,
     );
 }
 
-/** The module of a file: `lib/format`, `components/ui`, `app`, `service`, `scripts`, `tests`; "." for files at the root. */
+/** The module that a file belongs to: `lib/format`, `components/ui`, `app`, `service` etc., or "." for files at the root. */
 function moduleOf(path: string): string {
   const parts = path.split('/');
   if (parts.length === 1) return '.';
@@ -109,7 +108,7 @@ function moduleOf(path: string): string {
   return isSplit && parts.length > 2 ? parts.slice(0, 2).join('/') : (parts[0] ?? '.');
 }
 
-/** A sentence for every import that isn't `#…` across modules or relative within one. */
+/** Returns a sentence for every import that isn't `#…` across modules or relative within a module. */
 export function findImportStyle({ path, specifiers }: ModuleFacts): string[] {
   return specifiers.flatMap((specifier) => {
     if (!/^(#|\.{1,2}\/)/.test(specifier)) return [];

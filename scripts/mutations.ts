@@ -1,8 +1,8 @@
-/** The mutations: each breaks one place of the console, and names the tests that must fail. */
+/** The mutations. Each breaks one place in the console and names the tests of which at least one must fail. */
 export interface Mutation {
   readonly what: string;
   readonly file: string;
-  /** Occurs in the file exactly once. */
+  /** The text to replace. Must occur in the file exactly once. */
   readonly find: string;
   readonly replace: string;
   readonly tests: readonly string[];

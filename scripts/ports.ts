@@ -10,11 +10,11 @@ function isTaken(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** Why a program can't listen on the port, in a sentence, or null if it can. `setting` is the setting of the port. */
+/** Explains in a sentence why a program can't listen on the port. Null if it can. `setting` is the port's setting. */
 export async function portProblem(port: number, setting: string): Promise<string | null> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     return `${setting} must be a port number from 1 to 65535.`;
-  // Sequentially, because `::` includes the IPv4 addresses and the probes would block each other.
+  // One after the other, because `::` includes IPv4 addresses, so parallel probes would block each other.
   for (const host of ['127.0.0.1', '::']) {
     if (await isTaken(port, host)) {
       return `Port ${port} is used by another program. Stop that program first, or set ${setting} to a free port.`;

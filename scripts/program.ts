@@ -12,9 +12,9 @@ export interface Program {
   readonly pid: number | undefined;
   /** Resolves when the program has ended: "exit code 1", "SIGKILL". Never rejects. */
   readonly ended: Promise<string>;
-  /** The last lines it printed, to explain why it ended. */
+  /** The last lines that the program printed, to explain why it ended. */
   lastLines(): string;
-  /** Sends SIGTERM, and SIGKILL after 10 s. */
+  /** Sends SIGTERM, and SIGKILL if the program is still running after 10 s. */
   stop(): Promise<void>;
   /** Sends SIGKILL. */
   kill(): Promise<void>;
@@ -43,7 +43,7 @@ export function startProgram(args: readonly string[], { env = {}, onLine }: Star
       onLine?.(line, from);
     });
   }
-  // Fails if the program ends before its pipe is closed. Nothing is lost then.
+  // The pipe fails if the program ends first. That does no harm.
   child.stdin.on('error', () => undefined);
 
   let isRunning = true;
@@ -73,7 +73,7 @@ export function startProgram(args: readonly string[], { env = {}, onLine }: Star
 
 export class NotReady extends Error {}
 
-/** Polls until `ready` returns true. @throws NotReady with the last lines if the program ends or the time is up first */
+/** Polls until `ready` returns true. @throws NotReady with the last lines if the program ends first or takes too long */
 export async function waitUntilReady(
   program: Program,
   ready: () => Promise<boolean> | boolean,
@@ -93,7 +93,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Whether the address responds, with any status. */
+/** Whether the URL responds, with any status. */
 export async function isResponding(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) });

@@ -8,10 +8,10 @@ import { type RunnerResult, type Tally, tallyPlaywright, tallyVitest } from './t
 
 type Env = Readonly<Record<string, string>>;
 
-/** Node's compile cache, shared by the processes of the tests and the programs they start. */
+/** Node's compile cache, shared by the test processes and the programs they start. */
 const COMPILE_CACHE = join(root, 'node_modules/.cache/mailroom-compiled');
 
-/** @param args in addition to those of the reports; the output of the tests goes to the terminal */
+/** Runs vitest and prints its output. @param args in addition to the arguments for the report */
 export function runVitest(args: readonly string[] = [], env: Env = {}): Promise<Tally> {
   return withTemporaryFolder(async (folder) => {
     const report = join(folder, 'vitest.json');

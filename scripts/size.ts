@@ -1,4 +1,4 @@
-/** `npm run size`: prints the size of the scripts that each route loads first, and fails above the budget. */
+/** `npm run size`: prints the size of the scripts that each route loads, and fails if a route exceeds the budget. */
 import { ensureBuild } from './build.ts';
 import { FIRST_LOAD_BUDGET, measureFirstLoads } from './first-load.ts';
 

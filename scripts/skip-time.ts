@@ -1,10 +1,10 @@
-/** Advances the clock of the embedded service by the time that is typed into the demo: `16m`, `2h`, `1d`. */
+/** Advances the embedded service's clock by a time that the user types into the demo: `16m`, `2h`, `1d`. */
 import { createInterface } from 'node:readline';
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 export const TIME_HELP = 'To skip time in the service, type 16m, 3h, or 2d and press Enter.';
 
-/** How to skip time if the demo has no terminal to type into. */
+/** Explains how to skip time if the demo has no terminal to type into. */
 export const skipCommand = (serviceUrl: string): string =>
   `To skip time in the service, here by one day:
   curl -X POST ${serviceUrl}/sandbox/clock -H 'content-type: application/json' -d '{"advance_ms": 86400000}'`;

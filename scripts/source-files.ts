@@ -1,11 +1,11 @@
-/** The repository's own files, and what swc reads in their code. */
+/** Lists the repository's files and parses their code with swc. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { root } from './program.ts';
 
-/** Tracked and new files, relative to the root, without the ignored ones. */
+/** Tracked and new files, relative to the root. Ignored files are left out. */
 export function listSourceFiles(folder = root): string[] {
   const output = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: folder,
@@ -13,7 +13,7 @@ export function listSourceFiles(folder = root): string[] {
     maxBuffer: 64 * 1024 * 1024,
   });
   const paths = output.split('\0').filter((path) => path !== '');
-  // A file deleted in the work tree is listed until the deletion is staged.
+  // Git lists a file that was deleted in the work tree until the deletion is staged.
   return [...new Set(paths)].filter((path) => existsSync(join(folder, path))).sort();
 }
 
@@ -25,9 +25,9 @@ export interface SyntaxNode {
 
 export const isCode = (path: string): boolean => /\.(tsx?|mts|mjs)$/.test(path);
 
-/** The statements of a module, without types of their own: swc's nodes are plain objects. */
+/** The statements of a module. They are plain objects, so SyntaxNode is all that we declare of swc's types. */
 export function parseModule(path: string, text: string): readonly SyntaxNode[] {
-  // An empty statement in front marks where swc begins to count.
+  // An empty statement in front shows at which offset swc begins to count.
   const isTypeScript = !path.endsWith('.mjs');
   const module = parseSync(`;${text}`, {
     ...(isTypeScript
@@ -40,7 +40,7 @@ export function parseModule(path: string, text: string): readonly SyntaxNode[] {
 
 export interface Identifier {
   readonly name: string;
-  /** The place of its first character in the text. */
+  /** The index of its first character in the text. */
   readonly index: number;
 }
 
@@ -61,7 +61,7 @@ export function listIdentifiers(path: string, text: string): Identifier[] {
   }));
 }
 
-/** Every node within a node or a list of them, outer ones first. */
+/** Every node inside a node or a list of nodes, outer nodes first. */
 export function* eachSyntaxNode(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) {
     for (const item of value) yield* eachSyntaxNode(item);

@@ -1,4 +1,4 @@
-/** `npm start`: starts the console for production. Reports all wrong settings before anything starts. */
+/** `npm start`: starts the console for production, after checking and reporting all wrong settings at once. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

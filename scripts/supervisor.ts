@@ -8,9 +8,9 @@ export interface SupervisedProcess {
 }
 
 const READY_WITHIN_MS = 120_000;
-/** A program that ends this often within this time isn't restarted. */
+/** A program that ends MAX_ENDS times within ENDS_WINDOW_MS isn't restarted. */
 const MAX_ENDS = 5;
-const WITHIN_MS = 60_000;
+const ENDS_WINDOW_MS = 60_000;
 
 /** Restarts child programs that end by themselves, unless they end too often. */
 export class Supervisor {
@@ -34,14 +34,14 @@ export class Supervisor {
     for (const program of [...this.#running.values()].reverse()) await program.stop();
   }
 
-  #start(supervised: SupervisedProcess, endsBefore: readonly number[]): Program {
+  #start(supervised: SupervisedProcess, earlierEnds: readonly number[]): Program {
     const onLine = (line: string, from: string) =>
       from === 'stderr' && console.error(`[${supervised.name}] ${line}`);
     const program = startProgram(supervised.args, { env: supervised.env, onLine });
     this.#running.set(supervised.name, program);
     program.ended.then((ending) => {
       if (this.#stopping) return;
-      const ends = [...endsBefore, Date.now()].filter((at) => at > Date.now() - WITHIN_MS);
+      const ends = [...earlierEnds, Date.now()].filter((at) => at > Date.now() - ENDS_WINDOW_MS);
       if (ends.length >= MAX_ENDS) return this.#giveUp(`The ${supervised.name} keeps stopping (${ending}).`);
       console.error(`The ${supervised.name} stopped (${ending}). Restarting it. Its stored data is kept.`);
       this.#start(supervised, ends);

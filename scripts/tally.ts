@@ -7,13 +7,13 @@ export interface Tally {
   readonly failures: readonly string[];
 }
 
-/** The exit code of a test runner and its JSON report, which is undefined if there is none that can be read. */
+/** The exit code of a test runner and its JSON report, which is undefined if it is missing or unreadable. */
 export interface RunnerResult {
   readonly code: number;
   readonly report: unknown;
 }
 
-/** Reads vitest's JSON report. A failed file without a failed test (it didn't load, a hook threw) counts as one failure. */
+/** Reads vitest's JSON report. A file that failed without a failed test (it didn't load, a hook threw) counts once. */
 export function tallyVitest({ code, report }: RunnerResult): Tally {
   const { numPassedTests, numFailedTests, testResults } = Object(report);
   const files = toList(testResults);
@@ -34,7 +34,7 @@ function listFileFailures({ name, assertionResults }: JsonObject): string[] {
     .map(({ fullName, failureMessages }) => formatFailure([name, fullName], toTexts(failureMessages)));
 }
 
-/** Reads Playwright's JSON report. `errors` are outside of tests: a file that didn't load, a fixture's teardown. */
+/** Reads Playwright's JSON report. Its `errors` occurred outside of tests, such as in a file that didn't load. */
 export function tallyPlaywright({ code, report }: RunnerResult): Tally {
   const { stats, errors, suites } = Object(report);
   const { expected, unexpected, flaky } = Object(stats);
@@ -61,7 +61,7 @@ function listSuiteFailures(suite: JsonObject): string[] {
   return [...own, ...toList(suite.suites).flatMap(listSuiteFailures)];
 }
 
-/** Counts a failure if the runner ran no test, or exited with an error although no test failed. */
+/** Adds a failure if the runner ran no test, or exited with an error although no test failed. */
 function withUnexplainedFailure(
   code: number,
   passed: number,
@@ -70,7 +70,7 @@ function withUnexplainedFailure(
 ): Tally {
   const isUnexplained = failed === 0 && (code !== 0 || passed === 0);
   if (!isUnexplained) return { passed, failed, failures };
-  const text = `A runner ended with code ${code}, ${passed} tests passed and none failed: its own output says why.`;
+  const text = `A runner ended with code ${code}, but ${passed} tests passed and none failed. See its output.`;
   return { passed, failed: 1, failures: [text] };
 }
 

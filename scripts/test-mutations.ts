@@ -27,11 +27,11 @@ for (const name of [...COPIED, 'middleware.ts', 'components', 'next.config.mjs']
 }
 await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 
-/** Runs test files in the copy. `failedTests` counts the tests that ran and failed, without files that didn't load. */
+/** Runs test files in the copy. `failedTests` counts only tests that ran and failed, not files that didn't load. */
 async function runTestFiles(files: readonly string[]) {
   const report = join(copy, 'report.json');
   await rm(report, { force: true });
-  // Not with --bail: vitest could then end before it reports the failed test.
+  // Runs without --bail, because vitest could then end before it reports the failed test.
   const args = ['run', '--reporter=json', `--outputFile=${report}`, ...files];
   const code = await new Promise<number>((done) => {
     spawn(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
@@ -53,7 +53,8 @@ async function runTestFiles(files: readonly string[]) {
 async function isCaught({ file, find, replace, tests }: Mutation): Promise<boolean> {
   const path = join(copy, file);
   const original = await readFile(path, 'utf8');
-  if (original.split(find).length !== 2) throw new Error(`The mutation needs exactly one place in ${file}.`);
+  if (original.split(find).length !== 2)
+    throw new Error(`The text to replace must occur exactly once in ${file}.`);
   await writeFile(
     path,
     original.replace(find, () => replace),

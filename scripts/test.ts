@@ -6,7 +6,7 @@ import { addTallies, printTally, type Tally } from './tally.ts';
 const NOT_BUILT: Tally = {
   passed: 0,
   failed: 1,
-  failures: ['The console could not be built, so there is nothing to open in a browser.'],
+  failures: ['The console could not be built, so the browser tests can’t run.'],
 };
 
 // Built first, because the fault tests start the built console, too.

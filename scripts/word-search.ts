@@ -1,26 +1,26 @@
-/** Finds left-over words in a file: in its path, its identifiers, its comments, its strings and its prose. */
+/** Finds left-over words in a file: in its path, identifiers, comments, strings and prose. */
 import { type Identifier, isCode, listIdentifiers } from './source-files.ts';
 
 export interface LeftOverWord {
-  /** Phrases in lower case. Each of their words is a regular expression: `orders?`, `(is|was) sent`. */
+  /** Phrases in lower case. Each word of a phrase is a regular expression: `orders?`, `(is|was) sent`. */
   readonly find: string | readonly string[];
   readonly say: string;
   /**
-   * `names`: words of one identifier or of one part of a path. `name`: a whole identifier or a whole part of a path.
-   * `file`: a whole part of a path. Everywhere if left out.
+   * Where to search. `names`: words of one identifier or of one part of a path. `name`: a whole identifier or a whole part
+   * of a path. `file`: a whole part of a path. Everywhere if omitted.
    */
   readonly in?: 'names' | 'name' | 'file';
-  /** The beginnings of the paths it applies to. All paths if left out. */
+  /** Prefixes of the paths to search. All paths if omitted. */
   readonly within?: readonly string[];
-  /** The beginnings of paths it doesn't apply to. */
+  /** Prefixes of paths not to search. */
   readonly outside?: readonly string[];
-  /** Exact phrases in which the words are right. */
+  /** Exact phrases in which the words are allowed. */
   readonly except?: readonly string[];
 }
 
 export interface Finding {
   readonly path: string;
-  /** Counted from 1; undefined if the words are in the path. */
+  /** The line number, counted from 1; undefined if the words are in the path. */
   readonly line?: number;
   readonly found: string;
   readonly say: string;
@@ -34,7 +34,7 @@ interface Word extends Range {
   readonly text: string;
 }
 
-/** What may separate two words: nothing or a sign within a name, white space and a comment's margin in prose. */
+/** The text that may separate two words: nothing or a sign in a name, whitespace and comment markers in prose. */
 const GAP = /^(?:[_'’-]|,?[\s*/"'`{}]+)?$/;
 
 /** Splits prose and identifiers alike: `MOST_TRIES`, `readTries` and `at-once` are two words each. */
@@ -91,7 +91,7 @@ function inNames(entry: LeftOverWord, identifiers: readonly Identifier[]): Range
   });
 }
 
-/** The names among `parts` that have the words. */
+/** The parts of a path that contain the words. */
 function findInName(entry: LeftOverWord, parts: readonly string[], kind: 'file'): string[] {
   return parts.filter((part) => {
     const stem = part.replace(/\.\w+$/, '');
@@ -136,14 +136,14 @@ function isExcepted(text: string, { start, end }: Range, phrases: readonly strin
   });
 }
 
-/** Blanks what a document quotes, so that places stay the same. */
+/** Replaces quotations in a document with blanks, so that line numbers stay the same. */
 function blankQuotations(path: string, text: string): string {
   const blank = (quoted: string) => quoted.replace(/\S/g, ' ');
   const plain = text.replace(/“[^”]*”|`[^`\n]+`/g, blank);
   return path === 'docs/glossary.md' ? blankReplacedColumns(plain, blank) : plain;
 }
 
-/** The glossary's own columns of words that are not to be used. */
+/** Blanks the glossary's columns of words to avoid. */
 function blankReplacedColumns(text: string, blank: (cell: string) => string): string {
   let replaced: readonly number[] = [];
   return text

@@ -1,6 +1,6 @@
 /**
- * `npm run words`: the words that the glossary replaced are left over nowhere, in code, file names or prose. Exempt are
- * quotations in documents, the lists of these words, and generated files that can't change any more.
+ * `npm run words`: checks that no words the glossary replaced are left in code, file names or prose. Quotations in
+ * documents, the lists of these words, and migrations that can no longer change are exempt.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { findLeftOverWords } from './word-search.ts';
 
 const SEARCHED = /^(app|components|docs|lib|scripts|service|tests|\.ci)\/|^[^/]+$/;
 const TEXT = /\.(tsx?|mts|mjs|css|json|md|sql|html|yml|example)$|^\.ci\/|^\.\w+$/;
-/** The lock file, the list, migrations that databases have already run, and a test's rows of a database before the others. */
+/** The lock file, the list of words, migrations that databases have already run, and a test's rows from an old database. */
 const EXEMPT =
   /^package-lock\.json$|^scripts\/left-over-words\.ts$|^tests\/console\/support\/old-rows\.ts$|\/migrations\/(000\d_|meta\/(000\d_|_journal))/;
 

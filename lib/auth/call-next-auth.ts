@@ -16,7 +16,7 @@ export interface NextAuthRequest {
   readonly query: StringRecord;
   readonly body: StringRecord;
   readonly cookies: StringRecord;
-  /** The only header that is passed on: the rate limits need the caller's address. */
+  /** X-Forwarded-For, the only header passed on. The rate limits need the caller's address. */
   readonly forwardedFor?: string | null;
 }
 
@@ -43,7 +43,7 @@ export async function callNextAuth({
   return response;
 }
 
-/** next-auth puts both parameters into a Location header. */
+/** Allows only safe values for the two parameters that next-auth copies into a Location header. */
 function sanitizeParams({ callbackUrl, error, ...rest }: StringRecord): StringRecord {
   return {
     ...rest,

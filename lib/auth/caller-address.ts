@@ -1,7 +1,7 @@
 /**
- * The caller's IP address, from X-Forwarded-For. Each proxy appends the address it saw, and the console's own server
- * appends the connection's. So only the last entries can be trusted, one per trusted proxy. Entries further left are
- * whatever the caller sent and are ignored.
+ * Reads the caller's IP address from X-Forwarded-For. Each proxy appends the address it saw, and the console's own server
+ * appends the connection's address. Only the last entries can be trusted, one per trusted proxy. Entries further left
+ * come from the caller and are ignored.
  */
 import 'server-only';
 import { isIP } from 'node:net';
@@ -9,10 +9,10 @@ import ipaddr from 'ipaddr.js';
 import { headers } from 'next/headers';
 import { env } from '#lib/env/env.ts';
 
-/** The current request's caller, for activity and rate limits. Null if the header holds no IP address. */
+/** The IP address of the current request's caller, for activity and rate limits. Null if the header has none. */
 export const callerAddress = async (): Promise<string | null> => addressFromHeaders(await headers());
 
-/** The caller of the request with these headers. */
+/** The IP address of the caller of a request with these headers. Null if there is none. */
 export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string | null {
   const entries = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
   // A request that bypassed the proxies has only the connection's address.
@@ -25,7 +25,7 @@ export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string
   return isIP(text) ? ipaddr.process(text).toString() : null;
 }
 
-/** The rate limit key of an address: the address itself, or its /64 network for IPv6, which one connection owns. */
+/** The rate limit key of an address: the address itself, or for IPv6 its /64 network, which belongs to one subscriber. */
 export function rateLimitKey(address: string | null): string {
   if (address === null) return 'unknown';
   const parsed = ipaddr.parse(address);

@@ -12,14 +12,14 @@ export type SignInResult =
   | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' }
   | { readonly ok: false; readonly why: 'off' };
 
-/** Limits concurrent hashing, which takes memory and a thread of the pool that DNS lookups and files also use. */
+/** Limits concurrent hashing, which uses memory and threads that DNS lookups and file access need, too. */
 export const hashQueue = singleton('hashing', () => bulkhead(2, 100));
 
 /**
  * Checks an email address and password. A wrong password, an unknown address, a disabled member and a member without a
- * password all give the same answer in the same time. Tries count before they are checked, against the caller's address
- * first, so that a blocked caller can't use up the account's tries. `too_many` and `busy` don't reveal whether the account
- * exists.
+ * password all give the same result in the same time. Each try is counted before the check, first against the caller's
+ * address, so that a blocked caller can't use up the account's tries. `too_many` and `busy` don't reveal whether the
+ * account exists.
  * @param callerKey the caller's rate limit key (see caller-address.ts)
  */
 export async function checkCredentials(
@@ -29,7 +29,7 @@ export async function checkCredentials(
 ): Promise<SignInResult> {
   if (!env().passwordSignIn) return { ok: false, why: 'off' };
   const address = email.trim().toLowerCase();
-  // Can't be valid, and PostgreSQL rejects some control characters.
+  // Such input can't be valid, and PostgreSQL rejects some control characters.
   const isMalformed = address.length > 254 || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD;
   if (isMalformed) return { ok: false, why: 'wrong' };
   const db = await store();

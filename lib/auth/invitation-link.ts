@@ -24,7 +24,7 @@ interface InvitationRequest {
   /** Null for the setup link, whose recipient enters their own address. */
   readonly email: string | null;
   readonly role: Role;
-  /** The email address of the member who invites. Null for the setup link. */
+  /** The inviting member's email address. Null for the setup link. */
   readonly by: string | null;
 }
 
@@ -46,20 +46,20 @@ export async function issueInvitation(db: Database, request: InvitationRequest):
 /** Matches no invitation. */
 const NO_INVITATION: InvitationRef = { id: '00000000-0000-0000-0000-000000000000', tokenHash: '' };
 
-/** Opens a token. A forged one still gives a reference to look up, so timing reveals nothing. */
+/** Opens a token. Even a forged token gives a reference to look up, so timing reveals nothing. */
 export async function parseInvitationToken(token: string): Promise<InvitationRef> {
   const opened = await unseal('invitation', token);
   return opened ? { id: opened.invitation, tokenHash: hashKey(opened.key) } : NO_INVITATION;
 }
 
-/** The token's invitation, if it can be used. */
+/** The invitation of a token, or undefined if it isn't usable. */
 export async function findInvitationByToken(db: Database, token: string): Promise<InvitationRow | undefined> {
   const row = await findLiveInvitation(db, await parseInvitationToken(token));
   // The setup form asks for a password, so the link stops working when password sign-in is turned off.
   return row?.email === null && !env().passwordSignIn ? undefined : row;
 }
 
-/** Creates a link that makes its user the first admin, and revokes earlier ones. Null if there is an admin. */
+/** Creates the link that makes its user the first admin, and revokes earlier ones. Null if there already is an admin. */
 export async function createSetupLink(db: Database): Promise<string | null> {
   if (await hasAdmin(db)) return null;
   return (await issueInvitation(db, { email: null, role: 'admin', by: null })).link;

@@ -1,6 +1,6 @@
 /**
  * Sanitizes requests before next-auth sees them. Its own route handler responds 500 to a malformed callbackUrl in the
- * query or cookie, and its log route logs whatever is posted.
+ * query or cookie, and its log route logs everything that is posted to it.
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';
@@ -23,8 +23,8 @@ export async function handleAuthRequest(
   const isKnown = provider === undefined || authOptions().providers.some(({ id }) => id === provider);
   if (!ACTIONS.has(action) || !isKnown || segments.length > 2) return plainText(404, 'Not found');
   const isPost = request.method === 'POST';
-  // next-auth checks its CSRF token in posts. We also reject posts from other origins. The post that starts single sign-on
-  // has no token, so its origin is required.
+  // next-auth checks its CSRF token in POST requests. We also reject those from other origins. The request that starts
+  // single sign-on has no token, so its origin is required.
   const hasOrigin = request.headers.has('origin') || request.headers.has('sec-fetch-site');
   if (isPost && (hasOrigin || provider === OIDC) && !isSameOrigin(request.headers))
     return plainText(403, 'Forbidden');

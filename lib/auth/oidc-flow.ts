@@ -1,6 +1,6 @@
 /**
- * Single sign-on. next-auth does the protocol. This module lets it start without JavaScript, keeps the callback URL, and
- * sends refused sign-ins to the sign-in page with the reason.
+ * Single sign-on. next-auth handles the protocol. This module makes it work without JavaScript, keeps the callback URL,
+ * and redirects refused sign-ins to the sign-in page with the reason.
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';
@@ -12,14 +12,14 @@ import { callNextAuth, type NextAuthRequest, type StringRecord } from './call-ne
 import type { NextAuthResponse } from './next-auth-response.ts';
 import { secureCookies } from './session-token.ts';
 
-/** Starts single sign-on. The request's origin was checked, so we fetch next-auth's CSRF token on its behalf. */
+/** Starts single sign-on. The caller has checked the request's origin, so we fetch next-auth's CSRF token ourselves. */
 export async function startOidcSignIn(request: NextAuthRequest): Promise<NextAuthResponse> {
   const csrf = await callNextAuth({ method: 'GET', segments: ['csrf'], query: {}, body: {}, cookies: {} });
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(JSON.parse(csrf.body ?? ''));
   const { callbackUrl = '/' } = request.body;
   const response = await callNextAuth({
     ...request,
-    // next-auth would pass it on to the provider.
+    // Empty, because next-auth passes the query on to the provider.
     query: {},
     body: { csrfToken, callbackUrl },
     cookies: { ...request.cookies, ...readSetCookies(csrf) },
@@ -58,7 +58,7 @@ export async function finishOidcSignIn(
   return redirectRefusal(response, callbackUrl, query);
 }
 
-/** next-auth redirects refusals to its own pages and drops the callback URL. This sends them to our sign-in page. */
+/** Redirects refusals to our sign-in page. next-auth would use its own pages and drop the callback URL. */
 function redirectRefusal(
   response: NextAuthResponse,
   callbackUrl: string,

@@ -13,7 +13,7 @@ import { findMemberByIdentity, provisionMember, type VerifiedIdentity } from '#l
 
 export const OIDC = 'oidc';
 
-/** The enabled sign-in methods: the provider's display name, if configured, and whether passwords work. */
+/** The enabled sign-in methods: the provider's display name, if one is configured, and whether passwords work. */
 export function signInMethods(): { readonly provider: string | null; readonly password: boolean } {
   const { oidc, passwordSignIn } = env();
   return { provider: oidc?.name ?? null, password: passwordSignIn };
@@ -88,7 +88,7 @@ function toVerifiedIdentity(oidc: Oidc, { name, ...data }: z.output<typeof profi
   return { identity: identityOf(data), email, name, roleByDomain };
 }
 
-/** The member of a profile that was provisioned before. */
+/** The member of a profile that was already provisioned. */
 export async function requireMemberOfProfile(profile: unknown): Promise<MemberRow> {
   const member = await findMemberByIdentity(await store(), identityOf(profileClaims.parse(profile)));
   if (!member) throw new Error('The provisioned member does not exist.');

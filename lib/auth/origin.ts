@@ -7,7 +7,7 @@ import { env } from '#lib/env/env.ts';
  */
 export function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
   const origin = headers.get('origin');
-  // Pages with a no-referrer policy send "null", which says nothing.
+  // Pages with a no-referrer policy send "null", so Sec-Fetch-Site decides.
   if (origin !== null && origin !== 'null') return origin === env().origin;
   return headers.get('sec-fetch-site') === 'same-origin';
 }

@@ -9,7 +9,7 @@ export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
 function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  // Node's default limit is 32 MB.
+  // Raised, because Node's default limit of 32 MB is too low for this cost.
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
@@ -28,7 +28,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** Matches no password. Unknown accounts are checked against it, so that timing reveals nothing. */
 const DUMMY_HASH = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
 
-/** @param hash null if the account doesn't exist or has no password: takes as long and returns false */
+/** @param hash null if the account doesn't exist or has no password. The check then takes just as long and fails. */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (hash ?? DUMMY_HASH).split('$');
   if (kind !== 'scrypt' || !salt || !key) throw new Error('A stored password hash is malformed.');

@@ -5,15 +5,15 @@ import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 import { env } from '#lib/env/env.ts';
 
-/** What each kind of seal contains. Each purpose has its own password, so one kind never opens as another. */
+/** The contents of each kind of seal. Each kind has its own password, so none can be opened as another. */
 interface Contents {
-  /** The state of a payment's redirect_uri. */
+  /** The state in a payment's redirect_uri. */
   readonly 'payment-return': { readonly attempt: string; readonly campaign: number };
-  /** The token of an invitation. Its row stores the hash of the key. */
+  /** An invitation's token. The invitation's row stores the hash of the key. */
   readonly invitation: { readonly invitation: string; readonly key: string };
   /**
-   * Set after a guest entered a share link's password. The epoch is the start of the password's hash, so changing the
-   * password invalidates the seal.
+   * The cookie of a guest who entered a share link's password. The epoch is the start of the password's hash, so changing
+   * the password invalidates the seal.
    */
   readonly 'unlocked-share': { readonly share: string; readonly epoch: string };
 }
@@ -41,7 +41,7 @@ function passwordFor(purpose: Purpose): string {
 
 /** @param ttlMs how long the seal can be opened, in milliseconds */
 export function seal<P extends Purpose>(purpose: P, data: Contents[P], ttlMs: number): Promise<string> {
-  // iron-session's expiry must be passed again when opening. This one is part of the seal.
+  // iron-session needs its own expiry again to open a seal, so we store ours inside the seal instead.
   const until = Date.now() + ttlMs;
   return sealData({ purpose, until, data }, { password: passwordFor(purpose), ttl: 0 });
 }

@@ -1,4 +1,4 @@
-/** The session cookie: next-auth's encrypted token with the member's id and sign-in time, but nothing that can go stale. */
+/** The session cookie: next-auth's encrypted token. It contains nothing that can go stale, such as the member's role. */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -8,14 +8,14 @@ import { env } from '#lib/env/env.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 
-/** A working day. Not extended by use: next-auth renews its cookie, but `since` stays the same. */
+/** A working day. Activity doesn't extend a session: next-auth renews its cookie, but `since` stays the same. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
 const claims = z.object({
   sub: z.uuid(),
-  /** When the member signed in. Milliseconds since the epoch. */
+  /** When the member signed in, in milliseconds since the epoch. */
   since: z.number(),
-  /** The member's `sessionsFrom` at sign-in. If it has changed since, the session was ended. */
+  /** The member's `sessionsFrom` at sign-in. If it differs from the current value, the session was ended. */
   epoch: z.number(),
 });
 export type Claims = z.infer<typeof claims>;
@@ -41,7 +41,7 @@ export function issueSessionToken(member: Pick<MemberRow, 'id' | 'sessionsFrom'>
   return encode({ token: claimsFor(member), secret: env().secret, maxAge: SESSION_SECONDS });
 }
 
-/** Decrypted cookies by their hash. Decrypting is the most expensive part of a request. */
+/** The claims of decrypted cookies, keyed by cookie hash. Decrypting is the most expensive part of a request. */
 const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>({ max: 2_000 }));
 
 /** The claims of a session cookie, or null if it isn't ours or has expired. */

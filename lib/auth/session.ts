@@ -18,7 +18,7 @@ export interface Member {
   readonly timeZone: string | null;
 }
 
-/** The member of a session. Null if they were disabled or deleted, or their sessions were ended. */
+/** The member of a session. Null if the member was disabled or deleted, or the session was ended. */
 export async function findSessionMember(claims: Claims): Promise<Member | null> {
   const row = await findMember(await store(), claims.sub);
   if (!row || row.disabledAt || row.sessionsFrom.getTime() !== claims.epoch) return null;

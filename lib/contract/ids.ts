@@ -1,4 +1,4 @@
-/** Ids of v1 as text, in paths and forms. They are decimal numbers: `0x10`, `1e3` and ` 7 ` are invalid. */
+/** Reads v1 ids from paths and forms. They are decimal numbers: `0x10`, `1e3` and ` 7 ` are invalid. */
 import { z } from 'zod';
 
 /** The id, or null if the text isn't one. */

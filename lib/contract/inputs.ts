@@ -1,5 +1,5 @@
 /**
- * The inputs of the operations, which operations.ts assigns to path, query and form. The API description shows the
+ * The inputs of the operations. operations.ts assigns them to path, query and form, and the API description shows their
  * descriptions and examples.
  */
 import { z } from 'zod';
@@ -20,14 +20,14 @@ import { TARGETING_METHODS, V1_STATUSES } from './resources.ts';
 
 export const none = z.strictObject({});
 
-/** "is missing" for a missing value, and `problem` for a wrong one. */
+/** An error message: "is missing" for a missing value, `problem` for a wrong one. */
 const missingOr =
   (problem: string) =>
   ({ input }: { input?: unknown }): string =>
     input === undefined ? 'is missing' : problem;
 
 const numericId = z.int().positive();
-/** v2 takes a template's id or its UID, as text. */
+/** A v2 id. v2 accepts a template's id or UID as text. */
 const textId = z.string().regex(/^[\w-]{1,64}$/, 'must be an id of letters, digits, _ and -');
 
 export const byId = z.strictObject({ id: numericId });
@@ -38,7 +38,7 @@ export const byTextId = z.strictObject({ id: textId });
 const moment = z.iso
   .datetime({ offset: true, error: missingOr('must be an ISO 8601 time with a time zone') })
   .meta({ examples: ['2027-03-01T09:00:00-05:00'] });
-/** The range of the list takes a "time" (4.5): a moment with its zone, or a date. */
+/** An end of the list's range. Part 4.5 calls it a "time": we accept a timestamp with a time zone, or a date. */
 const momentOrDay = z.union([moment, z.iso.date()], {
   error: 'must be an ISO 8601 time with a time zone, or a date',
 });
@@ -166,7 +166,7 @@ export const previewData = z.strictObject({
       lot_size_type: z.enum(LOT_SIZE_TYPES).optional(),
       bedrooms: optionalText,
       bathrooms: optionalText,
-      /** Documented without brackets, so it is sent under its literal name, once per URL (see pairs.ts). */
+      /** Documented without brackets, so each URL is sent under the literal name (see pairs.ts). */
       photos: z.array(z.string().min(1).max(MAX_PHOTO_LENGTH)).min(1).max(MAX_PHOTOS).optional(),
       variables: metaDataPairs.optional(),
     })

@@ -11,12 +11,12 @@ export const LATEST_SEND_MS = 90 * DAY_MS;
 /** The defaults of the lists. */
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PER_PAGE = 10;
-/** The interface gives no maximum for per_page. The console requests no more, and the embedded service returns no more. */
+/** Our own limit, because the interface gives none: the console requests and the embedded service returns no more. */
 export const MAX_PER_PAGE = 100;
 
 /**
- * Our own limits where the interface gives none: the length of a name, of a key, of any other text and of a photo's URL,
- * in characters, and the number of metadata pairs and of photos.
+ * Our own limits, because the interface gives none: lengths of names, keys, other texts and photo URLs in characters, and
+ * numbers of metadata pairs and photos.
  */
 export const MAX_NAME_LENGTH = 500;
 export const MAX_KEY_LENGTH = 200;
@@ -25,7 +25,7 @@ export const MAX_META_DATA_PAIRS = 100;
 export const MAX_PHOTOS = 50;
 export const MAX_PHOTO_LENGTH = 2_000;
 
-/** Units of a lot's size (4.7). */
+/** Units for the lot size (4.7). */
 export const LOT_SIZE_TYPES = ['square_feet', 'acres'] as const;
 
 export type SendTimeProblem = 'too_early' | 'too_late';
@@ -36,7 +36,7 @@ export type SendTimeProblem = 'too_early' | 'too_late';
  */
 export function sendTimeProblem(sendAt: number, now: number, version: 'v1' | 'v2'): SendTimeProblem | null {
   const ahead = sendAt - now;
-  // Negated, so that NaN is rejected.
+  // Negated rather than `<`, so that NaN is rejected too.
   if (!(ahead >= EARLIEST_SEND_MS)) return 'too_early';
   if (version === 'v1' ? ahead > LATEST_SEND_MS : ahead >= LATEST_SEND_MS) return 'too_late';
   return null;
@@ -57,7 +57,7 @@ interface SizeFacts {
   readonly label: string;
   readonly piece: string;
   readonly pieces: string;
-  /** The trimmed size in inches. All sizes but the letter are wider than high. */
+  /** The trim size in inches. All sizes except the letter are wider than they are tall. */
   readonly widthIn: number;
   readonly heightIn: number;
   /** A letter has one design, every other size a front and a back (part 2.2.1). */

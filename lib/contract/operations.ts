@@ -1,8 +1,8 @@
 /**
- * The interface as one table of 22 operations: the name, method and path of each, which inputs it takes in the path, the
- * query and the form (never guessed from the method), and what it returns. The client builds requests from a row, the
- * proxy accepts only what a row allows, the embedded service registers its handlers from the rows, and tests run through
- * all of them. lib/domain/permissions.ts decides which roles may run an operation.
+ * The interface as one table of 22 operations: the name, method and path of each, its inputs in the path, the query and
+ * the form (never guessed from the method), and its response. The client builds requests from the rows, the proxy accepts
+ * only what they allow, the embedded service registers its handlers from them, and the tests cover all of them.
+ * lib/domain/permissions.ts defines which roles may run an operation.
  */
 import type { z } from 'zod';
 import {
@@ -39,7 +39,7 @@ export type { CampaignFilters } from './inputs.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 interface Row {
-  /** Its number in the table of 22 operations. */
+  /** The operation's position in the interface, from 1 to 22. */
   readonly number: number;
   readonly version: 'v1' | 'v2';
   readonly method: Method;
@@ -113,7 +113,7 @@ export const operations = {
     form: none,
     returns: template,
   },
-  /** Documented with the customer update's method and path (4.2); the form tells the two apart. */
+  /** Documented with the same method and path as the customer update (4.2). The form distinguishes the two. */
   updateTemplate: {
     number: 7,
     version: 'v1',
@@ -280,9 +280,9 @@ export type OperationName = keyof typeof operations;
 export const operationNames = Object.keys(operations) as OperationName[];
 
 type Of<N extends OperationName> = (typeof operations)[N];
-/** An empty strict object has the type "every key is never", which would forbid the keys of the other parts. */
+/** The inputs of one part. An empty strict object's type would forbid the keys of the other parts, so it is replaced. */
 type Part<S extends z.ZodObject> = string extends keyof z.output<S> ? object : z.output<S>;
-/** All inputs of an operation in one object. No two of them have the same name, and the table says where each one goes. */
+/** All inputs of an operation in one object. Their names are unique, and the table says where each one is sent. */
 export type Input<N extends OperationName> = Part<Of<N>['params']> &
   Part<Of<N>['query']> &
   Part<Of<N>['form']>;

@@ -1,13 +1,13 @@
 /**
  * Converts values to and from the name/value pairs of a query or form, following a row's schema:
  *
- *   parseScalar            per_page=25
+ *   single value      per_page=25
  *   nested object     sent_at[from]=…
  *   list              designs[]=…&designs[]=…        (but template_data[photos]=… under its literal name)
  *   key/value pairs   meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2
  *
  * Pairs are written interleaved, because Rack starts a new element when a key is repeated. Reading matches the i-th key
- * with the i-th value, which is right for the interleaved and for the grouped order.
+ * with the i-th value, which works for both interleaved and grouped order.
  *
  * Reading is strict: an unknown name, a repeated single value or a malformed bracket is an error that names the field.
  * Names such as `__proto__` are therefore rejected.
@@ -35,7 +35,7 @@ export function issuesToFields(error: z.ZodError): FieldErrors {
   return fields.all;
 }
 
-/** Replaces zod's default messages, which are about code. */
+/** Replaces zod's default messages, which are written for developers. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (!/^(Invalid (input|option)|Too (small|big))/.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -66,7 +66,7 @@ const TYPE_PROBLEMS: Readonly<Record<string, string>> = {
   object: 'must be an object',
 };
 
-/** The first problem of each field. A map, because names come from outside and a plain object has a `__proto__`. */
+/** The first problem of each field. Uses a map, because names come from requests and a plain object has a `__proto__`. */
 export class FieldProblems {
   readonly #byField = new Map<string, string>();
   add(field: string, problem: string): void {
@@ -127,7 +127,7 @@ interface PairList {
   readonly at: string;
 }
 
-/** "meta_data[][key]" → ["meta_data", "", "key"]; null for anything malformed. */
+/** "meta_data[][key]" → ["meta_data", "", "key"]; null for a malformed name. */
 function splitName(name: string): string[] | null {
   const found = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (!found) return null;
@@ -187,7 +187,7 @@ function parseScalar(field: z.ZodType, text: string): unknown {
   return text;
 }
 
-/** The schema within "optional". */
+/** The schema inside an optional one. */
 function unwrapOptional(field: z.ZodType): z.ZodType {
   return field.def.type === 'optional' ? unwrapOptional((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
 }

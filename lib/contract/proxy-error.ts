@@ -1,13 +1,13 @@
 /**
- * The error responses of the proxy: one shape, and one table of codes and statuses. The route handlers of pages use them,
- * too.
+ * The error responses of the proxy: their shape, and a table of codes and statuses. The console's other route handlers
+ * use them, too.
  */
 import { z } from 'zod';
 
 export const PROXY_ERRORS = {
-  /** The request can't be read: a broken percent sequence, form or JSON, or an incomplete body. */
+  /** The request can't be read: an invalid percent-encoding, form or JSON, or an incomplete body. */
   malformed: 400,
-  /** `fields` has the problems. */
+  /** `fields` lists the problems. */
   invalid: 400,
   signed_out: 401,
   payment_required: 402,
@@ -19,16 +19,16 @@ export const PROXY_ERRORS = {
   conflict: 409,
   /** The same action is in progress. */
   in_progress: 409,
-  /** The team requires a guest's approval, and no guest has approved what would be printed now. */
+  /** The team requires a guest's approval, and no guest has approved the current content. */
   approval_required: 409,
-  /** The team requires a guest's approval, and what would be printed can't be read to check it. */
+  /** The team requires a guest's approval, but the current content can't be read to check for one. */
   approval_unread: 409,
   too_large: 413,
   unsupported_type: 415,
-  /** The service rejected it for a reason that has no code here. */
+  /** The service rejected the request for a reason that has no code here. */
   refused: 422,
   too_many_requests: 429,
-  /** An error of the console. Its cause is in the log. */
+  /** An error in the console itself. The log has the cause. */
   broken: 500,
   service_unreachable: 502,
   service_garbled: 502,
@@ -45,7 +45,7 @@ export type ProxyErrorCode = keyof typeof PROXY_ERRORS;
 export const proxyError = z.strictObject({
   error: z.strictObject({
     code: z.enum(Object.keys(PROXY_ERRORS) as ProxyErrorCode[]),
-    /** A sentence for people. Programs use the code. */
+    /** A sentence for people. Programs should use the code. */
     message: z.string(),
     /** Problems by field, named as in the request: `sent_at[from]`, `designs[]`. */
     fields: z.record(z.string(), z.string()).optional(),

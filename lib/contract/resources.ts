@@ -1,13 +1,13 @@
 /**
  * The resources of part 2, for v1 and v2, as they are read from the service.
  *
- * Reading is tolerant: unknown fields are dropped, and null, a missing field or a value of another type than documented
- * becomes undefined, because a page that shows "—" is better than no page. Only fields that a resource can't be used
- * without are required: its id, a page's items, a pay link.
+ * Reading is lenient: unknown fields are dropped, and null, missing fields and values of undocumented types become
+ * undefined, because a page that shows "—" is better than no page. Only essential fields are required: a resource's id, a
+ * page's items, a pay link, a checkout's totals.
  */
 import { z } from 'zod';
 
-/** The documented type of fields that also accept other types, for the API description. */
+/** The documented types of fields that also accept other types, for the API description. */
 export const documented = z.registry<{
   readonly type: 'string' | 'number' | 'object';
   readonly additionalProperties?: { readonly type: 'string' };
@@ -23,14 +23,14 @@ const flag = lenient(z.boolean());
 /** Timestamps stay text as the service sent it, because some can't be parsed. */
 const timestamp = lenient(z.string()).meta({ format: 'date-time' });
 const url = lenient(z.string()).meta({ format: 'uri' });
-/** v1 documents strings for prices and v2 numbers. Services mix them up, so both are accepted and shown as text. */
+/** v1 documents prices as strings, v2 as numbers. Services mix them up, so both are accepted and shown as text. */
 const amountText = lenient(z.union([z.string(), z.number().transform(String)])).register(documented, {
   type: 'string',
 });
-/** A decimal as text. Nothing else is converted to a number. */
+/** A decimal number as text. Other text isn't converted to a number. */
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const urls = lenient(z.array(z.string().meta({ format: 'uri' })));
-/** Metadata. Values are read as text, and other types as their JSON. */
+/** Metadata. Values that aren't text are converted to JSON text. */
 const metaData = lenient(
   z.record(
     z.string(),
@@ -71,7 +71,7 @@ export const address = z.object({
 });
 export type Address = z.infer<typeof address>;
 
-/** The members of "Size" aren't documented. It can be a name or an object with one, and is read as the name. */
+/** The fields of "Size" aren't documented. It can be a name or an object that contains one, and is read as the name. */
 const campaignSize = lenient(
   z.union([
     z.string(),
@@ -94,7 +94,7 @@ export const V2_STATUSES = [
 ] as const;
 export type V2Status = (typeof V2_STATUSES)[number];
 
-/** Any status is accepted, because a service can have more (part 3). The known ones are in the API description. */
+/** Accepts any status, because services can have more than the documented ones (part 3). */
 const statusOf = (known: readonly string[]) =>
   lenient(z.string()).meta({ description: `Known values: ${known.join(', ')}.`, examples: [...known] });
 
@@ -172,7 +172,7 @@ export const designFile = z.object({
   width: number,
   crop: lenient(crop),
 });
-/** Documented with `size`. Services may give `width` and `height` instead. */
+/** Documented with `size`, but services may send `width` and `height` instead. */
 const qrCodeRead = z.object({ url, size: number, x: number, y: number });
 export const qrCode = z
   .object({ ...qrCodeRead.shape, width: number, height: number })

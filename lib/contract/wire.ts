@@ -1,6 +1,6 @@
 /**
- * The wire codec: converts operation inputs to and from HTTP paths, queries and forms, as a Rails-style service reads them.
- * operations.ts says where each input goes, pairs.ts how it is written.
+ * The wire codec: converts operation inputs to and from the HTTP paths, queries and forms that a Rails-style service uses.
+ * operations.ts defines where each input is sent, pairs.ts how it is encoded.
  */
 import type { z } from 'zod';
 import { parseId } from './ids.ts';
@@ -20,7 +20,7 @@ export { type Decoded, type FieldErrors, issuesToFields, type Pair };
 export interface EncodedRequest {
   readonly version: 'v1' | 'v2';
   readonly method: Method;
-  /** Begins with /v1 or /v2. Every parameter is percent-encoded. */
+  /** Begins with /v1 or /v2. All parameters are percent-encoded. */
   readonly path: string;
   /** Without the leading "?". Empty if there is no query. */
   readonly query: string;
@@ -30,8 +30,8 @@ export interface EncodedRequest {
 
 /**
  * Builds the request of an operation, after checking the input against the row.
- * @param pathTemplate replaces the row's path (the path of the template update is a setting)
- * @throws WireError if the input doesn't fit the row, which is a bug of the caller
+ * @param pathTemplate replaces the row's path (the path of the template update can be set)
+ * @throws WireError if the input doesn't match the row, which is a bug in the caller
  */
 export function encodeRequest<N extends OperationName>(
   name: N,
@@ -89,13 +89,13 @@ export type Match =
       readonly operations: readonly OperationName[];
       readonly params: Record<string, string>;
     }
-  /** `allow` is empty if no row has the path (404), else it has the methods of the path (405). */
+  /** `allow` has the methods of the path (405). It is empty if no row has the path (404). */
   | { readonly found: false; readonly allow: readonly Method[] };
 
 /**
- * Finds the rows for a method and the segments of a decoded path ("v1", "campaigns", "12"). There are two rows only for
- * the PUT that customers and templates share; `chooseOperation` chooses between them. Ids are checked here, so that
- * nothing like "..%2f" is passed on.
+ * Finds the rows for a method and the segments of a decoded path ("v1", "campaigns", "12"). Only the PUT that customers
+ * and templates share has two rows; `chooseOperation` chooses between them. Ids are checked here, so that nothing like
+ * "..%2f" is passed on.
  */
 export function matchOperations(method: string, segments: readonly string[]): Match {
   const onPath = operationNames.flatMap((name) => {
@@ -108,7 +108,7 @@ export function matchOperations(method: string, segments: readonly string[]): Ma
   return { found: true, operations: hits.map(({ name }) => name), params: first.params };
 }
 
-/** Chooses between the operations of the shared PUT: `email` alone updates the customer, any other field the template. */
+/** Chooses an operation of the shared PUT: a form with a template field updates the template, any other the customer. */
 export function chooseOperation(candidates: readonly OperationName[], form: readonly Pair[]): OperationName {
   const [first] = candidates;
   if (first === undefined) throw new Error('chooseOperation needs a candidate');
@@ -143,7 +143,7 @@ function matchPath(
   return params;
 }
 
-/** Reads the inputs of an operation from a request. Problems name the field as it was sent. */
+/** Reads the inputs of an operation from a request. Problems use the field names of the request. */
 export function decodeRequest<N extends OperationName>(
   name: N,
   parts: {

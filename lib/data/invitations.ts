@@ -56,14 +56,14 @@ export const sendsInvitationEmails = (): boolean => isEmailConfigured();
 export interface InvitationLink {
   readonly email: string;
   readonly role: Role;
-  /** It can't be shown again. */
+  /** Can't be shown again later. */
   readonly link: string;
   readonly expiresAt: number;
   /** Whether the link was emailed. Null if no mail server is configured. */
   readonly isEmailed: boolean | null;
 }
 
-/** Invites a new member. Earlier links for the address stop working. */
+/** Invites a new member. Earlier links for the same address stop working. */
 export async function inviteMember(email: string, role: Role): Promise<Outcome<InvitationLink>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
@@ -116,7 +116,7 @@ export interface Invitation {
   readonly provider: string | null;
 }
 
-/** The invitation that a token belongs to, or null if it can't be used, whatever the reason. Changes nothing. */
+/** The invitation that a token belongs to, or null if it isn't usable for any reason. Doesn't use the invitation up. */
 export async function readInvitation(token: string): Promise<Invitation | null> {
   const db = await store();
   const [row, viewer] = await Promise.all([findInvitationByToken(db, token), getMember()]);
@@ -135,13 +135,13 @@ export async function readInvitation(token: string): Promise<Invitation | null> 
 }
 
 export interface NewAccount {
-  /** Used only with the setup link. */
+  /** Read only with the setup link. */
   readonly email?: string | undefined;
   readonly name: string;
   readonly password: string;
 }
 
-/** Adds the recipient as a member, once, and signs them in. */
+/** Adds the recipient as a member and signs them in. Each invitation works only once. */
 export async function acceptInvitation(
   token: string,
   account: NewAccount,
@@ -165,7 +165,7 @@ export async function acceptInvitation(
 /**
  * Makes the signed-in member the first admin, with the setup link. Needed with single sign-on, where the person who sets
  * the console up may already be a member.
- * @returns false if the link can't be used (any more)
+ * @returns false if the link isn't usable
  */
 export async function becomeFirstAdmin(token: string): Promise<boolean> {
   const member = await getMember();

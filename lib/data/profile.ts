@@ -39,7 +39,7 @@ export async function readProfile(): Promise<Outcome<Profile>> {
   });
 }
 
-/** @param profile null clears a value */
+/** @param profile the new values, where null clears one */
 export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): Promise<Outcome<null>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
@@ -54,7 +54,8 @@ export async function signOutElsewhere(): Promise<Outcome<null>> {
 }
 
 /**
- * Changes the member's password. Tries at the current one count against the sign-in limits. Ends all other sessions.
+ * Changes the member's password and ends all other sessions. Tries of the current password count against the sign-in
+ * limits.
  */
 export async function changePassword(
   currentPassword: string,

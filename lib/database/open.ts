@@ -52,7 +52,7 @@ async function openFolder({ folder, migrations }: DatabaseLocation): Promise<Ope
       },
     };
   } catch (error) {
-    // Otherwise a retry would find the folder in use by this very process.
+    // Otherwise a retry would find the folder locked by this process.
     unlock();
     throw error;
   }
@@ -75,7 +75,7 @@ const MIGRATION_LOCK = 7_131_906;
 
 async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
-  // Without a listener, a closed idle connection would end the process. The pool opens another one.
+  // Without a listener, losing an idle connection would end the process. The pool opens a new one.
   pool.on('error', () => undefined);
   try {
     await migrateUrl(pool, migrations);
@@ -89,7 +89,7 @@ async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
 async function migrateUrl(pool: pg.Pool, migrations: string): Promise<void> {
   const client = await pool.connect();
   try {
-    // If several servers start at once, the first migrates. The others wait and find nothing to do.
+    // If several servers start at once, the first one migrates. The others wait and then find nothing to do.
     const db = drizzlePg({ client });
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migratePg(db, { migrationsFolder: migrations });

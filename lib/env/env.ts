@@ -1,4 +1,4 @@
-/** The settings of the console, read from process.env here and nowhere else. */
+/** The console's settings. Only this module reads process.env. */
 import { z } from 'zod';
 import type { Role } from '#lib/domain/permissions.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
@@ -17,9 +17,9 @@ export interface Env {
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
   readonly port: number;
-  /** Origins that a pay link may have in addition to https and the service's own. */
+  /** Origins allowed in pay links, in addition to https origins and the service's own. */
   readonly payLinkOrigins: readonly string[];
-  /** Replaces the documented path of the template update, for services that use another one. */
+  /** Replaces the documented path of the template update, for services that use a different path. */
   readonly templateUpdatePath: string | undefined;
   /** Whether the account is billed by monthly invoice. Then v2 send replaces checkout (4.7). */
   readonly monthlyInvoice: boolean;
@@ -27,9 +27,9 @@ export interface Env {
   readonly oidc: Oidc | null;
   /** Whether members may sign in with a password. */
   readonly passwordSignIn: boolean;
-  /** How many proxies in front of the console add an address to X-Forwarded-For. */
+  /** Number of proxies in front of the console that append to X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** The server and sender of emails; null if no emails are sent. */
+  /** The mail server and the sender of emails; null if no emails are sent. */
   readonly email: { readonly server: SmtpServer; readonly from: Sender } | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -102,7 +102,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 type Source = Readonly<Record<string, string | undefined>>;
 
 function parse<S extends z.ZodObject>(schema: S, source: Source): z.output<S> {
-  // An empty value means that the setting isn't set.
+  // An empty value counts as missing.
   const given = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, source[name]?.trim() || undefined]),
   );
@@ -174,7 +174,7 @@ function readOidc(read: z.output<typeof settings>): Oidc | null {
   };
 }
 
-/** Reads only where the console's data is stored, for programs that don't call the service. @throws EnvError */
+/** Reads only the settings for the console's storage, for programs that don't call the service. @throws EnvError */
 export function readStoreEnv(source: Source): Pick<Env, 'databaseUrl' | 'dataFolder'> {
   const read = parse(z.object({ DATABASE_URL: shape.databaseUrl, MAILROOM_DATA: shape.dataFolder }), source);
   return { databaseUrl: read.DATABASE_URL, dataFolder: read.MAILROOM_DATA };
@@ -185,7 +185,7 @@ export function env(): Env {
   return singleton('env', () => readEnv(process.env));
 }
 
-/** The origins of the service. They are trusted for pay links, proofs and thumbnails. */
+/** The service's origins, which are trusted for pay links, proofs and thumbnails. */
 export function serviceOrigins({
   baseUrl,
   baseUrlV2,

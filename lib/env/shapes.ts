@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ROLES } from '#lib/domain/permissions.ts';
 
 function parseUrl(text: string): URL | null {
-  // The URL parser accepts spaces, tabs and backslashes, but in a setting they are mistakes.
+  // The URL parser accepts spaces, tabs and backslashes, but in a setting they are a mistake.
   if (/[\s\\]/.test(text)) return null;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -57,9 +57,9 @@ export const flag = (byDefault: 'true' | 'false') =>
     .default(byDefault)
     .transform((text) => text === 'true');
 
-/** Compares issuers without their trailing slashes, which providers spell either way. */
-export const isSameIssuer = (one: string, other: string): boolean =>
-  one.replace(/\/+$/, '') === other.replace(/\/+$/, '');
+/** Compares issuers without a trailing slash, which providers may add or omit. */
+export const isSameIssuer = (a: string, b: string): boolean =>
+  a.replace(/\/+$/, '') === b.replace(/\/+$/, '');
 
 export const issuer = z
   .string()
@@ -133,7 +133,7 @@ function parseSmtpUrl(text: string): SmtpServer | null {
       password: decodeURIComponent(url.password) || undefined,
     };
   } catch {
-    // A percent sign that doesn't encode a character.
+    // The text has a percent sign that doesn't encode a character.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Labels of the activity table: actions, outcomes, and what an action was done to. */
+/** Labels for the activity table: actions, their outcomes and their subjects. */
 import type { ActivityEntry, ActivityOutcome, RecordedOperation } from '#lib/domain/activity.ts';
 
 export const ACTIVITY_NAMES: Readonly<Record<RecordedOperation, string>> = {
@@ -24,18 +24,14 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
   paid: 'Paid',
 };
 
-/** Where the outcome comes from, if not from the service's response to the call; undefined if it does. */
-export function describeOutcomeSource({
-  outcome,
-  settledBy,
-  resolvedBy: wordOf,
-}: ActivityEntry): string | undefined {
+/** How the outcome became known. Undefined if the service's response to the call showed it. */
+export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: ActivityEntry): string | undefined {
   if (outcome === 'unknown') return 'The mail service’s response was lost';
   if (settledBy === 'reading') return 'Confirmed with the mail service';
-  return wordOf === null ? undefined : `Recorded by ${wordOf}`;
+  return resolvedBy === null ? undefined : `Recorded by ${resolvedBy}`;
 }
 
-/** The campaign, customer or template that the action was done to, with its page. */
+/** The campaign, customer or template that the action changed, as a label with a link to its page. */
 export function subjectLink({ campaignId, customerId, templateId }: ActivityEntry): {
   readonly label: string;
   readonly href: string;

@@ -1,4 +1,4 @@
-/** The API description as the docs page shows it. */
+/** Converts the API description for the docs page. */
 import type {
   ApiDocument,
   HttpMethod,
@@ -35,11 +35,11 @@ export interface DocOperation {
   readonly summary: string;
   readonly description: string | undefined;
   readonly inputs: readonly DocInputs[];
-  /** Media types that the body can have. */
+  /** The media types accepted for the body. */
   readonly bodyTypes: readonly string[];
-  /** The shapes it returns, by name. Each response has one of them. */
+  /** The names of the shapes that responses can have. */
   readonly responses: readonly string[];
-  /** In addition to the errors of every operation. */
+  /** Errors in addition to those of every operation. */
   readonly errors: readonly DocError[];
   readonly example: string;
 }
@@ -47,7 +47,7 @@ export interface DocOperation {
 interface DocGroup {
   readonly name: string;
   readonly operations: readonly DocOperation[];
-  /** Operations of this group that are described in another one. */
+  /** Operations that also belong to this group but are described in another one. */
   readonly alsoListed: readonly DocOperation[];
 }
 
@@ -147,14 +147,14 @@ function resolveReference({ components }: ApiDocument, schema: Schema): Schema {
   return schema.$ref === undefined ? schema : (components.schemas[shapeName(schema.$ref)] ?? {});
 }
 
-/** The shapes that responses have. Those of bodies are described with their operations. */
+/** The shapes of responses. Request bodies are described with their operations instead. */
 function listShapes({ components }: ApiDocument) {
   return Object.entries(components.schemas)
     .filter(([name]) => !/(Form|Json)$/.test(name))
     .map(([name, schema]) => ({ name, fields: listFields(schema) }));
 }
 
-/** Lists the fields of nested objects with the others: `error.code`, `targeting_center.address`. */
+/** Lists all fields, including those of nested objects: `error.code`, `targeting_center.address`. */
 function listFields({ properties = {}, required = [] }: Schema, prefix = ''): DocField[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     if (typeof schema === 'boolean') return [];

@@ -1,4 +1,4 @@
-/** An example request, built from the examples in the API description. */
+/** Builds example requests from the examples in the API description. */
 import type { ApiDocument, HttpMethod, OperationObject, Schema } from '#lib/contract/openapi/document.ts';
 import { itemSchema, shapeName } from './schema-types.ts';
 
@@ -26,7 +26,7 @@ export function buildRequestExample(
     .join('\n\n');
 }
 
-/** The schema's own example, with “…” for required values that have none; undefined if there is nothing to show. */
+/** The schema's example, with “…” for required values without one; undefined if there is nothing to show. */
 function sampleOf(schema: Schema, isRequired = false): unknown {
   const [example] = (schema.examples as unknown[] | undefined) ?? [];
   if (example !== undefined) return example;

@@ -4,7 +4,7 @@ import { formatTimeLeft } from './countdown.ts';
 import { formatFull, formatGivenDay, formatMoment, isDayOver } from './dates.ts';
 import { sentenceCase } from './text.ts';
 
-/** A v1 campaign has no name, so its title is its template's name, or its number if that isn't known. */
+/** A v1 campaign has no name, so its title is its template's name, or its number if the template name is unknown. */
 export function campaignTitle(id: number, templateName: string | undefined): string {
   return templateName?.trim() || `Campaign #${id}`;
 }
@@ -19,7 +19,7 @@ export interface CampaignTime {
   readonly sub?: string;
 }
 
-/** The time that matters most in the campaign's status, for lists. `now` is the service's clock, in milliseconds. */
+/** The most relevant time for the campaign's status, for lists. `now` is the service's clock, in milliseconds. */
 export function campaignTime(campaign: Campaign, zone: string, now: number): CampaignTime {
   const at = (timestamp: string | undefined) => formatMoment(parseTimestamp(timestamp), zone, now);
   const day = expectedDay(campaign, zone, now);
@@ -53,7 +53,7 @@ export function expectedDay(campaign: Campaign, zone: string, now: number): stri
   return `${isDayOver(day, zone, now) ? 'was expected' : 'expected'} ${formatGivenDay(day, zone, now)}`;
 }
 
-/** Whether the expected day of delivery isn't over yet. */
+/** Whether the expected delivery day isn't over yet, or isn't known. */
 export function isAwaitingDelivery(campaign: Campaign, zone: string, now: number): boolean {
   return !isDayOver(campaign.expected_delivery_date, zone, now);
 }

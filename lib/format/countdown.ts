@@ -22,7 +22,7 @@ function splitDuration(ms: number): Parts {
 
 const padTwo = (n: number) => String(n).padStart(2, '0');
 
-/** Milliseconds left, with seconds: "2 d 22:14:08", "22:14:08", "14:08". Never below "00:00". */
+/** Formats the milliseconds left, with seconds: "2 d 22:14:08", "22:14:08", "14:08". Never below "00:00". */
 export function formatCountdown(ms: number): string {
   const { days, hours, minutes, seconds } = splitDuration(ms);
   const clock = `${padTwo(minutes)}:${padTwo(seconds)}`;
@@ -30,7 +30,7 @@ export function formatCountdown(ms: number): string {
   return hours > 0 ? `${padTwo(hours)}:${clock}` : clock;
 }
 
-/** Milliseconds left, rounded down: "2 d 22 h", "3 h 5 min", "11 min", "less than a minute". */
+/** Formats the milliseconds left, rounded down: "2 d 22 h", "3 h 5 min", "11 min", "less than a minute". */
 export function formatTimeLeft(ms: number): string {
   const { days, hours, minutes } = splitDuration(ms);
   if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
@@ -38,7 +38,7 @@ export function formatTimeLeft(ms: number): string {
   return minutes > 0 ? `${minutes} min` : 'less than a minute';
 }
 
-/** Milliseconds left as an ISO 8601 duration, for <time datetime>: "PT70H14M8S". */
+/** Formats the milliseconds left as an ISO 8601 duration, for <time datetime>: "PT70H14M8S". */
 export function toIsoDuration(ms: number): string {
   const { days, hours, minutes, seconds } = splitDuration(ms);
   return `PT${days * 24 + hours}H${minutes}M${seconds}S`;

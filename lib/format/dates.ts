@@ -3,9 +3,9 @@ import { MISSING } from './text.ts';
 
 type Parts = Readonly<Record<string, string>>;
 
-/** A format takes some 25 KB. Six are used for a zone. */
+/** A format takes about 25 KB of memory, and each zone uses six of them. */
 const MAX_FORMATS = 300;
-/** The most recently used one last. */
+/** In the order of their last use, the most recent one last. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatParts(ms: number, zone: string, locale: string, options: Intl.DateTimeFormatOptions): Parts {
@@ -81,7 +81,7 @@ export function formatFull(ms: number | undefined, zone: string): string {
   return `${at.weekday} ${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${name}`;
 }
 
-/** "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC", with the day in UTC if it is a different one. */
+/** "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC", with the UTC day if it is different. */
 export function formatWithUtc(ms: number, zone: string): string {
   const full = formatFull(ms, zone);
   if (full.endsWith(' UTC')) return full;

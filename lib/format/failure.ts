@@ -17,7 +17,7 @@ export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
 
 const NOTHING_CHANGED = 'Nothing was changed.';
 
-/** Describes a failure in our own sentences, never with text from the service. */
+/** Describes a failure in our own words, never with text from the service. */
 export function describeFailure(failure: Failure): FailureText {
   switch (failure.kind) {
     case 'unreachable':
@@ -124,10 +124,10 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   date_too_late: 'This time is too late for the mail service. Nothing was sent. Choose an earlier time.',
 };
 
-/** Whether we have a sentence for this error code. */
+/** Whether this error code has a sentence. */
 export const isKnownRefusal = (code: string): boolean => Object.hasOwn(REFUSAL_SENTENCES, code);
 
-/** Codes are the embedded service's. Other services may send none, and then the status decides. */
+/** Knows the embedded service's error codes. For other services, which may send no code, the status decides. */
 function describeRefusal(status: number, code: string | undefined): FailureText {
   const title = 'Request rejected';
   if (code !== undefined && Object.hasOwn(REFUSAL_SENTENCES, code))
@@ -165,7 +165,7 @@ export interface FailedForm {
   readonly failure: Failure;
 }
 
-/** A failure as a form's state: sentences beside the fields it names, and one above the button. */
+/** A failure as a form's state: a sentence for each field it names, and one above the button. */
 export function toFailedForm(failure: Failure): FailedForm {
   return failure.kind === 'invalid'
     ? { message: failureSentence(failure), fields: failure.fields, failure }

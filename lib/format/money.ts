@@ -1,6 +1,6 @@
 /**
- * Amounts arrive formatted (part 4.6, rule 4): "$1,127.10", "0,00 €", "CHF 0.–". They are shown unchanged. Only the
- * price of one mailpiece is read from the calculation.
+ * Amounts arrive formatted (part 4.6, rule 4): "$1,127.10", "0,00 €", "CHF 0.–". We show them unchanged and read only the
+ * price of one mailpiece from the calculation.
  */
 const MINUS = /^\s*[-\u2212\u2013(]/;
 

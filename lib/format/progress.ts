@@ -10,19 +10,19 @@ export interface Step {
   readonly state: 'done' | 'now' | 'ahead';
 }
 
-/** The payment as checkout shows it, and who made it if Mailroom recorded that. */
+/** The payment as checkout shows it, and who made it, if Mailroom recorded that. */
 export interface PaymentSummary {
   readonly amount?: string;
   readonly by?: string;
   /** Milliseconds since the epoch. */
   readonly at?: number;
-  /** The customer's credits covered the whole amount. */
+  /** Whether the customer's credits covered the whole amount. */
   readonly byCredits?: boolean;
-  /** Billed on the monthly invoice instead of being paid. */
+  /** Whether the campaign is billed on the monthly invoice instead of being paid. */
   readonly onInvoice?: boolean;
 }
 
-/** The steps from draft to mailed. Undefined for an unknown status, which has no place among them. */
+/** The steps from draft to mailed. Undefined if the status is unknown and matches none of them. */
 export function campaignProgress(
   campaign: Campaign,
   paid: PaymentSummary | undefined,
@@ -34,12 +34,12 @@ export function campaignProgress(
   const isPaid = status !== 'draft' || !isZeroAmount(paid?.amount ?? '');
   const reached = status === 'draft' ? (isPaid ? 1 : 0) : V1_STATUSES.indexOf(status) + 1;
   const steps = [
-    { label: 'Draft', detail: at(campaign.created_at, formatDay, zone, now) },
+    { label: 'Draft', detail: formatTimestamp(campaign.created_at, formatDay, zone, now) },
     { label: isPaid || paid?.onInvoice ? paidLabel(paid) : 'Paid', detail: paymentDetail(paid, zone, now) },
     { label: 'Queued', detail: queueDetail(campaign, status, zone, now) },
     { label: 'Processing' },
-    { label: 'Sent', detail: at(campaign.sent_at, formatMoment, zone, now) },
-    { label: 'Mailed', detail: delivery(campaign, zone, now) },
+    { label: 'Sent', detail: formatTimestamp(campaign.sent_at, formatMoment, zone, now) },
+    { label: 'Mailed', detail: deliveryDetail(campaign, zone, now) },
   ];
   return steps.map((step, i) => ({
     ...step,
@@ -64,13 +64,13 @@ function queueDetail(campaign: Campaign, status: V1Status, zone: string, now: nu
   return `scheduled for ${formatMoment(sendAt, zone, now)}`;
 }
 
-/** The step is named after mailing, so its detail says that the day is the day of delivery. */
-function delivery(campaign: Campaign, zone: string, now: number): string | undefined {
+/** The step is labeled “Mailed”, so the detail makes clear that the date is the delivery date. */
+function deliveryDetail(campaign: Campaign, zone: string, now: number): string | undefined {
   const expected = expectedDay(campaign, zone, now);
   return expected && `delivery ${expected}`;
 }
 
-function at(
+function formatTimestamp(
   timestamp: string | undefined,
   format: (ms: number, zone: string, now: number) => string,
   zone: string,

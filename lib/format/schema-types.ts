@@ -1,4 +1,4 @@
-/** JSON Schema types as the docs page describes them. */
+/** Describes JSON Schema types for the docs page. */
 import type { Schema } from '#lib/contract/openapi/document.ts';
 
 export interface TypeText {
@@ -57,7 +57,7 @@ export function itemSchema(items: Schema['items']): Schema {
   return typeof items === 'object' && !Array.isArray(items) ? items : {};
 }
 
-/** The range, unless its maximum is only the largest integer that JavaScript represents exactly. */
+/** The range, or nothing if the maximum is only the largest integer that JavaScript represents exactly. */
 function describeRange({ minimum, maximum = Number.MAX_SAFE_INTEGER }: Schema): string {
   if (maximum === Number.MAX_SAFE_INTEGER) return '';
   return ` from ${minimum ?? 1} to ${maximum.toLocaleString('en-US')}`;

@@ -1,6 +1,6 @@
-/** Why the identity provider's answer didn't sign a person in: codes for the address of the sign-in page, and sentences. */
+/** The reasons why sign-in through the identity provider can fail: codes for the sign-in page's URL, and their sentences. */
 
-/** @param provider the provider's name, as members know it */
+/** @param provider the provider's display name */
 const SENTENCES = {
   unverified: (provider: string) =>
     `Your email address isn’t verified with ${provider}. Verify it there, then sign in again.`,
@@ -17,7 +17,7 @@ export type SignInRefusal = keyof typeof SENTENCES;
 
 const sentenceStart = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Undefined for unknown codes, so that a made-up address can't put text on the page. */
+/** Undefined for unknown codes, so that a crafted URL can't put text on the page. */
 export function signInRefusalText(code: unknown, provider: string): string | undefined {
   return isSignInRefusal(code) ? SENTENCES[code](provider) : undefined;
 }

@@ -3,7 +3,7 @@ import type { MemberAction } from '#lib/domain/member-actions.ts';
 
 type RoleName = Extract<MemberAction, 'viewer' | 'sender' | 'admin'>;
 
-/** What each role may do, to follow "may". */
+/** What each role may do, worded to follow "can". */
 export const ROLE_PERMISSIONS: Readonly<Record<RoleName, string>> = {
   viewer: 'view everything',
   sender: 'view, check out, pay, send, cancel, copy, and share',

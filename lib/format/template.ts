@@ -8,13 +8,13 @@ export function templateTitle({ id, name }: Pick<Template, 'id' | 'name'>): stri
 
 export interface VariableUse {
   readonly name: string;
-  /** Indexes of the sides that use it. */
+  /** Indexes of the sides that use the variable. */
   readonly sides: readonly number[];
-  /** Whether variable_names has it. */
+  /** Whether the template's variable_names include it. */
   readonly isListed: boolean;
 }
 
-/** The variables of a template: those it lists, in its order, then the others that its designs use. */
+/** The variables of a template: first the ones it lists, in its order, then others that its designs use. */
 export function variableUses({
   variable_names: listed = [],
   designs = [],

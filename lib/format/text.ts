@@ -24,7 +24,7 @@ export function orMissing(text: string | undefined): string {
   return text === undefined || text.trim() === '' ? MISSING : text;
 }
 
-/** "first_class" → "First class", for names of the interface. */
+/** "first_class" → "First class", for names from the interface. */
 export function sentenceCase(text: string | undefined): string {
   const words = orMissing(text).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

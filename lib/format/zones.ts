@@ -1,6 +1,6 @@
-/** Time zone names: reading them, and the list to choose from. */
+/** Checks time zone names and lists the zones to choose from. */
 
-/** Current names of zones that Intl still lists under an old one. */
+/** Current names of zones that Intl still lists under an old name. */
 const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Godthab': 'America/Nuuk',
@@ -18,9 +18,9 @@ const CURRENT_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The current name of a time zone in its usual spelling: "EUROPE/kiev" → "Europe/Kyiv". Undefined if it isn't the name of
- * a zone. Intl accepts every zone in any mix of upper and lower case, so a name from outside must pass through here
- * before anything is cached by it.
+ * The current name of a time zone in its usual spelling: "EUROPE/kiev" → "Europe/Kyiv". Undefined if there is no such
+ * zone. Intl accepts names in any mix of upper and lower case, so a name from a request must be converted here before it
+ * is used as a cache key.
  */
 export function canonicalTimeZone(name: string | undefined | null): string | undefined {
   if (!name || name.length > 64 || !/^[A-Za-z]/.test(name)) return undefined;
@@ -28,7 +28,7 @@ export function canonicalTimeZone(name: string | undefined | null): string | und
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
     return CURRENT_NAMES[timeZone] ?? timeZone;
   } catch {
-    // Intl throws if it doesn't have the zone.
+    // Intl throws if it doesn't know the zone.
     return undefined;
   }
 }
@@ -38,13 +38,13 @@ export const isTimeZone = (name: string | undefined | null): name is string =>
   canonicalTimeZone(name) !== undefined;
 
 export interface ZoneGroup {
-  /** "Europe". */
+  /** For example "Europe". */
   readonly region: string;
-  /** The name that is stored, and its label. */
+  /** The stored name and the displayed label of each zone. */
   readonly zones: readonly (readonly [name: string, label: string])[];
 }
 
-/** All zones of this machine by region, plus UTC. */
+/** All zones that Intl knows, by region, plus UTC. */
 export function zoneGroups(): readonly ZoneGroup[] {
   const groups = new Map<string, [string, string][]>();
   for (const listedName of ['UTC', ...Intl.supportedValuesOf('timeZone')]) {

@@ -22,8 +22,8 @@ const SECRET_FIELD = /password$|^source$/;
 
 /**
  * Wraps a server action: parse → origin → member → permission → run → state. `run` may redirect.
- * Each field is one text, and an empty one counts as missing. The state has a sentence for each wrong field, and
- * everything that was typed except card tokens and passwords.
+ * Each field is a single text, and an empty field counts as missing. The state has a sentence for each wrong field and
+ * all submitted values except card tokens and passwords.
  */
 export function formAction<S extends z.ZodObject>(
   permission: ActionGuard,
@@ -52,7 +52,7 @@ export function formAction<S extends z.ZodObject>(
   };
 }
 
-/** Wraps a server action for people without an account: parse → origin → run. `run` checks the access itself. */
+/** Wraps a server action for people without an account: parse → origin → run. `run` checks access itself. */
 export function guestAction<S extends z.ZodObject>(
   schema: S,
   run: (input: z.output<S>) => Promise<FormState>,
@@ -71,7 +71,7 @@ type Received<T> = { readonly parsed: Parsed<T> } | (FormState & { readonly fail
 
 /** The parsed form, or the state to show if it doesn't come from one of our pages. */
 async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promise<Received<z.output<S>>> {
-  // A caller that isn't a browser can send anything.
+  // Callers other than browsers can send any value.
   if (!(form instanceof FormData)) {
     return {
       message: 'The form was incomplete. Nothing was done.',
@@ -93,7 +93,7 @@ function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.o
   for (const [name, value] of form) {
     if (name.startsWith('$ACTION')) continue;
     if (!Object.hasOwn(schema.shape, name)) wrong.set(name, 'is not a field of this form');
-    // PostgreSQL can't store a zero byte in a text.
+    // PostgreSQL can't store a zero byte in text.
     else if (typeof value !== 'string' || value.includes('\0')) wrong.set(name, 'must be text');
     else if (seen.has(name)) wrong.set(name, 'was given more than once');
     else {

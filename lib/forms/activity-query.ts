@@ -22,7 +22,7 @@ export type ActivityField = (typeof SINGLE)[number];
 
 type Typed = Readonly<Partial<Record<ActivityField, string>>>;
 
-/** Outcomes as they used to be named, so that bookmarked filters still work. */
+/** Former outcome names, so that bookmarked filters still work. */
 const RENAMED_OUTCOMES: ReadonlyMap<string, ActivityOutcome> = new Map([
   ['began', 'started'],
   ['said_done', 'marked_done'],
@@ -30,17 +30,17 @@ const RENAMED_OUTCOMES: ReadonlyMap<string, ActivityOutcome> = new Map([
 ]);
 
 export interface ActivityQuery {
-  /** The parameters as they were typed. */
+  /** The parameters as the member typed them. */
   readonly typed: Typed;
   /** Sentences by parameter. Empty if the query is valid. */
   readonly errors: FieldErrors;
   readonly filters: ActivityFilters;
-  /** Only entries before this one. */
+  /** Only entries before the one with this id. */
   readonly before: number | undefined;
   readonly hasBlanks: boolean;
 }
 
-/** Reads the filters of the activity page from its address. A date is the whole day in the viewing zone. */
+/** Reads the filters of the activity page from its URL. A date stands for the whole day in the viewing zone. */
 export function readActivityQuery(params: SearchParams, zone: string): ActivityQuery {
   const { typed, errors, hasBlanks } = readSingleParams(params, SINGLE);
   if (typed.outcome !== undefined) typed.outcome = RENAMED_OUTCOMES.get(typed.outcome) ?? typed.outcome;
@@ -49,7 +49,7 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
   const edge = (which: 'start' | 'end') => (text: string) => {
     const bounds = dayBounds(text, zone);
     const at = bounds && Date.parse(bounds[which]);
-    // No entry is older than 1970, and databases have a first date, too.
+    // No entry is older than 1970, and databases can't store arbitrarily old dates.
     return at !== undefined && at >= 0 ? at : undefined;
   };
   const since = read('from', edge('start'), day);
@@ -71,7 +71,7 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
 
 const plainText = (text: string) => (text.length <= 254 && !/\p{Cc}/u.test(text) ? text : undefined);
 
-/** The address of the activity page with these filters, or of its export at another path. */
+/** The URL of the activity page with these filters, or of its CSV export if that path is given. */
 export function activityHref(typed: Typed, changes: Typed = {}, path = '/activity'): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...typed, ...changes })) {

@@ -17,7 +17,7 @@ import {
 } from './query.ts';
 import { dayBounds } from './send-time.ts';
 
-/** The parameters of the campaign formatAlternatives that have one value (part 4.5), and the customer of the scoped formatAlternatives. */
+/** The single-value parameters of the campaign lists (part 4.5), and `customer_id`, which selects one customer's list. */
 const SINGLE = [
   'status',
   'targeting_method',
@@ -38,7 +38,7 @@ export interface Pair {
   readonly value: string;
 }
 
-/** The parameters as they were typed, so that the form can show them again. */
+/** The parameters as the member typed them, so that the form can show them again. */
 export interface TypedQuery extends Readonly<Partial<Record<QueryField, string>>> {
   readonly pairs: readonly Pair[];
 }
@@ -48,14 +48,14 @@ export interface CampaignQuery {
   /** Sentences by parameter, named as in the request. Empty if the query is valid. */
   readonly errors: FieldErrors;
   readonly filters: CampaignFilters & { readonly customer_id?: number };
-  /** A GET form sends its empty fields too; the page redirects to the address without them. */
+  /** Whether a parameter is blank. GET forms submit empty fields too, and the page redirects to a URL without them. */
   readonly hasBlanks: boolean;
 }
 
 /**
- * Reads the filters of the formatAlternatives (part 4.5) from a page's address. A date is the whole day in the viewing zone. Other
- * parameters are ignored.
- * @param customerId the customer whose page has the formatAlternatives, if it isn't a parameter
+ * Reads the filters of a campaign list (part 4.5) from a page's URL. A date stands for the whole day in the viewing
+ * zone. Unknown parameters are ignored.
+ * @param customerId the customer whose page shows the list, if it isn't a parameter
  */
 export function readCampaignQuery(params: SearchParams, zone: string, customerId?: number): CampaignQuery {
   const given = customerId === undefined ? params : { ...params, customer_id: String(customerId) };
@@ -114,8 +114,8 @@ function pairsProblem(pairs: readonly Pair[]): string | undefined {
 }
 
 /**
- * The address of the formatAlternatives with these filters. A change to undefined removes a filter. The campaigns of one customer are
- * on that customer's page.
+ * The URL of a campaign list with these filters. A change to undefined removes a filter. One customer's campaigns are
+ * listed on that customer's page.
  */
 export function campaignsHref(
   typed: TypedQuery,

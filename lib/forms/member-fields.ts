@@ -1,4 +1,4 @@
-/** The fields of a member, for joining and for the profile. */
+/** The form fields that joining and the profile page share. */
 import { z } from 'zod';
 import { MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
 import { canonicalTimeZone } from '#lib/format/zones.ts';

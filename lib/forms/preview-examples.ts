@@ -32,7 +32,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'sender[zip]': '12508',
 };
 
-/** Examples for a template's own variables, by the end of the name. */
+/** Examples for a template's own variables, by how their names end. */
 const BY_ENDING: readonly (readonly [RegExp, string])[] = [
   [/name$/, 'Alex Morgan'],
   [/address(_line1)?$/, '48 Maple Street'],
@@ -50,10 +50,10 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
 const findExample = (name: string) =>
   BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? sentenceCase(name);
 
-/** Variables that the fields of the interface fill, so that they need no value of their own. */
+/** Variables that documented fields fill, so that they need no separate value. */
 const DOCUMENTED = new Set([...TEXT_FIELDS.map(({ name }) => name), PHOTOS].map(variableName));
 
-/** "template_data[price]" is {{price}}, "agent[email]" {{agent_email}}. */
+/** The variable that a field fills: "template_data[price]" → "price", "agent[email]" → "agent_email". */
 function variableName(field: string): string {
   return field.replace(/^template_data\[|]$/g, '').replace('[', '_');
 }

@@ -1,4 +1,4 @@
-/** The preview form of a template: every field of the interface (4.7), under the same name. */
+/** The preview form of a template. It has every field of the interface (4.7) under the same name. */
 import { MAX_PHOTO_LENGTH, MAX_PHOTOS } from '#lib/contract/limits.ts';
 import type { Input } from '#lib/contract/operations.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
@@ -11,7 +11,7 @@ type KeyOf<P extends Part> = keyof NonNullable<PreviewData[P]>;
 interface FieldFacts {
   readonly label: string;
   readonly hint?: string;
-  /** Takes the full width. */
+  /** Shows the field at full width. */
   readonly wide?: true;
   readonly type?: 'url' | 'email' | 'tel';
 }

@@ -1,4 +1,4 @@
-/** Reads the parameters of a page's address. What was typed is kept, and wrong values get a sentence. */
+/** Reads the parameters of a page's URL. Keeps the typed text and reports each wrong value with a sentence. */
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
@@ -15,11 +15,11 @@ export interface SingleParams<N extends string> {
   readonly typed: Partial<Record<N, string>>;
   /** A sentence for each parameter that was given more than once. */
   readonly errors: Record<string, string>;
-  /** A GET form sends its empty fields too; the page redirects to the address without them. */
+  /** Whether a parameter is blank. GET forms submit empty fields too, and the page redirects to a URL without them. */
   readonly hasBlanks: boolean;
 }
 
-/** Reads parameters that may be given once. Other parameters are ignored. */
+/** Reads parameters that take a single value. Other parameters are ignored. */
 export function readSingleParams<N extends string>(
   params: SearchParams,
   names: readonly N[],
@@ -39,7 +39,7 @@ export function readSingleParams<N extends string>(
   return { typed, errors, hasBlanks };
 }
 
-/** Returns a function that parses one parameter and notes `problem` if it can't be parsed. */
+/** Returns a function that parses one parameter and records `problem` as its error if that fails. */
 export function paramReader<N extends string>(
   typed: Partial<Record<N, string>>,
   errors: Record<string, string>,
@@ -74,7 +74,7 @@ export interface Paging {
   readonly per_page?: number;
 }
 
-/** The paging that every v1 list takes. */
+/** Reads the paging parameters, which every v1 list accepts. */
 export function readPaging(typed: TypedPaging, errors: Record<string, string>): Paging {
   const read = paramReader(typed, errors);
   return withoutUndefined({
@@ -83,12 +83,12 @@ export function readPaging(typed: TypedPaging, errors: Record<string, string>): 
   });
 }
 
-/** Whether the parameter has its default value, so that the address doesn't need it. */
+/** Whether the parameter has its default value and can be left out of the URL. */
 export function isDefaultPaging(name: string, value: string): boolean {
   return (name === 'per_page' && value === String(DEFAULT_PER_PAGE)) || (name === 'page' && value === '1');
 }
 
-/** The query of a list without filters. */
+/** The parameters of a list without filters. */
 export interface PagingQuery {
   readonly typed: TypedPaging;
   readonly errors: FieldErrors;
@@ -101,7 +101,7 @@ export function readPagingQuery(params: SearchParams): PagingQuery {
   return { typed, errors, filters: readPaging(typed, errors), hasBlanks };
 }
 
-/** The address of a list without filters. */
+/** The URL of a list without filters. */
 export function pagingHref(path: string, typed: TypedPaging, changes: TypedPaging = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...typed, ...changes })) {

@@ -4,15 +4,15 @@ import { formatDistance } from '#lib/format/countdown.ts';
 import { formatFull, formatMoment, formatTime, formatWithUtc, zoneLabel } from '#lib/format/dates.ts';
 
 /**
- * Send times must be this far within the limits of part 8, because a request takes time to reach the service.
- * Milliseconds.
+ * How far inside the limits of part 8 a send time must be, in milliseconds, because a request takes time to reach the
+ * service.
  */
 const SEND_MARGIN_MS = 30_000;
 
-/** The version of the interface that sends: v1 allows at most 90 days ahead, v2 less than 90. */
+/** The version of the send operation: v1 allows send times up to 90 days ahead, v2 less than 90 days. */
 export type SendVersion = 'v1' | 'v2';
 
-/** Which of two moments is meant when clocks change: the one before the change or the one after it. */
+/** Which of two moments an ambiguous time means when clocks change: the one before the change or the one after it. */
 export type Fold = 'earlier' | 'later';
 
 interface Moment {
@@ -29,7 +29,7 @@ export type LocalTime =
   | { readonly kind: 'overlap' | 'gap'; readonly moments: readonly [Moment, Moment] }
   | { readonly kind: 'malformed' };
 
-/** Reads a local date and time ("2026-11-23T09:00") in a zone, with its daylight saving time. */
+/** Reads a local date and time ("2026-11-23T09:00") in a zone, taking daylight saving time into account. */
 export function readLocalTime(local: string, zone: string): LocalTime {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?$/.test(local)) return { kind: 'malformed' };
   const wall = parseWallTime(local);
@@ -53,7 +53,7 @@ function parseWallTime(local: string): Temporal.PlainDateTime | undefined {
   try {
     return Temporal.PlainDateTime.from(local, { overflow: 'reject' });
   } catch {
-    // Temporal throws if there is no such day.
+    // Temporal throws if the date or time doesn't exist.
     return undefined;
   }
 }
@@ -61,8 +61,9 @@ function parseWallTime(local: string): Temporal.PlainDateTime | undefined {
 export type SendTime =
   | {
       readonly ok: true;
-      /** Milliseconds since the epoch, and as ISO 8601 with the offset, as it is sent to the service. */
+      /** Milliseconds since the epoch. */
       readonly at: number;
+      /** ISO 8601 with the zone's offset, as it is sent to the service. */
       readonly iso: string;
       /** The two moments that an ambiguous local time can mean: "02:30 EDT" and "02:30 EST". */
       readonly choices: Choices | undefined;
@@ -73,7 +74,7 @@ export type SendTime =
       /** "in 3 days". */
       readonly distance: string;
     }
-  /** `fold` if one of two moments must be chosen. */
+  /** `field` is `fold` if the member must choose one of two moments. */
   | {
       readonly ok: false;
       readonly field: 'at' | 'fold';
@@ -86,7 +87,7 @@ type Choices = Readonly<Record<Fold, string>>;
 /**
  * Reads a local time and checks it against the limits of part 8 on the service's clock.
  * @param now the service's clock, in milliseconds
- * @param fold which moment an ambiguous local time means; the result asks for it if it is needed and missing
+ * @param fold which moment an ambiguous local time means. If it is needed but missing, the result asks for it.
  */
 export function chooseSendTime(
   local: string,
@@ -122,7 +123,7 @@ function choicesOf({ moments }: { readonly moments: readonly Moment[] }, zone: s
   return earlier && later && { earlier: formatTime(earlier.at, zone), later: formatTime(later.at, zone) };
 }
 
-/** Explains why the local time is ambiguous when clocks change, with the two moments it can mean. */
+/** Explains why a local time is ambiguous when clocks change, and names the two moments it can mean. */
 function describeAmbiguity(
   { kind, moments }: LocalTime & { kind: 'exact' | 'overlap' | 'gap' },
   zone: string,
@@ -149,7 +150,7 @@ const LATEST_IN_WORDS: Readonly<Record<SendVersion, string>> = {
   v2: 'less than 90 days',
 };
 
-/** The first and the last whole minute that can be chosen, in milliseconds on the same clock as `now`. */
+/** The first and the last whole minute allowed as a send time, in milliseconds on the same clock as `now`. */
 export function sendWindow(
   now: number,
   version: SendVersion = 'v1',
@@ -174,8 +175,8 @@ export function toFieldValue(at: number, zone: string): string {
 }
 
 /**
- * The first and the last moment of a day in a zone, ISO 8601 with the offset. Undefined if it isn't a day, or if either
- * moment has a year of more than four digits in UTC, which databases don't take.
+ * The first and the last moment of a day in a zone, as ISO 8601 with the offset. Undefined if the day doesn't exist, or
+ * if the year of either moment doesn't have four digits in UTC, because databases reject such dates.
  */
 export function dayBounds(
   day: string,

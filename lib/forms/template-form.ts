@@ -1,36 +1,36 @@
-/** The edit form of a template: its fields, and the rules between them. */
+/** The fields of the template edit form and the rules that connect them. */
 import { isTemplateSize, MAX_META_DATA_PAIRS, SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
-/** The fields of the sides, front first. */
+/** The field names of the sides, front first. */
 export const SIDE_FIELDS = ['front', 'back'] as const;
 export type SideField = (typeof SIDE_FIELDS)[number];
 
-/** Per side. The interface gives no limit. Form-encoded, two sides of this size fit into a request that services accept. */
+/** Our own limit per side. Two sides of this size, form-encoded, still fit into a request that services accept. */
 export const MAX_DESIGN_BYTES = 1024 * 1024;
 export const TOO_LARGE = 'This side is larger than 1 MB, the most that can be saved.';
 
 export const designBytes = (html: string): number => new TextEncoder().encode(html).byteLength;
 
-/** How many sides a mailpiece of this size has; two if no size is chosen. */
+/** The number of sides of a mailpiece of this size; two if no size is chosen. */
 export function sidesOf(size: string | undefined): 1 | 2 {
   return isTemplateSize(size) ? SIZE_FACTS[size].designs : 2;
 }
 
-/** A sentence if a side is missing or too many for this size, by field. */
+/** Reports by field if this size requires a back that is missing, or has no back. */
 export function sideProblems(size: string, back: string | undefined): FieldErrors {
   const piece = isTemplateSize(size) ? SIZE_FACTS[size].piece : 'mailpiece';
-  const has = back === undefined ? 1 : 2;
-  if (has === sidesOf(size)) return {};
+  const sideCount = back === undefined ? 1 : 2;
+  if (sideCount === sidesOf(size)) return {};
   return {
     back:
-      has === 1
+      sideCount === 1
         ? `A ${piece} has two sides. Enter the back, too.`
         : `A ${piece} has only one side. Clear this one or choose another size.`,
   };
 }
 
-/** @param prefix tells the pairs apart if a form has several kinds of them */
+/** @param prefix distinguishes the lists of pairs if a form has several */
 export const keyField = (row: number, prefix = 'meta'): string => `${prefix}_key_${row}`;
 export const valueField = (row: number, prefix = 'meta'): string => `${prefix}_value_${row}`;
 
@@ -39,7 +39,7 @@ interface Pair {
   readonly value: string;
 }
 
-/** The pairs that were filled in, unchanged, and the problems by field. */
+/** Returns the filled-in pairs unchanged, and the problems by field. */
 export function readPairs(
   form: Readonly<Record<string, unknown>>,
   prefix?: string,

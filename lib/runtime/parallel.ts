@@ -1,6 +1,6 @@
 /**
- * Runs `work` for every item, at most `concurrency` of them in parallel, in the order of the items. Starts no more when
- * `isDone` returns true; the results of those not started are missing.
+ * Runs `work` on the items in order, at most `concurrency` at a time. Once `isDone` returns true, no more items are
+ * started, and the results have gaps for them.
  */
 export async function mapInParallel<I, R>(
   items: readonly I[],
@@ -20,7 +20,7 @@ export async function mapInParallel<I, R>(
   return results;
 }
 
-/** Returns a function that runs work, at most `concurrency` of it in parallel. The rest waits, first come, first served. */
+/** Returns a function that runs at most `concurrency` jobs at a time. The others wait in the order they came. */
 export function createLimiter(concurrency: number): <R>(work: () => Promise<R>) => Promise<R> {
   const waiting: (() => void)[] = [];
   let free = concurrency;

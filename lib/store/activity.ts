@@ -35,7 +35,10 @@ function matching(filters: ActivityFilters): SQL | undefined {
   );
 }
 
-/** Newest first. @param before only entries older than the one with this id, for paging */
+/**
+ * The matching entries, newest first.
+ * @param before only entries older than the one with this id, for paging
+ */
 export async function queryActivity(
   db: Database,
   filters: ActivityFilters,

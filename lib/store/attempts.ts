@@ -25,7 +25,7 @@ export type AttemptRow = typeof attempts.$inferSelect;
 
 const UNSETTLED = ['open', 'unknown'] as const;
 
-/** By the database's clock, which all servers share. */
+/** A moment in the past by the database's clock, which all servers share. */
 const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
 export const startedWithin = (ms: number) => gt(attempts.startedAt, ago(ms));
 
@@ -72,8 +72,8 @@ export async function findUnsettledAttempt(
 }
 
 /**
- * Marks a claimed attempt as started just before its call. From then on it counts, even if this process dies.
- * @param amount the amount it moves, if known
+ * Marks a claimed attempt as started, just before its call. A started attempt is kept even if this process dies.
+ * @param amount the amount that the call charges or bills, if known
  * @returns false if the claim expired because this process stalled. The call must not be made then.
  */
 export async function beginAttempt(
@@ -93,7 +93,7 @@ export async function beginAttempt(
   });
 }
 
-/** Makes activity entries from attempts. Each entry says who started the attempt, from where and why. */
+/** Builds activity entries from attempts. Each entry says who started the attempt, from where and why. */
 export const activityEntryFor =
   (outcome: ActivityOutcome) =>
   ({ id, campaignId, operation, amount, by, from, reason, ...row }: AttemptRow): NewActivity => ({
@@ -114,7 +114,7 @@ export async function releaseClaim(db: Database, id: string): Promise<void> {
   await db.delete(attempts).where(and(eq(attempts.id, id), eq(attempts.state, 'open')));
 }
 
-/** How activity names an outcome that a member decided. */
+/** The activity outcomes for attempts that a member resolved. */
 const MARKED = { done: 'marked_done', refused: 'marked_failed' } as const;
 
 export interface Settlement {
@@ -127,7 +127,7 @@ export interface Settlement {
 
 /**
  * Settles an open or unknown attempt.
- * @returns undefined if it was settled before, which is left unchanged
+ * @returns undefined if it was already settled, in which case nothing changes
  */
 export async function settleAttempt(
   db: Database,
@@ -151,14 +151,14 @@ export async function markUnknown(db: Database, id: string): Promise<void> {
   await setUnknown(db, and(eq(attempts.id, id), eq(attempts.state, 'open')));
 }
 
-async function setUnknown(db: Database, which: SQL | undefined): Promise<void> {
+async function setUnknown(db: Database, condition: SQL | undefined): Promise<void> {
   await db.transaction(async (tx) => {
-    const rows = await tx.update(attempts).set({ state: 'unknown' }).where(which).returning();
+    const rows = await tx.update(attempts).set({ state: 'unknown' }).where(condition).returning();
     await recordActivity(tx, rows.map(activityEntryFor('unknown')));
   });
 }
 
-/** Stores what a reading showed of an unknown attempt. */
+/** Stores what the campaign looked like when it was read back to resolve an unknown attempt. */
 export async function saveReading(
   db: Database,
   id: string,
@@ -171,9 +171,9 @@ export async function saveReading(
 }
 
 /**
- * Handles open attempts whose server must have died, because no call takes that long. Started ones become unknown.
- * The others never made their call and are deleted.
- * @param campaignId limits it to one campaign
+ * Handles open attempts older than `olderThanMs`. No call takes that long, so their server must have died. Started ones
+ * become unknown. The others never made their call and are deleted.
+ * @param campaignId only this campaign's attempts
  */
 export async function expireOpenAttempts(
   db: Database,
@@ -202,7 +202,7 @@ export async function findAttempt(db: Database, id: string): Promise<AgedAttempt
   return row;
 }
 
-/** Newest first. */
+/** The campaign's attempts, newest first. */
 export function listCampaignAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
   return db
     .select(aged)
@@ -212,7 +212,7 @@ export function listCampaignAttempts(db: Database, campaignId: number): Promise<
     .limit(200);
 }
 
-/** Open and unknown attempts. Oldest first, because those need a member's review. */
+/** Open and unknown attempts, oldest first, because the oldest are the ones to review. */
 export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
   return db
     .select(aged)
@@ -226,7 +226,10 @@ export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
 const nextReading = sql`coalesce(${attempts.readAt}, ${attempts.startedAt}) + least(greatest(
   (coalesce(${attempts.readAt}, ${attempts.startedAt}) - ${attempts.startedAt}) / 4, interval '5 seconds'), interval '2 minutes')`;
 
-/** Unknown attempts that are due to be read back, longest unread first. Without clones, which no reading can prove. */
+/**
+ * Unknown attempts whose campaign is due to be read back, least recently read first. Excludes clones, because reading a
+ * campaign can't show whether it was copied.
+ */
 export function listAttemptsDue(db: Database, limit: number): Promise<AttemptRow[]> {
   return db
     .select()

@@ -1,4 +1,4 @@
-/** Guests' decisions. Every decision is kept, and a form that is submitted twice counts once. */
+/** Guests' decisions. All of them are kept, and a form that is submitted twice counts once. */
 import 'server-only';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -6,7 +6,7 @@ import { queueNotification } from './notifications.ts';
 import { guestDecisions, shareLinks } from './schema.ts';
 import { type DecisionRow, insertDecision, type NewDecision } from './share-links.ts';
 
-/** How many guests' decisions a guest page lists. */
+/** How many guests a guest page lists with their decisions. */
 const MAX_GUESTS = 20;
 
 /** The latest decision of each guest of this link, newest first. Guests are told apart by email address. */
@@ -26,8 +26,8 @@ export interface SavedDecision {
 }
 
 /**
- * Records a decision if its link is live. Locks the link's row, so it can't be revoked meanwhile and two submissions of
- * one form run one after the other.
+ * Records a decision if its link is live. Locks the link's row, so the link can't be revoked meanwhile and two
+ * submissions of one form run one after the other.
  * @returns undefined if the link is no longer live
  */
 export function saveGuestDecision(db: Database, decision: NewDecision): Promise<SavedDecision | undefined> {

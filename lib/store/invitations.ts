@@ -46,7 +46,7 @@ export function insertInvitation(db: Database, invitation: NewInvitation): Promi
   });
 }
 
-/** A usable invitation. One index lookup, whether or not it exists, so timing reveals nothing. */
+/** Finds a usable invitation with one index lookup, whether or not it exists, so timing reveals nothing. */
 export async function findLiveInvitation(
   db: Database,
   ref: InvitationRef,
@@ -83,8 +83,8 @@ export type InvitedMember = Pick<MemberRow, 'email' | 'name' | 'passwordHash'>;
 
 /**
  * Adds the invited member with the role of the invitation. Concurrent calls with one invitation add one member.
- * @returns the member, `invalid` if the invitation can't be used (any more), or `already_member` if the email address
- * belongs to a member, in which case the invitation stays unused
+ * @returns the member, `invalid` if the invitation isn't usable, or `already_member` if the email address belongs to a
+ * member, in which case the invitation stays unused
  */
 export async function redeemInvitation(
   db: Database,
@@ -109,7 +109,7 @@ export async function redeemInvitation(
 
 /**
  * Makes a member the first admin with the setup link.
- * @returns undefined if the link can't be used (any more) or the member is disabled
+ * @returns undefined if the link isn't usable or the member is disabled
  */
 export function promoteFirstAdmin(
   db: Database,
@@ -129,24 +129,24 @@ export function promoteFirstAdmin(
   });
 }
 
-/** Locks a usable invitation until the transaction ends. Concurrent callers wait, and then find it used. */
-async function lockInvitation(tx: Database, which: SQL | undefined): Promise<InvitationRow | undefined> {
-  // The mode that the later update needs. Taken before the row lock, so it can't deadlock with insertInvitation.
+/** Locks a usable invitation until the transaction ends. Concurrent callers wait and then find it used. */
+async function lockInvitation(tx: Database, condition: SQL | undefined): Promise<InvitationRow | undefined> {
+  // The later update needs this table lock. Taking it before the row lock avoids a deadlock with insertInvitation.
   await tx.execute(sql`lock table ${invitations} in row exclusive mode`);
   const [row] = await tx
     .select()
     .from(invitations)
-    .where(and(which, isLive(tx)))
+    .where(and(condition, isLive(tx)))
     .limit(1)
     .for('update');
   return row;
 }
 
-const markAccepted = (tx: Database, which: SQL | undefined) =>
+const markAccepted = (tx: Database, condition: SQL | undefined) =>
   tx
     .update(invitations)
     .set({ acceptedAt: sql`now()` })
-    .where(and(which, isLive(tx)))
+    .where(and(condition, isLive(tx)))
     .returning();
 
 /** Whether there is an admin. Until the transaction ends, no other transaction can add one. */
@@ -156,7 +156,7 @@ async function lockedHasAdmin(tx: Database): Promise<boolean> {
 }
 
 /**
- * Marks the open invitation for an email address as accepted, when the identity provider has verified the address.
+ * Marks the open invitation for an email address as accepted. The identity provider must have verified the address.
  * @param tx the transaction that adds the member
  * @returns undefined if there is none
  */

@@ -5,7 +5,7 @@ import { leases } from './schema.ts';
 
 /**
  * Takes or extends the lease on work that only one server may do at a time. Expiry uses the database's clock, so the
- * servers' clocks don't matter. A server that dies loses its lease when the time is up.
+ * servers' clocks don't matter. If a server dies, its lease expires.
  * @param holder this process's id
  * @returns whether this process now holds the lease
  */

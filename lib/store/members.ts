@@ -12,7 +12,7 @@ export async function findMember(db: Database, id: string): Promise<MemberRow | 
   return row;
 }
 
-/** @param email in any case */
+/** @param email in upper, lower or mixed case */
 export async function findMemberByEmail(db: Database, email: string): Promise<MemberRow | undefined> {
   const [row] = await db.select().from(members).where(eq(members.email, email.toLowerCase())).limit(1);
   return row;
@@ -73,8 +73,8 @@ export type MemberUpdate =
   | { readonly ok: false; readonly why: 'not_admin' | 'own_account' | 'missing' };
 
 /**
- * Applies an action of an admin to another member. The admin must still be one at that moment and can't change their own
- * account, so at least one admin always remains.
+ * Applies an admin's action to another member. Checks that the caller is still an admin. Admins can't change their own
+ * account, so at least one always remains.
  * @param by the admin's id
  */
 export function updateMember(
@@ -94,7 +94,7 @@ export function updateMember(
   });
 }
 
-/** Revokes the open invitations of a member who is no longer an admin, which could let them back in. */
+/** Revokes the open invitations sent by a former admin, who could otherwise use one to get back in. */
 async function revokeInvitationsBy(tx: Database, email: string): Promise<void> {
   const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
   await tx
@@ -118,7 +118,7 @@ function changesFor(action: MemberAction) {
 
 export type TeamRow = MemberRow & { readonly lastActiveAt: Date | null };
 
-/** All members, or the one with this id, with the time of their latest activity. */
+/** All members, or only the one with this id, with the time of their latest activity. */
 export async function queryTeam(db: Database, id?: string): Promise<TeamRow[]> {
   const last = db
     .select({ at: activity.at })

@@ -1,4 +1,4 @@
-/** The outbox: emails to members, kept until sent or given up, each taken by one server at a time. */
+/** The outbox: emails to members, kept until sent or abandoned. Only one server at a time delivers each. */
 import 'server-only';
 import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -9,13 +9,13 @@ import { attempts, members, notifications } from './schema.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
-/** Minutes to wait after each delivery attempt but the last: eight attempts within a day. */
+/** Minutes to wait after each delivery attempt except the last. Makes eight attempts within a day. */
 const RETRY_MINUTES = [1, 5, 20, 60, 120, 360, 840];
 export const MAX_DELIVERY_ATTEMPTS = RETRY_MINUTES.length + 1;
 
 /**
- * Queues one email to a member, unless no mail server is configured or it was queued before. Call it in the transaction
- * that writes the row it is about.
+ * Queues one email to a member, unless no mail server is configured or the email was already queued. Call this in the
+ * transaction that writes the row the email is about.
  * @param memberId null if the member was deleted
  */
 export async function queueNotification(
@@ -35,7 +35,7 @@ const SENDING: ReadonlySet<AttemptOperation> = new Set([
   'payAndSendCampaign',
 ]);
 
-/** Tells the member who started the attempt that the campaign was sent, if it was. */
+/** Notifies the member who started the attempt if it sent the campaign. */
 export async function queueSentNotification(
   tx: Database,
   { id, state, operation, memberId }: typeof attempts.$inferSelect,
@@ -43,7 +43,7 @@ export async function queueSentNotification(
   if (state === 'done' && SENDING.has(operation)) await queueNotification(tx, 'sent', id, memberId);
 }
 
-/** Tells the members who started them and all admins, once each, about attempts unknown for that long. */
+/** Notifies all admins and the member who started it, once each, about every attempt unknown for at least `unknownForMs`. */
 export async function queueReviewNotifications(db: Database, unknownForMs: number): Promise<void> {
   if (!env().email) return;
   const needsReview = and(
@@ -65,7 +65,7 @@ export async function queueReviewNotifications(db: Database, unknownForMs: numbe
 }
 
 /**
- * Takes the notification that is due longest and postpones its next delivery before this one begins, so that no other
+ * Takes the most overdue notification and schedules its next delivery attempt before this one begins, so that no other
  * server delivers it at the same time.
  */
 export async function takeDueNotification(db: Database): Promise<NotificationRow | undefined> {
@@ -88,13 +88,13 @@ export async function takeDueNotification(db: Database): Promise<NotificationRow
   return row;
 }
 
-/** The wait before the next attempt, by the number of attempts so far. */
+/** Minutes to wait before the next delivery attempt, by the number of attempts so far. */
 function retryMinutes(): SQL {
   const cases = RETRY_MINUTES.map((minutes, attempts) => sql`when ${attempts} then ${minutes}::int`);
   return sql`case ${notifications.deliveryAttempts} ${sql.join(cases, sql` `)} else 0 end`;
 }
 
-/** Removes a notification from the outbox: it was sent, given up or is no longer needed. */
+/** Closes a notification that was sent, abandoned or is no longer needed. */
 export async function closeNotification(db: Database, id: string): Promise<void> {
   await db.update(notifications).set({ closedAt: sql`now()` }).where(eq(notifications.id, id));
 }

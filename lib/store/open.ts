@@ -20,7 +20,7 @@ export function openStore(where: Pick<Env, 'databaseUrl' | 'dataFolder'>): Promi
 function openOnce(): Promise<OpenDatabase> {
   return singleton('store', () => {
     const opening = openStore(env());
-    // If the database was down, the next use tries again.
+    // If the database can't be opened now, the next use tries again.
     opening.catch(() => dropSingleton('store'));
     return opening;
   });

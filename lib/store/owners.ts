@@ -13,7 +13,7 @@ export async function findOwners(db: Database, campaignIds: readonly number[]): 
   return new Map(rows.map((row) => [row.campaignId, row.customerId]));
 }
 
-/** Stores the campaigns' customer, replacing an earlier one. */
+/** Stores which customer owns the campaigns, replacing earlier entries. */
 export async function saveOwners(
   db: Database,
   customerId: number,

@@ -6,7 +6,7 @@ import { recordActivity } from './activity.ts';
 import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts';
 import { attempts } from './schema.ts';
 
-/** Records that a payment by link was completed, as a reading of the campaign showed. */
+/** Records that a payment by link was completed. Reading the campaign back has shown it. */
 export async function markPaymentCompleted(db: Database, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx
@@ -35,8 +35,8 @@ export async function findLastPayment(db: Database, campaignId: number): Promise
 }
 
 /**
- * The campaigns whose latest payment is by link, recent and not yet confirmed. In random order, so that a round that ends
- * early skips different campaigns each time.
+ * The campaigns whose latest payment is recent, by link and not yet confirmed. The order is random, so that a round that
+ * ends early skips different campaigns each time.
  */
 export async function queryUnconfirmedPayments(db: Database, youngerThanMs: number): Promise<number[]> {
   const latest = db

@@ -13,7 +13,7 @@ export interface VerifiedIdentity {
   /** Verified by the provider, in lower case. */
   readonly email: string;
   readonly name: string | null;
-  /** The role that the email address's domain gives to new members. Null if they need an invitation. */
+  /** The role that new members with this email domain get. Null if they need an invitation. */
   readonly roleByDomain: Role | null;
 }
 
@@ -22,7 +22,7 @@ export type Provisioning =
   | { readonly ok: false; readonly why: 'disabled' | 'other_identity' | 'stranger' };
 
 /**
- * Finds the member, or adds one if the email address was invited or is in an allowed domain. Unique constraints decide
+ * Finds the member, or adds one if the email address was invited or is in an allowed domain. Unique constraints settle
  * races: the second of two concurrent sign-ins finds the member that the first one added.
  */
 export function provisionMember(db: Database, identity: VerifiedIdentity): Promise<Provisioning> {

@@ -1,4 +1,4 @@
-/** Rate limits against guessing. Counted in the database, so they apply across servers. */
+/** Rate limits against guessing passwords and tokens. Counted in the database, so they apply across servers. */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { lt } from 'drizzle-orm';
@@ -12,17 +12,17 @@ const CLEANUP_INTERVAL_MS = 60 * 60_000;
 /** Expired counters are kept this long, because servers' clocks may differ. */
 const RETENTION_MS = 60 * 60_000;
 
-/** How many tries are allowed in 15 minutes. */
+/** Tries allowed in 15 minutes. */
 const LIMITS = {
-  /** Passwords for one account. */
+  /** Password tries for one account. */
   'sign-in': 10,
-  /** Passwords from one IP address. */
+  /** Password tries from one IP address. */
   'sign-in-from': 10,
-  /** Passwords for one share link. */
+  /** Password tries for one share link. */
   'share-password': 10,
-  /** Share link passwords from one IP address. */
+  /** Share link password tries from one IP address. */
   'share-address': 10,
-  /** Uses of one invitation. */
+  /** Tries to accept one invitation. */
   invitation: 10,
   /** Decisions through one share link. */
   'share-decision': 30,
@@ -44,7 +44,7 @@ function limiterFor(db: Database, limit: RateLimit): RateLimiterDrizzle {
       keyPrefix: limit,
       points: LIMITS[limit],
       duration: WINDOW_SECONDS,
-      // Its cleanup timers never stop, not even when the database is closed.
+      // The library's cleanup timers keep running even after the database is closed.
       clearExpiredByTimeout: false,
     });
   byLimit.set(limit, limiter);
@@ -53,7 +53,7 @@ function limiterFor(db: Database, limit: RateLimit): RateLimiterDrizzle {
 
 const lastCleanup = new WeakMap<Database, number>();
 
-/** Deletes expired counters, at most once an hour. Runs when a try is counted, because only then the table grows. */
+/** Deletes expired counters, at most once an hour. Runs when a try is counted, because the table only grows then. */
 async function deleteExpired(db: Database): Promise<void> {
   const now = Date.now();
   if (now - (lastCleanup.get(db) ?? 0) < CLEANUP_INTERVAL_MS) return;
@@ -61,16 +61,16 @@ async function deleteExpired(db: Database): Promise<void> {
   try {
     await db.delete(rateLimits).where(lt(rateLimits.expire, new Date(now - RETENTION_MS)));
   } catch (error) {
-    // Not worth failing a request for: the next cleanup deletes them.
+    // No reason to fail the request: the next cleanup deletes them.
     log().warn({ err: error }, 'expired rate limits could not be deleted');
   }
 }
 
-/** Hashed, so that the table doesn't list the addresses and tokens that were typed. */
+/** Hashes the target, so that the table contains no email addresses or tokens. */
 const hashTarget = (target: string) => createHash('sha256').update(target.toLowerCase()).digest('base64url');
 
 /**
- * Counts a try against a target, whether or not the target exists. The window is fixed: more tries don't extend it.
+ * Counts a try against a target, whether or not the target exists. More tries don't extend the 15 minutes.
  * @returns false if the limit is exceeded
  */
 export async function consumeRateLimit(db: Database, limit: RateLimit, target: string): Promise<boolean> {

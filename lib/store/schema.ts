@@ -1,6 +1,6 @@
 /**
- * Mailroom's own tables: members, attempts, activity, share links and which customer owns each campaign. Data that the
- * mail service holds is not copied here.
+ * Mailroom's own tables, such as members, attempts, activity and share links. The mail service's data is not copied here,
+ * except which customer owns each campaign and the template name that a campaign was first seen under.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -43,7 +43,7 @@ export const members = pgTable('members', {
   role: text('role').$type<Role>().notNull(),
   timeZone: text('time_zone'),
   disabledAt: moment('disabled_at'),
-  /** Sessions started earlier are void. Moves when the password changes or the sessions are ended. */
+  /** Sessions started earlier are void. Updated when the password changes or an action ends the member's sessions. */
   sessionsFrom: moment('sessions_from').notNull().defaultNow(),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
@@ -64,14 +64,14 @@ export const attempts = pgTable(
     lockScope: text('lock_scope').$type<LockScope>().notNull(),
     state: text('state').$type<AttemptState>().notNull().default('open'),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
-    /** The member's email address at the time. Stays when the member is deleted. */
+    /** The member's email address at the time. Kept when the member is deleted. */
     by: text('by').notNull(),
     /** The caller's IP address, as reported by the nearest trusted proxy. */
     from: text('from'),
     amount: text('amount'),
     /** The reason the member typed. */
     reason: text('reason'),
-    /** Read just before the call. Null if the call was never made. */
+    /** The campaign as it was just before the call. Null if the call was never made. */
     before: jsonb('before').$type<CampaignSnapshot>(),
     result: jsonb('result').$type<AttemptResult>(),
     settledBy: text('settled_by').$type<SettledBy>(),
@@ -85,7 +85,7 @@ export const attempts = pgTable(
     lastReading: jsonb('last_reading').$type<CampaignSnapshot>(),
   },
   (table) => [
-    // The claim itself: at most one unsettled attempt per campaign and lock scope, across all servers.
+    // The lock: at most one unsettled attempt per campaign and lock scope, across all servers.
     uniqueIndex('attempts_one_per_lock_scope')
       .on(table.campaignId, table.lockScope)
       .where(sql`state in ('open', 'unknown')`),
@@ -127,7 +127,7 @@ export const activity = pgTable(
   ],
 );
 
-/** Work that only one server does at a time: the holder of the row, until it expires. */
+/** Work that only one server does at a time. The holder of the row does it until the lease expires. */
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
   holder: uuid('holder').notNull(),
@@ -139,7 +139,7 @@ export const campaignOwners = pgTable('campaign_owners', {
   customerId: bigint('customer_id', { mode: 'number' }).notNull(),
 });
 
-/** The template name that a campaign was first seen under. It stays when the template is renamed or deleted. */
+/** The template name that a campaign was first seen under. Kept when the template is renamed or deleted. */
 export const campaignTemplateNames = pgTable('campaign_template_names', {
   campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
   templateId: bigint('template_id', { mode: 'number' }).notNull(),
@@ -168,7 +168,7 @@ export const shareLinks = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     campaignId: bigint('campaign_id', { mode: 'number' }).notNull(),
-    /** The token is derived from it and the console's secret. */
+    /** The link's token is derived from the nonce and the console's secret. */
     nonce: text('nonce').notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     label: text('label').notNull(),
@@ -188,7 +188,7 @@ export const shareLinks = pgTable(
   (table) => [index('share_links_by_campaign').on(table.campaignId, table.createdAt)],
 );
 
-/** Views of a guest page by people, not mere fetches: one row per visitor and hour. */
+/** Guest page views in a browser, without automated fetches: one row per visitor and hour. */
 export const shareVisits = pgTable(
   'share_visits',
   {
@@ -230,11 +230,11 @@ export const guestDecisions = pgTable(
 /** The team's settings: one row. */
 export const teamSettings = pgTable('team_settings', {
   id: integer('id').primaryKey().default(1),
-  /** Campaigns can't be paid for or sent until a guest approves the proof. */
+  /** Whether a guest must approve the proof before a campaign can be paid for or sent. */
   approvalRequired: boolean('approval_required').notNull().default(false),
 });
 
-/** The outbox: emails to members, each delivered once, even if the mail server or this process was down. */
+/** The outbox: emails to members. Each is delivered once, even if the mail server or this process was down meanwhile. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -250,7 +250,7 @@ export const notifications = pgTable(
     deliveryAttempts: integer('delivery_attempts').notNull().default(0),
     /** Not delivered before this moment. */
     nextDeliveryAt: moment('next_delivery_at').notNull().defaultNow(),
-    /** When it was sent, given up or no longer needed. Null while it waits. */
+    /** When it was sent, abandoned or no longer needed. Null while delivery is pending. */
     closedAt: moment('closed_at'),
   },
   (table) => [

@@ -17,8 +17,8 @@ export async function insertShareLink(db: Database, link: NewShareLink): Promise
 }
 
 /**
- * A link that is neither revoked nor expired, by the database's clock. One index lookup, whether or not it exists, so
- * timing reveals nothing.
+ * Finds a link that is neither revoked nor expired, by the database's clock. Takes one index lookup, whether or not the
+ * link exists, so timing reveals nothing.
  */
 export async function findLiveShareLink(db: Database, tokenHash: string): Promise<ShareLinkRow | undefined> {
   const [row] = await db
@@ -38,7 +38,7 @@ export function queryShareLinks(db: Database, campaignId: number): Promise<Share
     .orderBy(desc(shareLinks.createdAt), desc(shareLinks.id));
 }
 
-/** @returns false if it doesn't exist or was revoked before */
+/** @returns false if the link doesn't exist or was already revoked */
 export async function markShareLinkRevoked(db: Database, id: string, campaignId: number): Promise<boolean> {
   const rows = await db
     .update(shareLinks)
@@ -73,7 +73,7 @@ export function queryVisitTotals(db: Database, shareLinkIds: readonly string[]) 
     .groupBy(shareVisits.shareLinkId);
 }
 
-/** Newest first. */
+/** The link's visits, newest first. */
 export function queryVisits(db: Database, shareLinkId: string, limit: number) {
   return db
     .select()

@@ -21,7 +21,7 @@ export type FirstTemplateName = Pick<
   'campaignId' | 'templateId' | 'name'
 >;
 
-/** Stores the names of campaigns that have none yet. */
+/** Stores template names for campaigns that have none stored yet. */
 export async function insertFirstTemplateNames(
   db: Database,
   names: readonly FirstTemplateName[],

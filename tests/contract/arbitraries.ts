@@ -1,4 +1,4 @@
-/** Generates any valid input of an operation from its row, so that new rows and fields are covered automatically. */
+/** Generates random valid inputs of an operation from its row, so that new rows and fields are covered automatically. */
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { type Input, type OperationName, operations } from '#lib/contract/operations.ts';
@@ -75,7 +75,7 @@ function intOf(field: z.ZodType): fc.Arbitrary<number> {
   }
 }
 
-/** Characters with a meaning in a path, a query, a form or brackets. */
+/** Characters with a special meaning in paths, queries, forms or field names. */
 const specialTexts = [
   '&',
   '=',

@@ -1,11 +1,11 @@
-/** The exact bytes of requests, written by hand. */
+/** Compares encoded requests with bytes written by hand. */
 import { describe, expect, test } from 'vitest';
 import { encodeRequest, WireError } from '#lib/contract/wire.ts';
 
 const SCOPED = '/v1/campaigns/customers/7/campaigns';
 
-describe('queries', () => {
-  test('encodes a list with every filter of 4.5', () => {
+describe('the query of a request', () => {
+  test('encodes every list filter of 4.5', () => {
     const sent = encodeRequest('listCampaigns', {
       page: 2,
       per_page: 25,
@@ -30,7 +30,7 @@ describe('queries', () => {
     });
   });
 
-  test('encodes one end of the range', () => {
+  test('encodes a range with only one end', () => {
     const { query } = encodeRequest('listCustomerCampaigns', {
       customer_id: 7,
       sent_at: { from: '2026-11-01' },
@@ -43,7 +43,7 @@ describe('queries', () => {
     expect(encodeRequest('listCampaigns', { status: undefined, sent_at: {} }).query).toBe('');
   });
 
-  test('POST send has its date in the query and no body', () => {
+  test('has the date of POST send, whose body is empty', () => {
     expect(
       encodeRequest('sendCampaign', { customer_id: 7, id: 12, date: '2026-12-01T09:00:00-05:00' }),
     ).toEqual({
@@ -62,7 +62,7 @@ describe('queries', () => {
   test.each([
     ['payCampaign', '/v1/campaigns/12/pay'],
     ['payCustomerCampaign', `${SCOPED}/12/pay`],
-  ] as const)('POST pay (%s) has its redirect_uri in the query and no body', (name, path) => {
+  ] as const)('has the redirect_uri of %s, whose body is empty', (name, path) => {
     const input = {
       customer_id: 7,
       id: 12,
@@ -80,15 +80,15 @@ describe('queries', () => {
   });
 
   test.each(['cloneCampaign', 'cancelCustomerCampaign', 'deleteCampaign'] as const)(
-    '%s has neither query nor body',
+    'is empty for %s, and so is the body',
     (name) => {
       expect(encodeRequest(name, { customer_id: 7, id: 12 })).toMatchObject({ query: '', body: undefined });
     },
   );
 });
 
-describe('forms', () => {
-  test('encodes pay_and_send as a form, with an empty query', () => {
+describe('the form of a request', () => {
+  test('encodes pay_and_send, whose query is empty', () => {
     expect(
       encodeRequest('payAndSendCampaign', {
         id: 12,
@@ -111,7 +111,7 @@ describe('forms', () => {
     ).toBe('send_copy_to_sender=false&email=a%40b.co');
   });
 
-  test('repeats designs[] and interleaves keys and values of a template update', () => {
+  test('repeats designs[] and interleaves the keys and values of a template update', () => {
     const sent = encodeRequest('updateTemplate', {
       id: 3,
       name: 'Spring',
@@ -134,7 +134,7 @@ describe('forms', () => {
     );
   });
 
-  test('sends a template update to the path in the settings', () => {
+  test('of a template update is sent to the path in the settings', () => {
     const input = { id: 3, name: 'n', size: 'letter', designs: ['<p>'] } as const;
     expect(encodeRequest('updateTemplate', { ...input, designs: ['<p>'] }, '/v1/templates/{id}').path).toBe(
       '/v1/templates/3',
@@ -199,36 +199,36 @@ describe('forms', () => {
   });
 });
 
-describe('ids', () => {
-  test('are written with all digits up to the largest exact integer', () => {
+describe('encodeRequest', () => {
+  test('writes ids with all digits up to the largest exact integer', () => {
     expect(encodeRequest('getCampaign', { id: 2 ** 53 - 1 }).path).toBe('/v1/campaigns/9007199254740991');
     expect(encodeRequest('getCustomerCampaign', { customer_id: 2 ** 53 - 1, id: 1 }).path).toBe(
       '/v1/campaigns/customers/9007199254740991/campaigns/1',
     );
   });
 
-  test.each([2 ** 53, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('reject %d', (id) => {
+  test.each([2 ** 53, 0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects the v1 id %d', (id) => {
     expect(() => encodeRequest('getCampaign', { id })).toThrow(WireError);
   });
 
-  test.each(['', '..', 'a/b', 'a%2Fb', 'a b', 'é', 'x'.repeat(65), '1\n'])('reject the v2 id %j', (id) => {
+  test.each(['', '..', 'a/b', 'a%2Fb', 'a b', 'é', 'x'.repeat(65), '1\n'])('rejects the v2 id %j', (id) => {
     expect(() => encodeRequest('previewTemplate', { id })).toThrow(WireError);
   });
 });
 
-describe('input that doesn’t fit the row is rejected', () => {
-  test('with the names of the operation and the fields', () => {
+describe('input that doesn’t match the operation', () => {
+  test('is rejected with the names of the operation and the fields', () => {
     const encodeWrong = () => encodeRequest('payAndSendCampaign', { id: 12, email: 'ada', source: '' });
     expect(encodeWrong).toThrow(WireError);
     expect(encodeWrong).toThrow(/^payAndSendCampaign: .*email must be an email address/);
   });
 
-  test('such as an input of another operation', () => {
+  test('is rejected if another operation takes the field', () => {
     const input = { id: 12, redirect_uri: 'https://a.example', date: '2026-12-01T14:00:00Z' };
     expect(() => encodeRequest('payCampaign', input)).toThrow('date is not an input of this operation');
   });
 
-  test('such as an unknown field in a nested object', () => {
+  test('is rejected if a nested object has an unknown field', () => {
     const input = { sent_at: { from: '2026-11-01', since: 'x' } };
     expect(() => encodeRequest('listCampaigns', input)).toThrow(
       'sent_at[since] is not a field of this operation',
@@ -236,7 +236,7 @@ describe('input that doesn’t fit the row is rejected', () => {
   });
 
   test.each(['javascript:alert(1)', 'ftp://a.example', '//a.example', 'a.example'])(
-    'such as a redirect_uri of %j',
+    'is rejected if the redirect_uri is %j',
     (redirect_uri) => {
       expect(() => encodeRequest('payCampaign', { id: 1, redirect_uri })).toThrow(
         'must be an http or https URL',
@@ -250,7 +250,7 @@ describe('input that doesn’t fit the row is rejected', () => {
     'tomorrow',
     '2026-13-01T00:00:00Z',
     '2026-02-30T00:00:00Z',
-  ])('such as the date %j, which isn’t an exact moment', (date) => {
+  ])('is rejected if the date is %j, which isn’t an exact moment', (date) => {
     expect(() => encodeRequest('sendCampaign', { customer_id: 1, id: 1, date })).toThrow('ISO 8601');
   });
 });

@@ -1,4 +1,4 @@
-/** Lists and pairs in queries and forms, in any order. */
+/** Tests how lists and key/value pairs are decoded from queries and forms. */
 import { describe, expect, test } from 'vitest';
 import { decodeRequest, type Pair } from '#lib/contract/wire.ts';
 import { decodeForm, decodeListQuery, NOT_A_FIELD } from './decode-helpers.ts';
@@ -6,7 +6,7 @@ import { decodeForm, decodeListQuery, NOT_A_FIELD } from './decode-helpers.ts';
 const decodeTemplate = (form: string) =>
   decodeForm('updateTemplate', `name=n&size=postcard_6x9&designs[]=a&designs[]=b${form}`);
 
-describe('lists', () => {
+describe('decodeRequest', () => {
   test.each([
     ['designs=c', 'designs'],
     ['designs[0]=c', 'designs[0]'],
@@ -16,7 +16,7 @@ describe('lists', () => {
     expect(decodeTemplate(`&${field}`)).toEqual({ ok: false, fields: { [name]: NOT_A_FIELD } });
   });
 
-  test('keeps every design, in order', () => {
+  test('keeps designs in order and rejects a wrong number of them', () => {
     expect(decodeTemplate('')).toMatchObject({ ok: true, value: { designs: ['a', 'b'] } });
     expect(decodeTemplate('&designs[]=c')).toMatchObject({
       ok: false,
@@ -50,18 +50,18 @@ describe('lists', () => {
     ['interleaved', 'meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2'],
     ['grouped', 'meta_data[][key]=a&meta_data[][key]=b&meta_data[][value]=1&meta_data[][value]=2'],
     [
-      'grouped, values first',
+      'grouped with values first',
       'meta_data[][value]=1&meta_data[][value]=2&meta_data[][key]=a&meta_data[][key]=b',
     ],
     [
-      'with another field between them',
+      'separated by another field',
       'meta_data[][key]=a&page=1&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2',
     ],
-  ])('reads pairs of keys and values, %s', (_, query) => {
+  ])('reads key/value pairs that are %s', (_, query) => {
     expect(decodeListQuery(query)).toMatchObject({ ok: true, value: { meta_data: two } });
   });
 
-  test('reads grouped variables of a preview', () => {
+  test('reads grouped preview variables', () => {
     const v = 'template_data[variables][]';
     expect(
       decodeForm('previewTemplate', `${v}[key]=a&${v}[key]=b&${v}[value]=1&${v}[value]=2`, { id: 'x' }),
@@ -83,14 +83,14 @@ describe('lists', () => {
     });
   });
 
-  test('rejects an empty key by its field', () => {
+  test('names the field of an empty key', () => {
     expect(decodeListQuery('meta_data[][key]=&meta_data[][value]=1')).toMatchObject({
       ok: false,
       fields: { 'meta_data[][key]': expect.any(String) },
     });
   });
 
-  test('reads __proto__ as an ordinary key of a pair', () => {
+  test('reads __proto__ as an ordinary pair key', () => {
     const read = decodeListQuery('meta_data[][key]=__proto__&meta_data[][value]=x');
     expect(read).toEqual({ ok: true, value: { meta_data: [{ key: '__proto__', value: 'x' }] } });
   });

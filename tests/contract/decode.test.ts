@@ -1,4 +1,4 @@
-/** Requests are read strictly: anything that isn't a field of the operation is rejected by name. */
+/** Requests are decoded strictly: a field that the operation doesn't have is rejected by name. */
 import { describe, expect, test } from 'vitest';
 import { chooseOperation, decodeRequest } from '#lib/contract/wire.ts';
 import { decodeForm, decodeListQuery, decodeQuery, formPairs, NOT_A_FIELD } from './decode-helpers.ts';
@@ -6,7 +6,7 @@ import { decodeForm, decodeListQuery, decodeQuery, formPairs, NOT_A_FIELD } from
 const TWICE = 'was given more than once';
 const MALFORMED = 'is not a well-formed field name';
 
-describe('names', () => {
+describe('field names', () => {
   test.each([
     ['shade=red', 'shade', NOT_A_FIELD],
     ['Status=draft', 'Status', NOT_A_FIELD],
@@ -31,12 +31,12 @@ describe('names', () => {
     ['sent_at[[from]]=2026-11-01', 'sent_at[[from]]', MALFORMED],
     ['sent_at[from]x=2026-11-01', 'sent_at[from]x', MALFORMED],
     ['[status]=draft', '[status]', MALFORMED],
-  ])('%s', (query, field, problem) => {
+  ])('are checked strictly: rejects %s', (query, field, problem) => {
     expect(decodeListQuery(query)).toEqual({ ok: false, fields: { [field]: problem } });
   });
 
   test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'])(
-    '%s is not a field at any depth',
+    'are rejected if one is %s at any depth',
     (name) => {
       for (const field of [
         name,
@@ -55,7 +55,7 @@ describe('names', () => {
     },
   );
 
-  test('reports every wrong field', () => {
+  test('are all reported if several are wrong', () => {
     const read = decodeRequest('payAndSendCampaign', {
       params: { id: '0' },
       query: formPairs('source=tok_visa'),
@@ -70,14 +70,14 @@ describe('names', () => {
     ]);
   });
 
-  test('reports the first problem of a field', () => {
+  test('are reported with their first problem only', () => {
     const query = `meta_data[][key]=&meta_data[][value]=1&meta_data[][key]=${'x'.repeat(201)}&meta_data[][value]=2`;
     const tooSmall = decodeListQuery('meta_data[][key]=&meta_data[][value]=1');
     expect(tooSmall.ok).toBe(false);
     expect(decodeListQuery(query)).toEqual(tooSmall);
   });
 
-  test('rejects form fields in the query and query fields in the form', () => {
+  test('are rejected if a form field is in the query or a query field in the form', () => {
     expect(
       decodeRequest('sendCampaign', {
         params: { customer_id: '1', id: '1' },
@@ -92,12 +92,12 @@ describe('names', () => {
   });
 });
 
-describe('single values', () => {
+describe('a single value', () => {
   test.each([
     ['status=draft&status=queued', 'status'],
     ['page=1&page=1', 'page'],
     ['sent_at[from]=2026-11-01&sent_at[from]=2026-11-02', 'sent_at[from]'],
-  ])('%s is rejected if it is repeated', (query, field) => {
+  ])('is rejected if repeated, as in %s', (query, field) => {
     expect(decodeListQuery(query)).toEqual({ ok: false, fields: { [field]: TWICE } });
   });
 
@@ -115,14 +115,14 @@ describe('single values', () => {
     '9007199254740993',
     '1'.repeat(17),
     'NaN',
-  ])('rejects page %j', (page) => {
+  ])('can’t be the page %j', (page) => {
     expect(decodeListQuery(`page=${encodeURIComponent(page)}`)).toMatchObject({
       ok: false,
       fields: { page: expect.any(String) },
     });
   });
 
-  test('limits per_page', () => {
+  test('of per_page can be at most 100', () => {
     expect(decodeListQuery('per_page=100')).toEqual({ ok: true, value: { per_page: 100 } });
     expect(decodeListQuery('per_page=101')).toMatchObject({
       ok: false,
@@ -130,7 +130,7 @@ describe('single values', () => {
     });
   });
 
-  test('accepts true, false, 1 and 0 as booleans', () => {
+  test('of a boolean can be true, false, 1 or 0', () => {
     const read = (text: string) =>
       decodeForm('payAndSendCampaign', `email=a%40b.co&send_copy_to_sender=${text}`);
     expect(read('true')).toMatchObject({ ok: true, value: { send_copy_to_sender: true } });
@@ -142,7 +142,7 @@ describe('single values', () => {
     }
   });
 
-  test('rejects an unknown status or targeting method', () => {
+  test('is rejected if it is an unknown status or targeting method', () => {
     expect(decodeListQuery('status=in_queue')).toMatchObject({
       ok: false,
       fields: { status: expect.any(String) },
@@ -153,7 +153,7 @@ describe('single values', () => {
     });
   });
 
-  test('accepts moments and dates in the range', () => {
+  test('of a range can be a moment or a date', () => {
     const query = 'sent_at[from]=2026-11-01T00:00:00%2B01:00&sent_at[to]=2026-11-30';
     expect(decodeListQuery(query)).toEqual({
       ok: true,
@@ -166,7 +166,7 @@ describe('single values', () => {
   });
 });
 
-describe('the shared PUT', () => {
+describe('chooseOperation', () => {
   const both = ['updateCustomer', 'updateTemplate'] as const;
   test.each([
     ['email=a%40b.co', 'updateCustomer'],
@@ -177,11 +177,11 @@ describe('the shared PUT', () => {
     ['meta_data[][key]=a&meta_data[][value]=1', 'updateTemplate'],
     ['email=a%40b.co&name=n', 'updateTemplate'],
     ['email=a%40b.co&designs[]=x', 'updateTemplate'],
-  ])('%j means %s', (form, name) => {
+  ])('takes the shared PUT with the form %j as %s', (form, name) => {
     expect(chooseOperation(both, formPairs(form))).toBe(name);
   });
 
-  test('rejects a mixed form in either operation', () => {
+  test('may choose either operation for a mixed form, because both reject it', () => {
     const mixed = 'email=a%40b.co&name=n&size=letter&designs[]=x';
     expect(decodeForm('updateTemplate', mixed)).toEqual({ ok: false, fields: { email: NOT_A_FIELD } });
     expect(decodeForm('updateCustomer', mixed).ok).toBe(false);

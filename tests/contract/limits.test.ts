@@ -7,18 +7,18 @@ const MINUTES_15 = 900_000;
 const DAYS_90 = 7_776_000_000;
 const now = Date.parse('2026-11-20T09:00:00Z');
 
-describe('a send time must be at least 15 minutes and at most 90 days ahead (part 8)', () => {
+describe('sendTimeProblem', () => {
   test.each([
-    ['14:59.999', MINUTES_15 - 1, 'too_early', 'too_early'],
-    ['15:00', MINUTES_15, null, null],
-    ['15:00.001', MINUTES_15 + 1, null, null],
+    ['15 minutes less 1 ms', MINUTES_15 - 1, 'too_early', 'too_early'],
+    ['15 minutes', MINUTES_15, null, null],
+    ['15 minutes and 1 ms', MINUTES_15 + 1, null, null],
     ['90 days less 1 ms', DAYS_90 - 1, null, null],
     ['90 days', DAYS_90, null, 'too_late'],
     ['90 days and 1 ms', DAYS_90 + 1, 'too_late', 'too_late'],
-    ['now', 0, 'too_early', 'too_early'],
-    ['a day ago', -86_400_000, 'too_early', 'too_early'],
-    ['no time at all', Number.NaN, 'too_early', 'too_early'],
-  ] as const)('%s', (_, ahead, v1, v2) => {
+    ['0 ms', 0, 'too_early', 'too_early'],
+    ['−1 day', -86_400_000, 'too_early', 'too_early'],
+    ['NaN ms', Number.NaN, 'too_early', 'too_early'],
+  ] as const)('checks a send time %s ahead against the limits of part 8', (_, ahead, v1, v2) => {
     expect([sendTimeProblem(now + ahead, now, 'v1'), sendTimeProblem(now + ahead, now, 'v2')]).toEqual([
       v1,
       v2,
@@ -26,7 +26,7 @@ describe('a send time must be at least 15 minutes and at most 90 days ahead (par
   });
 });
 
-test('every moment that an operation accepts can be parsed', () => {
+test('every timestamp that an operation accepts can be parsed', () => {
   const moment = operations.sendCampaign.query.shape.date;
   const two = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'));
   const momentLike = fc

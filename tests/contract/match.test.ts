@@ -6,8 +6,8 @@ const findOperations = (method: string, path: string) =>
   matchOperations(method, path.slice(1).split('/').map(decodeURIComponent));
 const NOT_FOUND = { found: false, allow: [] };
 
-describe('finds every documented path', () => {
-  test.each(documentedOperations)('$method $path', ({ operation, method, path }) => {
+describe('matchOperations', () => {
+  test.each(documentedOperations)('finds the operations of $method $path', ({ operation, method, path }) => {
     const found = findOperations(method, path.replace('{customer_id}', '7').replace('{id}', '12'));
     const sharedPut = ['updateCustomer', 'updateTemplate'];
     expect(found).toEqual({
@@ -21,7 +21,7 @@ describe('finds every documented path', () => {
   });
 });
 
-describe('lists the methods of a path for another method', () => {
+describe('matchOperations with an unsupported method', () => {
   test.each([
     ['POST', '/v1/customers', ['GET']],
     ['PATCH', '/v1/customers/1', ['GET', 'PUT']],
@@ -32,12 +32,12 @@ describe('lists the methods of a path for another method', () => {
     ['GET', '/v2/campaigns/1/send', ['POST']],
     ['get', '/v1/customers', ['GET']],
     ['__proto__', '/v1/customers', ['GET']],
-  ])('%s %s', (method, path, allow) => {
+  ])('returns, for %s %s, the supported methods %j', (method, path, allow) => {
     expect(findOperations(method, path)).toEqual({ found: false, allow });
   });
 });
 
-describe('finds no other path', () => {
+describe('an undocumented path', () => {
   test.each([
     '/',
     '/v1',
@@ -60,14 +60,14 @@ describe('finds no other path', () => {
     '/v2/campaigns/1',
     '/v1/%7Bid%7D',
     '/v1/__proto__',
-  ])('%s', (path) => {
+  ])('such as %s is not found', (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
       expect(findOperations(method, path)).toEqual(NOT_FOUND);
   });
 });
 
-describe('ids', () => {
-  const bad = [
+describe('the id', () => {
+  const invalidIds = [
     '0',
     '-1',
     '+1',
@@ -92,7 +92,7 @@ describe('ids', () => {
     '9999999999999999',
     '12345678901234567',
   ];
-  test.each(bad)('%s is not an id in v1, with any method', (id) => {
+  test.each(invalidIds)('%s is invalid in v1 with any method', (id) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'POST']) {
       expect(findOperations(method, `/v1/customers/${id}`)).toEqual(NOT_FOUND);
       expect(findOperations(method, `/v1/campaigns/${id}`)).toEqual(NOT_FOUND);
@@ -101,19 +101,19 @@ describe('ids', () => {
     }
   });
 
-  test.each(['1', '9', '10', '9007199254740991'])('%s is an id in v1', (id) => {
+  test.each(['1', '9', '10', '9007199254740991'])('%s is valid in v1', (id) => {
     expect(findOperations('GET', `/v1/campaigns/${id}`)).toMatchObject({ found: true, params: { id } });
   });
 
   test.each(['..', '.', '%2F', 'a%2Fb', 'a.b', 'a%20b', '%00', 'a%0a', 'x'.repeat(65)])(
-    '%s is not an id in v2',
+    '%s is invalid in v2',
     (id) => {
       expect(findOperations('POST', `/v2/templates/${id}/preview`)).toEqual(NOT_FOUND);
       expect(findOperations('POST', `/v2/campaigns/${id}/send`)).toEqual(NOT_FOUND);
     },
   );
 
-  test.each(['1', 'tpl_8F-x', '-', '_', 'x'.repeat(64)])('%s is an id in v2', (id) => {
+  test.each(['1', 'tpl_8F-x', '-', '_', 'x'.repeat(64)])('%s is valid in v2', (id) => {
     expect(findOperations('POST', `/v2/templates/${id}/preview`)).toMatchObject({
       found: true,
       params: { id },

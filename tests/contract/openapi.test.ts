@@ -1,4 +1,4 @@
-/** Any valid input of an operation fits the parameters and bodies in the API description when it is encoded. */
+/** The API description matches the encoded requests of random valid inputs. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ console.log(`described requests: WIRE_SEED=${seed}`);
 
 const describeRequest = readApiDescription(
   createApiDocument({
-    title: 'A program',
+    title: 'Test API',
     description: '',
     origin: 'http://program.test',
     prefix: '',
@@ -27,12 +27,12 @@ const describeRequest = readApiDescription(
   }),
 );
 
-/** Parses text of a request as the described type. */
+/** Converts a text value of a request to the described type. */
 function parseTyped(text: string, type: unknown): unknown {
   return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(text) : text;
 }
 
-/** Parses a query or form into its fields: lists as lists, others as single values. */
+/** Parses a query or form into its fields: arrays for list fields, single values for the others. */
 function parseFields(encoded: string, schemaOf: (name: string) => { type?: unknown } | undefined) {
   const params = new URLSearchParams(encoded);
   return [...new Set(params.keys())].map((name): [string, unknown] => {
@@ -73,14 +73,14 @@ function expectFit(name: OperationName, input: Input<OperationName>): void {
 }
 
 describe.each(operationNames)('%s', (name) => {
-  test('is sent as described', () => {
+  test('encodes requests that match the API description', () => {
     fc.assert(
       fc.property(arbitraryInput(name), (input) => expectFit(name, input)),
       { seed, numRuns: RUNS },
     );
   });
 
-  test('accepts no other field', () => {
+  test('accepts no undescribed field', () => {
     const { operation, bodyErrors } = describeRequest(name);
     if (operation.requestBody) {
       expect(bodyErrors('application/json', { no_such_field: '1' })).not.toEqual([]);

@@ -9,7 +9,7 @@ import { documentedOperations } from './documented-operations.ts';
 const { checkout } = resources;
 const priceBlock = checkout.shape.with_sender;
 
-/** Our shapes, by their names in interface.md. */
+/** Our schemas by their names in interface.md. */
 const shapes: Record<string, z.ZodObject> = {
   Customer: resources.customer,
   Template: resources.template,
@@ -53,28 +53,28 @@ test('the table has the 22 operations of interface.md in the same order', () => 
   );
 });
 
-describe.each(documentedOperations)('$operation is as documented', (row) => {
+describe.each(documentedOperations)('$operation has the documented', (row) => {
   const ours = Object.entries(operations).find(([name]) => name === row.operation)?.[1];
   if (!ours) throw new Error(`${row.operation} is missing`);
 
-  test('with its method, path and version', () => {
+  test('method, path and version', () => {
     expect([ours.method, ours.path]).toEqual([row.method, row.path]);
     expect(ours.path.startsWith(`/${ours.version}/`)).toBe(true);
   });
-  test('with its path parameters', () => {
+  test('path parameters', () => {
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(ours.params.shape)).toEqual(inPath);
   });
-  test('with its query fields', () => expect(listFieldNames(ours.query)).toEqual(row.query ?? []));
-  test('with its form fields', () => expect(listFieldNames(ours.form)).toEqual(row.form ?? []));
-  test('with what it returns', () => expect(ours.returns).toBe(shapes[row.returns]));
+  test('query fields', () => expect(listFieldNames(ours.query)).toEqual(row.query ?? []));
+  test('form fields', () => expect(listFieldNames(ours.form)).toEqual(row.form ?? []));
+  test('response', () => expect(ours.returns).toBe(shapes[row.returns]));
 });
 
 test.each(Object.entries(documentedFields))('%s has exactly the documented fields', (name, fields) => {
   expect(Object.keys(shapes[name]?.shape ?? {})).toEqual(fields);
 });
 
-test('has six sizes, a letter with one design and the others with two (2.2.1)', () => {
+test('there are six sizes: a letter has one design, the others have two (2.2.1)', () => {
   expect([...TEMPLATE_SIZES]).toEqual([
     'self_mailer_6x18',
     'self_mailer_12x9',
@@ -96,7 +96,7 @@ test('has six sizes, a letter with one design and the others with two (2.2.1)', 
   ]);
 });
 
-test('has the statuses and targeting methods of part 3 and 4.5', () => {
+test('statuses and targeting methods match part 3 and 4.5', () => {
   expect([...resources.V1_STATUSES]).toEqual(['draft', 'queued', 'processing', 'sent', 'mailed']);
   expect([...resources.V2_STATUSES]).toEqual([
     'draft',

@@ -1,7 +1,7 @@
 /**
- * Parses nested parameters like Rack, and so like a Rails service. Written from Rack's documented behavior, independent of
- * our table: `a[b]` nests, `a[]` appends, and `a[][k]` goes into the last element of `a`, unless that one already has a
- * `k`, which starts a new element.
+ * Parses nested parameters like Rack, and therefore like a Rails service. Written from Rack's documented behavior,
+ * independently of our table: `a[b]` nests, `a[]` appends, and `a[][k]` sets `k` in the last element of `a`, or in a new
+ * element if the last one already has a `k`.
  */
 type Params = { [name: string]: unknown };
 

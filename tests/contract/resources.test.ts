@@ -1,4 +1,4 @@
-/** Responses of the service are read tolerantly, because a page with "—" is better than no page. */
+/** The service's responses are parsed leniently, because a page with "—" is better than no page. */
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -19,11 +19,11 @@ const lenient: [string, z.ZodObject][] = [
   ['campaign (v2)', campaignV2],
 ];
 
-describe.each(lenient)('%s', (_, shape) => {
+describe.each(lenient)('the %s schema', (_, shape) => {
   const fields = Object.keys(shape.shape).filter((key) => key !== 'id');
   const withAll = (value: unknown) => ({ id: 5, ...Object.fromEntries(fields.map((key) => [key, value])) });
 
-  test('needs only an id', () => expect(shape.parse({ id: 5 })).toEqual({ id: 5 }));
+  test('requires only an id', () => expect(shape.parse({ id: 5 })).toEqual({ id: 5 }));
 
   test('reads null as missing', () => {
     const { property_filter: _untyped, ...read } = shape.parse(withAll(null));
@@ -42,16 +42,16 @@ describe.each(lenient)('%s', (_, shape) => {
     expect(shape.parse({ id: 5, internal_notes: 'x' })).toEqual({ id: 5 });
   });
 
-  test.each([undefined, null, '5', 0, -1, 1.5, 2 ** 53, {}])('is rejected with the id %j', (id) => {
+  test.each([undefined, null, '5', 0, -1, 1.5, 2 ** 53, {}])('rejects the id %j', (id) => {
     expect(shape.safeParse({ id }).success).toBe(false);
   });
 
-  test.each([null, [], 'x', 5])('is not %j', (value) => {
+  test.each([null, [], 'x', 5])('rejects %j', (value) => {
     expect(shape.safeParse(value).success).toBe(false);
   });
 });
 
-describe('campaign', () => {
+describe('the v1 campaign schema', () => {
   const read = (fields: object) => campaign.parse({ id: 5, ...fields });
 
   test.each([
@@ -95,7 +95,7 @@ describe('campaign', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  test('drops only the list that has a bad address or thumbnail', () => {
+  test('drops unreadable addresses and thumbnails but keeps other fields', () => {
     const parsed = read({ exposed_addresses: ['unknown'], thumbnails: [1], status: 'draft', sender: 'me' });
     expect(parsed).toEqual({ id: 5, status: 'draft' });
   });
@@ -106,7 +106,7 @@ describe('campaign', () => {
   });
 });
 
-describe('campaign (v2)', () => {
+describe('the v2 campaign schema', () => {
   const read = (fields: object) => campaignV2.parse({ id: 5, ...fields });
 
   test.each([
@@ -136,8 +136,8 @@ describe('campaign (v2)', () => {
   });
 });
 
-describe('pages', () => {
-  test('require items and have defaults for the counts', () => {
+describe('the schema of a list page', () => {
+  test('requires items and has defaults for the counts', () => {
     expect(campaignPage.parse({ items: [{ id: 1 }] })).toEqual({
       items: [{ id: 1 }],
       current_page: 1,
@@ -156,7 +156,7 @@ describe('pages', () => {
   });
 });
 
-describe('checkout', () => {
+describe('the checkout schema', () => {
   const block = {
     price_calculation: '150 × $0.85',
     price: '$127.50',
@@ -167,12 +167,12 @@ describe('checkout', () => {
   };
   const whole = { send_copy_to_sender: false, without_sender: block, with_sender: block };
 
-  test('can lack thumbnails and proof', () => {
+  test('accepts a checkout without thumbnails and proof', () => {
     expect(checkout.parse({ ...whole, thumbnails: null, proof: null })).toEqual(whole);
   });
 
   test.each(Object.keys(block))(
-    'is rejected without %s, because no one should pay an unreadable total',
+    'requires %s in both price blocks, so that every total shown is readable',
     (key) => {
       for (const value of [undefined, null, [], true]) {
         expect(checkout.safeParse({ ...whole, with_sender: { ...block, [key]: value } }).success).toBe(false);
@@ -183,17 +183,17 @@ describe('checkout', () => {
     },
   );
 
-  test('is rejected without a price block or send_copy_to_sender', () => {
+  test('requires both price blocks and send_copy_to_sender', () => {
     expect(checkout.safeParse({ ...whole, with_sender: undefined }).success).toBe(false);
     expect(checkout.safeParse({ ...whole, send_copy_to_sender: 'yes' }).success).toBe(false);
   });
 });
 
-test('a pay link must be text', () => {
+test('requires a pay link to be text', () => {
   expect(payLink.parse({ link: 'javascript:alert(1)' })).toEqual({ link: 'javascript:alert(1)' });
   for (const link of [undefined, null, 5, {}]) expect(payLink.safeParse({ link }).success).toBe(false);
 });
 
-test('a preview can lack a side', () => {
+test('accepts a preview with only one side', () => {
   expect(preview.parse({ front: '<p>', back: null })).toEqual({ front: '<p>' });
 });

@@ -10,7 +10,7 @@ const RUNS = 200;
 const seed = Number(process.env.WIRE_SEED ?? Date.now() % 2 ** 31);
 console.log(`round trips: WIRE_SEED=${seed}`);
 
-/** Reads a request as a server does, from its URL and body. */
+/** Decodes a request from its URL and body, as a server does. */
 function readRequest(method: string, url: string, body: string) {
   const { pathname, searchParams } = new URL(url, 'http://service.test');
   const segments = pathname.slice(1).split('/').map(decodeURIComponent);
@@ -33,14 +33,14 @@ function expectRoundTrip(name: OperationName, input: Input<OperationName>): void
 }
 
 describe.each(operationNames)('%s', (name) => {
-  test('is decoded as it was encoded', () => {
+  test('decodes to the input that was encoded', () => {
     fc.assert(
       fc.property(arbitraryInput(name), (input) => expectRoundTrip(name, input)),
       { seed, numRuns: RUNS },
     );
   });
 
-  test('is read by a Rack service as it was encoded', () => {
+  test('is parsed by Rack to the input that was encoded', () => {
     fc.assert(
       fc.property(arbitraryInput(name), (input) => {
         const { query, body } = encodeRequest(name, input);
@@ -52,7 +52,7 @@ describe.each(operationNames)('%s', (name) => {
   });
 });
 
-/** The inputs of query and form as text. Of photos, which have no brackets, Rack keeps the last. */
+/** The query and form inputs as text. Rack keeps only the last photo, because `photos` is sent without brackets. */
 function toRackParams(name: OperationName, input: Input<OperationName>): unknown {
   const inPath = Object.keys(operations[name].params.shape);
   const rest = Object.entries(input).filter(([key]) => !inPath.includes(key));

@@ -1,4 +1,4 @@
-/** The filters in the address of the activity page and of its CSV file. */
+/** Tests the filters in the URLs of the activity page and its CSV export. */
 import { expect, it } from 'vitest';
 import { ACTIVITY_OUTCOMES } from '#lib/domain/activity.ts';
 import { readActivityQuery } from '#lib/forms/activity-query.ts';

@@ -1,4 +1,4 @@
-/** The docs page: it has all of the API description, and its examples are valid requests. */
+/** The docs page covers the whole API description, and its examples are valid requests. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createApiDocument } from '#lib/contract/openapi/openapi.ts';
@@ -8,7 +8,7 @@ import { describeType } from '#lib/format/schema-types.ts';
 import { readApiDescription } from '../support/api-description.ts';
 
 const document = createApiDocument({
-  title: 'A program',
+  title: 'Test API',
   description: '',
   origin: 'http://program.test',
   prefix: '',
@@ -28,7 +28,7 @@ test('describes every operation in one group', () => {
   expect(templates?.alsoListed.map(({ names }) => names)).toEqual([['updateCustomer', 'updateTemplate']]);
 });
 
-test('lists errors of every operation once', () => {
+test('lists errors that all operations share only once', () => {
   expect(docs.errors.map(({ status }) => status)).toEqual(['400', '401']);
   for (const { id, errors: refusals } of all) {
     const statuses = refusals.map(({ status }) => status);
@@ -37,7 +37,7 @@ test('lists errors of every operation once', () => {
   }
 });
 
-test('describes every shape that is linked to', () => {
+test('describes exactly the shapes that operations and fields link to', () => {
   const known = new Set(docs.shapes.map(({ name }) => name));
   const fields = [...docs.shapes, ...all.flatMap(({ inputs }) => inputs)].flatMap(({ fields }) => fields);
   const named = [
@@ -48,7 +48,7 @@ test('describes every shape that is linked to', () => {
   expect([...known].every((name) => name === 'Error' || named.includes(name))).toBe(true);
 });
 
-test('names inputs as they are sent, and lists the fields of nested objects', () => {
+test('shows request names for inputs and lists the fields of nested objects', () => {
   const update = all.find(({ names }) => names.includes('updateTemplate'));
   expect(update?.inputs.map(({ title }) => title)).toEqual([
     'Path parameters',

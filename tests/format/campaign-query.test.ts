@@ -14,7 +14,7 @@ function paramsOf(href: string): SearchParams {
   return params;
 }
 
-test('reads every filter of 4.5, and the customer of the scoped list', () => {
+test('reads every filter of 4.5 and the customer', () => {
   const query = readQuery({
     status: 'mailed',
     targeting_method: 'csv',
@@ -41,13 +41,13 @@ test('reads every filter of 4.5, and the customer of the scoped list', () => {
   });
 });
 
-test('has no filters without parameters', () => {
+test('sets no filters without parameters', () => {
   const query = readQuery({});
   expect(query).toEqual({ typed: { pairs: [] }, errors: {}, filters: {}, hasBlanks: false });
   expect(campaignsHref(query.typed)).toBe('/campaigns');
 });
 
-test('reports blank fields of a form, so that the address can leave them out', () => {
+test('reports blank parameters and leaves them out of the URL', () => {
   const query = readQuery({
     status: '',
     page: '3',
@@ -61,7 +61,7 @@ test('reports blank fields of a form, so that the address can leave them out', (
   );
 });
 
-test('links to the customer’s page for the campaigns of one customer', () => {
+test('links to the customer’s page when filtering by customer', () => {
   const { typed } = readQuery({ customer_id: '7', status: 'draft' });
   expect(campaignsHref(typed)).toBe('/customers/7?status=draft');
   expect(campaignsHref(typed, { customer_id: undefined })).toBe('/campaigns?status=draft');
@@ -70,7 +70,7 @@ test('links to the customer’s page for the campaigns of one customer', () => {
   expect(campaignsHref(there.typed)).toBe('/customers/7?status=draft&page=2');
 });
 
-describe('a wrong value is kept as typed and gets a sentence', () => {
+describe('reports a wrong parameter in a sentence', () => {
   test.each([
     ['status', 'zap'],
     ['targeting_method', 'everyone'],
@@ -81,34 +81,34 @@ describe('a wrong value is kept as typed and gets a sentence', () => {
     ['per_page', '0'],
     ['page', '1.5'],
     ['page', '99999999999999999999'],
-  ] as const)('%s=%s', (name, value) => {
+  ] as const)('and keeps %s=%s as typed', (name, value) => {
     const query = readQuery({ [name]: value });
     expect(query.errors[name]).toMatch(/^[A-Z].*\.$/);
     expect(query.typed[name]).toBe(value);
     expect(campaignsHref(query.typed)).toContain(`${encodeURIComponent(name)}=${value}`);
   });
 
-  test('if it is given twice', () =>
+  test('when it is given twice', () =>
     expect(readQuery({ status: ['sent', 'mailed'] }).errors.status).toBe('Enter only one value.'));
 
-  test('if a range ends before it starts', () => {
+  test('when a range ends before it starts', () => {
     const query = readQuery({ 'sent_at[from]': '2026-11-02', 'sent_at[to]': '2026-11-01' });
     expect(query.errors['sent_at[to]']).toBe('The end date is before the start date.');
   });
 
-  test('if a value has no key', () => {
+  test('when a value has no key', () => {
     const query = readQuery({ 'meta_data[][value]': 'x' });
     expect(query.errors['meta_data[]']).toBe('Enter a key for this value.');
     expect(query.typed.pairs).toEqual([{ key: '', value: 'x' }]);
   });
 });
 
-test('ignores unknown parameters, also those named like properties of prototypes', () => {
+test('ignores unknown parameters, including __proto__ and constructor', () => {
   const params = JSON.parse('{"__proto__": "x", "constructor": "y", "utm_source": "z"}');
   expect(readQuery(params)).toMatchObject({ errors: {}, filters: {} });
 });
 
-test('any parameters are rejected with sentences or fit the interface, and their address gives the same filters', () => {
+test('accepts only filters that fit the interface, and reads the same filters back from the URL it builds', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('draft', 'csv', '5', '2026-10-01', ''));
   const params = fc.record(
     {

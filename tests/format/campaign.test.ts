@@ -40,7 +40,7 @@ const order = (without_sender: PriceBlock, with_sender = due): Checkout => ({
   with_sender,
 });
 
-test('titles a campaign by its template, or else by its number', () => {
+test('uses the template name as a campaign’s title, or its number without one', () => {
   expect(campaignTitle(1041, 'Open house')).toBe('Open house');
   expect(campaignTitle(1041, ' ')).toBe('Campaign #1041');
   expect(numberedTitle(1041, 'Open house')).toBe('Open house (#1041)');
@@ -54,7 +54,7 @@ test('labels a known status and shows an unknown one unchanged', () => {
   expect(describeStatus(undefined).label).toBe('—');
 });
 
-test('formats sizes, counts and names', () => {
+test('formats sizes, counts and names for display', () => {
   expect(sizeLabel('postcard_6x9')).toBe('Postcard 6 × 9 in');
   expect(sizeLabel('billboard')).toBe('billboard');
   expect(sizeLabel(undefined)).toBe('—');
@@ -67,43 +67,55 @@ test('formats sizes, counts and names', () => {
   expect(sentenceCase('first_class')).toBe('First class');
 });
 
-describe('an order total of zero', () => {
-  test('means credits before paying', () => expect(paymentStatus(credits)).toBe('credits'));
-  test('means paid after it', () => expect(paymentStatus(paid)).toBe('paid'));
-  test('means credits if they cover the rest of a partial payment', () => {
+describe('paymentStatus', () => {
+  test('is “credits” if credits cover the whole order', () => expect(paymentStatus(credits)).toBe('credits'));
+  test('is “paid” after payment', () => expect(paymentStatus(paid)).toBe('paid'));
+  test('is “credits” if credits cover the rest of a partial payment', () => {
     const partly = block({ ...credits, already_paid: '$500.00', credit: '$44.00' });
     expect(paymentStatus(partly)).toBe('credits');
   });
-  test('is recognized in another currency', () => {
+  test('recognizes a zero total in another currency', () => {
     const euros = block({ ...credits, to_be_paid: '0,00 €', already_paid: '0,00 €', credit: '5,00 €' });
     expect(paymentStatus(euros)).toBe('credits');
   });
-  test('is not accepted if text and number disagree', () => {
+  test('is “due” if the text and the number of the total disagree', () => {
     expect(paymentStatus(block({ ...paid, to_be_paid_amount: 544 }))).toBe('due');
     expect(paymentStatus(block({ ...paid, to_be_paid: '$544.00' }))).toBe('due');
   });
-  test('is not required for an order that is due', () => expect(paymentStatus(due)).toBe('due'));
+  test('is “due” if an amount is left to pay', () => expect(paymentStatus(due)).toBe('due'));
 });
 
-describe('the next step of a campaign', () => {
+describe('nextStep', () => {
   const soon = '2026-11-23T14:00:00Z';
   const past = '2026-11-20T15:00:00Z';
 
   test.each([
-    [{ status: 'draft' }, order(due), { kind: 'pay', left: '$544.00' }],
-    [{ status: 'draft' }, order(credits), { kind: 'use_credits' }],
-    [{ status: 'draft' }, order(paid), { kind: 'send' }],
-    [{ status: 'draft' }, undefined, { kind: 'draft' }],
-    [{ status: 'queued', scheduled_at: soon }, undefined, { kind: 'may_cancel', until: Date.parse(soon) }],
-    [{ status: 'queued', scheduled_at: past }, undefined, { kind: 'queued' }],
-    [{ status: 'queued' }, undefined, { kind: 'queued' }],
-    [{ status: 'processing' }, order(paid), { kind: 'under_way' }],
-    [{ status: 'mailed' }, undefined, { kind: 'under_way' }],
-    [{ status: 'in_queue', scheduled_at: soon }, order(paid), { kind: 'unknown_status' }],
-    [{ status: 'on_the_moon' }, order(paid), { kind: 'unknown_status' }],
-    [{}, order(paid), { kind: 'unknown_status' }],
-  ] as const)('%j', (facts, checkout, expected) => {
-    expect(nextStep(campaign(facts), checkout, now)).toEqual(expected);
+    ['pay', 'a draft with an amount due', { status: 'draft' }, order(due), { left: '$544.00' }],
+    ['use_credits', 'a draft that credits cover', { status: 'draft' }, order(credits), {}],
+    ['send', 'a paid draft', { status: 'draft' }, order(paid), {}],
+    ['draft', 'a draft without a checkout', { status: 'draft' }, undefined, {}],
+    [
+      'may_cancel',
+      'a queued campaign before its send time',
+      { status: 'queued', scheduled_at: soon },
+      undefined,
+      { until: Date.parse(soon) },
+    ],
+    [
+      'queued',
+      'a queued campaign after its send time',
+      { status: 'queued', scheduled_at: past },
+      undefined,
+      {},
+    ],
+    ['queued', 'a queued campaign without a send time', { status: 'queued' }, undefined, {}],
+    ['under_way', 'a campaign in production', { status: 'processing' }, order(paid), {}],
+    ['under_way', 'a mailed campaign', { status: 'mailed' }, undefined, {}],
+    ['unknown_status', 'a v2 status', { status: 'in_queue', scheduled_at: soon }, order(paid), {}],
+    ['unknown_status', 'an undocumented status', { status: 'on_the_moon' }, order(paid), {}],
+    ['unknown_status', 'a missing status', {}, order(paid), {}],
+  ] as const)('is “%s” for %s', (kind, _, facts, checkout, details) => {
+    expect(nextStep(campaign(facts), checkout, now)).toEqual({ kind, ...details });
   });
 
   test('sends a draft on the monthly invoice unless it is paid', () => {
@@ -115,7 +127,7 @@ describe('the next step of a campaign', () => {
     expect(nextStep(campaign({ status: 'draft' }), undefined, now, true)).toEqual({ kind: 'draft' });
   });
 
-  test('bills the price minus payments on the invoice, and nothing if credits apply', () => {
+  test('bills the price minus earlier payments on the invoice, and gives no amount if credits apply', () => {
     const partly = block({ ...due, already_paid: '$100.00', to_be_paid: '$444.00', to_be_paid_amount: 444 });
     expect(billedOnInvoice(partly)).toBe('$444.00');
     expect(billedOnInvoice(block({ ...partly, credit: '$44.00', to_be_paid: '$400.00' }))).toBeUndefined();
@@ -128,7 +140,7 @@ describe('the next step of a campaign', () => {
   });
 });
 
-test('shows the time that matters in each status', () => {
+test('shows the most relevant time for each status', () => {
   const at = (facts: Partial<Campaign>) => campaignTime(campaign(facts), ZONE, now);
   expect(at({ status: 'draft', created_at: '2026-11-18T19:10:00Z' })).toEqual({
     main: 'Created 18 Nov, 14:10 EST',
@@ -156,7 +168,7 @@ test.each([
   expect(isAwaitingDelivery(mailed, ZONE, now)).toBe(!text.startsWith('was'));
 });
 
-describe('progress', () => {
+describe('campaignProgress', () => {
   const states = (facts: Partial<Campaign>, amount?: string) =>
     campaignProgress(campaign(facts), amount === undefined ? undefined : { amount }, ZONE, now)?.map(
       ({ state }) => state,
@@ -174,7 +186,7 @@ describe('progress', () => {
     expect(states({ status: 'in_transit' })).toBeUndefined();
   });
 
-  test('names who paid and when, if that is known', () => {
+  test('shows who paid and when, if known', () => {
     const steps = campaignProgress(
       campaign({ status: 'queued', scheduled_at: '2026-11-23T14:00:00Z' }),
       { amount: '$544.00', by: 'sender@mailroom.test', at: Date.parse('2026-11-20T15:41:00Z') },
@@ -203,7 +215,7 @@ describe('progress', () => {
     );
   });
 
-  test('says that the day of the last step is the day of delivery', () => {
+  test('labels the date of the last step as the delivery date', () => {
     const mailed = campaign({ status: 'mailed', expected_delivery_date: '2026-11-18' });
     expect(campaignProgress(mailed, undefined, ZONE, now)?.at(-1)).toEqual({
       label: 'Mailed',

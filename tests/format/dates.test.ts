@@ -38,7 +38,7 @@ describe('a moment', () => {
     expect(formatFull(undefined, NEW_YORK)).toBe('—');
   });
 
-  test('that is a date is the same day in every zone, and other text is unchanged', () => {
+  test('without a time is the same day in every zone, and unreadable text is unchanged', () => {
     expect(formatGivenDay('2026-11-27', NEW_YORK, now)).toBe('27 Nov');
     expect(formatGivenDay('2026-11-27', 'Pacific/Auckland', now)).toBe('27 Nov');
     expect(formatGivenDay('2026-11-27T02:00:00Z', NEW_YORK, now)).toBe('26 Nov');
@@ -47,7 +47,7 @@ describe('a moment', () => {
   });
 });
 
-test('names zones as people do', () => {
+test('abbreviates and names time zones', () => {
   expect(zoneAbbreviation(sendAt, NEW_YORK)).toBe('EST');
   expect(zoneAbbreviation(Date.parse('2026-07-01T00:00Z'), NEW_YORK)).toBe('EDT');
   expect(zoneAbbreviation(sendAt, 'Europe/Berlin')).toBe('CET');
@@ -56,7 +56,7 @@ test('names zones as people do', () => {
   expect(zoneLabel('UTC')).toBe('UTC');
 });
 
-test('formats the time left, with seconds or rounded', () => {
+test('formats the time left exactly and rounded', () => {
   const left = sendAt - Date.parse('2026-11-20T15:45:52Z');
   expect(formatCountdown(left)).toBe('2 d 22:14:08');
   expect(formatTimeLeft(left)).toBe('2 d 22 h');
@@ -68,7 +68,7 @@ test('formats the time left, with seconds or rounded', () => {
   expect(formatTimeLeft(20_000)).toBe('less than a minute');
 });
 
-test('formats a distance in time in words', () => {
+test('formats a time difference in words', () => {
   expect(formatDistance(sendAt, now)).toBe('in 3 days');
   expect(formatDistance(now + 15 * 60_000, now)).toBe('in 15 minutes');
   expect(formatDistance(now - 2 * 3_600_000, now)).toBe('2 hours ago');

@@ -27,14 +27,14 @@ test.each(FAILURES)('describes $kind in our own sentences', (failure) => {
   expect(failureSentence(failure)).toContain(sentence);
 });
 
-test('describes a rejection by its code, or else by its status', () => {
+test('describes a rejection by its code, or by its status if it has no code', () => {
   expect(failureSentence({ kind: 'refused', status: 402, code: 'card_declined' })).toMatch(/declined/);
   expect(failureSentence({ kind: 'refused', status: 409, code: 'window_closed' })).toMatch(/Too late/);
   expect(failureSentence({ kind: 'refused', status: 429, code: undefined })).toMatch(/Wait a minute/);
   expect(failureSentence({ kind: 'refused', status: 401, code: undefined })).toMatch(/rejected the API key/);
 });
 
-test('puts sentences beside the fields of a form', () => {
+test('returns a sentence for each invalid form field', () => {
   expect(toFailedForm({ kind: 'invalid', fields: { at: 'Too early.' } }).fields).toEqual({
     at: 'Too early.',
   });

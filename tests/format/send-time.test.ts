@@ -6,8 +6,8 @@ import { chooseSendTime, dayBounds, readLocalTime, sendWindow, toFieldValue } fr
 const NEW_YORK = 'America/New_York';
 const now = Date.parse('2026-10-20T15:57:00Z');
 
-describe('a local time in its zone', () => {
-  test('has the offset of its date', () => {
+describe('a local send time', () => {
+  test('has the zone’s offset on its date', () => {
     expect(chooseSendTime('2026-10-23T09:00', NEW_YORK, now)).toMatchObject({
       ok: true,
       iso: '2026-10-23T09:00:00-04:00',
@@ -20,7 +20,7 @@ describe('a local time in its zone', () => {
     });
   });
 
-  test('that occurs twice must be chosen from two moments', () => {
+  test('that occurs twice needs a choice between two moments', () => {
     const night = '2026-11-01T01:30';
     expect(readLocalTime(night, NEW_YORK).kind).toBe('overlap');
     expect(chooseSendTime(night, NEW_YORK, now)).toEqual({
@@ -37,7 +37,7 @@ describe('a local time in its zone', () => {
     expect(chooseSendTime(night, NEW_YORK, now, 'later')).toMatchObject({ iso: '2026-11-01T01:30:00-05:00' });
   });
 
-  test('that is skipped must be replaced by the moment before or after', () => {
+  test('that is skipped when clocks change must be replaced by the moment before or after', () => {
     const night = '2027-03-14T02:30';
     const before = Date.parse('2027-03-01T12:00:00Z');
     expect(chooseSendTime(night, NEW_YORK, before)).toEqual({
@@ -53,12 +53,12 @@ describe('a local time in its zone', () => {
   });
 
   test.each(['', 'soon', '2026-02-30T09:00', '2026-13-01T09:00', '2026-11-23', '2026-11-23T25:00'])(
-    'is not %j',
+    'can’t be %j',
     (text) => expect(chooseSendTime(text, NEW_YORK, now)).toMatchObject({ ok: false, field: 'at' }),
   );
 });
 
-describe('the limits of part 8', () => {
+describe('the send time limits of part 8', () => {
   const at = (ms: number) => toFieldValue(ms, NEW_YORK);
 
   test('are explained with the first and the last allowed time', () => {

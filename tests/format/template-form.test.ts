@@ -24,7 +24,7 @@ test('keeps pairs unchanged and leaves out blank rows', () => {
   });
 });
 
-test('marks a value without a key and a repeated key', () => {
+test('reports a value without a key and a repeated key', () => {
   const { fields } = readPairs(
     form([
       ['a', '1'],

@@ -5,15 +5,15 @@ import { canonicalTimeZone, isTimeZone, zoneGroups } from '#lib/format/zones.ts'
 const NEW_YORK = 'America/New_York';
 const now = Date.parse('2026-11-20T15:57:00Z');
 
-/** The zone's name in `count` mixes of upper and lower case, as Intl accepts them all. */
+/** The zone's name in `count` mixes of upper and lower case, all of which Intl accepts. */
 function listSpellings(zone: string, count: number): string[] {
   const upperCase = (n: number, i: number) => (n >> i) % 2 === 1;
   return Array.from({ length: count }, (_, n) =>
-    [...zone.toLowerCase()].map((sign, i) => (upperCase(n, i) ? sign.toUpperCase() : sign)).join(''),
+    [...zone.toLowerCase()].map((char, i) => (upperCase(n, i) ? char.toUpperCase() : char)).join(''),
   );
 }
 
-/** How many formats `format` builds, without those that only look up a zone's name. */
+/** How many Intl formats `format` builds, not counting those that only look up a zone's name. */
 function countBuiltFormats(format: () => void): number {
   const built = vi.spyOn(Intl, 'DateTimeFormat');
   try {
@@ -24,7 +24,7 @@ function countBuiltFormats(format: () => void): number {
   }
 }
 
-describe('a time zone from outside', () => {
+describe('a time zone name from a request', () => {
   test.each([
     ['america/new_york', NEW_YORK],
     ['US/Eastern', NEW_YORK],
@@ -36,7 +36,7 @@ describe('a time zone from outside', () => {
     expect(canonicalTimeZone(name)).toBe(canonical);
   });
 
-  test('is rejected if it isn’t the name of a zone', () => {
+  test('is rejected if it isn’t a known zone', () => {
     for (const name of ['Nowhere/Land', '', undefined, null, '+05:00', 'x'.repeat(100)]) {
       expect(canonicalTimeZone(name)).toBeUndefined();
       expect(isTimeZone(name)).toBe(false);
@@ -44,7 +44,7 @@ describe('a time zone from outside', () => {
   });
 });
 
-test('the zones to choose from have canonical names', () => {
+test('lists only zones with canonical names', () => {
   const names = zoneGroups().flatMap(({ zones }) => zones.map(([name]) => name));
   expect(names.map(canonicalTimeZone)).toEqual(names);
 });

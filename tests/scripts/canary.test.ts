@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { encodedForms, findSecret } from '../support/canary.ts';
 
 const secret = 'canary+key/&=<"7f3a9c0d41e2';
-const around = (text: string) => `before ${text} after`;
+const surround = (text: string) => `before ${text} after`;
 
-test.each([...encodedForms(secret)])('finds a secret in the form %s', (name, form) => {
-  expect(findSecret(secret, around(form))).toContain(name);
-  expect(findSecret(secret, Buffer.from(around(form)))).toContain(name);
+test.each([...encodedForms(secret)])('finds a secret encoded as %s', (name, encoded) => {
+  expect(findSecret(secret, surround(encoded))).toContain(name);
+  expect(findSecret(secret, Buffer.from(surround(encoded)))).toContain(name);
 });
 
-describe('finds a secret in a longer text that was encoded as a whole', () => {
+describe('finds a secret inside a longer encoded text', () => {
   for (let before = 0; before < 4; before++) {
     for (let after = 0; after < 4; after++) {
       const whole = Buffer.from('x'.repeat(before) + secret + 'y'.repeat(after));
-      test(`${before} characters before it and ${after} after`, () => {
+      test(`with ${before} characters before it and ${after} after it`, () => {
         expect(findSecret(secret, whole.toString('base64'))).not.toEqual([]);
         expect(findSecret(secret, whole.toString('base64url'))).not.toEqual([]);
         expect(findSecret(secret, whole.toString('hex'))).not.toEqual([]);

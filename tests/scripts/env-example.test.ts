@@ -1,4 +1,4 @@
-/** .env.example has every setting of the console, once, with a comment and a value that can be used. */
+/** .env.example lists every setting of the console once, with a comment and a valid value. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';

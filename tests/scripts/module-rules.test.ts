@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { findDuplicateExports, findImportStyle, readModule } from '#scripts/module-rules.ts';
 
-/** Specifiers that name no file, joined from pieces so that this file imports none of them. */
+/** `from '…'` for a made-up file, joined from pieces so that tools don't read it as an import of this file. */
 const from = (specifier: string) => ['fro', `m '${specifier}';`].join('');
 
-describe('names of exported functions', () => {
+describe('findDuplicateExports', () => {
   const routes = [{ name: /^GET$/, files: /^app\//, reason: 'Next calls it.' }];
   const duplicates = (...files: [path: string, text: string][]) =>
     findDuplicateExports(
@@ -18,7 +18,7 @@ describe('names of exported functions', () => {
     'export const readOrder = () => 1;',
     'export const readOrder = function () {};',
     'export const readOrder = cache(async () => 1);',
-  ])('%s is one', (text) => {
+  ])('reports %s', (text) => {
     expect(duplicates(['lib/a.ts', text], ['service/a.ts', 'export function readOrder() {}'])).toEqual([
       'readOrder',
     ]);
@@ -29,11 +29,11 @@ describe('names of exported functions', () => {
     'function readOrder() {}',
     'export type readOrder = 1;',
     `export { readOrder } ${from('./b.ts')}`,
-  ])('%s is none', (text) => {
+  ])('ignores %s', (text) => {
     expect(duplicates(['lib/a.ts', text], ['service/a.ts', 'export function readOrder() {}'])).toEqual([]);
   });
 
-  test('may be the same in tests, and where an interface gives them', () => {
+  test('allows the same name in tests and where an interface prescribes it', () => {
     const text = 'export function readOrder() {}';
     expect(duplicates(['lib/a.ts', text], ['tests/a.test.ts', text])).toEqual([]);
     expect(duplicates(['lib/a.ts', text], ['tests/support/a.ts', text])).toEqual(['readOrder']);
@@ -43,7 +43,7 @@ describe('names of exported functions', () => {
   });
 });
 
-describe('imports', () => {
+describe('findImportStyle', () => {
   test.each([
     ['lib/format/a.ts', '#lib/format/b.ts', './b.ts'],
     ['lib/format/a.ts', '../env/b.ts', '#lib/env/b.ts'],
@@ -53,7 +53,7 @@ describe('imports', () => {
     ['tests/e2e/a.ts', '#tests/support/b.ts', '../support/b.ts'],
     ['scripts/a.ts', '../service/b.ts', '#service/b.ts'],
     ['service/rules/a.ts', './../b.ts', '../b.ts'],
-  ])('%s writes %s as %s', (path, specifier, expected) => {
+  ])('tells %s to write %s as %s', (path, specifier, expected) => {
     const text = `import { b } ${from(specifier)}`;
     expect(findImportStyle(readModule(path, text))).toEqual([
       `${path} imports ${specifier}. Write ${expected}.`,
@@ -70,11 +70,11 @@ describe('imports', () => {
     "type B = import('#lib/format/b.ts').B;",
     "vi.mock('#lib/format/b.ts');",
     "const b = await vi.importActual('#lib/format/b.ts');",
-  ])('%s is one', (text) => {
+  ])('checks the import in %s', (text) => {
     expect(findImportStyle(readModule('lib/format/a.ts', text))).toHaveLength(1);
   });
 
-  test('packages are spelled by their names', () => {
+  test('accepts package names', () => {
     expect(findImportStyle(readModule('lib/format/a.ts', `import fs ${from('node:fs')}`))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** The mutations fit the sources. `npm run test:mutations` itself runs too long to be part of the tests. */
+/** Checks that the mutations match the sources. `npm run test:mutations` takes too long to be part of the tests. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { MUTATIONS } from '#scripts/mutations.ts';
 import { root } from '#scripts/program.ts';
 
 test.each(MUTATIONS)(
-  '“$what” changes one place and names its tests',
+  '“$what” changes exactly one place and names existing tests',
   async ({ file, find, replace, tests }) => {
     const text = await readFile(join(root, file), 'utf8');
     expect(text.split(find), find).toHaveLength(2);

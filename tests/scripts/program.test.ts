@@ -1,4 +1,4 @@
-/** Programs that scripts and tests start never outlive them. */
+/** Child programs never outlive the script or test that started them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -20,7 +20,7 @@ async function expectEnd(pid: number): Promise<void> {
   await expect.poll(() => isRunning(pid), { timeout: 8_000 }).toBe(false);
 }
 
-test('a program ends with its parent, even if the parent is killed', async () => {
+test('a child program ends with its parent, even if the parent is killed', async () => {
   const parentSource = `
     import { startProgram } from '#scripts/program.ts';
     startProgram(['-e', ${JSON.stringify(forever)}], { onLine: console.log });

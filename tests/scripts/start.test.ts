@@ -1,4 +1,4 @@
-/** `npm start` with wrong settings. */
+/** Tests `npm start` with wrong settings. */
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { startProgram } from '#scripts/program.ts';
@@ -22,7 +22,7 @@ async function runStart(settings: Partial<Record<keyof typeof validSettings, str
 const listSettingNames = (output: string) =>
   output.split('\n').flatMap((line) => /^ {2}([A-Z_\d]+) /.exec(line)?.[1] ?? []);
 
-describe('settings that are missing or wrong', () => {
+describe('npm start', () => {
   test('reports all missing settings together', async () => {
     const { ending, output } = await runStart({
       DIRECTMAIL_BASE_URL: '',
@@ -65,12 +65,12 @@ describe('settings that are missing or wrong', () => {
   });
 });
 
-test('reports a port in use in a sentence', async () => {
+test('npm start reports in a sentence that the port is in use', async () => {
   const other = createServer();
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
   const address = other.address();
   const port = typeof address === 'object' && address ? String(address.port) : '';
-  // Without a build, that is reported in a sentence first.
+  // If there is no build, npm start reports that first.
   const { ending, output } = await runStart({ PORT: port });
   await new Promise((closed) => other.close(closed));
   expect(ending).toBe('exit code 1');

@@ -3,9 +3,9 @@ import { addTallies, printTally, tallyPlaywright, tallyVitest } from '#scripts/t
 
 const file = (status: string, ...assertionResults: object[]) => ({ status, assertionResults });
 
-const unexplained = [expect.stringContaining('its own output says why')];
+const unexplained = [expect.stringContaining('See its output')];
 
-describe('vitest', () => {
+describe('tallyVitest', () => {
   const all = { numPassedTests: 7, numFailedTests: 0, testResults: [file('passed', {})] };
 
   test('counts passed tests', () => {
@@ -43,7 +43,7 @@ describe('vitest', () => {
   });
 });
 
-describe('playwright', () => {
+describe('tallyPlaywright', () => {
   const stats = { expected: 5, unexpected: 0, flaky: 0, skipped: 0 };
 
   test('counts passed tests', () => {
@@ -81,7 +81,10 @@ describe('playwright', () => {
   });
 });
 
-describe.each([tallyVitest, tallyPlaywright])('%o', (tally) => {
+describe.each([
+  ['tallyVitest', tallyVitest],
+  ['tallyPlaywright', tallyPlaywright],
+] as const)('%s', (_, tally) => {
   test.each([undefined, null, {}, [], 'x', { stats: null, testResults: null, numPassedTests: '7' }])(
     'counts the report %j as a failure with any exit code',
     (report) => {
@@ -91,7 +94,7 @@ describe.each([tallyVitest, tallyPlaywright])('%o', (tally) => {
   );
 });
 
-test('adds tallies', () => {
+test('adds up tallies', () => {
   const some = { passed: 1, failed: 2, failures: ['a', 'b'] };
   const more = { passed: 3, failed: 1, failures: ['c'] };
   expect(addTallies(some, more)).toEqual({ passed: 4, failed: 3, failures: ['a', 'b', 'c'] });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findLeftOverWords, type LeftOverWord } from '#scripts/word-search.ts';
 
-/** Made-up words, so that this file has none of the real ones. */
+/** Made-up words, so that the word search doesn't report this file. */
 const LIST: readonly LeftOverWord[] = [
   { find: 'frobs?', say: 'action' },
   { find: 'most', in: 'names', say: 'MAX_', except: ['almostMost'] },
@@ -16,7 +16,7 @@ function search(path: string, text: string): string[] {
   return findLeftOverWords(path, text, LIST).map(({ line, found }) => (line ? `${line}: ${found}` : found));
 }
 
-describe('code', () => {
+describe('in code', () => {
   test.each([
     ['export const FrobButton = 1;', '1: Frob'],
     ['function readFrobs() {}', '1: Frobs'],
@@ -28,67 +28,67 @@ describe('code', () => {
     ['const a = <p title="frob">x</p>;', '1: frob'],
     ['const a = <p>\n  Any frob\n</p>;', '2: frob'],
     ["test('does a frob', () => undefined);", '1: frob'],
-  ])('%s has one', (text, found) => {
+  ])('finds the word in %s', (text, found) => {
     expect(search('app/a.tsx', text)).toEqual([found]);
   });
 
   test.each(['const MOST_ITEMS = 1;', 'const mostItems = 1;', 'const { most } = a;'])(
-    '%s has a word that is wrong in names only',
+    'finds the word in the name in %s',
     (text) => {
       expect(search('app/a.ts', text)).toHaveLength(1);
     },
   );
 
-  test('prose may have a word that is wrong in names only', () => {
+  test('allows a word in prose that is only wrong in names', () => {
     expect(search('app/a.ts', "// The most there is, in one go.\nconst a = 'most';")).toEqual([]);
   });
 
-  test.each(['IN_ONE_GO', 'inOneGo', 'in_one_go'])('%s is several words', (name) => {
+  test.each(['IN_ONE_GO', 'inOneGo', 'in_one_go'])('splits the name %s into words', (name) => {
     expect(search('app/a.ts', `// é “quoted” ✉️\n\nconst ${name} = 1;`)).toEqual([`3: ${name}`]);
   });
 
-  test('a whole name is not part of a longer one', () => {
+  test('doesn’t find a whole name in a longer one', () => {
     expect(search('app/a.ts', 'const snarf = 1, snarfCount = 2;')).toEqual(['1: snarf']);
   });
 
-  test('a sentence is found across lines and the margin of a comment', () => {
+  test('finds a sentence across the lines of a comment', () => {
     expect(search('app/a.ts', '/**\n * The mail is\n * being frobbed.\n */')).toEqual([
       '2: The mail is * being frobbed',
     ]);
     expect(search('app/a.ts', '// The mail is. Being frobbed.')).toEqual([]);
   });
 
-  test('a longer word is another word', () => {
+  test('doesn’t find a word inside a longer one', () => {
     expect(search('app/a.ts', 'const frobnicate = 1; // defrob')).toEqual([]);
   });
 });
 
 describe('paths', () => {
-  test('are searched by their parts', () => {
+  test('are searched part by part', () => {
     expect(search('app/frob-list.tsx', '')).toEqual(['frob-list.tsx']);
     expect(search('app/readFrob/page.tsx', '')).toEqual(['readFrob']);
     expect(search('docs/004-the-frob.md', '')).toEqual(['004-the-frob.md']);
   });
 
-  test('are searched where a file isn’t text', () => {
+  test('are searched even if the file isn’t text', () => {
     expect(findLeftOverWords('docs/frob.png', undefined, LIST)).toHaveLength(1);
   });
 
-  test('have words that are wrong as a whole name only', () => {
+  test('can’t have a name that is only wrong as a whole', () => {
     expect(search('components/glorp.ts', '// glorp')).toEqual(['glorp.ts']);
     expect(search('components/do-glorp/a.ts', '')).toEqual(['do-glorp']);
     expect(search('components/glorp-list.ts', '')).toEqual([]);
   });
 });
 
-describe('exemptions', () => {
-  test('documents may quote', () => {
+describe('allows', () => {
+  test('quotations in documents', () => {
     expect(search('docs/a.md', 'Say action, not “frob” or `FrobButton`.')).toEqual([]);
     expect(search('docs/a.md', 'Not “frob”.\nA frob.')).toEqual(['2: frob']);
     expect(search('app/a.ts', '// Not “frob”.')).toEqual(['1: frob']);
   });
 
-  test('the glossary may list what it replaced', () => {
+  test('the glossary’s columns of replaced words', () => {
     const table = '| thing | say | not |\n|---|---|---|\n| a | action | frob |\n\n| b | frob | c |';
     expect(search('docs/glossary.md', table)).toEqual(['5: frob']);
     expect(search('docs/glossary.md', '| a frob | say | not |\n| frob | a | frob |')).toEqual([
@@ -98,12 +98,12 @@ describe('exemptions', () => {
     expect(search('docs/other.md', table)).toHaveLength(2);
   });
 
-  test('an exact phrase covers only the words in it', () => {
+  test('the words of an excepted phrase, but only within it', () => {
     expect(search('lib/a.ts', 'blip.replaceState(1); blip.push(2);')).toEqual(['1: blip']);
     expect(search('lib/a.ts', 'const almostMost = 1;')).toEqual([]);
   });
 
-  test('a word may be wrong in some directories only', () => {
+  test('a word outside the directories it is banned in', () => {
     expect(search('lib/a.ts', '// blip')).toEqual(['1: blip']);
     expect(search('app/a.ts', '// blip')).toEqual([]);
     expect(search('lib/old/a.ts', '// blip')).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Builds an OpenAPI 3.1 document of the interface from the table of operations. Both programs serve one at /openapi.json,
- * and ApiProgram has the differences.
+ * Builds an OpenAPI 3.1 document of the interface from the table of operations. Both programs serve theirs at
+ * /openapi.json. ApiProgram holds the differences between them.
  */
 import type { z } from 'zod';
 import { type OperationName, operationNames, operations } from '../operations.ts';
@@ -20,22 +20,22 @@ export interface ApiProgram extends ProgramRules {
   readonly title: string;
   readonly description: string;
   readonly origin: string;
-  /** The origin of v2, if it is another one. */
+  /** The origin of v2, if it is different. */
   readonly originV2?: string | undefined;
-  /** Prefix of the table's paths. */
+  /** Added in front of the table's paths. */
   readonly prefix: '' | '/api';
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
-  /** The body of every response but 200. */
+  /** The body of every response except 200. */
   readonly error: z.ZodType;
-  /** Whether fields without a value are null or left out. */
+  /** Whether fields without a value are null. Otherwise they are left out. */
   readonly nullable: boolean;
 }
 
-/** The version of the description. The versions of the interface are in the paths. */
+/** The version of this description. The interface's own versions are in the paths. */
 const VERSION = '1.0.0';
 
-/** How names with brackets are written, which OpenAPI's deepObject style can't express. */
-const SPELLING = [
+/** Explains the names with brackets, which OpenAPI's deepObject style can't express. */
+const BRACKET_NAMES = [
   'Names in queries and forms are literal, brackets and all: `sent_at[from]` is one parameter, `designs[]` is sent once',
   'per design, and `meta_data[][key]` and `meta_data[][value]` are matched in order: the first key goes with',
   'the first value. Unknown names and repeated single values are rejected with status 400.',
@@ -50,7 +50,7 @@ export function createApiDocument(program: ApiProgram): ApiDocument {
   statuses.delete(200);
   return {
     openapi: '3.1.0',
-    info: { title, version: VERSION, description: `${description}\n\n${SPELLING}` },
+    info: { title, version: VERSION, description: `${description}\n\n${BRACKET_NAMES}` },
     servers: [{ url: origin }],
     tags: GROUPS.map((name) => ({ name })),
     paths: describePaths(program, described),

@@ -1,4 +1,4 @@
-/** Describes rows of the contract as OpenAPI operations. */
+/** Describes the contract's operations in OpenAPI. */
 import type { z } from 'zod';
 import { type OperationName, operationNames, operations } from '../operations.ts';
 import type { MediaType, OperationObject, Parameter, Reference, RequestBody, Schema } from './document.ts';
@@ -8,7 +8,7 @@ import { type WireField, wireFields } from './wire-fields.ts';
 
 /** The differences between the two programs that serve the interface. */
 export interface ProgramRules {
-  /** Error statuses in addition to those that PROSE has for the operation. */
+  /** Error statuses in addition to those listed in PROSE for the operation. */
   readonly statuses: (name: OperationName) => readonly number[];
   readonly security: (name: OperationName) => string;
   /** Whether bodies can be JSON. */
@@ -98,7 +98,7 @@ function describeBody(names: readonly OperationName[], takesJson: boolean): Requ
 
 const takesForm = (name: OperationName): boolean => Object.keys(operations[name].form.shape).length > 0;
 
-/** A form has the names of the request. JSON is nested like the row's schema. */
+/** Forms use the request's flat field names. JSON is nested like the row's schema. */
 type BodyKind = 'Form' | 'Json';
 const bodyName = (name: OperationName, kind: BodyKind): string =>
   name.charAt(0).toUpperCase() + name.slice(1) + kind;
@@ -126,7 +126,7 @@ function formSchema(fields: readonly WireField[]): Schema {
   };
 }
 
-/** Spells out OpenAPI's defaults: each value under the same name, with no brackets but those in the name. */
+/** States OpenAPI's defaults explicitly: each value is sent under the same name, with no extra brackets. */
 function describeEncoding(lists: readonly WireField[]): Pick<MediaType, 'encoding'> {
   if (lists.length === 0) return {};
   return {

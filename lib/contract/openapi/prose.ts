@@ -1,4 +1,4 @@
-/** Descriptions of the operations for people. Everything else comes from the table of operations. */
+/** Texts that describe the operations. Everything else in the API description comes from the table of operations. */
 import type { OperationName } from '../operations.ts';
 
 export const GROUPS = ['Customers', 'Templates', 'Customer campaigns', 'Campaigns', 'Version 2'] as const;
@@ -117,7 +117,7 @@ export const PROSE = {
   },
 } as const satisfies Record<OperationName, Prose>;
 
-/** What each status means in either program. */
+/** What each status means. Applies to both programs. */
 export const STATUS_PROSE: Readonly<Record<number, string>> = {
   400: 'A field is unknown, repeated, missing, or malformed. The response names it.',
   401: 'The caller isn’t authenticated.',

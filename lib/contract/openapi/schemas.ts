@@ -59,7 +59,7 @@ export function resourceSchemas(nullable: boolean): Record<string, Schema> {
   );
 }
 
-/** Describes a field that tolerates other types by its documented type. */
+/** Describes a field that also accepts other types by its documented type. */
 function describeTolerant(zodSchema: z.ZodCatch, json: Schema, nullable: boolean): void {
   delete json.default;
   const documentedType = documented.get(zodSchema);
@@ -82,7 +82,7 @@ export function referenceTo(shape: z.ZodType): Reference {
   return { $ref: uri(id) };
 }
 
-/** Converts an input to JSON Schema. The patterns of formats are left out, because they are long and add nothing. */
+/** Converts an input to JSON Schema. Leaves out the patterns of formats, which are long and add nothing. */
 export function inputSchema(shape: z.ZodType): Schema {
   const { $schema, ...schema } = z.toJSONSchema(shape, {
     io: 'input',

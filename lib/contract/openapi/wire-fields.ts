@@ -1,4 +1,4 @@
-/** The names of a row's query and form fields as pairs.ts writes and reads them, for the API description. */
+/** Lists a row's query and form fields under the names that pairs.ts uses, for the API description. */
 import { z } from 'zod';
 import { isLiteralList } from '../pairs.ts';
 import type { Schema } from './document.ts';
@@ -9,7 +9,7 @@ export interface WireField {
   readonly name: string;
   readonly required: boolean;
   readonly schema: Schema;
-  /** Whether it is sent once per value, under the same name. */
+  /** Whether the field is sent once per value, each time under the same name. */
   readonly isList: boolean;
 }
 
