@@ -1,4 +1,4 @@
-/** Accepting an invitation: once, before it expires, with its link. */
+/** Accepting an invitation. Its link works once, until it expires. */
 import { createHash } from 'node:crypto';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -92,7 +92,7 @@ describe('a server action', () => {
       '__proto__',
     ],
     [
-      'a field twice',
+      'a repeated field',
       [
         ['id', '1'],
         ['id', '2'],
@@ -101,7 +101,7 @@ describe('a server action', () => {
     ],
     ['a null byte', [['id', '1\0']], 'id'],
     ['a file', [['id', new Blob(['1'])]], 'id'],
-  ] as const)('refuses %s and names it', async (_, entries, field) => {
+  ] as const)('refuses %s and names the field', async (_, entries, field) => {
     const { fields } = await submit(entries);
     expect(Object.keys(fields ?? {})).toContain(field);
     expect(runSpy).not.toHaveBeenCalled();
@@ -126,15 +126,15 @@ describe('a server action', () => {
       'an origin that matches forged hosts',
       { origin: 'http://evil.example', host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     ],
-    ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
-    ['a sibling site', { 'sec-fetch-site': 'same-site' }],
-  ])('does not run with %s', async (_, headers) => {
+    ['the opaque origin of a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+    ['the fetch metadata of a sibling site', { 'sec-fetch-site': 'same-site' }],
+  ])('does not run for a request with %s', async (_, headers) => {
     expect(await submit([['id', '1']], { headers })).toMatchObject({ failure: { kind: 'forbidden' } });
     expect(runSpy).not.toHaveBeenCalled();
   });
 
   it.each([{ 'sec-fetch-site': 'same-origin' }, { origin: 'null', 'sec-fetch-site': 'same-origin' }])(
-    'runs with %j',
+    'runs for a request with the headers %j',
     async (headers) => {
       expect(await submit([['id', '1']], { headers: headers as Record<string, string> })).toMatchObject({
         ok: true,

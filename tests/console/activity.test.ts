@@ -131,7 +131,7 @@ describe('recorded activity', () => {
     expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }] } });
   });
 
-  it('shows what a member changed within the last minute, and nothing else', async () => {
+  it('shows whether a member updated a resource within the last minute', async () => {
     const by = 'admin@mailroom.test';
     const entry = { operation: 'updateTemplate', by, outcome: 'done', attemptId: randomUUID() } as const;
     await (await store()).insert(activity).values([
@@ -151,7 +151,7 @@ describe('recorded activity', () => {
 
 describe('the activity table', () => {
   it.each(['update activity set by = null', 'delete from activity', 'truncate activity'])(
-    'refuses "%s"',
+    'rejects the statement "%s"',
     async (statement) => {
       const db = await store();
       const reason: unknown = await db.execute(sql.raw(statement)).catch((error: Error) => error.cause);

@@ -9,7 +9,7 @@ import { useSettings } from './support/settings.ts';
 beforeAll(() => useSettings({}));
 afterAll(() => closeFileConnections());
 
-describe('downloading a file', () => {
+describe('a file download', () => {
   it('never connects to a private address', async () => {
     const canary = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
     let hits = 0;
@@ -49,7 +49,7 @@ describe('downloading a file', () => {
     'https:\\\\files.example\\x.png',
     'https://files.example/\nx.png',
     'http://files.example/x.png',
-  ])('refuses %j', async (url) => {
+  ])('refuses the URL %j', async (url) => {
     expect(await fetchFile(url, 1_000)).toEqual({ ok: false, failure: { kind: 'garbled' } });
   });
 
@@ -77,7 +77,7 @@ describe('downloading a file', () => {
     ['2001::1', false],
     ['127.1', false],
     ['nonsense', false],
-  ])('tells whether %s is public: %s', (address, isPublic) => {
+  ])('classifies the address %s (public: %s)', (address, isPublic) => {
     expect(isPublicAddress(address)).toBe(isPublic);
   });
 

@@ -9,7 +9,7 @@ import {
   setApprovalRequired,
 } from '#lib/data/approval.ts';
 import { readLiveCampaign } from '#lib/data/live.ts';
-import { addDraftWithProof, recordGuestDecision, proofPath, submitFromPage } from './support/approval.ts';
+import { addDraftWithProof, addGuestDecision, proofPath, submitFromPage } from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
 
@@ -32,40 +32,40 @@ it('tells pages whether a campaign is waiting for approval', async () => {
   const isWaiting = () =>
     harness.viewer(() => isWaitingForApproval({ id, status, proof, recipient_count: 3 }));
   expect(await isWaiting()).toBe(true);
-  await recordGuestDecision(campaign, 'approved');
+  await addGuestDecision(campaign, 'approved');
   expect(await isWaiting()).toBe(false);
-  await recordGuestDecision(campaign, 'changes');
+  await addGuestDecision(campaign, 'changes');
   expect(await isWaiting()).toBe(true);
   await harness.admin(() => setApprovalRequired(false));
   expect(await isWaiting()).toBe(false);
 });
 
-it('reads no file for the checkout and send pages while the team requires no approval', async () => {
+it('reads no files for the checkout and send pages while the team requires no approval', async () => {
   const campaign = addDraft();
-  await recordGuestDecision(campaign, 'approved');
-  const isBlocked = async () => {
+  await addGuestDecision(campaign, 'approved');
+  const checkApproval = async () => {
     harness.service.requests.length = 0;
     const blocked = await harness.sender(() => loadNeedsApproval(campaign.id));
     return { blocked, files: harness.service.requestLines().filter((line) => line.includes('/files/')) };
   };
-  // A signed URL that wasn't hashed yet.
+  // The file at the URL with this signature hasn't been hashed yet.
   campaign.proof += '?signature=2';
   await harness.admin(() => setApprovalRequired(false));
-  expect(await isBlocked()).toEqual({ blocked: false, files: [] });
+  expect(await checkApproval()).toEqual({ blocked: false, files: [] });
   await harness.admin(() => setApprovalRequired(true));
-  expect(await isBlocked()).toEqual({ blocked: false, files: [`GET ${proofPath(campaign)}`] });
+  expect(await checkApproval()).toEqual({ blocked: false, files: [`GET ${proofPath(campaign)}`] });
 });
 
-it('changes the live campaign data with every decision', async () => {
+it('changes the live campaign data after every decision', async () => {
   const campaign = addDraft();
   const readDecision = async () => {
     const live = await harness.viewer(() => readLiveCampaign(campaign.id));
     return live.ok ? live.value.decision : live.failure.kind;
   };
   expect(await readDecision()).toBeUndefined();
-  await recordGuestDecision(campaign, 'approved');
+  await addGuestDecision(campaign, 'approved');
   const first = await readDecision();
-  await recordGuestDecision(campaign, 'changes');
+  await addGuestDecision(campaign, 'changes');
   expect(new Set([undefined, first, await readDecision()]).size).toBe(3);
 });
 
@@ -86,10 +86,10 @@ it('lets only admins change the setting and every member read it', async () => {
 
 it('lists recent decisions with void approvals and requested changes first', async () => {
   const [approved, changesRequested, changed, deleted] = [addDraft(), addDraft(), addDraft(), addDraft()];
-  await recordGuestDecision(changesRequested, 'changes');
-  await recordGuestDecision(changed, 'approved');
-  await recordGuestDecision(deleted, 'approved');
-  await recordGuestDecision(approved, 'approved');
+  await addGuestDecision(changesRequested, 'changes');
+  await addGuestDecision(changed, 'approved');
+  await addGuestDecision(deleted, 'approved');
+  await addGuestDecision(approved, 'approved');
   addCampaign(harness.service, { ...changed, proof: approved.proof, recipient_count: 4 });
   harness.service.campaigns.delete(deleted.id);
   const recent = await harness.viewer(listRecentDecisions);

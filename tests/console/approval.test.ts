@@ -1,11 +1,17 @@
-/** If the team requires approval, campaigns can't be paid for or sent until a guest approves, whichever route is used. */
+/** If the team requires approval, no route can pay for or send a campaign until a guest approves. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
 import { setApprovalRequired } from '#lib/data/approval.ts';
 import { cancelCampaign, cloneCampaign, deleteCampaign } from '#lib/data/sending.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
-import { addDraftWithProof, changeProof, recordGuestDecision, proofPath, submitFromPage } from './support/approval.ts';
+import {
+  addDraftWithProof,
+  addGuestDecision,
+  changeProof,
+  proofPath,
+  submitFromPage,
+} from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';
 import { requestProxy } from './support/proxy.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -33,7 +39,7 @@ const post = (path: string, form?: Record<string, string>) =>
 const redirectQuery = `redirect_uri=${encodeURIComponent(`${ORIGIN}/`)}`;
 const email = 'a@b.example';
 
-/** Every way to pay or send: the amount already paid, and the call. Pages return a form state, the proxy a response. */
+/** Every way to pay or send. Pages return a form state, and the proxy returns a response. */
 const routes: Readonly<
   Record<string, readonly [paid: number, call: (campaign: TinyCampaign) => Promise<unknown>]>
 > = {
@@ -84,10 +90,10 @@ async function readOutcome(result: unknown): Promise<string> {
   return `${result.status} ${error.code}`;
 }
 
-describe.each(Object.entries(routes))('%s', (name, [paid, call]) => {
+describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => {
   const isPage = name.startsWith('page');
   const refusal = isPage ? 'not_approved' : '409 approval_required';
-  /** The outcome, and how many write requests reached the service. */
+  /** Returns the outcome and the number of write requests that reached the service. */
   const tryCall = async (campaign: TinyCampaign) => {
     const outcome = await readOutcome(await call(campaign));
     return [outcome, harness.service.writes().length];
@@ -100,7 +106,7 @@ describe.each(Object.entries(routes))('%s', (name, [paid, call]) => {
 
   it('succeeds with an approval', async () => {
     const campaign = addDraft({ paid });
-    await recordGuestDecision(campaign, 'approved');
+    await addGuestDecision(campaign, 'approved');
     expect(await tryCall(campaign)).toEqual(['done', 1]);
   });
 
@@ -110,21 +116,21 @@ describe.each(Object.entries(routes))('%s', (name, [paid, call]) => {
 
   it('is refused after the proof has changed', async () => {
     const campaign = addDraft({ paid });
-    await recordGuestDecision(campaign, 'approved');
+    await addGuestDecision(campaign, 'approved');
     changeProof(harness.service, campaign);
     expect(await tryCall(campaign)).toEqual([refusal, 0]);
   });
 
   it('is refused after another guest requests changes', async () => {
     const campaign = addDraft({ paid });
-    await recordGuestDecision(campaign, 'approved');
-    await recordGuestDecision(campaign, 'changes', 'Bo Lind');
+    await addGuestDecision(campaign, 'approved');
+    await addGuestDecision(campaign, 'changes', 'Bo Lind');
     expect(await tryCall(campaign)).toEqual([refusal, 0]);
   });
 
   it('is refused while the proof can’t be read', async () => {
     const campaign = addDraft({ paid });
-    await recordGuestDecision(campaign, 'approved');
+    await addGuestDecision(campaign, 'approved');
     harness.service.files.delete(proofPath(campaign));
     expect(await tryCall(campaign)).toEqual([isPage ? refusal : '409 approval_unread', 0]);
   });
@@ -132,9 +138,9 @@ describe.each(Object.entries(routes))('%s', (name, [paid, call]) => {
 
 it('allows sending once the requested change was made and approved', async () => {
   const campaign = addDraft({ paid: 10 });
-  await recordGuestDecision(campaign, 'changes');
+  await addGuestDecision(campaign, 'changes');
   changeProof(harness.service, campaign);
-  await recordGuestDecision(campaign, 'approved');
+  await addGuestDecision(campaign, 'approved');
   expect(await readOutcome(await post(`/v1/campaigns/customers/7/campaigns/${campaign.id}/send`))).toBe(
     'done',
   );
@@ -142,8 +148,8 @@ it('allows sending once the requested change was made and approved', async () =>
 
 it('allows sending once the guest who requested changes approves', async () => {
   const campaign = addDraft({ paid: 10 });
-  await recordGuestDecision(campaign, 'changes');
-  await recordGuestDecision(campaign, 'approved');
+  await addGuestDecision(campaign, 'changes');
+  await addGuestDecision(campaign, 'approved');
   expect(
     await readOutcome(await submitFromPage(sendAction, { id: `${campaign.id}`, ...scheduleFields })),
   ).toBe('done');
@@ -151,7 +157,7 @@ it('allows sending once the guest who requested changes approves', async () => {
 
 it('does not return the payment link again once the approval is void', async () => {
   const campaign = addDraft({ paid: 0 });
-  await recordGuestDecision(campaign, 'approved');
+  await addGuestDecision(campaign, 'approved');
   const pay = () =>
     submitFromPage(payAction, { id: `${campaign.id}`, payment_method: 'link', ...orderFields(campaign) });
   expect(await readOutcome(await pay())).toBe('done');
@@ -161,7 +167,7 @@ it('does not return the payment link again once the approval is void', async () 
 
 it('does not accept the approval of another campaign', async () => {
   const [approved, other] = [addDraft(), addDraft()];
-  await recordGuestDecision(approved, 'approved');
+  await addGuestDecision(approved, 'approved');
   expect(await readOutcome(await post(`/v1/campaigns/customers/7/campaigns/${other.id}/send`))).toBe(
     '409 approval_required',
   );

@@ -1,4 +1,4 @@
-/** How the state of a campaign resolves an attempt whose response was lost. */
+/** Resolving an attempt whose response was lost by the state of its campaign. */
 import { expect, it } from 'vitest';
 import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { resolveAttempt } from '#lib/domain/attempt-resolution.ts';
@@ -37,7 +37,7 @@ it('resolves a lost payment link as refused while no more has been paid, even if
   expect(resolveLostPayment({ credit: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe('refused');
 });
 
-it('resolves a lost payment as done once nothing is left to pay, and keeps it open before', () => {
+it('resolves a lost payment as done once nothing is left to pay, and keeps it open until then', () => {
   expect(resolveLostPayment({ already_paid: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe(
     'done',
   );

@@ -46,7 +46,7 @@ const sendPlan = (id: number): AttemptPlan<null, Campaign> => ({
   recover: ({ campaign }) => campaign ?? undefined,
 });
 
-/** As in lib/data: reads the campaign while holding the claim, and calls only if it is still a draft. */
+/** Like lib/data, reads the campaign while holding the claim, and calls only if the campaign is still a draft. */
 function send(db: Database, id: number): Promise<Outcome<Campaign>> {
   return performAttempt(db, sendAttempt(id), {
     ...sendPlan(id),
@@ -73,7 +73,7 @@ function attempt<T>(
 
 let memberId: string;
 
-describe.each(setUpDatabases())('on %s', (_, open) => {
+describe.each(setUpDatabases())('a console on %s', (_, open) => {
   let stores: OpenDatabase[];
   let dbs: Database[];
   let db: Database;

@@ -4,13 +4,13 @@ import { loginPath, safeCallbackPath } from '#lib/http/callback-url.ts';
 
 const ORIGIN = 'https://mailroom.example';
 
-describe('the callback URL after signing in', () => {
+describe('signing in', () => {
   it.each([
     ['/campaigns', '/campaigns'],
     ['/campaigns/12?tab=a&b=%2F#top', '/campaigns/12?tab=a&b=%2F#top'],
     [`${ORIGIN}/campaigns`, '/campaigns'],
     ['/', '/'],
-  ])('keeps %j', (callbackUrl, path) => {
+  ])('redirects to the callback URL %j', (callbackUrl, path) => {
     expect(safeCallbackPath(callbackUrl, ORIGIN)).toBe(path);
   });
 
@@ -42,11 +42,11 @@ describe('the callback URL after signing in', () => {
     null,
     ['/campaigns'],
     { toString: () => '/campaigns' },
-  ])('replaces %j with the start page', (callbackUrl) => {
+  ])('redirects to the start page instead of %j', (callbackUrl) => {
     expect(safeCallbackPath(callbackUrl, ORIGIN)).toBe('/');
   });
 
-  it('never leaves the console', () => {
+  it('never redirects outside the console', () => {
     const parts = fc.constantFrom(
       '/',
       '\\',
@@ -75,7 +75,7 @@ describe('the callback URL after signing in', () => {
     );
   });
 
-  it('is part of the sign-in page’s URL', () => {
+  it('starts at a URL that contains the callback URL', () => {
     expect(loginPath('/')).toBe('/login');
     expect(loginPath('/a?b=c&d')).toBe('/login?callbackUrl=%2Fa%3Fb%3Dc%26d');
   });

@@ -9,10 +9,10 @@ import { createLog } from '#lib/log.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 import { useSettings } from './support/settings.ts';
 
-const addressBehind = (proxies: number, list: string | null) => {
+const addressBehind = (proxies: number, forwardedFor: string | null) => {
   process.env.TRUSTED_PROXIES = String(proxies);
   dropSingleton('env');
-  return addressFromHeaders(new Headers(list === null ? {} : { 'x-forwarded-for': list }));
+  return addressFromHeaders(new Headers(forwardedFor === null ? {} : { 'x-forwarded-for': forwardedFor }));
 };
 
 beforeEach(() => useSettings({}));
@@ -24,7 +24,7 @@ describe('the caller’s address', () => {
     [1, '198.51.100.1, 10.0.0.1', '198.51.100.1'],
     [1, '203.0.113.9, 198.51.100.1, 10.0.0.1', '198.51.100.1'],
     [2, '203.0.113.9, 198.51.100.1, 10.0.0.2, 10.0.0.1', '198.51.100.1'],
-    // Fewer addresses than trusted proxies.
+    // There are fewer addresses than trusted proxies.
     [2, '198.51.100.1', '198.51.100.1'],
     [0, '::ffff:198.51.100.1', '198.51.100.1'],
     [0, '::FFFF:c633:6401', '198.51.100.1'],
@@ -35,8 +35,8 @@ describe('the caller’s address', () => {
     [0, '', null],
     [0, null, null],
     [1, '<script>, 10.0.0.1', null],
-  ])('behind %i trusted proxies and with X-Forwarded-For %j is %j', (proxies, list, address) => {
-    expect(addressBehind(proxies, list)).toBe(address);
+  ])('behind %i trusted proxies with X-Forwarded-For %j is %j', (proxies, forwardedFor, address) => {
+    expect(addressBehind(proxies, forwardedFor)).toBe(address);
   });
 
   it('is rate limited by IPv4 address or by IPv6 network', () => {

@@ -1,4 +1,4 @@
-/** Content fingerprints: they stay the same while the printed content does, and change with any part of it. */
+/** Content fingerprints stay the same while the printed content does, and change with any part of it. */
 import { beforeEach, expect, it } from 'vitest';
 import type { Address, Campaign } from '#lib/contract/resources.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 const bo: Address = { name: 'Bo Lind', address_zip: '62701', variables: { a: 1, b: { c: 2, d: 3 } } };
 const cy: Address = { name: 'Cy Reed', address_zip: '62702' };
 
-/** Adds a campaign with its own file URLs. */
+/** Adds a campaign with a proof and designs at URLs of its own. */
 function addCampaignWithFiles(): Campaign {
   const { id } = addCampaign(harness.service, { id: nextId++, paid: 0 });
   const fileUrl = (name: string) => `${harness.service.origin}/files/${id}/${name}`;
@@ -46,7 +46,7 @@ async function readContent(campaign: Campaign): Promise<ContentFingerprints> {
 }
 const sign = (url: string | undefined, signature: string) => `${url}?signature=${signature}`;
 
-it('consists of four hashes that contain no part of a URL', async () => {
+it('fingerprints content as four hashes that contain no part of a URL', async () => {
   const campaign = addCampaignWithFiles();
   const content = await readContent(campaign);
   expect(Object.keys(content).sort()).toEqual(['designs', 'price', 'proof', 'recipients']);
@@ -54,7 +54,7 @@ it('consists of four hashes that contain no part of a URL', async () => {
   expect(JSON.stringify(content)).not.toContain('127.0.0.1');
 });
 
-it('does not depend on file URLs, the order of fields and recipients, or the amount paid', async () => {
+it('ignores file URLs, the order of fields and recipients, and the amount paid', async () => {
   const campaign = addCampaignWithFiles();
   const original = await readContent(campaign);
   const equivalent: Campaign = {
@@ -90,7 +90,7 @@ it.each<[string, (campaign: Campaign) => Campaign | undefined]>([
   expect(fingerprintPrintedContent(after) === fingerprintPrintedContent(original)).toBe(part === 'price');
 });
 
-it('does not count a price that can’t be read as a change', async () => {
+it('does not report a price that can’t be read as a change', async () => {
   const campaign = addCampaignWithFiles();
   const original = await readContent(campaign);
   harness.service.injectFault('GET checkout', { status: 409, body: {} });

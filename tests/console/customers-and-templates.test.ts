@@ -1,4 +1,4 @@
-/** Updating customers and templates. Both use the same PUT, so the console reads the result back and never trusts the response. */
+/** Updating customers and templates. Both use the same PUT, so the console reads the result back and doesn't trust the response. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomer, updateCustomer } from '#lib/data/customers.ts';
 import { listCustomerEmails, listTemplateNames } from '#lib/data/names.ts';
@@ -155,7 +155,7 @@ describe('a template', () => {
     expect(putRequests()).toEqual([]);
   });
 
-  it('is never sent as a customer update, and reports failure if the service treats it as one', async () => {
+  it('is never sent as a customer update, and is reported as not saved if the service treats it as one', async () => {
     stored.writeBehavior = 'update the customer';
     expect(await saveTemplate()).toMatchObject({ failure: { kind: 'refused', code: 'not_saved' } });
     const [put] = putRequests();

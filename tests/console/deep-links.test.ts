@@ -1,4 +1,4 @@
-/** Every page of the console sends a signed-out visitor to sign-in, and back to the exact same URL. */
+/** Every page of the console redirects a signed-out visitor to sign-in, and then back to exactly the same URL. */
 import { scryptSync } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { NextRequest } from 'next/server';
@@ -39,7 +39,7 @@ const QUERIES = [
   '?a&a=%zz&=',
 ];
 
-/** Returns where the sign-in page redirects to. */
+/** Returns the URL that the sign-in page redirects back to. */
 function readCallbackUrl(login: string | null): string {
   const url = new URL(login ?? '', ORIGIN);
   expect(url.origin + url.pathname).toBe(`${ORIGIN}/login`);
@@ -53,7 +53,7 @@ async function signInTo(callbackUrl: string) {
 }
 
 describe('a page of the console', () => {
-  it('is found among the routes', () => {
+  it('is included in the tested routes', () => {
     for (const path of [
       '/',
       '/campaigns',
@@ -66,13 +66,13 @@ describe('a page of the console', () => {
       expect(routes).toContain(path);
   });
 
-  it.each(routes)('%s redirects to sign-in and back, with its query and fragment', async (path) => {
+  it.each(routes)('redirects to sign-in and back to %s with its query and fragment', async (path) => {
     for (const query of QUERIES) {
       const pageUrl = path + query;
       const request = new NextRequest(new URL(pageUrl, 'http://inner.example'));
       const callbackUrl = readCallbackUrl((await middleware(request)).headers.get('location'));
       expect(callbackUrl).toBe(pageUrl);
-      // The same when the page itself finds no valid session.
+      // The page itself redirects the same way if it finds no valid session.
       const redirected = await inRequest({ headers: { 'x-mailroom-path': pageUrl } }, () =>
         redirectOrResult(requireMember),
       );
@@ -94,7 +94,7 @@ describe('a page of the console', () => {
     '/\t/evil.example',
     '/login?callbackUrl=//evil.example',
     '/api/auth/signout',
-  ])('redirects to the start page instead of the callback URL %j', async (callbackUrl) => {
+  ])('redirects to the start page after sign-in instead of %j', async (callbackUrl) => {
     expect(await signInTo(callbackUrl)).toEqual({ to: '/' });
   });
 });

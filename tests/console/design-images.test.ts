@@ -1,4 +1,4 @@
-/** The images of designs: which of them the console fetches, and how many at a time. */
+/** Which images of a design the console fetches, and how many at a time. */
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -78,7 +78,7 @@ describe('the images of a design', () => {
     expect(privateRequests).toEqual([]);
   });
 
-  it('have no alternative sources left', async () => {
+  it('lose their alternative sources', async () => {
     const [small, large] = [frames.newFileUrl('.png'), frames.newFileUrl('.png')];
     const html = await frames.renderDesign(
       `<picture><source srcset="${large} 2x"><img src="${small}" srcset="${large} 3x"></picture>`,
@@ -90,7 +90,7 @@ describe('the images of a design', () => {
 });
 
 describe('a design with many or large images', () => {
-  /** Responds as the test says, and counts downloads. */
+  /** A file server that counts downloads. Tests set `respond`. */
   let server: Server;
   let activeDownloads = 0;
   let maxActive = 0;

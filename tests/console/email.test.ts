@@ -1,4 +1,4 @@
-/** Email as an SMTP server receives it. */
+/** Emails, as an SMTP server receives them. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -51,7 +51,7 @@ describe('an email', () => {
     expect(server.emails).toEqual([]);
   });
 
-  it('gets no header from its subject', async () => {
+  it('gets no extra header from a line break in its subject', async () => {
     const { subject } = guestDecisionEmail({
       ...campaign,
       ...guest,
@@ -67,7 +67,7 @@ describe('an email', () => {
 });
 
 describe('an SMTP server', () => {
-  it('that fails is logged without addresses, secrets or text', async () => {
+  it('is logged without addresses, secrets or text when it fails', async () => {
     const lines: string[] = [];
     dropSingleton('log');
     singleton('log', () => createLog('info', { write: (line: string) => void lines.push(line) }));
@@ -98,13 +98,13 @@ describe('an SMTP server', () => {
     useSettings({ SMTP_URL: `smtp://us%40er:p%2Fw@127.0.0.1:${port}`, MAIL_FROM: FROM });
     expect(await sendEmail({ ...content, to: 'ann@example.com' })).toBe(true);
     expect(credentials).toEqual(['us@er:p/w']);
-    // This machine too, but not an address that the console recognizes as local.
+    // This is also this machine, but the console doesn't recognize the address as local.
     useSettings({ SMTP_URL: `smtp://user:pw@[::ffff:127.0.0.1]:${port}`, MAIL_FROM: FROM });
     expect(await sendEmail({ ...content, to: 'ann@example.com' })).toBe(false);
     expect(credentials).toHaveLength(1);
   });
 
-  it('that never responds is given up after ten seconds', async () => {
+  it('that never responds fails the email after ten seconds', async () => {
     const unresponsive = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void unresponsive.close());
     await once(unresponsive, 'listening');
@@ -114,7 +114,7 @@ describe('an SMTP server', () => {
     onTestFinished(() => void vi.useRealTimers());
     const sending = sendEmail({ ...content, to: 'ann@example.com' });
     await once(unresponsive, 'connection');
-    // The client sets its timers a few turns after it connects.
+    // The client sets its timers a few turns of the event loop after it connects.
     while (vi.getTimerCount() === 0) await setImmediate();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await sending).toBe(false);

@@ -1,4 +1,4 @@
-/** The console against the embedded service, over HTTP and with injected faults. */
+/** Runs the console against the embedded service, over HTTP and with injected faults. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { countCampaigns, getCampaign, listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
@@ -33,7 +33,7 @@ function unwrap<T>(outcome: Outcome<T>): T {
 }
 
 const invoiceOptions = { email: 'invoice@example.com', send_copy_to_sender: false } as const;
-/** The amounts of an order with nothing paid yet and no credits. */
+/** The amounts of an unpaid order without credits. */
 const agreedAmounts = (price: string, sender_copy = false) => ({
   sender_copy,
   to_be_paid: price,
@@ -53,7 +53,7 @@ describe('the console', () => {
     const { all, ...byStatus } = counts;
     expect(all).toBe(page.total_count);
     expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(all);
-    // A page waits two seconds for owners. A lookup that ran out of time continues on the next call.
+    // A page waits two seconds for owners. A lookup that runs out of time continues with the next call.
     const lookUpOwners = () => harness.viewer(() => findCampaignOwners(page.items.map(({ id }) => id)));
     await expect.poll(async () => (await lookUpOwners()).size).toBe(page.items.length);
     const owners = await lookUpOwners();
@@ -86,7 +86,9 @@ describe('paying', () => {
   it('with a card token sends at once, and a declined card leaves a draft that can be paid again', async () => {
     const { id, price } = await createDraft(service);
     const pay = (source: string) =>
-      harness.sender(() => payAndSendCampaign(id, { agreed: agreedAmounts(price), ...invoiceOptions, source }));
+      harness.sender(() =>
+        payAndSendCampaign(id, { agreed: agreedAmounts(price), ...invoiceOptions, source }),
+      );
     expect(await pay('tok_chargeDeclined')).toMatchObject({
       failure: { kind: 'refused', status: 402, code: 'card_declined' },
     });
@@ -127,7 +129,7 @@ describe('sending', () => {
     expect(await harness.sender(() => sendCampaign(id, {}))).toMatchObject({ failure: { status: 402 } });
   });
 
-  it('can be scheduled by the service’s clock and canceled again', async () => {
+  it('can be scheduled on the service’s clock and canceled', async () => {
     const { id } = await createPaidDraft(service);
     await harness.sender(() => getCampaign(id));
     const at = new Date(serviceNow() + 3 * 86_400_000);

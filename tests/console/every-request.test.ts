@@ -130,11 +130,11 @@ const requests: { readonly [N in OperationName]: ExpectedRequest<N> } = {
 
 const MEMBER = 'sender@mailroom.test';
 
-describe('the request of', () => {
-  it.each(operationNames)('%s', sends);
+describe('the client', () => {
+  it.each(operationNames)('sends the exact request of %s', expectExactRequest);
 });
 
-async function sends<N extends OperationName>(name: N): Promise<void> {
+async function expectExactRequest<N extends OperationName>(name: N): Promise<void> {
   for (const recorder of [v1, v2]) recorder.respondWith((_, response) => respondJson(response, {}));
   const { input, line, body } = requests[name];
   if (operations[name].method === 'GET') await readFromService(name as ReadOperation, input as never);
@@ -146,7 +146,7 @@ async function sends<N extends OperationName>(name: N): Promise<void> {
   const [method = '', url = ''] = line.split(' ');
   const headers = {
     host: new URL(target.origin).host,
-    // A write gets a new connection, because a kept one may already be half-closed.
+    // A write uses a new connection, because a kept-alive connection may already be half-closed.
     connection: method === 'GET' ? 'keep-alive' : 'close',
     accept: 'application/json',
     'accept-encoding': 'gzip',

@@ -133,7 +133,7 @@ describe('a thumbnail', () => {
     ['1', '0', ''],
     ['1', '0', '?url=http://127.0.0.1/'],
   ])(
-    'responds 404 for the id %s, side %s and query "%s" without a request to the service',
+    'responds 404 to the id %s, side %s and query "%s" without a request to the service',
     async (id, side, query) => {
       harness.service.requests.length = 0;
       expect((await getThumbnail(id, side, createRequest({}, query))).status).toBe(404);

@@ -1,4 +1,4 @@
-/** The form of a guest decision, and the request that submits it. */
+/** The form for a guest's decision, and the request that submits it. */
 import { getTableName } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { NextRequest } from 'next/server';
@@ -103,7 +103,7 @@ describe('the decision form', () => {
 });
 
 describe('a request that records a decision', () => {
-  /** The request headers after the middleware. */
+  /** Returns the headers of a request as the middleware forwards them. */
   async function forwardedHeaders(token: string): Promise<Record<string, string>> {
     const clientHeaders = { origin: ORIGIN, 'x-forwarded-for': '203.0.113.7' };
     const request = new NextRequest(`${ORIGIN}/share/${token}`, { method: 'POST', headers: clientHeaders });

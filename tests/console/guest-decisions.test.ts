@@ -1,4 +1,4 @@
-/** Guest decisions: about exactly the content that was shown, recorded once, and only while the link allows it. */
+/** A guest's decision applies to exactly the content that was shown. It is recorded once, and only if the link allows it. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type GuestDecisionInput, recordGuestDecision } from '#lib/data/guest/actions.ts';
 import { readGuestReview } from '#lib/data/guest/review.ts';
@@ -67,14 +67,14 @@ describe('a decision', () => {
 
   it('can be changed later: the last one counts and all are stored', async () => {
     const { token } = await createShareLink({ campaignId: id });
-    const decide = async (overrides: Partial<GuestDecisionInput>) =>
+    const submitDecision = async (overrides: Partial<GuestDecisionInput>) =>
       newGuest().run(async () =>
         recordGuestDecision(token, await createDecisionInput(id, overrides), callImmediately),
       );
-    await decide({});
-    await decide({ decision: 'changes', comment: 'Wait.' });
-    await decide({ name: 'Bob', email: 'bob@maple.example' });
-    await decide({});
+    await submitDecision({});
+    await submitDecision({ decision: 'changes', comment: 'Wait.' });
+    await submitDecision({ name: 'Bob', email: 'bob@maple.example' });
+    await submitDecision({});
     expect(await readStoredDecisions()).toHaveLength(4);
     expect((await readShownDecisions(token)).map(({ name, decision }) => [name, decision])).toEqual([
       ['Ann', 'approved'],
@@ -157,7 +157,7 @@ describe('a decision', () => {
   });
 });
 
-it('limits decisions per link, whatever the name or address, and sends no request for more', async () => {
+it('limits decisions per link for any name or address, and sends no request above the limit', async () => {
   const { token } = await createShareLink({ campaignId: id });
   const fingerprint = await readCurrentFingerprint(id);
   const decideAs = async (n: number) => {

@@ -1,4 +1,4 @@
-/** Invalid share links: the response is always the same and does not reveal why the link is invalid. */
+/** Share links. The response to an invalid link is always the same and does not reveal why the link is invalid. */
 import { NextRequest } from 'next/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
@@ -53,7 +53,7 @@ const isAccepted = ({ headers }: Awaited<ReturnType<typeof requestLink>>) =>
   headers.some(([name]) => name === 'x-middleware-next');
 
 describe('an invalid link', () => {
-  it('always gets the same response, whatever is wrong with it and for every path', async () => {
+  it('always gets the same response, for every path and every reason it is invalid', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     expect(expected.status).toBe(404);
     expect(expected.body).toContain('This link isn’t valid');
@@ -86,7 +86,7 @@ describe('an invalid link', () => {
     expect(byName.get('x-robots-tag')).toMatch(/^noindex/);
   });
 
-  it('takes the same work as a valid link: one lookup of its hash', async () => {
+  it('causes the same work as a valid link: one lookup of its hash', async () => {
     const db = await store();
     const queries = ['select', 'insert', 'update', 'delete', 'execute', 'transaction'] as const;
     const spies = queries.map((query) => vi.spyOn(db, query));
@@ -101,7 +101,7 @@ describe('an invalid link', () => {
     for (const spy of spies) spy.mockRestore();
   });
 
-  it('gets no file from the route itself either', async () => {
+  it('gets the same response from the file route itself', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     for (const [why, token] of Object.entries(invalidTokens)) {
       const params = Promise.resolve({ token, file: 'front' });
@@ -127,17 +127,19 @@ describe('a valid link', () => {
     }
   });
 
-  it('is still accepted from an address with a hundred invalid requests, whose lookups are then serialized', async () => {
-    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
-    for (let i = 0; i < 100; i++) await requestLink(`guess-${i}`, '', from('203.0.113.1'));
+  it('is still accepted from an address that requests hundreds of invalid links', async () => {
+    const requestFrom = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+    for (let i = 0; i < 100; i++) await requestLink(`guess-${i}`, '', requestFrom('203.0.113.1'));
     const select = vi.spyOn(await store(), 'select');
-    const flood = Array.from({ length: 300 }, (_, i) => requestLink(`flood-${i}`, '', from('203.0.113.1')));
-    const elsewhere = await requestLink(validToken, '', from('203.0.113.2'));
+    const flood = Array.from({ length: 300 }, (_, i) =>
+      requestLink(`flood-${i}`, '', requestFrom('203.0.113.1')),
+    );
+    const elsewhere = await requestLink(validToken, '', requestFrom('203.0.113.2'));
     await Promise.all(flood);
     expect(isAccepted(elsewhere)).toBe(true);
     expect(select.mock.calls.length, 'most of the flood causes no lookup').toBeLessThan(150);
     select.mockRestore();
-    expect(isAccepted(await requestLink(validToken, '', from('203.0.113.1')))).toBe(true);
+    expect(isAccepted(await requestLink(validToken, '', requestFrom('203.0.113.1')))).toBe(true);
   });
 
   it('never counts as invalid when it is opened often', async () => {
@@ -147,7 +149,7 @@ describe('a valid link', () => {
   });
 });
 
-it('redirects the old URL of the link preview image, which posted previews still load', async () => {
+it('redirects the old URL of the link preview image', async () => {
   const response = await middleware(new NextRequest(`${ORIGIN}/share/picture.png`));
   expect(response.status).toBe(308);
   expect(response.headers.get('location')).toBe(`${ORIGIN}/share/preview.png`);

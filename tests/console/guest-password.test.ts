@@ -1,4 +1,4 @@
-/** A share link with a password: shows nothing without it, and then only to the browser that entered it. */
+/** A share link with a password shows its content only to a browser in which the password was entered. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unlockGuestReview } from '#lib/data/guest/actions.ts';
 import { readGuestReview, readGuestReviewFile } from '#lib/data/guest/review.ts';

@@ -1,4 +1,4 @@
-/** The guest review page, for people without an account: what it shows, and nothing else. */
+/** The guest review page shows people without an account the selected parts of a campaign, and nothing else. */
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readGuestReview, readGuestReviewFile } from '#lib/data/guest/review.ts';
@@ -24,7 +24,6 @@ beforeEach(async () => {
   reviewed = await setUpReviewedCampaign(harness.service, ++id);
 });
 
-/** The current content fingerprints. */
 async function readContent(campaignId: number) {
   const campaign = await readFromService('getCampaign', { id: campaignId }, { fresh: true });
   if (!campaign.ok) throw new Error('The campaign could not be read.');
@@ -164,8 +163,8 @@ it('loads a new thumbnail when the fingerprint changes, even if its URL stays th
   expect(await readEtag('after')).not.toBe(before);
 });
 
-describe('a link revoked while it is being read', () => {
-  it.each(['campaign', 'file'] as const)('shows nothing (while the %s is read)', async (during) => {
+describe('a link revoked during a request', () => {
+  it.each(['campaign', 'file'] as const)('shows nothing (revoked while the %s is read)', async (during) => {
     const shareLink = await createShareLink({ campaignId: id });
     reviewed.beforeResponse[during] = async () => markShareLinkRevoked(await store(), shareLink.id, id);
     const file = during === 'file' ? ('proof' as const) : ('front' as const);
@@ -189,7 +188,7 @@ it('finishes revoking once the responses in progress have been sent', async () =
   const keepPending = (callback: () => void) => pendingCallbacks.push(callback);
   await newGuest().run(() => readGuestReview(shareLink.token, keepPending));
   await newGuest().run(() => readGuestReviewFile(shareLink.token, 'proof', 160, 'v', keepPending));
-  // Fake timers keep the wait from timing out on a slow machine.
+  // With fake timers, revoking can't time out on a slow machine.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isRevoked = false;
   const revoking = harness

@@ -1,4 +1,4 @@
-/** Visits of guest review pages: counted for people, never for programs that only fetch links. */
+/** Visits of guest review pages are counted for people, never for programs that only fetch links. */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';

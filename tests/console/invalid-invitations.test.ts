@@ -1,4 +1,4 @@
-/** Every invalid invitation link gets the same response, whatever is wrong with it. */
+/** Every invalid invitation link gets the same response, which does not reveal why the link is invalid. */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
@@ -56,7 +56,7 @@ describe('an invalid invitation link', () => {
     const index = link.length - 10;
     return `${link.slice(0, index)}${link[index] === 'A' ? 'B' : 'A'}${link.slice(index + 1)}`;
   }
-  /** Sealed by the console, but with a wrong key. */
+  /** The token is sealed by the console, but contains the wrong key. */
   async function createLinkWithGuessedKey() {
     const { link } = await createInvitation();
     const { id } = await parseInvitationToken(tokenFromLink(link));
@@ -79,7 +79,7 @@ describe('an invalid invitation link', () => {
     'a token for another purpose': createLinkWithOtherPurpose,
     'too long': createTooLongLink,
     'not a token': createLinkWithoutToken,
-    'followed by more': createLinkWithSubpath,
+    'followed by another path segment': createLinkWithSubpath,
   };
 
   it.each(Object.entries(linkKinds))('adds no member if it is %s', async (_, createLink) => {
@@ -111,7 +111,7 @@ describe('an invalid invitation link', () => {
     expect(await dumpInvitationTables()).toBe(before);
   });
 
-  it('takes one database query, as a valid link does', async () => {
+  it('causes one database query, as a valid link does', async () => {
     const db = await store();
     const select = vi.spyOn(db, 'select');
     onTestFinished(() => select.mockRestore());

@@ -1,6 +1,6 @@
 /**
- * Losing a race for an invitation is an ordinary result, also in the production build. Pages and server actions are bundled
- * with their own copies of drizzle-orm there, so `instanceof` fails for an error class of another copy.
+ * Losing a race for an invitation is an ordinary result, not an error, even in the production build. There, pages and
+ * server actions are bundled with their own copies of drizzle-orm, so `instanceof` fails for errors from another copy.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const readInvitationRef = (link: string | null) =>
   parseInvitationToken((link ?? '').replace(`${ORIGIN}/join/`, ''));
 const account = (email: string) => ({ email, name: 'Ada', passwordHash: 'scrypt' });
 
-it('uses a copy of drizzle-orm whose rollback error can’t be recognized', async () => {
+it('uses a copy of drizzle-orm whose rollback error fails instanceof', async () => {
   const error: unknown = await db.transaction(async (tx) => tx.rollback()).catch((reason: unknown) => reason);
   expect(String(error)).toContain('Rollback');
   expect(error).not.toBeInstanceOf(TransactionRollbackError);
@@ -67,7 +67,7 @@ it('makes one admin when a setup link is used twice at once', async () => {
   expect(await db.select().from(members)).toHaveLength(1);
 });
 
-it('promotes one member when two use the setup link at once', async () => {
+it('promotes one member when two members use the setup link at once', async () => {
   const ref = await readInvitationRef(await createSetupLink(db));
   const rows = await db
     .insert(members)

@@ -11,7 +11,7 @@ beforeAll(() => useSettings({}));
 
 const tokenFromLink = (link: string) => link.replace(`${ORIGIN}/join/`, '');
 
-describe.each(setUpDatabases())('on %s', (_, open) => {
+describe.each(setUpDatabases())('a console on %s', (_, open) => {
   let stores: OpenDatabase[];
   let servers: [Database, Database];
   beforeAll(async () => {

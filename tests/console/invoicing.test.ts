@@ -1,4 +1,4 @@
-/** Sending on the monthly invoice: for the agreed price, as the member, once. */
+/** Sending on the monthly invoice, at the agreed price and at most once. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
@@ -15,7 +15,7 @@ const harness = setUpHarness();
 let nextId = 1;
 const addUnpaidDraft = (overrides: Partial<TinyCampaign> = {}) =>
   addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides });
-/** Agrees to the current amounts, or to these. */
+/** Sends on the invoice, agreeing to the campaign's current amounts by default. */
 const send = (campaign: TinyCampaign, amounts: Partial<BilledAmounts> = {}, scheduled_at?: string) => {
   const agreed = { ...orderAmounts(campaign), ...amounts };
   return harness.sender(() => sendCampaignOnInvoice(campaign.id, { agreed, scheduled_at }));
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('is off unless the settings turn it on', () => {
+it('bills on the invoice only if the settings turn it on', () => {
   expect(isInvoiced()).toBe(false);
   harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
   expect(isInvoiced()).toBe(true);
@@ -130,7 +130,7 @@ describe('the send date', () => {
   });
 });
 
-describe('sending once', () => {
+describe('a send on the invoice', () => {
   it('makes one call for twenty simultaneous clicks', async () => {
     const campaign = addUnpaidDraft();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => send(campaign)));
@@ -138,7 +138,7 @@ describe('sending once', () => {
     expect(writes()).toHaveLength(1);
   });
 
-  it('sends either on the invoice or by card when both start at once', async () => {
+  it('never succeeds together with a card payment that starts at the same time', async () => {
     const campaign = addUnpaidDraft();
     const agreed = { to_be_paid: '$10.00', price: '$10.00', credit: '$0.00', already_paid: '$0.00' };
     const order = {
@@ -195,9 +195,12 @@ it.each([
   [403, { error: { code: 'invoicing_not_enabled' } }, 'invoicing_not_enabled'],
   [403, {}, 'invoicing_not_enabled'],
   [422, { error: { code: 'date_too_late' } }, 'date_too_late'],
-])('reports the response %d %j as its own failure, and allows another try', async (status, body, code) => {
-  const campaign = addUnpaidDraft();
-  harness.service.injectFault('POST send', { status, body });
-  expect(await send(campaign)).toEqual({ ok: false, failure: { kind: 'refused', status, code } });
-  expect(await send(campaign)).toMatchObject({ ok: true });
-});
+])(
+  'reports the response %d %j with a specific code, and allows another attempt',
+  async (status, body, code) => {
+    const campaign = addUnpaidDraft();
+    harness.service.injectFault('POST send', { status, body });
+    expect(await send(campaign)).toEqual({ ok: false, failure: { kind: 'refused', status, code } });
+    expect(await send(campaign)).toMatchObject({ ok: true });
+  },
+);

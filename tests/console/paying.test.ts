@@ -284,7 +284,7 @@ describe('paying and sending in one call', () => {
     expect(attempt?.isResolvable).toBe(false);
     expect(await resolve(harness.sender)).toEqual({
       ok: false,
-      failure: { kind: 'refused', status: 409, code: 'still_at_work' },
+      failure: { kind: 'refused', status: 409, code: 'still_running' },
     });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
     expect((await harness.sender(() => listAttempts(id)))[0]?.isResolvable).toBe(true);
@@ -306,7 +306,7 @@ describe('paying and sending in one call', () => {
     const [attempt] = await harness.sender(() => listAttempts(id));
     const markAsDone = () => harness.admin(() => resolveAttemptManually(id, attempt?.id ?? '', 'done'));
     // If it were resolved too early, another payment could start beside the first.
-    expect(await markAsDone()).toMatchObject({ ok: false, failure: { code: 'still_at_work' } });
+    expect(await markAsDone()).toMatchObject({ ok: false, failure: { code: 'still_running' } });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
     expect(await markAsDone()).toMatchObject({
       value: { state: 'done', settledByMember: 'admin@mailroom.test' },

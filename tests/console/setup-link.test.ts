@@ -1,4 +1,4 @@
-/** The setup link, used by a member: the first member who signs in through a provider is not an admin yet. */
+/** The setup link, used by a signed-in member. The first member who signs in through a provider is not an admin yet. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { becomeFirstAdminAction } from '#app/join/[token]/actions.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';

@@ -27,7 +27,7 @@ export function changeProof(service: TinyService, campaign: TinyCampaign): void 
 }
 
 /** Records a guest's decision about the current proof and recipients. */
-export async function recordGuestDecision(
+export async function addGuestDecision(
   { id, proof }: TinyCampaign,
   decision: Decision,
   name = 'Ann Lee',

@@ -26,7 +26,7 @@ export function setUpDatabases(): [string, () => Promise<OpenDatabase[]>][] {
       },
     ],
     [
-      'PostgreSQL, two servers',
+      'PostgreSQL with two servers',
       () => Promise.all([1, 2].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' }))),
     ],
   ];
