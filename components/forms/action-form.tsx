@@ -30,12 +30,12 @@ interface ActionFormProps {
   readonly hidden?: Readonly<Record<string, string | number>>;
   readonly id?: string;
   readonly className?: string;
-  /** Rendered after the form but with access to its state, for a result that contains forms itself. */
+  /** Rendered after the form, with access to its state. For results that contain forms, because forms can't be nested. */
   readonly afterForm?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Whether the pressed button disappeared. Keyboard users would otherwise start again at the top of the page. */
+/** Whether the pressed button disappeared, which would send keyboard users back to the top of the page. */
 function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || !activeElement.checkVisibility();

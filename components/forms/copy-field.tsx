@@ -10,7 +10,7 @@ interface CopyFieldProps {
   readonly hint?: ReactNode;
 }
 
-/** A read-only text with a Copy button. Without JavaScript the user selects and copies it. */
+/** Read-only text with a Copy button. Without JavaScript, the user selects and copies the text. */
 export function CopyField({ label, value, hint }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

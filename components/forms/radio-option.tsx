@@ -5,7 +5,7 @@ import { useHydratedValue } from './use-hydrated-value.ts';
 
 interface RadioOptionProps<Value extends string> {
   readonly name: string;
-  /** The id of the form it belongs to, if not the surrounding one. */
+  /** The id of the form that the radio belongs to, if it isn't the surrounding one. */
   readonly form?: string;
   readonly value: Value;
   readonly selected: Value;
@@ -14,7 +14,7 @@ interface RadioOptionProps<Value extends string> {
   readonly title: string;
   /** Class of the radio input. */
   readonly className?: string;
-  /** What selecting it means. */
+  /** Explains the option. */
   readonly children: ReactNode;
 }
 

@@ -9,7 +9,7 @@ interface SelectFieldProps extends ComponentProps<'select'> {
   readonly label: string;
 }
 
-/** Like Field, but a select whose options are its children. With `value` it is controlled by its parent. */
+/** Like Field, but a select with its options as children. The parent controls it if it sets `value`. */
 export function SelectField({
   name,
   label,

@@ -19,7 +19,7 @@ interface JoinPageProps {
     readonly signedInAs: string | null;
     readonly provider: string | null;
   };
-  /** The invitation's token, a secret. The forms send it back. */
+  /** The invitation's token, a secret that the forms submit. */
   readonly token: string;
   readonly actions: Readonly<Record<'join' | 'becomeFirstAdmin' | 'switchAccount', FormAction>>;
   readonly zone: string;

@@ -15,7 +15,7 @@ interface FieldGroupProps {
   readonly title: string;
   /** Whether the group is expanded initially. */
   readonly isOpen: boolean;
-  /** Names of its fields. The group expands if one of them has an error or a value. */
+  /** Names of the group's fields. The group expands if one of them has an error or a value. */
   readonly fieldNames: readonly string[];
   readonly children: ReactNode;
 }
@@ -62,7 +62,7 @@ export function FieldGrid({ fields, values }: { fields: readonly PreviewField[];
   );
 }
 
-/** Listing fields that aren't single-line text: the lot size unit and the photos. */
+/** The listing's fields that aren't single-line text: the lot size unit and the photos. */
 export function ListingDetails({ values }: { values: Values }) {
   return (
     <div className="mt-3.5 grid gap-3.5">

@@ -15,20 +15,20 @@ interface FilledSidesProps {
   readonly savedSideCount: number;
 }
 
-/** The sides with the submitted values filled in, or as saved until the form has been submitted. */
+/** The sides with the submitted values filled in. Until the first submission, they are shown as saved. */
 export function FilledSides({ templateId, size, savedSideCount }: FilledSidesProps) {
   const { designs } = useForm().state;
   // After a rejected submission, keep showing the previous designs.
   const [filled, setFilled] = useState(designs);
   if (designs !== undefined && designs !== filled) setFilled(designs);
-  // On a phone the preview is above the pressed button.
+  // On phones the preview is above the button, so bring it into view.
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (filled) section.current?.scrollIntoView({ block: 'nearest' });
   }, [filled]);
   const names = sideNames(filled?.length ?? savedSideCount);
   const trim = trimSizePx(size);
-  // Beside the form, all sides fit into the window's height.
+  // Where the preview is beside the form, all sides together fit the window's height.
   const fit = `calc((100dvh - ${9 + 3 * names.length}rem) / ${names.length || 1} * ${trim.width / trim.height})`;
   return (
     <section

@@ -22,7 +22,7 @@ interface PreviewFormProps {
   readonly action: FormAction;
 }
 
-/** A field for every value that a preview takes, the template's own variables first, beside the resulting sides. */
+/** A form with every value that a preview takes, the template's own variables first, beside the resulting sides. */
 export function PreviewForm({
   templateId,
   size,

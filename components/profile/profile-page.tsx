@@ -25,7 +25,7 @@ interface ProfilePageProps {
     readonly hasPassword: boolean;
     readonly sessionsFrom: number;
   };
-  /** The zone that times are shown in now, for example "Eastern Time". */
+  /** The time zone that times are currently shown in, such as "Eastern Time". */
   readonly zoneLabel: string;
   readonly zones: readonly ZoneGroup[];
   readonly saved: Saved | undefined;

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { PageLink } from '#components/ui/page-link.tsx';
 
-/** An entry of the main navigation. It is current on its own page and on all of its subpages. */
+/** An entry in the main navigation, marked as current on its page and all subpages. */
 export function NavLink({ href, children }: { href: string; children: ReactNode }) {
   const path = usePathname();
   const isOnPage = href === path;

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** The hash of the page that was asked for. Browsers keep it through the redirect to sign-in, but never send it to the server. */
+/** The hash of the requested URL. Browsers keep it when redirected to sign-in, but never send it to the server. */
 const readHash = () => window.location.hash;
 const readServerHash = () => '';
 const subscribe = (onChange: () => void) => {

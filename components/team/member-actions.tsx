@@ -13,7 +13,7 @@ interface MemberActionText {
   readonly explanation: string;
   readonly dismiss: string;
   readonly kind: ButtonKind;
-  /** Confirmation shown once it is done. */
+  /** The confirmation shown when the action is done. */
   readonly done: (name: string) => string;
 }
 
@@ -30,7 +30,7 @@ const roleChange = (role: 'viewer' | 'sender' | 'admin', explanation: string): M
 export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText>> = {
   viewer: roleChange(
     'viewer',
-    'They’ll be able to view everything but change nothing. Takes effect on their next click, even in the middle of something.',
+    'They’ll be able to view everything but change nothing. Takes effect on their next click, even if they’re in the middle of a task.',
   ),
   sender: roleChange(
     'sender',

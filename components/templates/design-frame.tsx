@@ -4,7 +4,7 @@ import { designHref } from '#lib/http/file-urls.ts';
 
 const CSS_PX_PER_INCH = 96;
 
-/** The trim size in CSS pixels. For an unknown size, that of the most common postcard. */
+/** The trim size in CSS pixels. An unknown size gets that of the most common postcard. */
 export function trimSizePx(size: string | undefined): { readonly width: number; readonly height: number } {
   const { widthIn, heightIn } = SIZE_FACTS[isTemplateSize(size) ? size : 'postcard_6x9'];
   return { width: widthIn * CSS_PX_PER_INCH, height: heightIn * CSS_PX_PER_INCH };
@@ -23,8 +23,8 @@ interface DesignSheetProps {
 }
 
 /**
- * The sheet a design is shown on: full width, true to proportion, cropped to the trim. The iframes inside have the print
- * size including bleed and are scaled by CSS alone (see `.sheet` in theme.css).
+ * The sheet that shows a design at full width, in its true proportions and cropped to the trim. The iframes inside have
+ * the print size including bleed and are scaled by CSS alone (see `.sheet` in theme.css).
  */
 export function DesignSheet({ size, label, className = '', guides = false, children }: DesignSheetProps) {
   const { width, height } = trimSizePx(size);

@@ -65,7 +65,7 @@ export function DesignViewer({ template }: { template: Template }) {
 interface SegmentedControlProps {
   readonly label: string;
   readonly name: string;
-  /** The first is selected initially. */
+  /** The first option is selected initially. */
   readonly options: readonly string[];
 }
 

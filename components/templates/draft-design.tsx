@@ -6,22 +6,22 @@ import { draftHref } from '#lib/http/file-urls.ts';
 import { DesignSheet } from './design-frame.tsx';
 
 interface DraftDesignProps {
-  /** The saved template, whose images the draft may load. */
+  /** The id of the saved template, whose images the draft may show. */
   readonly templateId: number;
   readonly html: string;
   readonly size: string | undefined;
   readonly label: string;
   readonly className?: string;
   /**
-   * A frame that already shows the initial `html`, and the name under which a form can target it. Without it the draft is
-   * posted immediately.
+   * A frame that already shows the initial `html`, and the name that forms use to target it. Without such a frame, the
+   * draft is posted immediately.
    */
   readonly initialFrame?: { readonly src: string | undefined; readonly frameName: string };
 }
 
 /**
- * An unsaved design. Its HTML is posted into an iframe, so that the response carries the content security policy of all
- * designs. Without JavaScript, a button shows it.
+ * An unsaved design. Its HTML is posted into an iframe, so that the response has the same content security policy as all
+ * designs. Without JavaScript, the user presses a button to show it.
  */
 export function DraftDesign({ templateId, html, size, label, className, initialFrame }: DraftDesignProps) {
   const id = useId();
@@ -78,7 +78,7 @@ function useFrames(html: string, isShown: boolean, postToFrame: (frame: number) 
   const post = useEffectEvent(postToFrame);
   const [frames, setFrames] = useState<readonly number[]>([0]);
   const lastFrame = useRef(0);
-  /** The last frame that was posted to. Empty frames fire load events too, so others are ignored. */
+  /** The last frame that was posted to. Empty frames fire load events too, so load events of other frames are ignored. */
   const postedFrame = useRef(0);
   const framedHtml = useRef(isShown ? html : '');
   const newest = frames.at(-1) ?? 0;

@@ -26,7 +26,7 @@ export function TemplateCards({ templates, zone, now }: TemplateCardsProps) {
   );
 }
 
-/** Maximum height of a front. All fronts get the same space, so that the names below line up. */
+/** Maximum height of a front. All fronts get this much space, so that the names below them line up. */
 const MAX_FRONT_HEIGHT_PX = 168;
 
 function TemplateCard({

@@ -9,8 +9,8 @@ interface PageLinkProps extends ComponentProps<'a'> {
 
 /**
  * A link inside the console that navigates without reloading the document. Next's Link would add 3 KB of script for
- * prefetching, which we don't want: each page costs several calls to the mail service. While the next page loads, a
- * stripe moves along the top, because pages arrive whole.
+ * prefetching, which we don't want, because each page costs several calls to the mail service. Pages arrive complete, so
+ * a stripe moves along the top while the next page loads.
  */
 export function PageLink({ href, children, ...anchor }: PageLinkProps) {
   const router = useRouter();

@@ -11,7 +11,7 @@ const token = z.string().max(1_500);
 const account = z.object({
   token,
   name: nameField,
-  /** Only asked for with the setup link. */
+  /** Sent only by the form of the setup link. */
   email: emailField.optional(),
   password: newPasswordField,
 });
@@ -24,7 +24,7 @@ export const joinAction = guestAction(account, async ({ token, name, email, pass
       redirect('/');
       break;
     case 'invalid':
-      // The page explains it, with or without JavaScript.
+      // The page then says that the invitation isn't valid, with or without JavaScript.
       redirect(joinPath(token));
       break;
     case 'no_email':
@@ -36,7 +36,7 @@ export const joinAction = guestAction(account, async ({ token, name, email, pass
   }
 });
 
-/** For a member who sets the console up. If the link was used meanwhile, the page explains it. */
+/** For a member who sets up the console. If the link is no longer valid, the page says so. */
 export const becomeFirstAdminAction = guestAction(z.object({ token }), async ({ token }) => {
   redirect((await becomeFirstAdmin(token)) ? '/' : joinPath(token));
 });

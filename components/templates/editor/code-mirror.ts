@@ -1,4 +1,4 @@
-/** The CodeMirror editor. Larger than a page's own script, so it is loaded after the page, and only by the template editor. */
+/** The CodeMirror editor. Because of its size, only the template editor loads it, and only after the page. */
 import {
   autocompletion,
   type CompletionContext,
@@ -34,7 +34,7 @@ interface EditorOptions {
   readonly onChange: (text: string) => void;
 }
 
-/** Creates the editor in `parent`. Tab isn't bound, so keyboard users can leave the editor with it. */
+/** Creates the editor in `parent`. The Tab key isn't bound, so that keyboard users can leave the editor. */
 export function openEditor(parent: HTMLElement, options: EditorOptions): EditorView {
   const { text, label, describedBy, variables, onChange } = options;
   return new EditorView({

@@ -8,7 +8,7 @@ const QUESTION = 'Leave without saving?';
 
 interface LeaveGuardProps {
   readonly isDirty: RefObject<boolean>;
-  /** While a save is in progress, leaving the page loses nothing. */
+  /** Whether a save is in progress. Leaving the page then loses nothing. */
   readonly isSaving: RefObject<boolean>;
 }
 
@@ -33,7 +33,7 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
       const isTraversal = event.navigationType === 'traverse' && event.cancelable && !event.hashChange;
       if (isDirty.current && isTraversal && !window.confirm(QUESTION)) event.preventDefault();
     };
-    // For forms of the surrounding page, such as sign-out. The editor's form saves, and the dialog's form only closes it.
+    // Guards the surrounding page's forms, such as sign-out. The editor's form saves, and the dialog's form only closes it.
     const handleSubmit = (event: SubmitEvent) => {
       const isEditorForm =
         event.target instanceof Node && dialog.current?.parentElement?.contains(event.target);

@@ -8,7 +8,7 @@ import { formatCount } from '#lib/format/text.ts';
 
 const LABELS = { key: 'Key', keyName: 'Key', valueName: 'Value' };
 
-/** The template's metadata, kept for the customer's own programs. */
+/** The template's metadata, which the mail service keeps for the customer's own programs. */
 export function MetadataFields({ pairs }: { pairs: Readonly<Record<string, string>> }) {
   const entries = Object.entries(pairs).map(([key, value]) => ({ key, value }));
   if (entries.length > MAX_META_DATA_PAIRS) {

@@ -17,7 +17,7 @@ interface SideEditorProps {
   /** Variables used on this side that the template doesn't have. */
   readonly unlisted: readonly string[];
   readonly isTooLarge: boolean;
-  /** Keeps the text but doesn't submit it. */
+  /** Whether to keep the text without submitting it. */
   readonly isExcluded: boolean;
   readonly onChange: (text: string) => void;
 }

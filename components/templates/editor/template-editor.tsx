@@ -30,7 +30,7 @@ export function TemplateEditor({ template, version, action }: TemplateEditorProp
   const markDirty = () => {
     isDirty.current = true;
   };
-  // The server would reject a larger request with an error page, and the text would be lost.
+  // The server rejects larger requests with an error page, and the text would be lost.
   const blockTooLarge = (event: FormEvent) => {
     const form = event.target instanceof HTMLFormElement ? event.target : undefined;
     const sides =
@@ -64,7 +64,7 @@ function EditorFields({ template, version, onEdit, isSaving }: EditorFieldsProps
   const [size, setSize] = useState(
     state.values?.size ?? (isTemplateSize(template.size) ? template.size : ''),
   );
-  // The version that was opened, even if the page's data is refreshed meanwhile.
+  // Keeps the version that the member opened, even if the page's data is refreshed meanwhile.
   const [openedVersion] = useState(state.values?.openedVersion ?? version);
   const isOutdated = state.failure?.kind === 'refused' && state.failure.code === 'changed_meanwhile';
   return (
