@@ -23,7 +23,7 @@ let nextId = 5_000;
 
 const addNewCampaign = (overrides = {}) => addCampaign(harness.service, { id: nextId++, ...overrides });
 
-/** Oldest first. */
+/** Reads a campaign's activity, oldest entry first. */
 async function readActivity(campaignId: number) {
   const read = (outcome?: 'started') =>
     harness.viewer(() => listActivity({ campaignId, ...(outcome && { outcome }) }));
@@ -125,7 +125,7 @@ describe('recorded activity', () => {
     ]);
   });
 
-  it('includes changes to customers, even refused ones', async () => {
+  it('includes changes to customers, even if the service refuses them', async () => {
     await harness.admin(() => updateCustomer(7, { email: 'new@b.example' }));
     const page = await harness.viewer(() => listActivity({ operation: 'updateCustomer' }));
     expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }] } });

@@ -1,4 +1,4 @@
-/** The URLs that files may be downloaded from. Private addresses are never contacted. */
+/** Files are downloaded only from allowed URLs, and never from private addresses. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

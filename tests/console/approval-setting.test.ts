@@ -1,4 +1,4 @@
-/** The approval setting, and the approvals that pages and the overview show. */
+/** The approval setting, and the approvals shown on pages and in the overview. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { loadNeedsApproval } from '#app/(console)/campaigns/[id]/loader.ts';
 import { approvalAction } from '#app/(console)/team/approval-action.ts';

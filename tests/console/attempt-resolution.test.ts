@@ -1,4 +1,4 @@
-/** Resolving an attempt whose response was lost by the state of its campaign. */
+/** How the campaign's current state resolves an attempt whose response was lost. */
 import { expect, it } from 'vitest';
 import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { resolveAttempt } from '#lib/domain/attempt-resolution.ts';

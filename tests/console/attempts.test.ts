@@ -199,7 +199,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(clone).toMatchObject({ ok: true });
   });
 
-  it('treats the attempt of a dead server as unknown if it had started, and as released otherwise', async () => {
+  it('treats the attempt of a dead server as unknown if its call had started, and as released otherwise', async () => {
     const [started, claimed] = [addNewCampaign(), addNewCampaign()];
     for (const { id } of [started, claimed]) {
       const row = await claimAttempt(db, {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await addMember(MEMBER.email, 'admin', `scrypt$1024$1$1$${salt}$${key}`);
 });
 
-/** The URL path of each route: a bracketed segment becomes an id, a parenthesized segment is not part of the path. */
+/** The URL path of each route. Bracketed segments are replaced with an id, and parenthesized segments are dropped. */
 const routes = globSync('app/(console)/**/{page.tsx,route.ts}').map((file) => {
   const path = file
     .replace(/^app/, '')

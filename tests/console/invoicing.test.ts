@@ -111,7 +111,7 @@ describe('the send date', () => {
     ['a second less than 90 days ahead', 90 * DAY_MS - 1_000, true],
     ['90 days ahead', 90 * DAY_MS, false],
   ])('is checked against the limits: %s', async (_, ahead, isAccepted) => {
-    // Fakes only Date, because the limits follow the clock in the service's last response.
+    // Only Date is faked, because the limits follow the clock in the service's last response.
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 1_000) * 1_000 });
     const campaign = addUnpaidDraft();
     const outcome = await send(campaign, {}, new Date(Date.now() + ahead).toISOString());

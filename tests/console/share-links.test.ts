@@ -46,7 +46,7 @@ type DraftWithProof = ReturnType<typeof draftWithProof>;
 const OPTIONS: ShareLinkOptions = {
   label: 'For the owner',
   days: 14,
-  shows: { price: false, recipients: false, metadata: false },
+  visibleParts: { price: false, recipients: false, metadata: false },
   guestsDecide: true,
 };
 
@@ -112,7 +112,11 @@ describe('a share link', () => {
 
   it('stores its password as a hash, and the parts that it shows', async () => {
     const shows = { price: true, recipients: false, metadata: true };
-    const link = await createLink(draftWithProof(), { password: 'open, sesame', shows, guestsDecide: false });
+    const link = await createLink(draftWithProof(), {
+      password: 'open, sesame',
+      visibleParts: shows,
+      guestsDecide: false,
+    });
     expect(link).toMatchObject({ hasPassword: true, shows, guestsDecide: false });
     const { passwordHash } = await readLinkRow(link);
     expect(passwordHash).not.toContain('sesame');

@@ -14,7 +14,7 @@ import { findMemberPath } from '../support/team.ts';
 
 const UNKNOWN = 999_999_999;
 
-test('has no violations signed out: sign-in, a failed sign-in, an invalid payment return', async ({
+test('has no violations when signed out: sign-in, a failed sign-in, an invalid payment return', async ({
   page,
 }) => {
   await page.setExtraHTTPHeaders(headersFromNewAddress());

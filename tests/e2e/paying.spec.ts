@@ -15,7 +15,7 @@ import type { RunningService } from '../support/service.ts';
 
 const DECLINED_CARD = '4000 0000 0000 0002';
 const VALID_CARD = '4242 4242 4242 4242';
-/** The console keeps checking for 20 seconds, and the page polls every 10 seconds at most. Extended for a busy machine. */
+/** The console checks for 20 seconds, and the page polls at intervals of up to 10 seconds. Extended for a busy machine. */
 const RESULT_TIMEOUT_MS = 45_000;
 
 /** Goes from checkout to the service's payment page. @returns the page's URL */

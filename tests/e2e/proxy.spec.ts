@@ -131,7 +131,7 @@ test('rejects malformed paths, queries and methods without calling the service',
   const forged = { cookie, 'x-mailroom-sent': '/api/v1/templates', rsc: '1' };
   const invalidQuery = await request(`${mailroom.url}/api/v1/customers?page=x`, { headers: forged });
   expect(invalidQuery.statusCode).toBe(400);
-  // The console may still be reading lists and campaigns in the background, which none of the requests above does.
+  // Leaves out lists and campaigns, which the console may still be reading in the background but no request above reads.
   const forwarded = (await service.requests()).filter(
     ({ path, query }) => !query.includes('per_page=') && !path.startsWith('/v1/campaigns/'),
   );

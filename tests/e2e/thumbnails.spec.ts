@@ -1,10 +1,10 @@
-/** Images and the PDF of a campaign: rendered by the service in the background and served by the console. */
+/** A campaign's images and PDF, which the service renders in the background and the console serves. */
 import { expect, test } from '../support/browser.ts';
 import { createDraft, fetchCampaign } from '../support/campaigns.ts';
 
 const RENDER_TIMEOUT_MS = 40_000;
 
-test('shows front, back and PDF of a campaign as soon as they are rendered', async ({
+test('shows a campaign’s front, back and PDF as soon as they are rendered', async ({
   page,
   login,
   service,

@@ -29,7 +29,7 @@ interface KilledAction {
   readonly campaign: TestCampaign;
 }
 
-/** The points after the console has called the service. */
+/** The points at which the console has already called the service. */
 const AFTER_CALL = new Set(['during the call', 'before the record']);
 
 /** Locks the attempts table while `work` runs. */

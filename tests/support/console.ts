@@ -93,7 +93,7 @@ export async function startTestConsole(
   };
 }
 
-/** The environment variable that holds the folder that `createDataFolder` created for the test run. Each console copies it. */
+/** The environment variable with the path of the test run's data folder, which each console copies. */
 export const DATA_FOLDER_VARIABLE = 'MAILROOM_TEST_MEMBERS';
 
 /** Copies the test run's folder if there is one, because creating one takes seconds. */

@@ -12,7 +12,7 @@ export interface ProxyTestRequest {
   readonly body?: BodyInit;
   /** The content type. Omit it if the body implies one. */
   readonly type?: string;
-  /** Added to the headers that a page of the console sends, or overriding them. */
+  /** Extends or overrides the headers that a page of the console sends. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
