@@ -1,5 +1,5 @@
 /**
- * `npm run test:faults`: checks that payments and mail happen exactly once, whatever breaks. Runs all cases, which takes
+ * `npm run test:faults`: checks that payments and mailings happen exactly once, whatever fails. Runs all cases, which takes
  * half an hour; `npm test` runs only a few of them. MAILROOM_SEED=n repeats the run with that seed. The last line has the
  * counts.
  */

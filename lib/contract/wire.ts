@@ -74,7 +74,7 @@ export class WireError extends Error {
   constructor(operation: OperationName, fields: FieldErrors) {
     super(
       `${operation}: ${Object.entries(fields)
-        .map(([field, why]) => `${field} ${why}`)
+        .map(([field, problem]) => `${field} ${problem}`)
         .join('; ')}`,
     );
     this.name = 'WireError';
@@ -102,10 +102,10 @@ export function matchOperations(method: string, segments: readonly string[]): Ma
     const params = matchPath(operations[name].path, segments, operations[name].version);
     return params ? [{ name, params }] : [];
   });
-  const hits = onPath.filter(({ name }) => operations[name].method === method);
-  const [first] = hits;
+  const matched = onPath.filter(({ name }) => operations[name].method === method);
+  const [first] = matched;
   if (!first) return { found: false, allow: [...new Set(onPath.map(({ name }) => operations[name].method))] };
-  return { found: true, operations: hits.map(({ name }) => name), params: first.params };
+  return { found: true, operations: matched.map(({ name }) => name), params: first.params };
 }
 
 /** Chooses an operation of the shared PUT: a form with a template field updates the template, any other the customer. */

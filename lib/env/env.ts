@@ -120,18 +120,22 @@ function parse<S extends z.ZodObject>(schema: S, source: Source): z.output<S> {
 /** Settings that another setting requires. */
 function missingRequirements(given: Source): readonly (readonly [name: string, message: string])[] {
   const has = (name: string) => given[name] !== undefined;
-  const needs = (name: string, needed: string, what: string) =>
-    has(name) && !has(needed) ? [[needed, `is required by ${name}: ${what}`] as const] : [];
+  const checkRequired = (name: string, needed: string, meaning: string) =>
+    has(name) && !has(needed) ? [[needed, `is required by ${name}: ${meaning}`] as const] : [];
   return [
-    ...needs('OIDC_ISSUER', 'OIDC_CLIENT_ID', 'the client ID of the console at your identity provider'),
-    ...needs(
+    ...checkRequired(
+      'OIDC_ISSUER',
+      'OIDC_CLIENT_ID',
+      'the client ID of the console at your identity provider',
+    ),
+    ...checkRequired(
       'OIDC_ISSUER',
       'OIDC_CLIENT_SECRET',
       'the client secret of the console at your identity provider',
     ),
-    ...needs('OIDC_CLIENT_ID', 'OIDC_ISSUER', 'the issuer URL of your identity provider'),
-    ...needs('SMTP_URL', 'MAIL_FROM', 'the address that emails are sent from'),
-    ...needs('MAIL_FROM', 'SMTP_URL', 'the server that sends emails'),
+    ...checkRequired('OIDC_CLIENT_ID', 'OIDC_ISSUER', 'the issuer URL of your identity provider'),
+    ...checkRequired('SMTP_URL', 'MAIL_FROM', 'the address that emails are sent from'),
+    ...checkRequired('MAIL_FROM', 'SMTP_URL', 'the server that sends emails'),
     ...(given.PASSWORD_SIGN_IN === 'false' && !has('OIDC_ISSUER')
       ? [['PASSWORD_SIGN_IN', 'can be false only with OIDC_ISSUER, or no member could sign in'] as const]
       : []),

@@ -14,11 +14,11 @@ function parseUrl(text: string): URL | null {
 /** Whether the host is this machine, so that nothing is sent over a network. */
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-export const serviceBase = (what: string) =>
-  z.string({ error: `is missing: ${what}` }).transform((text, context) => {
+export const serviceBase = (meaning: string) =>
+  z.string({ error: `is missing: ${meaning}` }).transform((text, context) => {
     const url = parseUrl(text);
     if (url) return url.href.replace(/\/+$/, '');
-    context.addIssue(`must be an http or https URL without user, query, or fragment: ${what}`);
+    context.addIssue(`must be an http or https URL without user, query, or fragment: ${meaning}`);
     return z.NEVER;
   });
 

@@ -85,10 +85,10 @@ export function formatFull(ms: number | undefined, zone: string): string {
 export function formatWithUtc(ms: number, zone: string): string {
   const full = formatFull(ms, zone);
   if (full.endsWith(' UTC')) return full;
-  const here = wallClock(ms, zone);
-  const there = wallClock(ms, 'UTC');
-  const day = here.day === there.day ? '' : `${there.weekday} ${there.day} ${there.month}, `;
-  return `${full} · ${day}${there.hour}:${there.minute} UTC`;
+  const local = wallClock(ms, zone);
+  const utc = wallClock(ms, 'UTC');
+  const day = local.day === utc.day ? '' : `${utc.weekday} ${utc.day} ${utc.month}, `;
+  return `${full} · ${day}${utc.hour}:${utc.minute} UTC`;
 }
 
 /**

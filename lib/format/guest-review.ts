@@ -8,8 +8,8 @@ import { formatList } from './text.ts';
 /** "The proof and the price have changed". */
 export function describeChanges(parts: readonly ReviewPart[]): string {
   const names = formatList(parts.map((part) => `the ${part}`));
-  const isOne = parts.length === 1 && parts[0] !== 'recipients';
-  return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${isOne ? 'has' : 'have'} changed`;
+  const isSingle = parts.length === 1 && parts[0] !== 'recipients';
+  return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${isSingle ? 'has' : 'have'} changed`;
 }
 
 /** For failures that a guest can do nothing about. */

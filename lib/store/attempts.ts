@@ -115,7 +115,7 @@ export async function releaseClaim(db: Database, id: string): Promise<void> {
 }
 
 /** The activity outcomes for attempts that a member resolved. */
-const MARKED = { done: 'marked_done', refused: 'marked_failed' } as const;
+const MARKED_OUTCOMES = { done: 'marked_done', refused: 'marked_failed' } as const;
 
 export interface Settlement {
   readonly state: 'done' | 'refused';
@@ -141,7 +141,9 @@ export async function settleAttempt(
       .where(and(eq(attempts.id, id), inArray(attempts.state, UNSETTLED)))
       .returning();
     if (!row) return undefined;
-    await recordActivity(tx, [activityEntryFor(settledBy === 'member' ? MARKED[state] : state)(row)]);
+    await recordActivity(tx, [
+      activityEntryFor(settledBy === 'member' ? MARKED_OUTCOMES[state] : state)(row),
+    ]);
     await queueSentNotification(tx, row);
     return row;
   });
@@ -192,20 +194,20 @@ export async function expireOpenAttempts(
 /** An attempt with its age in milliseconds, by the database's clock. */
 export type AgedAttemptRow = AttemptRow & { readonly ageMs: number };
 
-const aged = {
+const withAge = {
   ...getTableColumns(attempts),
   ageMs: sql<number>`(extract(epoch from now() - ${attempts.startedAt}) * 1000)::float8`,
 };
 
 export async function findAttempt(db: Database, id: string): Promise<AgedAttemptRow | undefined> {
-  const [row] = await db.select(aged).from(attempts).where(eq(attempts.id, id)).limit(1);
+  const [row] = await db.select(withAge).from(attempts).where(eq(attempts.id, id)).limit(1);
   return row;
 }
 
 /** The campaign's attempts, newest first. */
 export function listCampaignAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
   return db
-    .select(aged)
+    .select(withAge)
     .from(attempts)
     .where(eq(attempts.campaignId, campaignId))
     .orderBy(desc(attempts.startedAt))
@@ -215,7 +217,7 @@ export function listCampaignAttempts(db: Database, campaignId: number): Promise<
 /** Open and unknown attempts, oldest first, because the oldest are the ones to review. */
 export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
   return db
-    .select(aged)
+    .select(withAge)
     .from(attempts)
     .where(inArray(attempts.state, UNSETTLED))
     .orderBy(asc(attempts.startedAt))

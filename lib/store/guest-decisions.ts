@@ -9,7 +9,7 @@ import { type DecisionRow, insertDecision, type NewDecision } from './share-link
 /** How many guests a guest page lists with their decisions. */
 const MAX_GUESTS = 20;
 
-/** The latest decision of each guest of this link, newest first. Guests are told apart by email address. */
+/** The latest decision of each guest of this link, newest first. Guests are identified by email address. */
 export async function queryLatestDecisions(db: Database, shareLinkId: string): Promise<DecisionRow[]> {
   const rows = await db
     .selectDistinctOn([guestDecisions.email])

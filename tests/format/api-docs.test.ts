@@ -30,8 +30,8 @@ test('describes every operation in one group', () => {
 
 test('lists errors that all operations share only once', () => {
   expect(docs.errors.map(({ status }) => status)).toEqual(['400', '401']);
-  for (const { id, errors: refusals } of all) {
-    const statuses = refusals.map(({ status }) => status);
+  for (const { id, errors } of all) {
+    const statuses = errors.map(({ status }) => status);
     expect(statuses.includes('400'), id).toBe(false);
     expect(statuses.includes('404'), id).toBe(!id.startsWith('list'));
   }
@@ -40,12 +40,12 @@ test('lists errors that all operations share only once', () => {
 test('describes exactly the shapes that operations and fields link to', () => {
   const known = new Set(docs.shapes.map(({ name }) => name));
   const fields = [...docs.shapes, ...all.flatMap(({ inputs }) => inputs)].flatMap(({ fields }) => fields);
-  const named = [
-    ...all.flatMap(({ responses: answers }) => answers),
+  const linked = [
+    ...all.flatMap(({ responses }) => responses),
     ...fields.flatMap(({ type }) => type.shape ?? []),
   ];
-  expect(named.filter((name) => !known.has(name))).toEqual([]);
-  expect([...known].every((name) => name === 'Error' || named.includes(name))).toBe(true);
+  expect(linked.filter((name) => !known.has(name))).toEqual([]);
+  expect([...known].every((name) => name === 'Error' || linked.includes(name))).toBe(true);
 });
 
 test('shows request names for inputs and lists the fields of nested objects', () => {

@@ -65,9 +65,9 @@ test('links to the customer’s page when filtering by customer', () => {
   const { typed } = readQuery({ customer_id: '7', status: 'draft' });
   expect(campaignsHref(typed)).toBe('/customers/7?status=draft');
   expect(campaignsHref(typed, { customer_id: undefined })).toBe('/campaigns?status=draft');
-  const there = readCampaignQuery({ customer_id: '8', status: 'draft', page: '2' }, 'UTC', 7);
-  expect(there).toMatchObject({ errors: {}, filters: { customer_id: 7, status: 'draft', page: 2 } });
-  expect(campaignsHref(there.typed)).toBe('/customers/7?status=draft&page=2');
+  const scoped = readCampaignQuery({ customer_id: '8', status: 'draft', page: '2' }, 'UTC', 7);
+  expect(scoped).toMatchObject({ errors: {}, filters: { customer_id: 7, status: 'draft', page: 2 } });
+  expect(campaignsHref(scoped.typed)).toBe('/customers/7?status=draft&page=2');
 });
 
 describe('reports a wrong parameter in a sentence', () => {

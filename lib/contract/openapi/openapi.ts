@@ -89,10 +89,10 @@ function describePaths({ prefix, origin, originV2 = origin }: ApiProgram, descri
   const paths: Record<string, PathItem> = {};
   for (const { names, operation } of described) {
     const { path, method, version } = operations[names[0]];
-    const isElsewhere = version === 'v2' && originV2 !== origin;
+    const hasOwnOrigin = version === 'v2' && originV2 !== origin;
     paths[prefix + path] = {
       ...paths[prefix + path],
-      ...(isElsewhere && { servers: [{ url: originV2 }] }),
+      ...(hasOwnOrigin && { servers: [{ url: originV2 }] }),
       [method.toLowerCase() as HttpMethod]: operation,
     };
   }

@@ -77,17 +77,17 @@ function listParameters(where: 'path' | 'query', shape: z.ZodObject): Parameter[
 }
 
 function describeBody(names: readonly OperationName[], takesJson: boolean): RequestBody | null {
-  const taking = names.filter(takesForm);
-  if (taking.length === 0) return null;
+  const withForm = names.filter(takesForm);
+  if (withForm.length === 0) return null;
   const schemaOf = (kind: BodyKind) => ({
     schema: combineSchemas(
       'oneOf',
-      taking.map((name) => ({ $ref: `#/components/schemas/${bodyName(name, kind)}` })),
+      withForm.map((name) => ({ $ref: `#/components/schemas/${bodyName(name, kind)}` })),
     ),
   });
-  const lists = taking.flatMap((name) => wireFields(operations[name].form)).filter(({ isList }) => isList);
+  const lists = withForm.flatMap((name) => wireFields(operations[name].form)).filter(({ isList }) => isList);
   return {
-    required: taking.every((name) => !operations[name].form.safeParse({}).success),
+    required: withForm.every((name) => !operations[name].form.safeParse({}).success),
     content: {
       'application/x-www-form-urlencoded': { ...schemaOf('Form'), ...describeEncoding(lists) },
       'multipart/form-data': schemaOf('Form'),
