@@ -3,6 +3,7 @@ import { startReconciler } from '#lib/attempts/reconcile.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import type { Database } from '#lib/database/open.ts';
+import { SETUP_LINK_HOURS } from '#lib/domain/invitation.ts';
 import { startOutbox } from '#lib/email/outbox.ts';
 import { EnvError, env, isDevelopment } from '#lib/env/env.ts';
 import { preserveRawRequests } from '#lib/http/raw-request.ts';
@@ -32,7 +33,7 @@ async function printSetupLink(db: Database): Promise<void> {
   const link = env().passwordSignIn ? await createSetupLink(db) : null;
   if (link === null) return;
   console.log(
-    `Mailroom has no admin yet. The first person to open this link within 24 hours becomes the admin:\n  ${link}`,
+    `Mailroom has no admin yet. The first person to open this link within ${SETUP_LINK_HOURS} hours becomes the admin:\n  ${link}`,
   );
 }
 

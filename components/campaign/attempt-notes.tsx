@@ -2,7 +2,7 @@ import { ActionForm, type FormAction } from '#components/forms/action-form.tsx';
 import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { Note } from '#components/ui/note.tsx';
-import type { Attempt, AttemptOperation } from '#lib/domain/attempt.ts';
+import { type Attempt, type AttemptOperation, isBlocking, isPending } from '#lib/domain/attempt.ts';
 import { formatClock, formatMoment } from '#lib/format/dates.ts';
 import { ReadingComparison } from './reading-comparison.tsx';
 
@@ -16,15 +16,6 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
   cloneCampaign: 'Copying',
   deleteCampaign: 'Deleting',
 };
-
-/** Copying doesn't change the campaign. Every other attempt blocks further payments and sends. */
-const isBlocking = ({ operation }: Attempt) => operation !== 'cloneCampaign';
-
-/** Whether an unfinished attempt keeps the campaign from being paid for or sent. */
-export const hasBlockingAttempt = (attempts: readonly Attempt[]): boolean =>
-  attempts.some((attempt) => isPending(attempt) && isBlocking(attempt));
-
-const isPending = ({ state }: Attempt) => state === 'open' || state === 'unknown';
 
 /** Whether this is the newest blocking or non-blocking attempt. A newer one makes the outcome of an older one irrelevant. */
 const isLatest = (attempts: readonly Attempt[], index: number) =>

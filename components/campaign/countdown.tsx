@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
-import { formatCountdown, toIsoDuration } from '#lib/format/countdown.ts';
+import { formatCountdown, toIsoDuration } from '#lib/format/durations.ts';
 
 interface CountdownProps {
   /** End of the countdown. Both times are in milliseconds on the service's clock. */

@@ -8,7 +8,7 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Checkout } from '#lib/contract/resources.ts';
-import { AMOUNTS, applicablePrice, paymentStatus } from '#lib/domain/payment.ts';
+import { applicablePrice, ORDER_AMOUNTS, paymentStatus } from '#lib/domain/payment.ts';
 import { OrderRows } from './order-rows.tsx';
 import { PayAndSendFields } from './pay-and-send-fields.tsx';
 import { type PaymentMethod, PaymentMethods } from './payment-methods.tsx';
@@ -80,7 +80,7 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
         </p>
       </div>
       <div className="grid min-w-0 gap-4 wide:col-start-1 wide:row-span-2 wide:row-start-1">
-        {AMOUNTS.map((amount) => (
+        {ORDER_AMOUNTS.map((amount) => (
           <input key={amount} type="hidden" name={amount} value={price[amount]} />
         ))}
         <Panel title="Order">

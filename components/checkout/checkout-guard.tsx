@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { hasBlockingAttempt } from '#components/campaign/attempt-notes.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
-import type { Attempt } from '#lib/domain/attempt.ts';
+import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import { OrderRows } from './order-rows.tsx';
 

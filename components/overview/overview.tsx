@@ -1,4 +1,3 @@
-import { hasBlockingAttempt } from '#components/campaign/attempt-notes.tsx';
 import type { CampaignNames } from '#components/campaigns/campaign-table.tsx';
 import { StatusPill } from '#components/campaigns/status-pill.tsx';
 import type { FormAction } from '#components/forms/action-form.tsx';
@@ -7,7 +6,7 @@ import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { DecidedCampaign } from '#lib/data/approval.ts';
-import type { Attempt } from '#lib/domain/attempt.ts';
+import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import { applicablePrice, billedOnInvoice, paymentStatus } from '#lib/domain/payment.ts';
 import { campaignTime } from '#lib/format/campaign.ts';
 import { CampaignEntry } from './campaign-entry.tsx';

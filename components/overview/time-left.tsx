@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { formatTimeLeft, toIsoDuration } from '#lib/format/countdown.ts';
+import { formatTimeLeft, toIsoDuration } from '#lib/format/durations.ts';
 
 interface TimeLeftProps {
   /** ISO 8601. */

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { hasBlockingAttempt } from '#components/campaign/attempt-notes.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Card } from '#components/ui/card.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
-import type { Attempt } from '#lib/domain/attempt.ts';
+import { type Attempt, hasBlockingAttempt } from '#lib/domain/attempt.ts';
 import type { NextStep } from '#lib/domain/next-step.ts';
 
 interface SendGuardProps {

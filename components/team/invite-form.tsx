@@ -3,6 +3,7 @@
 import { ActionForm, type FormAction, useForm } from '#components/forms/action-form.tsx';
 import { EmailField } from '#components/forms/email-field.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
+import { INVITATION_DAYS } from '#lib/domain/invitation.ts';
 import { InvitationLinkResult } from './invitation-link-result.tsx';
 import { RoleField } from './role-field.tsx';
 
@@ -17,7 +18,7 @@ export function InviteForm({ action, sendsEmail }: InviteFormProps) {
     <ActionForm action={action} className="grid gap-4">
       <p className="text-muted">
         {sendsEmail ? 'They’ll get a link by email.' : 'You’ll get a link to share.'} It works once, for one
-        person, within seven days.
+        person, within {INVITATION_DAYS} days.
       </p>
       <InvitationLinkResult />
       <Fields />

@@ -1,8 +1,9 @@
 /** One-time invitation links. The token is sealed and contains a random key, of which only the hash is stored. */
 import 'server-only';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { DAY_MS } from '#lib/contract/limits.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Database } from '#lib/database/open.ts';
+import { INVITATION_DAYS, SETUP_LINK_HOURS } from '#lib/domain/invitation.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { env } from '#lib/env/env.ts';
 import {
@@ -15,8 +16,6 @@ import {
 import { seal, unseal } from './seals.ts';
 
 const KEY_BYTES = 32;
-const INVITATION_MS = 7 * DAY_MS;
-const SETUP_LINK_MS = DAY_MS;
 
 const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
@@ -36,7 +35,7 @@ export interface CreatedInvitation {
 
 /** Creates an invitation and revokes earlier ones for the same address. */
 export async function issueInvitation(db: Database, request: InvitationRequest): Promise<CreatedInvitation> {
-  const forMs = request.email === null ? SETUP_LINK_MS : INVITATION_MS;
+  const forMs = request.email === null ? SETUP_LINK_HOURS * 60 * MINUTE_MS : INVITATION_DAYS * DAY_MS;
   const [id, key] = [randomUUID(), randomBytes(KEY_BYTES).toString('base64url')];
   const row = await insertInvitation(db, { ...request, id, tokenHash: hashKey(key), forMs });
   const token = await seal('invitation', { invitation: id, key }, forMs);

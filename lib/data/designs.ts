@@ -5,6 +5,7 @@ import { MINUTE_MS } from '#lib/contract/limits.ts';
 import { parseDesign } from '#lib/designs/design.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { fetchFile } from '#lib/files/download.ts';
+import { MAX_EMBEDDED_IMAGE_BYTES } from '#lib/files/limits.ts';
 import { createLimiter, mapInParallel } from '#lib/runtime/parallel.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { type Deadline, deadlineIn, orTimeout } from '#lib/upstream/deadline.ts';
@@ -14,9 +15,8 @@ import { getTemplate, type PreviewData, previewTemplate } from './templates.ts';
 /** Limits for each design. Images beyond them are left out. */
 const MAX_IMAGES = 20;
 const MAX_WAIT_MS = 3_000;
-/** No download starts with less time left. */
+/** No download starts with less time left than this. */
 const MIN_DOWNLOAD_MS = 50;
-const MAX_IMAGE_BYTES = 4 * 1024 * 1024;
 const MAX_TOTAL_LENGTH = 8 * 1024 * 1024;
 /** Downloads at the same time, for one design and for the whole process. */
 const CONCURRENCY = 4;
@@ -44,8 +44,8 @@ export async function renderSavedDesign(id: number, side: number): Promise<Outco
 }
 
 /**
- * A design from a form. The sender chose its URLs too, so it downloads only those that the saved template already shows or
- * that the service returned in a preview of it.
+ * Renders a design from a form. Its image URLs come from the form too, so it downloads only those that the saved
+ * template already shows or that the service returned in a preview of it.
  */
 export async function renderDraftDesign(id: number, html: string): Promise<Outcome<string>> {
   const allowed = await authorize('getTemplate');
@@ -62,8 +62,8 @@ export async function renderDraftDesign(id: number, html: string): Promise<Outco
 }
 
 /**
- * Image URLs in the service's recent previews, by template. The member may have entered some of them, but they are downloaded
- * only as the service returned them.
+ * Image URLs in the service's recent previews, by template. The member may have entered some of them, but they are
+ * downloaded only as the service returned them.
  */
 const previewImageUrls = singleton(
   'previewImageUrls',
@@ -71,7 +71,7 @@ const previewImageUrls = singleton(
 );
 const MAX_PREVIEW_IMAGES = 200;
 
-/** Both sides as they would print with these values (v2, 4.7). Show this HTML only through renderDraftDesign. */
+/** The HTML of both sides as they would print with these values (v2, 4.7). Show it only through renderDraftDesign. */
 export async function previewDesigns(id: number, data: PreviewData): Promise<Outcome<readonly string[]>> {
   const preview = await previewTemplate(String(id), data);
   if (!preview.ok) return preview;
@@ -98,7 +98,7 @@ async function loadImages(urls: readonly string[]): Promise<ReadonlyMap<string, 
   let lengthLeft = MAX_TOTAL_LENGTH;
   let isFull = false;
   const load = async (url: string) => {
-    // A late image is left out. The next frame may find it in the cache.
+    // An image that is late is left out. It may be cached when the design is shown again.
     const uri = await orTimeout(loadImage(url, deadline), deadline).catch(() => null);
     if (uri === null) return;
     if (uri.length > lengthLeft) {
@@ -131,9 +131,9 @@ async function loadImage(url: string, deadline: Deadline): Promise<string | null
 
 async function downloadImage(url: string, deadline: Deadline): Promise<string | null> {
   if (deadline.left() < MIN_DOWNLOAD_MS) return null;
-  const file = await fetchFile(url, MAX_IMAGE_BYTES, deadline);
+  const file = await fetchFile(url, MAX_EMBEDDED_IMAGE_BYTES, deadline);
   const uri = file.ok ? toDataUri(file.value) : null;
-  // Other failures aren't cached: the file server may be back for the next frame.
+  // Other failures aren't cached, because the next download may succeed.
   if (file.ok || file.failure.kind === 'garbled') cachedImages.set(url, { uri });
   return uri;
 }

@@ -2,10 +2,12 @@
 
 import type { OperationName } from '#lib/contract/operations.ts';
 
-/** How an outcome became known: the mail service's answer, a later reading of the campaign, or a member's decision. */
+/**
+ * How an outcome became known: the mail service's response, a later reading of the campaign, or a member's decision.
+ */
 export type SettledBy = 'answer' | 'reading' | 'member';
 
-/** The operations that are recorded: those that change something. */
+/** The operations that the activity log records, which are those that change something. */
 export const RECORDED_OPERATIONS = [
   'payCampaign',
   'payAndSendCampaign',
@@ -23,8 +25,8 @@ export type RecordedOperation = (typeof RECORDED_OPERATIONS)[number];
 
 /**
  * - started: the call was about to be made.
- * - done, refused: the mail service's answer, or what a later reading showed.
- * - unknown: the answer was lost.
+ * - done, refused: known from the mail service's response or a later reading.
+ * - unknown: the response was lost.
  * - marked_done, marked_failed: a member decided how an unknown attempt ended.
  * - paid: a payment by link was completed.
  */
@@ -56,7 +58,7 @@ export interface ActivityEntry {
   readonly amount: string | null;
   /** The reason the member typed. */
   readonly reason: string | null;
-  /** Null for "started" entries and for answers that came at once. */
+  /** Null while the outcome isn't known, and for changes to customers and templates. */
   readonly settledBy: SettledBy | null;
   /** The email address of the member who marked the outcome. */
   readonly resolvedBy: string | null;
@@ -70,7 +72,7 @@ export interface ActivityFilters {
   readonly campaignId?: number;
   readonly customerId?: number;
   readonly templateId?: number;
-  /** Milliseconds since the epoch, both included. */
+  /** Milliseconds since the epoch. Both bounds are inclusive. */
   readonly since?: number;
   readonly until?: number;
 }

@@ -2,7 +2,7 @@
 
 export type Decision = 'approved' | 'changes';
 
-/** A guest's decision as the team sees it. The guest typed name, email and comment. */
+/** A guest's decision as the team sees it. The guest typed the name, email and comment. */
 export interface GuestDecision {
   readonly id: string;
   readonly campaignId: number;
@@ -27,7 +27,10 @@ export type Approval =
   | { readonly kind: 'none' }
   | { readonly kind: 'approved' | 'changes' | 'void' | 'unread'; readonly decision: GuestDecision };
 
-/** The latest decision about the current content counts. @param decisions newest first */
+/**
+ * The latest decision about the current content counts.
+ * @param decisions newest first
+ */
 export function approvalOf(decisions: readonly GuestDecision[]): Approval {
   const [latest] = decisions;
   if (!latest) return { kind: 'none' };

@@ -1,13 +1,14 @@
 /** What a reading of the campaign proves about an attempt whose response was lost. */
+import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { AttemptOperation, CampaignSnapshot } from './attempt.ts';
 import { applicablePrice, isFullyPaid } from './payment.ts';
 import { isSent } from './status.ts';
 
 export interface CampaignReading {
-  /** Null: the campaign does not exist. Undefined: it could not be read. */
+  /** Null if the campaign does not exist. Undefined if it could not be read. */
   readonly campaign: Campaign | null | undefined;
-  /** Undefined: it was not read, or could not be. */
+  /** Undefined if it was not read or could not be read. */
   readonly checkout: Checkout | undefined;
 }
 
@@ -23,10 +24,10 @@ const IN_PRODUCTION = new Set(['processing', 'sent', 'mailed']);
 export function resolveAttempt(
   operation: AttemptOperation,
   before: CampaignSnapshot,
-  seen: CampaignReading,
+  reading: CampaignReading,
 ): Resolution {
-  if (operation === 'deleteCampaign') return seen.campaign === null ? 'done' : 'open';
-  const status = seen.campaign?.status;
+  if (operation === 'deleteCampaign') return reading.campaign === null ? 'done' : 'open';
+  const status = reading.campaign?.status;
   if (status === undefined) return 'open';
   switch (operation) {
     case 'sendCampaign':
@@ -37,15 +38,15 @@ export function resolveAttempt(
       if (status === 'draft') return 'done';
       return IN_PRODUCTION.has(status) ? 'refused' : 'open';
     case 'payCampaign':
-      return resolvePayment(before, seen.checkout);
+      return resolvePayment(before, reading.checkout);
     case 'cloneCampaign':
       return 'open';
   }
 }
 
 /**
- * The link in the lost response was never handed out, so nobody can pay through it. If no more is paid than before, there
- * is no payment to wait for, whatever the price is now.
+ * The link in the lost response was never handed out, so it can't be paid. If no more is paid than before, there is no
+ * payment to wait for, whatever the price is now.
  */
 function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined): Resolution {
   if (!checkout) return 'open';
@@ -53,3 +54,12 @@ function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined
   if (price.already_paid === before.alreadyPaid) return 'refused';
   return isFullyPaid(price) ? 'done' : 'open';
 }
+
+/** A call whose response was lost may still be running in the service for this long. */
+const STILL_RUNNING_MS = 2 * MINUTE_MS;
+
+/** An attempt that is still unknown at this age needs a member's review. */
+export const REVIEW_AFTER_MS = 10 * MINUTE_MS;
+
+/** Milliseconds until a member may resolve an attempt of this age, never below 0. */
+export const msUntilResolvable = (ageMs: number): number => Math.max(0, STILL_RUNNING_MS - ageMs);

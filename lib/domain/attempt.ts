@@ -1,10 +1,9 @@
 /** One try at an irreversible operation on a campaign, and how it ended. */
-import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
 import type { SettledBy } from './activity.ts';
 
-/** The irreversible operations. Each call of one is an attempt. */
+/** The irreversible operations. Each call to one of them is an attempt. */
 export type AttemptOperation = Extract<
   OperationName,
   | 'payCampaign'
@@ -18,9 +17,10 @@ export type AttemptOperation = Extract<
 
 /**
  * A campaign has one lock per scope, and an open or unknown attempt holds it. While a payment is unknown, the campaign
- * can't be paid in another way, sent or deleted. Cloning changes nothing on the campaign, so it has a scope of its own.
+ * can't be paid in another way, sent or deleted. Cloning doesn't change the campaign, so it has its own scope.
  */
 export type LockScope = 'mail' | 'copy';
+
 export const lockScopeOf = (operation: AttemptOperation): LockScope =>
   operation === 'cloneCampaign' ? 'copy' : 'mail';
 
@@ -31,7 +31,9 @@ export const lockScopeOf = (operation: AttemptOperation): LockScope =>
  */
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
-/** What a reading showed of a campaign. Amounts as the service formats them, only where checkout was read. */
+/**
+ * A campaign's state when it was read. Amounts are as the service formats them, and only present if checkout was read.
+ */
 export interface CampaignSnapshot {
   readonly status: string | null;
   readonly scheduledAt: string | null;
@@ -50,7 +52,7 @@ export function snapshotCampaign(
   };
 }
 
-/** What is kept of a response: the payment link, or the id of the new copy. */
+/** The part of a response that is stored: the payment link, or the id of the new copy. */
 export interface AttemptResult {
   readonly link?: string;
   readonly campaignId?: number;
@@ -64,8 +66,8 @@ export interface Attempt {
   /** The email address of the member who made it. */
   readonly by: string;
   /**
-   * The agreed amount as the service formats it: paid by link or card, or billed on the monthly invoice. For calls without
-   * an agreed amount, what was to be paid.
+   * The agreed amount as the service formats it: paid by link or card, or billed on the monthly invoice. For calls
+   * without an agreed amount, the amount that was due.
    */
   readonly amount: string | null;
   /** Milliseconds since the epoch, by the database's clock. */
@@ -76,25 +78,27 @@ export interface Attempt {
   readonly settledBy: SettledBy | null;
   /** The email address of the member who resolved it. Null when no member did. */
   readonly settledByMember: string | null;
-  /** What was read just before the call. */
+  /** The campaign just before the call. */
   readonly before: CampaignSnapshot | null;
-  /** What the last reading showed after the response was lost. */
+  /** The campaign in the last reading after the response was lost. */
   readonly lastReading: CampaignSnapshot | null;
   readonly readAt: number | null;
-  /** Whether it has been unknown for so long that a member has to resolve it. */
+  /** Whether it has been unknown for so long that a member must resolve it. */
   readonly needsReview: boolean;
   /** When a member may resolve it. Milliseconds on the console's clock. */
   readonly resolvableAt: number;
   readonly isResolvable: boolean;
-  /** Whether the viewing member's role allows the operation, and so resolving it. */
+  /** Whether the viewing member may resolve it, because their role allows the operation. */
   readonly canResolve: boolean;
 }
 
-/** A call whose response was lost may still be running in the service for this long. */
-const STILL_AT_WORK_MS = 2 * MINUTE_MS;
+/** Whether the attempt's result isn't known yet. */
+export const isPending = ({ state }: Pick<Attempt, 'state'>): boolean =>
+  state === 'open' || state === 'unknown';
 
-/** An attempt that is still unknown at this age needs a member's review. */
-export const REVIEW_AFTER_MS = 10 * MINUTE_MS;
+/** Whether the attempt, while pending, keeps the campaign from being paid for or sent. */
+export const isBlocking = ({ operation }: Pick<Attempt, 'operation'>): boolean =>
+  lockScopeOf(operation) === 'mail';
 
-/** Milliseconds until a member may resolve an attempt of this age, never below 0. */
-export const msUntilResolvable = (ageMs: number): number => Math.max(0, STILL_AT_WORK_MS - ageMs);
+export const hasBlockingAttempt = (attempts: readonly Attempt[]): boolean =>
+  attempts.some((attempt) => isPending(attempt) && isBlocking(attempt));

@@ -1,4 +1,4 @@
-/** What a guest sees of a campaign, and whether the guest can decide about it. */
+/** What guests can see of a campaign, and whether they can approve it or request changes. */
 
 import type { Decision } from './approval.ts';
 import type { ContentPart, VisibleParts } from './share-link.ts';
@@ -33,7 +33,7 @@ export interface ReviewDecision {
 }
 
 export interface GuestReview {
-  /** The email address of the member who shared it. */
+  /** The name of the member who shared it, or the email address if the name is unknown. */
   readonly by: string;
   /** Undefined when the template's name is unknown. */
   readonly title: string | undefined;
@@ -48,11 +48,14 @@ export interface GuestReview {
   /** Visible parts that have changed since the campaign was shared. */
   readonly changed: readonly ReviewPart[];
   readonly decisionStatus: DecisionStatus;
-  /** Of the content that would be printed. A decision covers only the content the guest saw. Null when it can't be read. */
+  /**
+   * The fingerprint of what would be printed. A decision covers only the content the guest saw. Null when it can't be
+   * read.
+   */
   readonly fingerprint: string | null;
   /** Each guest's latest decision through this link, newest first. */
   readonly decisions: readonly ReviewDecision[];
-  /** The following parts are present only if the link shows them. */
+  /** This part and the next two are present only if the link shows them. The price is null when it can't be read. */
   readonly price?: { readonly calculation: string; readonly total: string } | null;
   readonly recipients?: { readonly count: number | undefined; readonly addresses: readonly ReviewAddress[] };
   readonly metadata?: Readonly<Record<string, string>>;
@@ -65,7 +68,7 @@ interface Decidable {
   readonly hasProof: boolean | undefined;
 }
 
-/** Only drafts can be decided on, because a campaign can't be changed once it is queued. */
+/** Guests can decide only on drafts, because a campaign can't be changed once it is queued. */
 export function decisionStatusOf({ guestsDecide, status, hasProof }: Decidable): DecisionStatus {
   if (!guestsDecide) return 'not_asked';
   if (status !== 'draft') return 'no_draft';
@@ -76,10 +79,10 @@ export function decisionStatusOf({ guestsDecide, status, hasProof }: Decidable):
 export type ReviewPart = 'proof' | 'recipients' | 'price';
 
 /** The changes a guest may know about. Parts that the link hides are left out, and design changes count as proof changes. */
-export function visibleChanges(changed: readonly ContentPart[], shows: VisibleParts): ReviewPart[] {
+export function visibleChanges(changed: readonly ContentPart[], visibleParts: VisibleParts): ReviewPart[] {
   const parts: ReviewPart[] = [];
   if (changed.includes('proof') || changed.includes('designs')) parts.push('proof');
-  if (shows.recipients && changed.includes('recipients')) parts.push('recipients');
-  if (shows.price && changed.includes('price')) parts.push('price');
+  if (visibleParts.recipients && changed.includes('recipients')) parts.push('recipients');
+  if (visibleParts.price && changed.includes('price')) parts.push('price');
   return parts;
 }

@@ -5,11 +5,11 @@ interface LiveAttempt {
   readonly state: string;
   readonly isResolvable: boolean;
   readonly needsReview: boolean;
-  /** What the last reading showed, if the attempt is unknown. */
+  /** The last reading of the campaign, if the attempt is unknown. */
   readonly lastReading: unknown;
 }
 
-/** What can change on a campaign while its page is open. */
+/** The parts of a campaign that can change while its page is open. */
 export interface LiveStatus {
   readonly status: string | undefined;
   readonly scheduled_at: string | undefined;
@@ -22,7 +22,7 @@ export interface LiveStatus {
   readonly decision: string | undefined;
 }
 
-/** A string that differs when the page is out of date. Checkout counts for drafts only. */
+/** A string that changes whenever the page would be out of date. Checkout counts only for drafts. */
 export function liveFingerprint(facts: LiveStatus, checkout: Checkout | undefined): string {
   const { status, scheduled_at, sent_at, thumbnails, proof, attempts, decision } = facts;
   const order = status === 'draft' ? checkout : undefined;

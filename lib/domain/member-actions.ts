@@ -1,4 +1,4 @@
-/** What an admin can do to a member. */
+/** The actions that an admin can take on a member. */
 
 /** The first three change the member's role. */
 export const MEMBER_ACTIONS = ['viewer', 'sender', 'admin', 'sign_out', 'enable', 'disable'] as const;

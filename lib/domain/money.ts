@@ -1,12 +1,12 @@
-/** The service formats amounts (part 4.6, rule 4): "$1,127.10", "0,00 €", "CHF 0.–". */
+/** Amounts as the service formats them (part 4.6, rule 4): "$1,127.10", "0,00 €", "CHF 0.–". */
 
 /** Digits other than zero, in the scripts that amounts are written in. */
 const NONZERO = /[1-9\u0661-\u0669\u06f1-\u06f9\u0967-\u096f\u09e7-\u09ef\u0e51-\u0e59\uff11-\uff19]/;
 const DIGIT = /\p{Nd}/u;
 
 /**
- * Whether a formatted amount is zero, with any currency sign and separators. A blank string counts as zero. Text without
- * digits ("included") does not, because hiding such a row could mislead.
+ * Whether a formatted amount is zero, with any currency sign and separators. A blank string or a dash counts as zero.
+ * Text without digits ("included") does not, because hiding such a row could mislead.
  */
 export function isZeroAmount(text: string): boolean {
   if (DIGIT.test(text)) return !NONZERO.test(text);

@@ -12,7 +12,7 @@ export type NextStep =
   | { readonly kind: 'pay'; readonly left: string }
   | { readonly kind: 'use_credits' }
   | { readonly kind: 'send' }
-  /** Replaces paying. `billed` is the amount as the service formats it, if checkout shows it. */
+  /** Takes the place of paying. `billed` is the amount as the service formats it, if checkout shows it. */
   | { readonly kind: 'send_on_invoice'; readonly billed: string | undefined }
   /** A draft whose checkout could not be read. */
   | { readonly kind: 'draft' }

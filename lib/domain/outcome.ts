@@ -2,31 +2,35 @@ import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Amount } from './payment.ts';
 
 /**
- * An expected error as a value. It holds no text of the service. lib/format/failure.ts has the texts that people read.
+ * An expected error as a value. Contains no text from the service. lib/format/failure.ts has the messages for users.
  */
 export type Failure =
   /** The connection failed, or broke before the response. */
   | { readonly kind: 'unreachable' }
   /** No complete response in time. */
   | { readonly kind: 'slow' }
-  /** A response that doesn't fit the interface: HTML, truncated JSON, a redirect, too large a body, or a wrong shape. */
+  /**
+   * A response that doesn't match the interface: HTML, truncated JSON, a redirect, too large a body, or a wrong shape.
+   */
   | { readonly kind: 'garbled' }
   /** The service responded with 5xx. */
   | { readonly kind: 'failed'; readonly status: number }
-  /** The service or a precondition refused (4xx other than 404). Services other than the embedded one may send no code. */
+  /**
+   * The service (4xx other than 404) or a precondition refused. Services other than the embedded one may send no code.
+   */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string | undefined }
   | { readonly kind: 'missing' }
   /** The member's role does not allow it. */
   | { readonly kind: 'forbidden' }
   /** Invalid input: messages by field. */
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
-  /** Another attempt on the same campaign is in progress, maybe in another tab. */
+  /** Another attempt on the same campaign is in progress, for example in another tab. */
   | { readonly kind: 'in_progress' }
   /** An irreversible call was made, but its response was lost. The campaign is read back. The call is never repeated. */
   | { readonly kind: 'unknown' }
   /** The team requires a guest's approval. It is missing for the current content, or can't be checked. */
   | { readonly kind: 'not_approved'; readonly why: 'missing' | 'unread' }
-  /** An amount differs from the one the member agreed to. Both as the service formats them. */
+  /** An amount differs from the one the member agreed to. Both amounts are as the service formats them. */
   | {
       readonly kind: 'price_changed';
       readonly amount: Amount;
@@ -48,7 +52,7 @@ type Values<T extends readonly unknown[]> = {
   -readonly [I in keyof T]: Awaited<T[I]> extends Outcome<infer V> ? V : never;
 };
 
-/** Waits for all outcomes. Their values in order, or the first failure. */
+/** Waits for all outcomes. Returns their values in order, or the first failure. */
 export async function allOf<const T extends readonly Promise<Outcome<unknown>>[]>(
   work: T,
 ): Promise<Outcome<Values<T>>> {

@@ -9,8 +9,8 @@ export const isFullyPaid = ({ to_be_paid, to_be_paid_amount }: PriceBlock): bool
   to_be_paid_amount === 0 && isZeroAmount(to_be_paid);
 
 /**
- * An Order Total of zero means credits (part 4.6, rule 3), unless the campaign was paid without needing credit. Then it is
- * paid and only has to be sent.
+ * An order total of zero means that credits cover the order (part 4.6, rule 3), unless the campaign was paid without
+ * needing credit. Then it is paid and only has to be sent.
  */
 export function paymentStatus(block: PriceBlock): PaymentStatus {
   if (!isFullyPaid(block)) return 'due';
@@ -32,8 +32,8 @@ export const changedAmount = (seen: Partial<SeenAmounts>, now: SeenAmounts): Amo
   ORDER_AMOUNTS.find((amount) => seen[amount] !== undefined && seen[amount] !== now[amount]);
 
 /**
- * What the monthly invoice bills: the price less what is paid. Credits are not used. Undefined when none of the formatted
- * amounts equals it.
+ * The amount that the monthly invoice bills: the price minus what is already paid, without credits. Undefined if none
+ * of the formatted amounts equals it.
  */
 export function billedOnInvoice(order: SeenAmounts): string | undefined {
   if (isZeroAmount(order.credit)) return order.to_be_paid;

@@ -1,4 +1,4 @@
-/** What Mailroom refuses before it calls the mail service. The mail service has the last word. */
+/** Checks that Mailroom makes before it calls the mail service, which makes the final decision. */
 
 import { type Campaign, type Checkout, type PriceBlock, V1_STATUSES } from '#lib/contract/resources.ts';
 import type { Failure } from './outcome.ts';

@@ -34,17 +34,17 @@ export interface ShareLink {
   readonly id: string;
   readonly label: string;
   readonly by: string;
-  /** Null when it can't be shown again because the console's secret has changed. */
+  /** Null when it can't be shown, because the link is closed or the console's secret has changed. */
   readonly url: string | null;
-  readonly shows: VisibleParts;
+  readonly visibleParts: VisibleParts;
   readonly guestsDecide: boolean;
   readonly hasPassword: boolean;
-  /** These three in milliseconds since the epoch. */
+  /** Milliseconds since the epoch, like the next two. */
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly revokedAt: number | null;
   readonly state: 'open' | 'expired' | 'revoked';
-  /** What has changed since the link was created. Null when it can't be read, or the link is no longer open. */
+  /** The parts that changed since the link was created. Null when they can't be read, or the link is no longer open. */
   readonly changed: readonly ContentPart[] | null;
   readonly visits: Visits | null;
 }
@@ -54,6 +54,6 @@ export interface VisitHour {
   /** A network, never a full IP address. */
   readonly network: string;
   readonly times: number;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly lastAt: number;
 }

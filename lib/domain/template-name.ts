@@ -2,7 +2,7 @@
 export interface TemplateName {
   /** The name that the campaign was first seen under, which is its title. Undefined when no name is known. */
   readonly first: string | undefined;
-  /** The name that the template has now. Undefined when the service doesn't list it anymore. */
+  /** The template's current name. Undefined when the service doesn't list it anymore. */
   readonly current: string | undefined;
 }
 

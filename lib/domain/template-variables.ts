@@ -1,4 +1,7 @@
-/** `{{name}}`, as the service fills it in. Use it with matchAll or replace. It is global, so exec would keep state. */
+/**
+ * Matches `{{name}}` as the service does. Use it only with matchAll and replace: exec and test keep state on a global
+ * pattern.
+ */
 export const PLACEHOLDER = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 
 export interface Placeholder {

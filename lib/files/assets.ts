@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { fetchFile } from './download.ts';
+import { MAX_IMAGE_BYTES, MAX_PDF_BYTES } from './limits.ts';
 
 export interface Asset {
   readonly bytes: Buffer;
@@ -13,23 +14,23 @@ export interface Asset {
   readonly etag: string;
 }
 
-const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
-const MAX_PDF_BYTES = 50 * 1024 * 1024;
 const MAX_PIXELS = 60_000_000;
 
 type AssetCache = LRUCache<string, Asset>;
 const createCache = (maxSize: number, ttl = 0): AssetCache =>
   new LRUCache({ maxSize, ttl, sizeCalculation: ({ bytes }) => bytes.length + 1 });
 
-/** By width and URL. */
+/** Thumbnails by width and URL. */
 const thumbnails = singleton('thumbnails', () => createCache(64 * 1024 * 1024));
-/** By width, version and URL, for guests: they decide by what they see, and a changed image may keep its URL. */
+/**
+ * Guests' thumbnails by width, version and URL. Guests decide by what they see, and a changed image may keep its URL.
+ */
 const versionedThumbnails = singleton('versionedThumbnails', () => createCache(16 * 1024 * 1024, 60_000));
 
 /**
  * @param width in pixels
- * @param version names the content that the image belongs to. Given a new version, the image is downloaded again even if
- *   its URL is the same.
+ * @param version identifies the content that the image belongs to. For a new version, the image is downloaded again
+ * even if its URL is the same.
  */
 export async function loadThumbnail(url: string, width: number, version?: string): Promise<Outcome<Asset>> {
   const cache = version === undefined ? thumbnails : versionedThumbnails;

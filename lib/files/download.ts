@@ -30,9 +30,10 @@ const agents = singleton('fileAgents', () => ({
 }));
 
 /**
+ * Downloads one file. Fails with `missing` if its signed URL has expired.
  * @param address the URL as the service returned it
  * @param limit in bytes
- * @param deadline of the whole download, if it is shorter than nine seconds
+ * @param deadline for the whole download, if it is shorter than nine seconds
  */
 export async function fetchFile(
   address: string,

@@ -1,4 +1,4 @@
-/** Keeps downloads from URLs that others chose on the public internet. */
+/** Lets downloads from untrusted URLs connect only to public internet addresses. */
 import 'server-only';
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -17,7 +17,7 @@ class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddress';
 }
 
-/** Compared by name: Next bundles this class more than once, and the connection pool is shared. */
+/** Compared by name, because Next may bundle this class more than once while the connection pool is shared. */
 export const isPrivateAddressError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'PrivateAddress';
 

@@ -1,7 +1,7 @@
 import type { Campaign } from '#lib/contract/resources.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
-import { formatTimeLeft } from './countdown.ts';
 import { formatFull, formatGivenDay, formatMoment, isDayOver } from './dates.ts';
+import { formatTimeLeft } from './durations.ts';
 import { sentenceCase } from './text.ts';
 
 /** A v1 campaign has no name, so its title is its template's name, or its number if the template name is unknown. */

@@ -99,7 +99,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   unknown_status: 'Unknown status. Irreversible actions are disabled.',
   not_queued:
     'This campaign is no longer queued. It went to production or was already canceled. Check its current status.',
-  still_at_work:
+  still_running:
     'The mail service may still be working on this. You can record the outcome two minutes after the attempt.',
   window_closed: 'Too late to cancel. This campaign went to production.',
   owner_unknown:

@@ -1,4 +1,7 @@
-/** Hashes of a campaign's current content, part by part. Links store them, and decisions are about them. */
+/**
+ * Hashes of a campaign's current content, part by part. Share links store them, and each decision covers the content it
+ * was made for.
+ */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -8,12 +11,13 @@ import { allOf, fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import type { ContentFingerprints, ContentPart } from '#lib/domain/share-link.ts';
 import { fetchFile } from '#lib/files/download.ts';
+import { MAX_PDF_BYTES } from '#lib/files/limits.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
-/** What is printed and who receives it: what a decision is about. A new price doesn't void a decision. */
+/** What is printed and who receives it. A decision covers exactly this, so a new price doesn't void it. */
 export type PrintedContent = Omit<ContentFingerprints, 'price'>;
 
 interface ReadOptions {
@@ -24,11 +28,9 @@ interface ReadOptions {
   readonly checkout?: Checkout | undefined;
 }
 
-const MAX_FILE_BYTES = 50 * 1024 * 1024;
-
 /**
- * By URL, for a minute. Fingerprints use the bytes of a file, because its URL may change with each signature, or stay the
- * same when the file changes.
+ * File hashes by URL, kept for a minute. Fingerprints use the bytes of a file, because its URL may change with each
+ * signature, or stay the same when the file changes.
  */
 const fileHashes = singleton(
   'contentHashes',
@@ -36,8 +38,8 @@ const fileHashes = singleton(
 );
 
 /**
- * Everything that a link is compared with. Fails when a part can't be read, so that this never looks like a change. The
- * caller has authorized the member or guest.
+ * Reads all parts that a link is compared with. Fails when a part can't be read, so that an error never looks like a
+ * change. The caller has authorized the member or guest.
  * @param campaign as read just now
  */
 export async function readContentFingerprints(
@@ -64,13 +66,13 @@ export async function readPrintedContent(
   return ok({ proof, designs, recipients: hashRecipients(campaign) });
 }
 
-/** One fingerprint for everything that a decision is about. */
+/** One fingerprint for everything that a decision covers. */
 export const fingerprintPrintedContent = ({ proof, designs, recipients }: PrintedContent): string =>
   hash(JSON.stringify([proof, designs, recipients]));
 
 const PARTS: readonly ContentPart[] = ['proof', 'designs', 'recipients', 'price'];
 
-/** The parts that differ. A price that is unknown in either doesn't count. */
+/** The parts that differ. The price counts only if both prices are known. */
 export const changedParts = (then: ContentFingerprints, now: ContentFingerprints): ContentPart[] =>
   PARTS.filter(
     (part) => then[part] !== now[part] && !(part === 'price' && (then.price === null || now.price === null)),
@@ -92,7 +94,7 @@ function hashFile(url: string, { fresh = false, deadline }: ReadOptions): Promis
 }
 
 async function readHash(url: string, deadline: Deadline): Promise<Outcome<string>> {
-  const file = await fetchFile(url, MAX_FILE_BYTES, deadline);
+  const file = await fetchFile(url, MAX_PDF_BYTES, deadline);
   if (file.ok) return ok(hash(file.value));
   fileHashes.delete(url);
   return file;
