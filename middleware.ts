@@ -38,7 +38,8 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
   if (pathname === LINK_PREVIEW_IMAGE) return NextResponse.next();
-  // Without our headers: other sites embed the image, and posted link previews still have its old URL.
+  // Sent without our headers, because other sites embed the image, and link previews posted earlier still have its old
+  // URL.
   if (pathname === OLD_LINK_PREVIEW_IMAGE) {
     return NextResponse.redirect(new URL(LINK_PREVIEW_IMAGE, origin), 308);
   }
@@ -100,14 +101,14 @@ function alignHostWithOrigin(headers: Headers): boolean {
   return URL.parse(origin)?.host === (headers.get('x-forwarded-host') ?? headers.get('host'));
 }
 
-/** Whether the form, if there is one, arrived completely. Next responds 500 to one that was cut off. */
+/** Whether the form, if there is one, arrived completely. Next responds 500 to a truncated form. */
 async function hasCompleteForm(request: NextRequest): Promise<boolean> {
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return true;
   try {
     await request.clone().formData();
     return true;
   } catch {
-    // Cut off or not a form: either way it isn't read further.
+    // Truncated or not a form: either way it isn't read further.
     return false;
   }
 }
@@ -128,7 +129,9 @@ function refuse(status: number, sentence: string): NextResponse {
   return withHeaders(new NextResponse(sentence, { status, headers }), {});
 }
 
-/** A POST is an action. It responds itself, and a redirect would lose what was typed. */
+/**
+ * Other requests are actions. They handle missing sessions themselves, because a redirect would lose what was typed.
+ */
 const isPageView = ({ method }: NextRequest): boolean => method === 'GET' || method === 'HEAD';
 
 function withHeaders(response: NextResponse, headers: Readonly<Record<string, string>>): NextResponse {

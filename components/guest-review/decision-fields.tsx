@@ -6,13 +6,13 @@ import { Field } from '#components/forms/field.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import { TextArea } from '#components/forms/text-area.tsx';
 
-/** Collapsed once a guest has decided, so that the decision comes first. */
+/** Collapsed once a guest has decided, so that the decision stands out. */
 export function DecisionFields({ isDecided }: { isDecided: boolean }) {
   const { state } = useForm();
   const isCollapsed = isDecided && (state.ok === true || (!state.fields && state.message === undefined));
   return (
     <>
-      {/* Enter presses a form's first button. A disabled one keeps it from submitting a decision by accident. */}
+      {/* Enter activates a form's first button. A disabled one keeps Enter from submitting a decision by accident. */}
       <button type="submit" disabled hidden />
       <details open={!isCollapsed} className="group">
         <summary

@@ -55,7 +55,7 @@ function titleOf({ decisionStatus, decisions }: GuestReview, isDecided: boolean)
   return decisionStatus === 'no_draft' ? 'On its way' : 'Approve this proof?';
 }
 
-/** Everyone with the link sees it, so it leaves out the guest's email and comment. */
+/** Everyone with the link sees this, so it leaves out the guest's email and comment. */
 function DecisionNote({ decision, zone }: { decision: ReviewDecision; zone: string }) {
   const { name, at, isCurrent } = decision;
   const isApproved = decision.decision === 'approved';

@@ -6,13 +6,13 @@ const PACE = { firstMs: 1_500, maxMs: 15_000 };
 
 const READY = 'ready';
 
-async function readFileState(address: string): Promise<string | undefined> {
-  const { ok } = await fetch(address, { method: 'HEAD' });
+async function readFileState(url: string): Promise<string | undefined> {
+  const { ok } = await fetch(url, { method: 'HEAD' });
   return ok ? READY : undefined;
 }
 
 /** Refreshes the page once a file that was still being generated is ready. */
-export function FileWatcher({ address }: { address: string }) {
-  usePolling(address, readFileState, 'waiting', PACE);
+export function FileWatcher({ url }: { url: string }) {
+  usePolling(url, readFileState, 'waiting', PACE);
   return null;
 }

@@ -10,7 +10,7 @@ interface PasswordFormProps {
   readonly action: FormAction;
 }
 
-/** The whole page until the guest enters the password. It shows nothing of the campaign. */
+/** Shown instead of the review until the guest enters the password. Reveals nothing about the campaign. */
 export function PasswordForm({ token, sandbox, action }: PasswordFormProps) {
   return (
     <PublicPage sandbox={sandbox}>

@@ -13,7 +13,7 @@ interface ReviewProofProps {
   readonly title: string;
 }
 
-/** The team's proof viewer, with files from this link's own URLs. */
+/** The team's proof viewer, with the files loaded through this share link. */
 export function ReviewProof({ page, token, title }: ReviewProofProps) {
   const { size, sides, pdf, fingerprint } = page;
   const shape = mailpieceShape(size);
@@ -47,8 +47,8 @@ export function ReviewProof({ page, token, title }: ReviewProofProps) {
           )}
         </ProofViewer>
       )}
-      {sides === 0 && <FileWatcher address={fileHref('front')} />}
-      {sides > 0 && !pdf && <FileWatcher address={fileHref('proof')} />}
+      {sides === 0 && <FileWatcher url={fileHref('front')} />}
+      {sides > 0 && !pdf && <FileWatcher url={fileHref('proof')} />}
     </ProofFrame>
   );
 }

@@ -3,8 +3,8 @@ import { Message } from '#components/ui/message.tsx';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { ReviewFrame } from './review-frame.tsx';
 
-/** Shown when the campaign can't be read now or was deleted. Guests aren't told why. */
-export function ReviewUnavailable({ failure, again }: { failure: Failure; again: string }) {
+/** Shown when the campaign was deleted or can't be read right now. Guests don't see the cause. */
+export function ReviewUnavailable({ failure, retryHref }: { failure: Failure; retryHref: string }) {
   return (
     <ReviewFrame sandbox={false}>
       <div className="py-[12vh]">
@@ -15,7 +15,7 @@ export function ReviewUnavailable({ failure, again }: { failure: Failure; again:
         ) : (
           <Message icon="plug" tone="amber" title="The proof isn’t available right now">
             <p>Try again in a moment.</p>
-            <a href={again} className={buttonClass('primary', 'mt-5')}>
+            <a href={retryHref} className={buttonClass('primary', 'mt-5')}>
               Try again
             </a>
           </Message>

@@ -5,19 +5,19 @@ import { guestReviewHref } from '#lib/http/file-urls.ts';
 
 const INTERACTIONS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll'] as const;
 
-/** Reports a visit at the guest's first interaction. Mail scanners and link previews never get that far. */
+/** Reports a visit at the guest's first interaction, which email scanners and link previews never trigger. */
 export function VisitBeacon({ token }: { token: string }) {
   useEffect(() => {
-    const listening = new AbortController();
+    const listeners = new AbortController();
     const reportVisit = () => {
-      listening.abort();
-      // The guest doesn't need to know if it fails.
+      listeners.abort();
+      // If the request fails, the guest doesn't need to know.
       fetch(`${guestReviewHref(token)}/visit`, { method: 'POST', keepalive: true }).catch(() => undefined);
     };
     for (const interaction of INTERACTIONS) {
-      addEventListener(interaction, reportVisit, { signal: listening.signal, passive: true, capture: true });
+      addEventListener(interaction, reportVisit, { signal: listeners.signal, passive: true, capture: true });
     }
-    return () => listening.abort();
+    return () => listeners.abort();
   }, [token]);
   return null;
 }

@@ -9,13 +9,13 @@ interface ApprovalRequiredProps {
   readonly approval: Approval;
   /** Undefined for members who can't share. */
   readonly links: readonly ShareLink[] | undefined;
-  /** Whether there is a proof to show. */
+  /** Whether there is a proof to share. */
   readonly hasProof: boolean;
 }
 
-/** Replaces paying and sending until a guest approves. */
+/** Shown instead of the payment and send steps until a guest approves. */
 export function ApprovalRequired({ campaignId, approval, links, hasProof }: ApprovalRequiredProps) {
-  const isAsked = links?.some(({ state, guestsDecide }) => state === 'open' && guestsDecide) ?? false;
+  const isRequested = links?.some(({ state, guestsDecide }) => state === 'open' && guestsDecide) ?? false;
   return (
     <Card title="Waiting for approval">
       <p className="font-serif text-lg font-[560]">{HEADLINES[approval.kind]}</p>
@@ -23,9 +23,9 @@ export function ApprovalRequired({ campaignId, approval, links, hasProof }: Appr
       {links !== undefined && hasProof && (
         <PageLink
           href={`/campaigns/${campaignId}/share`}
-          className={buttonClass(isAsked ? 'plain' : 'primary', 'mt-3.5 w-full py-2.75')}
+          className={buttonClass(isRequested ? 'plain' : 'primary', 'mt-3.5 w-full py-2.75')}
         >
-          {isAsked ? 'Ask another guest' : 'Request approval'}
+          {isRequested ? 'Ask another guest' : 'Request approval'}
         </PageLink>
       )}
     </Card>

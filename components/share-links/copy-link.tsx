@@ -8,16 +8,16 @@ interface CopyLinkProps {
   readonly url: string;
   /** The link's label, for screen readers. */
   readonly label: string;
-  /** The link's page, where it can be copied by hand. */
+  /** The link's details page. Opened if copying fails, so that the member can copy the link there. */
   readonly href: string;
 }
 
 export function CopyLink({ url, label, href }: CopyLinkProps) {
-  const [isDone, setDone] = useState(false);
+  const [isCopied, setCopied] = useState(false);
   const copy = async (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (await copyText(url)) setDone(true);
+    if (await copyText(url)) setCopied(true);
     else window.location.assign(href);
   };
   return (
@@ -28,10 +28,10 @@ export function CopyLink({ url, label, href }: CopyLinkProps) {
         aria-label={`Copy link, ${label}`}
         className={buttonClass('plain', 'text-sm')}
       >
-        {isDone ? 'Copied' : 'Copy link'}
+        {isCopied ? 'Copied' : 'Copy link'}
       </a>
       <span role="status" className="sr-only">
-        {isDone && `Link ${label} copied`}
+        {isCopied && `Link ${label} copied`}
       </span>
     </>
   );

@@ -12,7 +12,7 @@ interface GuestDecisionsProps {
   readonly now: number;
 }
 
-/** The decision that counts, and the others on demand. */
+/** Shows the decision that counts. The others are collapsed. */
 export function GuestDecisions({ approval, decisions, zone, now }: GuestDecisionsProps) {
   if (approval.kind === 'none') return null;
   const { decision } = approval;
@@ -105,7 +105,7 @@ const SUMMARIES: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: G
   }),
 };
 
-/** Longer comments are cut, so that the next step stays in view. */
+/** Longer comments are collapsed, so that the next step stays in view. */
 const MAX_CHARACTERS = 280;
 
 function Comment({ children: text }: { readonly children: string }) {
@@ -129,7 +129,7 @@ function Comment({ children: text }: { readonly children: string }) {
   );
 }
 
-/** The guest's comment, name, email and link. */
+/** The guest's comment, name and email, and the share link they used. */
 function DecisionDetails({
   decision,
   zone,

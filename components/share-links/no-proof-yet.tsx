@@ -3,7 +3,7 @@ import { Card } from '#components/ui/card.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 
-/** Replaces the form: without a proof, a link would open an empty page. */
+/** Shown instead of the form, because without a proof a link would open an empty page. */
 export function NoProofYet({ campaignId }: { readonly campaignId: number }) {
   return (
     <Card className="py-12">

@@ -12,7 +12,7 @@ interface RevokeProps {
 
 const dialogId = (id: string) => `revoke-${id}`;
 
-/** Needs a RevokeDialog of the same link on the page. */
+/** Requires a RevokeDialog for the same link on the page. */
 export function RevokeButton({ campaignId, link }: Omit<RevokeProps, 'action'>) {
   return (
     <ConfirmButton

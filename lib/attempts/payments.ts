@@ -1,4 +1,4 @@
-/** Reads and calls that all payments share. */
+/** The steps that all payments share: read the price, create a link, confirm the payment. */
 import 'server-only';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -13,20 +13,20 @@ import { safePayLink } from '#lib/upstream/links.ts';
 
 /**
  * The amounts a member saw and agreed to, as the service formatted them, with or without the sender's copy. All amounts
- * count, not just the total: credits can bring the total to zero, but they are the customer's money too.
+ * are compared, not just the total: credits can bring the total to zero, but they are the customer's money too.
  */
 export interface AgreedPrice extends SeenAmounts {
   readonly sender_copy: boolean;
 }
 
 export interface PricedCampaign {
-  /** Undefined for a campaign that was read unscoped. */
+  /** Undefined if the campaign was read through the unscoped path (4.4). */
   readonly customerId: number | undefined;
   readonly campaign: Campaign;
   readonly checkout: Checkout;
 }
 
-/** Reads a campaign and its checkout now, for a decision about money. */
+/** Reads a campaign and its current checkout, just before a call that moves money. */
 export async function readPricedCampaign(
   id: number,
   path: CampaignPath,
@@ -47,8 +47,8 @@ interface LinkPayment {
 }
 
 /**
- * Creates a payment link with pay (4.3 for a given customer, else 4.4). An unsafe link is not handed out. Nobody can have
- * paid through it, so the failure has no effect and payment may be started again.
+ * Creates a payment link (pay, 4.3 for a given customer, otherwise 4.4). If the link is unsafe, it is never handed out.
+ * Then it can't have been paid, so the failure has effect `none` and the payment may be started again.
  */
 export async function createPayLink(
   { customer_id, ...input }: LinkPayment,
@@ -65,8 +65,8 @@ export async function createPayLink(
 
 /**
  * Records that a payment by link was completed, if checkout is fully paid and more is paid than before the link was
- * created. Called wherever checkout is read, so it doesn't depend on the payer's browser coming back. Only the latest
- * payment attempt counts: a payment made since then may belong to it.
+ * created. Called wherever checkout is read, so it doesn't depend on the payer's browser coming back. Only the
+ * campaign's latest payment attempt can be confirmed, because the money may have come from that one.
  */
 export async function confirmLinkPayment(
   db: Database,

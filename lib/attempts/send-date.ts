@@ -14,8 +14,8 @@ const MESSAGES = {
 };
 
 /**
- * Checks a send date against the limits of part 8, by the service's clock. The service has the last word.
- * @param date ISO 8601 with its zone. Left out, the service's default applies, which is always allowed.
+ * Checks a send date against the limits of part 8, by the service's clock. The service makes the final decision.
+ * @param date ISO 8601 with its time zone. If omitted, the service's default applies, which is always allowed.
  * @param version v2 calls the field scheduled_at and allows less than 90 days
  */
 export function refuseSendDate(date: string | undefined, version: 'v1' | 'v2' = 'v1'): Failure | null {

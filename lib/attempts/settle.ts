@@ -1,4 +1,4 @@
-/** Settles attempts whose call's response was lost by reading the campaign back. Nothing is ever sent again. */
+/** Settles attempts whose response was lost, by reading the campaign back. No call is ever repeated. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts';
@@ -18,14 +18,14 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, READ_MS } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
-/** Longer than any attempt takes, so the server of an attempt still open after this time must have died. */
+/** Longer than any attempt takes. If an attempt is still open after this time, its server must have died. */
 export const STALE_MS = 30_000;
 const CONCURRENCY = 4;
 const MAX_DUE = 200;
 
 /**
- * A campaign's attempts, newest first, after settling what a reading can settle. Writes nothing when no attempt is
- * unknown or stale.
+ * Lists a campaign's attempts, newest first, after settling those that a reading can settle. Writes nothing if no
+ * attempt is unknown or stale.
  */
 export async function listSettledAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
   let rows = await listCampaignAttempts(db, campaignId);
@@ -77,7 +77,7 @@ async function readCampaignState(row: AttemptRow, deadline: Deadline): Promise<C
   };
 }
 
-/** Null when the campaign could not be read. */
+/** Null when the campaign could not be read or doesn't exist. */
 function snapshotOf({ campaign, checkout }: CampaignReading): CampaignSnapshot | null {
   return campaign ? snapshotCampaign(campaign, checkout && applicablePrice(checkout)) : null;
 }

@@ -16,7 +16,10 @@ export interface ActivityPage {
   readonly next: number | undefined;
 }
 
-/** A page of activity, newest first. @param before `next` of the previous page */
+/**
+ * A page of activity, newest first.
+ * @param before `next` of the previous page
+ */
 export async function listActivity(
   filters: ActivityFilters,
   before?: number,
@@ -28,7 +31,10 @@ export async function listActivity(
   return ok({ items, next: rows.length > PAGE_SIZE ? items.at(-1)?.id : undefined });
 }
 
-/** Whether the signed-in member changed this within the last minute. The URL alone is not proof. */
+/**
+ * Whether the signed-in member changed this customer or template within the last minute. Pages check it before they
+ * show that a change was saved, because anyone can open that URL.
+ */
 export async function hasJustChanged(
   subject: { readonly customerId: number } | { readonly templateId: number },
 ): Promise<boolean> {

@@ -18,11 +18,11 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
-/** Each one reads its campaign and files. */
+/** The overview reads each of these campaigns and its files, so it is limited to a few. */
 const MAX_CAMPAIGNS = 8;
 const RECENT_MS = 7 * DAY_MS;
 const READ_MS = 3_000;
-/** How long a page that already has the campaign waits for its files. */
+/** How long a page waits for the campaign's files. It already has the campaign itself. */
 const FILES_MS = 2_500;
 
 export interface DecidedCampaign {
@@ -60,7 +60,7 @@ async function readDecidedCampaign(
   return approval.kind === 'none' ? undefined : { campaign: campaign.value, approval };
 }
 
-/** How the campaign stands with its guests, judged by its current files. */
+/** Whether the campaign is approved, judged by its current files. */
 async function readApproval(
   rows: readonly LabeledDecisionRow[],
   campaign: Campaign,
@@ -71,19 +71,19 @@ async function readApproval(
   return approvalOf(rows.map((row) => toGuestDecision(row, current)));
 }
 
-/** Drafts without a valid approval come first. Otherwise the order stays. */
+/** Puts drafts without a valid approval first. The sort is stable, so the order is otherwise unchanged. */
 const rank = ({ campaign, approval }: DecidedCampaign): number =>
   campaign.status === 'draft' && approval.kind !== 'approved' ? 0 : 1;
 
-/** Whether the team pays and sends only what a guest has approved. */
+/** Whether the team requires a guest's approval before paying and sending. */
 export async function isApprovalRequired(): Promise<Outcome<boolean>> {
   const member = await authorize('viewShareLinks');
   return member.ok ? ok((await readTeamSettings(await store())).approvalRequired) : member;
 }
 
 /**
- * Whether a missing approval keeps this campaign from being paid and sent. Reads files only if the team requires approvals
- * and there is a decision to check. False when it can't be checked: then the action itself refuses.
+ * Whether this campaign can't be paid for or sent because an approval is missing. Reads files only if the team requires
+ * approvals and there is a decision to check. False when it can't be checked: the action itself then refuses.
  */
 export async function isWaitingForApproval(campaign: Campaign): Promise<boolean> {
   const required = await isApprovalRequired();

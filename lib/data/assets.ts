@@ -8,13 +8,13 @@ import { type CampaignImageUrls, recallImageUrls } from './image-urls.ts';
 
 const WIDTHS = ['160', '320', '640', '1200'];
 
-/** The width in pixels from the URL's `w`. Null for widths that thumbnails don't come in. */
+/** The width in pixels from the URL's `w`. Null for widths that aren't available. */
 export function parseThumbnailWidth(text: string | null): number | null {
   return text !== null && WIDTHS.includes(text) ? Number(text) : null;
 }
 
 /**
- * `missing` until the service has rendered it.
+ * Reads a thumbnail. Fails with `missing` until the service has rendered it.
  * @param side 0 is the front
  * @param width from parseThumbnailWidth
  */
@@ -26,7 +26,7 @@ export function readCampaignThumbnail(id: number, side: number, width: number): 
   );
 }
 
-/** The print-ready PDF. `missing` until the service has rendered it. */
+/** Reads the print-ready PDF. Fails with `missing` until the service has rendered it. */
 export function readCampaignProof(id: number): Promise<Outcome<Asset>> {
   return readCampaignFile(id, ({ proof }) => proof, loadPdf);
 }

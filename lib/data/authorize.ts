@@ -9,7 +9,7 @@ import { type ReadOperation, type ReadOptions, readFromService } from '#lib/upst
 
 /**
  * The signed-in member, if their role has the permission.
- * @param known the member that the same request has already read, so their row is read once
+ * @param known the signed-in member, if this request has already read them
  */
 export async function authorize(permission: Permission, known?: Member): Promise<Outcome<Member>> {
   const member = known ?? (await getMember());
@@ -17,7 +17,7 @@ export async function authorize(permission: Permission, known?: Member): Promise
 }
 
 interface AuthorizedReadOptions extends ReadOptions {
-  /** As `known` of authorize. */
+  /** See `known` in authorize. */
   readonly member?: Member | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function readAuthorized<N extends ReadOperation>(
   }
 }
 
-/** Checks the input of a write before anything is read or claimed for it. Null when it fits the operation. */
+/** Checks the input of a write before anything is read or claimed for it. Null if it fits the operation. */
 export function refuseInvalidInput<N extends OperationName>(operation: N, input: Input<N>): Failure | null {
   try {
     encodeRequest(operation, input);
@@ -46,7 +46,7 @@ export function refuseInvalidInput<N extends OperationName>(operation: N, input:
   }
 }
 
-/** @throws the error itself, unless it is a WireError */
+/** @throws the error if it isn't a WireError */
 function invalidInput(error: unknown): Failure {
   if (error instanceof WireError) return { kind: 'invalid', fields: error.fields };
   throw error;

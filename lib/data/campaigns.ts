@@ -47,14 +47,14 @@ export async function countCampaigns(filters: ListFilters): Promise<Outcome<Camp
   return ok({ all, draft, queued, processing, sent, mailed });
 }
 
-/** @param member the member that the same request has already read */
+/** @param member the signed-in member, if this request has already read them */
 export async function getCampaign(id: number, member?: Member): Promise<Outcome<Campaign>> {
   const campaign = await readAuthorized('getCampaign', { id }, { member });
   if (campaign.ok) rememberImageUrls(campaign.value);
   return campaign;
 }
 
-/** A campaign under a customer's path (4.3). `missing` when it belongs to another customer. */
+/** A campaign under a customer's path (4.3). Fails with `missing` if it belongs to another customer. */
 export async function getCustomerCampaign(customerId: number, id: number): Promise<Outcome<Campaign>> {
   const campaign = await readAuthorized('getCustomerCampaign', { customer_id: customerId, id });
   if (!campaign.ok) return campaign;
@@ -65,7 +65,7 @@ export async function getCustomerCampaign(customerId: number, id: number): Promi
 
 /**
  * Reads checkout (4.6), which is never cached. `readAt` is in milliseconds on the service's clock.
- * @param member the member that the same request has already read
+ * @param member the signed-in member, if this request has already read them
  */
 export async function readCheckout(
   id: number,

@@ -14,7 +14,7 @@ export const getCustomer = (id: number): Promise<Outcome<Customer>> => readAutho
 /**
  * Changes a customer's email address (4.1) and reads it back. Fails with `refused` and code changed_meanwhile,
  * not_saved, or not_read_back.
- * @param seen the address that the member edited. Left out, any current address is overwritten.
+ * @param seen the address that the member saw before the change. If omitted, any current address is overwritten.
  */
 export async function updateCustomer(
   id: number,

@@ -1,4 +1,7 @@
-/** The service's URLs of campaigns' images and proofs, so that a list of thumbnails needs no call for each. */
+/**
+ * Remembers the service's URLs of campaign images and proofs, so that a list of thumbnails doesn't need one call per
+ * campaign.
+ */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import type { Campaign } from '#lib/contract/resources.ts';

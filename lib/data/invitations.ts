@@ -50,7 +50,7 @@ export async function listInvitations(): Promise<Outcome<readonly OpenInvitation
   );
 }
 
-/** Whether invitations are emailed. Otherwise the inviting admin passes the link on. */
+/** Whether invitations are emailed. Otherwise the admin sends the link to the recipient. */
 export const sendsInvitationEmails = (): boolean => isEmailConfigured();
 
 export interface InvitationLink {
@@ -116,7 +116,7 @@ export interface Invitation {
   readonly provider: string | null;
 }
 
-/** The invitation that a token belongs to, or null if it isn't usable for any reason. Doesn't use the invitation up. */
+/** The token's invitation, or null if it can't be used for any reason. Doesn't use it up. */
 export async function readInvitation(token: string): Promise<Invitation | null> {
   const db = await store();
   const [row, viewer] = await Promise.all([findInvitationByToken(db, token), getMember()]);
@@ -135,7 +135,7 @@ export async function readInvitation(token: string): Promise<Invitation | null> 
 }
 
 export interface NewAccount {
-  /** Read only with the setup link. */
+  /** Used only with the setup link. Other invitations already have an address. */
   readonly email?: string | undefined;
   readonly name: string;
   readonly password: string;

@@ -23,9 +23,9 @@ export interface SentOnInvoice {
 
 /**
  * Sends a campaign on the monthly invoice (4.7). The service's notifications go to the signed-in member. Reads checkout
- * again first: `price_changed` when the billed amounts differ from the agreed ones. The operation takes no sender's copy,
- * so the campaign's own setting counts.
- * @param input `scheduled_at` is ISO 8601 with its zone. Left out, the service sends in 15 minutes.
+ * again first, and fails with `price_changed` when the billed amounts differ from the agreed ones. The operation has no
+ * parameter for the sender's copy, so the campaign's own setting applies.
+ * @param input `scheduled_at` is ISO 8601 with its time zone. If omitted, the service sends in 15 minutes.
  */
 export async function sendCampaignOnInvoice(
   id: number,

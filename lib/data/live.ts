@@ -1,4 +1,4 @@
-/** What open pages poll. Kept small, because every open page reads it again and again. */
+/** The data that open pages poll. Kept small, because every open page reads it repeatedly. */
 import 'server-only';
 import type { Member } from '#lib/auth/session.ts';
 import type { Checkout } from '#lib/contract/resources.ts';
@@ -10,12 +10,12 @@ import { authorize } from './authorize.ts';
 import { getCampaign, readCheckout } from './campaigns.ts';
 import { serviceNow } from './service.ts';
 
-/** What can change while a campaign's page is open. */
+/** The parts of a campaign that can change while its page is open. */
 export interface LiveCampaign {
   readonly status: string | undefined;
   readonly scheduled_at: string | undefined;
   readonly sent_at: string | undefined;
-  /** How many thumbnails there are, and whether there is a proof. The page loads new ones. */
+  /** The number of thumbnails, and whether there is a proof, so that the page can load new ones. */
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly Attempt[];
@@ -25,7 +25,7 @@ export interface LiveCampaign {
   readonly now: number;
 }
 
-/** @param known the member that the same request has already read */
+/** @param known the signed-in member, if this request has already read them */
 export async function readLiveCampaign(id: number, known?: Member): Promise<Outcome<LiveCampaign>> {
   const member = await authorize('getCampaign', known);
   if (!member.ok) return member;
@@ -48,14 +48,17 @@ export async function readLiveCampaign(id: number, known?: Member): Promise<Outc
   });
 }
 
-/** What a checkout page shows of checkout, without the service's addresses of proof and thumbnails. */
+/** The part of checkout that its page shows, without the service's URLs of the proof and thumbnails. */
 export interface LiveCheckout {
   readonly checkout: Pick<Checkout, 'send_copy_to_sender' | 'without_sender' | 'with_sender'>;
   /** Milliseconds on the service's clock. */
   readonly readAt: number;
 }
 
-/** Checkout (4.6), for members who may pay. @param known the member that the same request has already read */
+/**
+ * Checkout (4.6), for members who may pay.
+ * @param known the signed-in member, if this request has already read them
+ */
 export async function readLiveCheckout(id: number, known?: Member): Promise<Outcome<LiveCheckout>> {
   const member = await authorize('payCampaign', known);
   if (!member.ok) return member;

@@ -18,7 +18,10 @@ interface MemberAttempt<C, T> extends AttemptPlan<C, T> {
   readonly reason?: string | undefined;
 }
 
-/** Makes an attempt as the signed-in member. `forbidden` if their role doesn't allow it. Otherwise as performAttempt. */
+/**
+ * Makes an attempt as the signed-in member. Fails with `forbidden` if their role doesn't allow it, and otherwise like
+ * performAttempt.
+ */
 export async function performMemberAttempt<C, T>({
   operation,
   campaignId,

@@ -23,13 +23,14 @@ import { performMemberAttempt } from './member-attempt.ts';
 
 /** A link is reused for this long, so a second click doesn't create a second payment. */
 const SAME_LINK_MS = 10 * MINUTE_MS;
-/** How long the payer can come back from the payment page. Links are passed on, and paying may take days. */
+/** How long the return link of a payment works. Payment links may be forwarded, and paying may take days. */
 const RETURN_MS = 30 * DAY_MS;
 
 /**
- * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again first. `price_changed` when it differs from the agreed
- * price, `refused` with code nothing_to_pay when the total is zero. The pay operation takes no sender's copy, so `agreed`
- * must be the price for the campaign's own `send_copy_to_sender` (otherwise `invalid`, field sender_copy).
+ * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again first. Fails with `price_changed` when it differs
+ * from the agreed price, and with `refused` and code nothing_to_pay when the total is zero. The pay operation has no
+ * parameter for the sender's copy, so `agreed` must be the price for the campaign's own `send_copy_to_sender`
+ * (otherwise `invalid`, field sender_copy).
  */
 export async function startPayment(
   id: number,

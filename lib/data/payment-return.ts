@@ -22,13 +22,15 @@ export interface ReturnedPayment {
   readonly title: string;
   readonly mailpieces: number | undefined;
   readonly size: string | undefined;
-  /** The amount of this payment as the service formats it. Empty if unknown, or if something else was paid. */
+  /**
+   * The amount of this payment as the service formats it. Empty if unknown, or if the campaign was paid in another way.
+   */
   readonly paid: string;
   /** The amount left to pay as the service formats it. Empty if unknown. */
   readonly left: string;
   /** The next step for a member: schedule the campaign, pay what is left, or only view it. */
   readonly next: 'send' | 'pay' | 'view';
-  /** When it was read. Milliseconds on the service's clock. */
+  /** When checkout was read. Milliseconds on the service's clock. */
   readonly readAt: number;
   readonly isSignedIn: boolean;
   /** Whether the viewer is a member who may pay and send. */
@@ -39,12 +41,12 @@ export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 
 /** How long an unpaid campaign counts as "confirming" after the page was opened. */
 const CONFIRMING_MS = 20_000;
-/** When the page was opened, by attempt. If a process loses it, the page shows "confirming" a little longer. */
+/** When the page was opened, by attempt. If the process restarts, the page shows "confirming" a little longer. */
 const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 
 /**
- * Reads the result of a payment for anyone with its return link, signed in or not. Only the service's checkout is trusted.
- * Changes nothing except that it confirms the payment.
+ * Reads the result of a payment for anyone with its return link, signed in or not. Only the service's checkout is
+ * trusted. Changes nothing, except that it records a completed payment.
  * @param state the sealed state of the return link
  * @param isOpened true when the page is opened, false when the open page polls
  */
@@ -78,7 +80,7 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
   await confirmLinkPayment(await store(), id, checkout.value);
   const attempt = (await findAttempt(await store(), row.id)) ?? row;
   const result = paymentState(attempt, campaign.value, price, isOpened);
-  // If the campaign was paid in another way, the amount of this link was not paid.
+  // If the campaign was paid in another way, this link's amount was not paid.
   const paid = result === 'paid' && attempt.paidAt === null ? '' : (attempt.amount ?? '');
   const isDraft = campaign.value.status === 'draft';
   const next = isDraft ? (isFullyPaid(price) ? 'send' : 'pay') : 'view';
@@ -95,7 +97,7 @@ function paymentState(
   // A confirmed payment stays paid, even if more is to be paid now.
   if (paidAt !== null) return 'paid';
   if (isFullyPaid(price)) {
-    // If nothing was paid since, an order total of zero means that credits cover it.
+    // If nothing was paid since, an order total of zero means that credits cover the campaign.
     return price.already_paid === before?.alreadyPaid ? 'credits' : 'paid';
   }
   const since = (isOpened ? undefined : openedAt.get(id)) ?? Date.now();

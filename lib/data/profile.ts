@@ -39,7 +39,7 @@ export async function readProfile(): Promise<Outcome<Profile>> {
   });
 }
 
-/** @param profile the new values, where null clears one */
+/** @param profile the new values. Null clears a value. */
 export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): Promise<Outcome<null>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
@@ -54,8 +54,8 @@ export async function signOutElsewhere(): Promise<Outcome<null>> {
 }
 
 /**
- * Changes the member's password and ends all other sessions. Tries of the current password count against the sign-in
- * limits.
+ * Changes the member's password and ends all other sessions. Each attempt to enter the current password counts against
+ * the sign-in limits.
  */
 export async function changePassword(
   currentPassword: string,

@@ -1,6 +1,6 @@
 /**
- * Payments requested through the proxy. The caller has read checkout itself, so no agreed price is compared, and exactly
- * the requested operation runs. Attempts and preconditions are the same as for the pages.
+ * Payments requested through the proxy. API callers read checkout themselves, so there is no agreed price to compare,
+ * and exactly the requested operation runs. Attempts and preconditions are the same as for the pages.
  */
 import 'server-only';
 import { createPayLink, type PricedCampaign, readPricedCampaign } from '#lib/attempts/payments.ts';
@@ -26,7 +26,10 @@ function isConsoleUrl(url: string): boolean {
   return parseServiceUrl(url, [origin])?.origin === origin;
 }
 
-/** Pay, 4.3 for a given customer, else 4.4. The link is not stored for reuse, because it has its own redirect_uri. */
+/**
+ * Starts a payment by link (pay, 4.3 for a given customer, otherwise 4.4). The link is not stored for reuse, because it
+ * has its own redirect_uri.
+ */
 export async function startPaymentViaProxy({
   customer_id,
   id,
@@ -72,7 +75,7 @@ export async function payAndSendCampaignViaProxy(
 
 /**
  * Sends a campaign on the monthly invoice (4.7), as the signed-in member.
- * @param input v2 ids are text, but campaign ids are numbers. Any other id is `missing`.
+ * @param input v2 ids are text, but campaign ids are numbers. Fails with `missing` for any other id.
  */
 export async function sendCampaignOnInvoiceViaProxy(
   input: Input<'sendCampaignOnInvoice'>,

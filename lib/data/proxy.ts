@@ -1,4 +1,7 @@
-/** Runs each of the 22 operations for the proxy: the pages' function, or its counterpart without an agreed price. */
+/**
+ * Runs each of the 22 operations for the proxy. Payments have their own functions without an agreed price. The other
+ * operations use the same functions as the pages.
+ */
 import 'server-only';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
 import { type Failure, fail, type Outcome, ok } from '#lib/domain/outcome.ts';

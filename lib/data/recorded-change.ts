@@ -1,4 +1,7 @@
-/** Changes of customers and templates. They can be repeated, so they are no attempts, but they are recorded. */
+/**
+ * Changes to customers and templates. They can safely be repeated, so they aren't attempts, but the activity log
+ * records them.
+ */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { callerAddress } from '#lib/auth/caller-address.ts';
@@ -15,7 +18,7 @@ type Subject = { readonly customerId: number } | { readonly templateId: number }
 
 /** The service accepted the change, but reading it back failed. */
 const NOT_READ_BACK = { kind: 'refused', status: 409, code: 'not_read_back' } as const satisfies Failure;
-/** The service accepted the change, but shows something else. */
+/** The service accepted the change, but reading it back shows something else. */
 const NOT_SAVED = { kind: 'refused', status: 409, code: 'not_saved' } as const satisfies Failure;
 
 /** After these failures the service may have made the change anyway. */
@@ -65,7 +68,7 @@ interface SavedChange<T> {
 
 /**
  * Sends an update and reads the result back. The customer and template updates share a method and path, so a success
- * response alone proves nothing. After a lost response, what was read back decides.
+ * response alone proves nothing. After a lost response, the value that was read back decides.
  */
 export async function saveAndReadBack<T>({
   names,
@@ -73,11 +76,11 @@ export async function saveAndReadBack<T>({
   readBack,
   isSaved,
 }: SavedChange<T>): Promise<Outcome<T>> {
-  const answer = await send();
-  if (!answer.ok && answer.effect === 'none') return toOutcome(answer);
+  const response = await send();
+  if (!response.ok && response.effect === 'none') return toOutcome(response);
   dropCachedNames(names);
   const now = await readBack();
   if (now.ok && isSaved(now.value)) return now;
-  if (!answer.ok) return toOutcome(answer);
+  if (!response.ok) return toOutcome(response);
   return fail(now.ok ? NOT_SAVED : NOT_READ_BACK);
 }

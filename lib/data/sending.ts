@@ -22,7 +22,7 @@ import { performMemberAttempt } from './member-attempt.ts';
 const snapshot = ({ campaign }: { readonly campaign: Campaign }) => snapshotCampaign(campaign);
 const campaignOf = ({ campaign }: CampaignReading) => campaign ?? undefined;
 
-/** The outcome of a check: its failure or refusal, or what it read. */
+/** Passes on what was read, or fails if reading failed or `refuse` refuses the campaign. */
 function unlessRefused<L extends { readonly campaign: Campaign }>(
   located: Outcome<L>,
   refuse: (campaign: Campaign) => Failure | null,
@@ -33,9 +33,9 @@ function unlessRefused<L extends { readonly campaign: Campaign }>(
 
 /**
  * Queues the mailpieces of a paid campaign (4.3 send). Credits don't count as paid.
- * @param input `date` is ISO 8601 with its zone. Left out, the service sends in 15 minutes.
- * @param customerId here and below: the customer given by the caller, `missing` when the campaign isn't theirs. Left out,
- * the owner is looked up.
+ * @param input `date` is ISO 8601 with its time zone. If omitted, the service sends in 15 minutes.
+ * @param customerId here and below: the customer given by the caller. Fails with `missing` if the campaign isn't
+ * theirs. If omitted, the owner is looked up.
  */
 export async function sendCampaign(
   id: number,
@@ -68,11 +68,11 @@ export async function sendCampaign(
 interface Cancellation {
   /** The reason that the member typed. */
   readonly reason?: string | undefined;
-  /** Left out, the path that the owner index knows. */
+  /** Defaults to the path that the owner index knows. */
   readonly path?: CampaignPath;
 }
 
-/** Stops the sending of a queued campaign (cancel, 4.3 or 4.4). The service decides whether the window is still open. */
+/** Cancels a queued campaign (4.3 or 4.4). The service decides whether the cancellation window is still open. */
 export function cancelCampaign(
   id: number,
   { reason, path = 'indexed' }: Cancellation = {},

@@ -7,7 +7,7 @@ import { isSandboxService, serviceClock } from '#lib/upstream/service-clock.ts';
 /** Milliseconds since the epoch on the service's clock, from the Date header of its last response. */
 export const serviceNow = serviceClock;
 
-/** Whether an action ended a moment ago without a response. Reading the page again would take as long. */
+/** Whether an action ended a moment ago without a response from the service. Reading now would take just as long. */
 export { isUnresponsive } from '#lib/upstream/responsiveness.ts';
 
 /** Whether the service is the embedded one. Before its first response, asks the service and waits at most a second. */

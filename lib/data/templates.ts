@@ -29,7 +29,7 @@ export function templateVersion({ name, size, designs, description, meta_data }:
  * Changes a template (4.2) and reads it back. The update shares its method and path with the customer update, so the
  * template is read first to make sure that it exists. Fails with `refused` and code changed_meanwhile, not_saved, or
  * not_read_back.
- * @param seen templateVersion of what the member edited. Left out, any current content is overwritten.
+ * @param seen templateVersion of the template that the member edited. If omitted, any current content is overwritten.
  */
 export async function updateTemplate(
   id: number,
@@ -40,12 +40,12 @@ export async function updateTemplate(
   if (!allowed.ok) return allowed;
   const invalid = refuseInvalidInput('updateTemplate', { id, ...update });
   if (invalid) return fail(invalid);
-  const miscounted = checkDesignCount(update);
-  if (miscounted) return fail({ kind: 'invalid', fields: { 'designs[]': miscounted } });
+  const countProblem = checkDesignCount(update);
+  if (countProblem) return fail({ kind: 'invalid', fields: { 'designs[]': countProblem } });
   const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return before;
   const isChanged = seen !== undefined && templateVersion(before.value) !== seen;
-  // An earlier try whose response was lost may have saved exactly this update. Then nothing is left to do.
+  // An earlier attempt whose response was lost may have saved exactly this update. Then there is nothing left to do.
   const isAlreadySaved = isChanged && isSavedAs(before.value, update);
   if (isChanged && !isAlreadySaved) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   return recordChange(allowed.value, 'updateTemplate', { templateId: id }, () =>
@@ -86,7 +86,7 @@ function isSavedAs(now: Template, update: TemplateUpdate): boolean {
 
 type Pairs = NonNullable<TemplateUpdate['meta_data']>;
 
-/** Whether the saved pairs are those that were sent, in any order. For a key sent twice, either value will do. */
+/** Whether the saved pairs are those that were sent, in any order. If a key was sent twice, either value counts. */
 function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
   const entries = Object.entries(now);
   const keys = new Set(sent.map(({ key }) => normalize(key)));
@@ -95,7 +95,7 @@ function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
   return entries.length === keys.size && entries.every(wasSent);
 }
 
-/** Deletes a template (4.2). Campaigns based on it stay. The value is the deleted template. */
+/** Deletes a template (4.2). Campaigns based on it are kept. The value is the deleted template. */
 export async function deleteTemplate(id: number): Promise<Outcome<Template>> {
   const allowed = await authorize('deleteTemplate');
   if (!allowed.ok) return allowed;
@@ -108,13 +108,13 @@ export async function deleteTemplate(id: number): Promise<Outcome<Template>> {
 
 async function deleteAndReadBack(template: Template): Promise<Outcome<Template>> {
   const { id } = template;
-  const answer = await sendToService('deleteTemplate', { id });
-  if (!answer.ok && answer.effect === 'none') return toOutcome(answer);
+  const response = await sendToService('deleteTemplate', { id });
+  if (!response.ok && response.effect === 'none') return toOutcome(response);
   dropCachedNames('templates');
-  if (answer.ok) return answer;
+  if (response.ok) return response;
   const now = await readFromService('getTemplate', { id }, { fresh: true });
   const isGone = !now.ok && now.failure.kind === 'missing';
-  return isGone ? ok(template) : toOutcome(answer);
+  return isGone ? ok(template) : toOutcome(response);
 }
 
 /** The form of the preview (4.7): every field is optional. */

@@ -1,6 +1,6 @@
 /**
- * Prepares a design's HTML for its frame: embeds its images, because the frame loads none, and marks its variables. The
- * frame's policy (see frame.ts) is what makes it safe to show.
+ * Prepares a design's HTML for its frame: embeds its images, because the frame loads none, and highlights its
+ * variables. The frame's policy (see frame.ts) is what makes the HTML safe to show.
  */
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, html as names, parse, serialize } from 'parse5';
 import { placeholdersIn } from '#lib/domain/template-variables.ts';
@@ -33,14 +33,17 @@ const UNMARKED = new Set([
  * prevents.
  */
 const REMOVED = new Set(['script', 'base', 'link', 'iframe', 'frame', 'object', 'embed']);
-/** Like the frame, which runs no scripts and so renders <noscript> content. */
+/** Parses <noscript> content as HTML, because the frame runs no scripts and so shows it. */
 const PARSE_OPTIONS = { scriptingEnabled: false };
-/** Uses the design's own colors, to be visible on any background. Takes no space, so that nothing moves. */
+/**
+ * Uses the text's own color, so that it is visible on any background. An outline takes no space, so the layout stays
+ * the same.
+ */
 const MARK =
   'all:unset;outline:1px dashed currentColor;background:color-mix(in srgb,currentColor 14%,transparent)';
 
 export interface Design {
-  /** The images that it shows, as written in it, without duplicates. */
+  /** The URLs of the design's images, exactly as they appear in it, without duplicates. */
   readonly imageUrls: readonly string[];
   /** @param dataUris images to embed, by URL */
   render(dataUris: ReadonlyMap<string, string>): string;
@@ -50,10 +53,10 @@ export interface Design {
 const MAX_TAGS = 20_000;
 const MAX_LEVELS = 1_000;
 
-/** Some markup parses differently after it was serialized. It is parsed again until it no longer changes. */
+/** Some markup parses differently once it is serialized, so it is parsed again until it no longer changes. */
 const MAX_ROUNDS = 4;
 
-/** Null when it is too large, too deeply nested or keeps changing when parsed again. */
+/** Null if the design is too large, too deeply nested, or keeps changing when parsed again. */
 export function parseDesign(html: string): Design | null {
   if (html.split('<', MAX_TAGS + 1).length > MAX_TAGS) return null;
   let source = html;
@@ -84,7 +87,7 @@ interface Parts {
   readonly texts: TextNode[];
 }
 
-/** Adds what it finds to the parts, and removes elements that aren't shown. @returns the nesting depth */
+/** Collects elements and text nodes, and removes elements that must not be shown. @returns the nesting depth */
 function collect(root: Node, { elements, texts }: Parts): number {
   let deepest = 0;
   const stack: { node: Node; level: number }[] = [{ node: root, level: 0 }];
@@ -153,14 +156,14 @@ function embedImages(element: Element, dataUris: ReadonlyMap<string, string>): v
       attribute.value = dataUris.get(attribute.value) ?? placeholderImage(attribute.value) ?? attribute.value;
     }
   }
-  // If the browser can't load a srcset image, it doesn't fall back to src.
+  // Browsers prefer srcset to src, and don't fall back to src if it fails.
   element.attrs = element.attrs.filter(({ name }) => name !== 'srcset');
   if (element.tagName !== 'style') return;
   for (const text of element.childNodes.filter(isStyleText))
     text.value = replaceCssUrls(text.value, dataUris);
 }
 
-/** Stands in for an image that each campaign fills in, such as a QR code. Shows the variable's name. */
+/** A placeholder for an image that each campaign fills in, such as a QR code. Shows the variable's name. */
 function placeholderImage(url: string): string | undefined {
   const [variable] = placeholdersIn(url);
   if (variable === undefined) return undefined;

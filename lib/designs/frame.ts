@@ -1,11 +1,11 @@
-/** The only response that sends a design to a browser. Designs are untrusted HTML. */
+/** The only responses that send a design to a browser. Designs are untrusted HTML. */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure } from '#lib/format/failure.ts';
 
 /**
- * Wherever the URL is opened, the design runs no scripts, loads nothing, sends no forms, opens no windows, and can be framed
- * by the console's own pages only.
+ * Even if its URL is opened directly, the design runs no scripts, loads nothing, sends no forms and opens no windows.
+ * Only the console's own pages can frame it.
  */
 const POLICY = [
   'sandbox',
@@ -38,7 +38,7 @@ const NO_DESIGN = 'Design not found. The template may have been changed or delet
 const SIGNED_OUT = 'You’re signed out. Sign in to see this design.';
 const TOO_COMPLEX = 'This design is too large or too deeply nested to display.';
 
-/** The frame's content when there is no design to show. It contains no text of the service. */
+/** The frame's content when there is no design to show. Contains no text from the service. */
 export function designFailureResponse(failure: Failure, status: number): Response {
   if (status === 401) return messageResponse(SIGNED_OUT, status);
   if (failure.kind === 'invalid') return messageResponse(TOO_COMPLEX, status);

@@ -1,4 +1,7 @@
-/** The email of a notification. Its content is read when it is sent, and outdated notifications are dropped. */
+/**
+ * Composes the email of a notification. The content is read when the email is sent, and outdated notifications are
+ * dropped.
+ */
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -38,7 +41,7 @@ export async function composeNotificationEmail(
   const { operation, by, amount, startedAt } = attempt;
   const details = { ...info, zone, operation, by, amount, startedAt };
   if (kind === 'needs_review') return attempt.state === 'unknown' ? needsReviewEmail(details) : null;
-  // Canceled before the notification was sent.
+  // The campaign was canceled before the notification was sent.
   if (campaign?.status === 'draft') return null;
   const sendsAt = campaign?.status === 'queued' ? parseTimestamp(campaign.scheduled_at) : undefined;
   return scheduledEmail({ ...details, sendsAt: sendsAt === undefined ? null : new Date(sendsAt) });

@@ -12,10 +12,13 @@ import { composeNotificationEmail } from './notification-email.ts';
 import { isEmailConfigured, sendEmail } from './transport.ts';
 
 const INTERVAL_MS = 5_000;
-/** Notifications per round, so that a round ends even if more keep arriving. */
+/** Limits a round, so that it ends even if notifications keep arriving. */
 const MAX_PER_ROUND = 20;
 
-/** Sends the notifications that are due. Several servers may do so at once: each notification is taken by one of them. */
+/**
+ * Sends the notifications that are due. Several servers may do so at once, because only one of them takes each
+ * notification.
+ */
 export async function sendDueNotifications(db: Database): Promise<void> {
   for (let i = 0; i < MAX_PER_ROUND; i++) {
     const notification = await takeDueNotification(db);
@@ -32,7 +35,7 @@ async function isFinished(db: Database, notification: NotificationRow): Promise<
   if (notification.deliveryAttempts < MAX_DELIVERY_ATTEMPTS) return false;
   log().warn(
     { notification: notification.id, kind: notification.kind },
-    'notification given up after too many failed deliveries',
+    'notification abandoned after too many failed deliveries',
   );
   return true;
 }

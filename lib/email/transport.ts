@@ -12,12 +12,12 @@ export const isEmailConfigured = (): boolean => env().email !== null;
 
 export interface OutgoingEmail extends RenderedEmail {
   readonly to: string;
-  /** Becomes the message id, so that mail clients show an email that arrives twice only once. */
+  /** Becomes the message ID, so that email clients show an email that arrives twice only once. */
   readonly about?: string;
 }
 
 const STEP_MS = 10_000;
-/** A slow mail server must not keep a member waiting longer. */
+/** The longest that a slow mail server can keep a member waiting. */
 const TOTAL_MS = 25_000;
 
 /**
@@ -26,7 +26,7 @@ const TOTAL_MS = 25_000;
  */
 const connections = singleton('mail', () => bulkhead(2, 50));
 
-/** @returns whether the mail server accepted it. Delivery errors are logged, not thrown. */
+/** @returns whether the mail server accepted the email. Delivery errors are logged, not thrown. */
 export async function sendEmail({ to, subject, text, html, about }: OutgoingEmail): Promise<boolean> {
   const { email: settings, origin } = env();
   if (!settings || !z.email().max(254).safeParse(to).success) return false;
@@ -73,7 +73,7 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
   });
 }
 
-/** Rejects at the deadline, even if the work goes on. */
+/** Rejects at the deadline, even if the work continues. */
 function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     deadline.addEventListener('abort', () => reject(deadline.reason), { once: true });
@@ -81,7 +81,7 @@ function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** The code and status only: servers repeat addresses and whole emails in their messages. */
+/** Only the code and status, because servers may repeat addresses and whole emails in their messages. */
 function describeError(error: unknown): { readonly code: string; readonly status?: number } {
   if (isBulkheadRejectedError(error)) return { code: 'too_many' };
   if (!(error instanceof Error)) return { code: 'unknown' };

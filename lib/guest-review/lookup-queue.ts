@@ -9,7 +9,7 @@ const MAX_INVALID_TOKENS = 100;
 const MAX_QUEUED = 100;
 
 interface Caller {
-  /** Hashes of tokens that opened nothing. A tab that reloads one invalid link counts once. */
+  /** Hashes of the invalid tokens that this address tried. Reloading one invalid link counts once. */
   readonly invalidTokens: Set<string>;
   readonly queue: ReturnType<typeof bulkhead>;
 }
@@ -20,8 +20,8 @@ const callers = singleton(
 );
 
 /**
- * Looks up a token. After a hundred invalid ones, the address waits in a queue instead of being refused, so that a guest
- * who shares it still gets in. Undefined also when that queue is full.
+ * Looks up a token. After a hundred invalid tokens, lookups from that address wait in a queue instead of being refused,
+ * so that a guest who shares the address still gets in. Also returns undefined when the queue is full.
  */
 export async function lookUpInTurn<T>(
   address: string,

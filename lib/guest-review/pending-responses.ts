@@ -1,6 +1,6 @@
 /**
- * Guest responses whose last access check has passed but that aren't sent yet. Revoking a link waits for those of this
- * process, so that nothing more of it is sent once the member sees that it is revoked.
+ * Guest responses that have passed their last access check but aren't sent yet. Revoking a link waits for those of this
+ * process, so that nothing more is sent once the member sees that the link is revoked.
  */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
@@ -10,15 +10,18 @@ const MAX_WAIT_MS = 2_000;
 
 const pendingResponses = () => singleton('pendingResponses', () => new Map<string, Set<Promise<void>>>());
 
-/** Call it before the last access check. @returns a function to call once the response is sent or given up */
+/**
+ * Call this before the last access check.
+ * @returns a function to call once the response is sent or abandoned
+ */
 export function trackPendingResponse(shareLinkId: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const ofLink = pendingResponses().get(shareLinkId) ?? new Set();
-  pendingResponses().set(shareLinkId, ofLink.add(promise));
+  const linkResponses = pendingResponses().get(shareLinkId) ?? new Set();
+  pendingResponses().set(shareLinkId, linkResponses.add(promise));
   return () => {
     resolve();
-    ofLink.delete(promise);
-    if (ofLink.size === 0 && pendingResponses().get(shareLinkId) === ofLink) {
+    linkResponses.delete(promise);
+    if (linkResponses.size === 0 && pendingResponses().get(shareLinkId) === linkResponses) {
       pendingResponses().delete(shareLinkId);
     }
   };

@@ -8,17 +8,23 @@ import { LRUCache } from 'lru-cache';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { ShareLinkRow } from '#lib/store/share-links.ts';
 
-/** Set by the middleware on every request to a live link, over whatever the client sent. */
+/** Set by the middleware on every request to a live link. Replaces any value that the client sent. */
 export const REQUEST_LINK_HEADER = 'x-mailroom-share-link';
 
-/** A row that was read longer ago is read again. */
+/** After this time, the row is read again. */
 const ROW_MS = 5_000;
-/** Less than revoking waits for pending responses, so that what is sent within it is sent before the link is revoked. */
+/**
+ * Shorter than the time a revocation waits for pending responses. A response that is sent within it is sent before the
+ * link counts as revoked.
+ */
 const CONFIRMED_MS = 1_000;
 
 interface RequestLink {
   readonly link: ShareLinkRow;
-  /** When the row was last read while the response was already pending. In milliseconds of performance.now(). */
+  /**
+   * When the row was last read while the response was already pending, in milliseconds of performance.now(). Null
+   * before that.
+   */
   readonly confirmedAt: number | null;
 }
 

@@ -18,11 +18,11 @@ const decoders = {
 } as const;
 
 /**
- * Collects a body. Bytes are counted as they arrive, before and after decompression, and nothing is read or decompressed
- * beyond the limit.
+ * Collects a body. Bytes are counted as they arrive, before and after decompression, and nothing is read or
+ * decompressed beyond the limit.
  * @param encoding the value of Content-Encoding
  * @param limit in bytes
- * @throws BodyError, and errors of the chunks' source
+ * @throws BodyError, or an error from the source of the chunks
  */
 export async function readBody(chunks: Chunks, encoding: string | undefined, limit: number): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase() ?? '';
@@ -69,7 +69,10 @@ async function collect(chunks: Chunks): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Null when the body is not a complete form. @param type the value of Content-Type */
+/**
+ * Null when the body is not a complete form.
+ * @param type the value of Content-Type
+ */
 export async function parseForm(body: Buffer, type: string): Promise<FormData | null> {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();

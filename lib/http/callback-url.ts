@@ -17,7 +17,7 @@ export function safeCallbackPath(requested: unknown, origin: string): string {
   if (!url || url.origin !== origin || !isDecodable(url.pathname)) return '/';
   // "/..//evil.example" resolves to "//evil.example".
   if (url.pathname.startsWith('//')) return '/';
-  // Not pages to return to.
+  // These aren't pages to return to.
   if (/^\/(login|api)(\/|$)/.test(url.pathname)) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }
@@ -32,7 +32,10 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/** The sign-in page, which leads back to the path. @param refusal why the last sign-in failed (see format/sign-in.ts) */
+/**
+ * The URL of the sign-in page, which returns to the path afterwards.
+ * @param refusal why the last sign-in failed (see format/sign-in.ts)
+ */
 export function loginPath(path: string, refusal?: SignInRefusal): string {
   const query = new URLSearchParams({
     ...(refusal !== undefined && { error: refusal }),

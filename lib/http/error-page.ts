@@ -1,4 +1,4 @@
-/** A small page for a tab in which a file couldn't be opened. */
+/** The page that a tab shows if it can't open a file. */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure, type FailureText } from '#lib/format/failure.ts';

@@ -1,6 +1,6 @@
 /** URLs of the console's own routes for files and designs. Browsers never load them from the mail service. */
 
-/** @param side 0 is the front, 1 the back */
+/** @param side 0 for the front, 1 for the back */
 export function thumbnailHref(campaignId: number, side: number, width: 160 | 1200): string {
   return `/files/campaigns/${campaignId}/thumbnail/${side}?w=${width}`;
 }
@@ -9,7 +9,10 @@ export function proofHref(campaignId: number): string {
   return `/files/campaigns/${campaignId}/proof`;
 }
 
-/** A template's saved design, for a frame. @param side 0 is the front, 1 the back */
+/**
+ * A template's saved design, for a frame.
+ * @param side 0 for the front, 1 for the back
+ */
 export function designHref(templateId: number, side: number): string {
   return `/files/templates/${templateId}/designs/${side}`;
 }

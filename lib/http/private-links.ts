@@ -1,4 +1,4 @@
-/** URLs that are themselves the permission: share links and invitations. All invalid ones get the same response. */
+/** URLs that grant access by themselves: share links and invitations. All invalid ones get the same response. */
 
 import { createInvalidLinkPage } from './invalid-link-page.ts';
 
@@ -11,12 +11,12 @@ export interface ShareUrl {
 
 /** The same image for every share link, shown where one is posted. It reveals nothing about the link. */
 export const LINK_PREVIEW_IMAGE = '/share/preview.png';
-/** Link previews that were posted before the image moved still load it from here. */
+/** The image's former URL, which older link previews still load. */
 export const OLD_LINK_PREVIEW_IMAGE = '/share/picture.png';
 const isPreviewImage = (pathname: string): boolean =>
   pathname === LINK_PREVIEW_IMAGE || pathname === OLD_LINK_PREVIEW_IMAGE;
 
-/** Null when it isn't the URL of a guest review. Nothing is decoded: tokens never contain encoded characters. */
+/** Null for URLs outside of guest reviews. Nothing is decoded, because tokens never contain encoded characters. */
 export function parseShareUrl(pathname: string): ShareUrl | null {
   if (isPreviewImage(pathname)) return null;
   const [, token, rest = ''] = /^\/share\/([^/]*)(\/.*)?$/.exec(pathname) ?? [];
@@ -59,7 +59,7 @@ export const INVALID_INVITATION = createInvalidLinkPage(INVALID_INVITATION_TEXT)
 export const isPrivateLink = (pathname: string): boolean =>
   /^\/(join|share)(\/|$)/.test(pathname) && !isPreviewImage(pathname);
 
-/** Override the common headers. */
+/** These override the common headers. */
 export const privateLinkHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',

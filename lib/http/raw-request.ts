@@ -26,14 +26,18 @@ export function preserveRawRequests(): void {
   });
 }
 
-/** Like a proxy does. Next adds the address only if the header is missing. */
+/**
+ * Appends the connection's address to X-Forwarded-For, as a proxy does. Next adds the address only if the header is
+ * missing.
+ */
 function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
-  const given = headers['x-forwarded-for'];
+  const forwardedFor = headers['x-forwarded-for'];
   const from = socket.remoteAddress ?? 'unknown';
-  headers['x-forwarded-for'] = given === undefined ? from : `${[given].flat().join(', ')}, ${from}`;
+  headers['x-forwarded-for'] =
+    forwardedFor === undefined ? from : `${[forwardedFor].flat().join(', ')}, ${from}`;
   // When an action redirects, Next requests the page from itself and passes on the action's headers, including ours.
   const isInternal = headers[HEADER] !== undefined;
-  if (given !== undefined && !isInternal && env().trustedProxies === 0) warnOnce();
+  if (forwardedFor !== undefined && !isInternal && env().trustedProxies === 0) warnOnce();
 }
 
 const warnOnce = (): void =>
@@ -43,8 +47,8 @@ const warnOnce = (): void =>
     ),
   );
 
+/** Path and query as sent, without decoding. The query has no leading "?". */
 export interface RawUrl {
-  /** Neither is decoded. The query has no leading "?". */
   readonly path: string;
   readonly query: string;
 }

@@ -1,4 +1,7 @@
-/** Outcomes as responses of route handlers. They contain the kind of failure, never the mail service's own text. */
+/**
+ * Converts outcomes to responses of route handlers. They contain the kind of failure, never the mail service's own
+ * text.
+ */
 
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
 import { errorPageResponse, isOpenedDirectly } from './error-page.ts';
@@ -23,7 +26,7 @@ export const signInRequiredResponse = (): Response =>
 
 export const notFoundResponse = (): Response => jsonResponse(fail({ kind: 'missing' }));
 
-/** Why there is no file: a small page if its URL was opened in a tab, otherwise JSON. */
+/** The response when there is no file: a small page if its URL was opened in a tab, otherwise JSON. */
 export function fileFailureResponse(
   failure: Failure,
   request: Request,
@@ -49,7 +52,7 @@ export function fileResponse(
     etag: asset.etag,
     'x-content-type-options': 'nosniff',
     'content-disposition': `inline; filename="${name}"`,
-    // Browsers render a PDF in a page of their own, which a stricter policy would break.
+    // Browsers show a PDF in a viewer page, which a stricter policy would break.
     'content-security-policy':
       asset.type === 'application/pdf'
         ? "frame-ancestors 'self'"

@@ -37,7 +37,7 @@ export function contentSecurityPolicy(
     .join('; ');
 }
 
-/** Of pages, route handlers and files. */
+/** The headers of pages, route handlers and files. */
 export function commonHeaders(): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',

@@ -1,7 +1,7 @@
 /**
- * Finds the customer of a campaign. A campaign carries no customer id, but some operations exist only under a customer's
- * path (4.3). The index is learned from customer-scoped responses, and unknown owners are searched among the customers.
- * Callers must have authorized the member.
+ * Finds the customer who owns a campaign. The service's campaigns have no customer id, but some operations exist only
+ * under a customer's path (4.3). The index is built from customer-scoped responses. If it doesn't know the owner, all
+ * customers are searched. Callers must have authorized the member.
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
@@ -20,7 +20,7 @@ import { forgetOwner, type OwnedCampaign, readScopedCampaign } from './scoped-ca
 
 const CONCURRENCY = 8;
 
-/** Where an operation that exists in both families runs: under a customer's path (4.3), or unscoped (4.4). */
+/** The path of an operation that exists in both families: under a customer (4.3), or unscoped (4.4). */
 export type CampaignPath =
   | { readonly customerId: number }
   | 'unscoped'
@@ -28,12 +28,12 @@ export type CampaignPath =
   | 'indexed';
 
 export interface LocatedCampaign {
-  /** Undefined for a campaign that was read unscoped. */
+  /** Undefined if the campaign was read through the unscoped path (4.4). */
   readonly customerId: number | undefined;
   readonly campaign: Campaign;
 }
 
-/** Reads a campaign now. `missing` when it is not under the given customer's path. */
+/** Reads a campaign's current state. Fails with `missing` if it isn't under the given customer's path. */
 export async function readCampaignAt(
   id: number,
   path: CampaignPath,
@@ -49,8 +49,8 @@ export async function readCampaignAt(
 }
 
 /**
- * Reads a campaign under its customer's path now, as send, clone and delete require.
- * @param customerId the customer given by the caller. When left out, the owner is looked up or searched.
+ * Reads a campaign's current state under its customer's path, as send, clone and delete require.
+ * @param customerId the customer given by the caller. If omitted, the owner is looked up or searched.
  */
 export async function findOwnedCampaign(
   id: number,
@@ -78,7 +78,7 @@ async function readIndexedCampaign(id: number, deadline: Deadline): Promise<Inde
   return { formerOwner: customerId };
 }
 
-/** Customers known not to have a campaign, kept when a search ran out of time. */
+/** The customers that don't have a campaign, by campaign id. Kept when a search ran out of time. */
 const ruledOutCustomers = singleton(
   'ruledOutOwners',
   () =>
@@ -91,8 +91,9 @@ const ruledOutCustomers = singleton(
 );
 
 /**
- * Searches all customers for a campaign, with one request per customer. First checks that the campaign exists at all.
- * A search that ran out of time is resumed by the next one. `refused` with code owner_unknown when no customer has it.
+ * Searches all customers for a campaign, with one request per customer. First checks that the campaign exists at all. A
+ * search that ran out of time is resumed by the next one. Fails with `refused` and code owner_unknown if no customer
+ * has it.
  */
 async function searchOwner(
   id: number,

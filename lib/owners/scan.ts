@@ -26,7 +26,7 @@ interface ListPage {
 const progress = singleton('ownerScan', () => ({
   /** The page count of each customer's list, known once its first page is read. */
   pageCounts: new LRUCache<number, number>({ max: 10_000, ttl: PROGRESS_TTL_MS }),
-  /** Further pages that were read, as "customer page". */
+  /** Later pages that were read, as "<customer id> <page>". */
   laterPages: new LRUCache<string, true>({ max: 20_000, ttl: PROGRESS_TTL_MS }),
   running: undefined as Promise<boolean> | undefined,
 }));
@@ -71,7 +71,7 @@ async function scan(ids: readonly number[], deadline: Deadline): Promise<boolean
     await readPages(unreadPages(), missing, deadline);
     isComplete = unreadPages().length === 0;
   }
-  // Start over next time, to find campaigns that are new by then.
+  // Start over next time, to find campaigns that were created in between.
   if (deadline.left() > 0 && (missing.size > 0 || unreadPages().length === 0)) resetProgress();
   return isComplete || missing.size === 0;
 }
@@ -101,8 +101,8 @@ function unreadPagesOf(customerId: number): ListPage[] {
 }
 
 /**
- * Reads each missing campaign under each customer's path. Cheaper than reading long lists for a few campaigns.
- * @returns whether every read was answered
+ * Reads each missing campaign under each customer's path, which is cheaper than reading long lists for a few campaigns.
+ * @returns whether all reads were made and none failed
  */
 async function readOneByOne(
   missing: Set<number>,

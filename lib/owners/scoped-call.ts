@@ -15,7 +15,10 @@ export interface OwnedCampaign {
   readonly campaign: Campaign;
 }
 
-/** Owners this process saved in the last minute, so a repeated list writes nothing. Other servers may save other owners. */
+/**
+ * Owners that this process saved in the last minute, so that a repeated list writes nothing. They expire, because
+ * another server may save a different owner.
+ */
 const recentlySaved = singleton(
   'savedOwners',
   () => new LRUCache<number, number>({ max: 20_000, ttl: MINUTE_MS }),

@@ -1,4 +1,4 @@
-/** Titles of campaigns: a campaign keeps the template name that it was first seen under. */
+/** Campaign titles. A campaign keeps the template name that it was first seen under. */
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -14,8 +14,8 @@ export type CampaignTemplate = Pick<Campaign, 'id' | 'template_id'>;
 /**
  * Template names by campaign id. Reads the stored names in one query.
  * @param currentNames names of the listed templates by template id
- * @param storeNew whether campaigns without a stored name keep the current one from now on. For members only: a guest's
- *   request for a page changes nothing.
+ * @param storeNew whether campaigns without a stored name keep the current one from now on. Only for members, so that a
+ * guest's page view writes nothing.
  */
 export async function resolveTemplateNames(
   db: Database,

@@ -35,7 +35,7 @@ function describeConsole(): ApiDocument {
     statuses: (name) => {
       const { method, params } = operations[name];
       const hasId = Object.keys(params.shape).length > 0;
-      // The proxy answers 422 for any other refusal of the service.
+      // The proxy responds 422 when the service refuses for any other reason.
       const always = [400, 401, 403, 422, 429, 500, 502, 504];
       return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [409, 413, 415])];
     },

@@ -8,8 +8,8 @@ import { checkPairs, parsePairs } from './pairs.ts';
 import { accept, type ParseResult, reject, rejectField } from './problem.ts';
 
 /**
- * Enough for a template with two of the largest designs, whose bytes a form may encode as three each. Below 10 MB, because
- * Next silently truncates larger bodies.
+ * Enough for a template with two designs of the maximum size, which URL encoding may make three times as long. Below 10
+ * MB, because Next silently truncates larger bodies.
  */
 const MAX_BODY = 7 * 1024 * 1024;
 
@@ -22,7 +22,7 @@ export async function readFields(request: Request): Promise<ParseResult<RequestF
   if (bytes.value.length === 0) return accept({ pairs: [] });
   const header = request.headers.get('content-type') ?? '';
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
-  if (!isUtf8Charset(parameters)) return reject('unsupported_type', 'Send it in UTF-8.');
+  if (!isUtf8Charset(parameters)) return reject('unsupported_type', 'Send the body in UTF-8.');
   switch (type) {
     case 'application/x-www-form-urlencoded':
       return parseText(bytes.value, (text) => toFields(parsePairs(text)));

@@ -50,7 +50,7 @@ export async function handleProxy(request: Request): Promise<Response> {
     if (!input.ok) return problemResponse(invalidFields(input.fields));
     return outcomeResponse(await runOperation(name, input.value));
   } catch (error) {
-    // A bug, or the database is down. The caller gets the usual error format, the cause stays in the log.
+    // A bug, or the database is down. The caller gets the usual error format. The cause is only logged.
     log().error({ error: error instanceof Error ? error.name : 'unknown' }, 'the proxy failed');
     return problemResponse({ code: 'broken', message: 'Something went wrong. Try again in a moment.' });
   }
@@ -76,7 +76,7 @@ function noMatchResponse(allow: readonly string[]): Response {
   return problemResponse(problem, { allow: methods });
 }
 
-/** The fields as pairs. JSON values are left out, because only the names choose the operation. */
+/** The fields as pairs. JSON values are left out, because only the names determine the operation. */
 const fieldPairs = (fields: RequestFields): readonly Pair[] =>
   'pairs' in fields ? fields.pairs : Object.keys(fields.json).map((name) => [name, '']);
 

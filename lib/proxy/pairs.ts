@@ -12,7 +12,7 @@ export function parsePairs(text: string): ParseResult<readonly Pair[]> {
     return checkPairs(parts.filter((part) => part !== '').map(parsePair));
   } catch {
     // decodeURIComponent throws for anything that is not percent-encoded UTF-8.
-    return reject('malformed', 'It contains malformed percent-encoding.');
+    return reject('malformed', 'The request contains malformed percent-encoding.');
   }
 }
 

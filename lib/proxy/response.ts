@@ -7,7 +7,7 @@ import { failureErrorCode } from '#lib/http/failure-status.ts';
 import { invalidFields, type RequestProblem } from './problem.ts';
 
 const HEADERS = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' };
-/** Limits on the field names that a response repeats, because callers choose them. */
+/** Limits for the field names in a response, because callers choose them. */
 const MAX_FIELDS = 20;
 const MAX_NAME = 100;
 

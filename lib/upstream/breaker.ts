@@ -2,7 +2,9 @@ import 'server-only';
 import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } from 'cockatiel';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
-/** Consecutive failures that open the breaker. More than one page reads at once, so a single bad page load doesn't open it. */
+/**
+ * Consecutive failures that open the breaker. One page makes fewer reads, so a single failed page load doesn't open it.
+ */
 const MAX_CONSECUTIVE_FAILURES = 12;
 const HALF_OPEN_AFTER_MS = 3_000;
 

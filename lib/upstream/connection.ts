@@ -8,7 +8,7 @@ import type { Deadline } from './deadline.ts';
 import { recordServiceDate } from './service-clock.ts';
 
 const BODY_LIMIT = 8 * 1024 * 1024;
-/** Longest pause between two parts of a body. */
+/** Longest pause while a body arrives. */
 const IDLE_MS = 4_000;
 const CONNECT_MS = 3_000;
 /** Longest wait for response headers. The request's own deadline may be shorter. */

@@ -17,9 +17,12 @@ function at(end: number): Deadline {
   };
 }
 
-/** An irreversible operation with all its reads. Leaves two of ten seconds for rendering the result. */
+/** Time limit for an irreversible operation with all its reads. Leaves two of ten seconds for rendering the result. */
 export const TOTAL_MS = 8_000;
-/** A read that a page waits for. Pages should load within ten seconds, and rendering takes part of that on a busy machine. */
+/**
+ * Time limit for a read that a page waits for. Pages should load within ten seconds, and rendering takes part of that
+ * on a busy machine.
+ */
 export const READ_MS = 6_500;
 
 /**

@@ -77,7 +77,10 @@ export function toUnknownUser(failure: Failure): Failure {
   return isUnauthorized ? { ...failure, code: 'unknown_user' } : failure;
 }
 
-/** As toUnknownUser. v2 send also answers 403 when the consumer isn't flagged for monthly invoicing (part 5, rule 4). */
+/**
+ * Like toUnknownUser. In addition, v2 send responds 403 if the consumer isn't flagged for monthly invoicing (part 5,
+ * rule 4).
+ */
 export function toInvoiceFailure(failure: Failure): Failure {
   const isNotFlagged = failure.kind === 'refused' && failure.status === 403;
   return isNotFlagged ? { ...failure, code: 'invoicing_not_enabled' } : toUnknownUser(failure);

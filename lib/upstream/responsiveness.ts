@@ -3,14 +3,14 @@ import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { type Deadline, deadlineIn, READ_MS } from './deadline.ts';
 
-/** The time between the end of an action and the reads of the page that shows its result. */
+/** Longer than the time between the end of an action and the reads of the page that shows its result. */
 const REMEMBERED_MS = 2_000;
-/** An action may have used eight of the ten seconds that a member waits at most. */
+/** An action may already have used eight of the ten seconds that a member waits at most. */
 const SHORT_READ_MS = 1_500;
 
 const unresponsive = () => singleton('unresponsive', () => ({ until: Number.NEGATIVE_INFINITY }));
 
-/** Call it after waiting for the service in vain, before a page is read again. */
+/** Call this when the service didn't respond in time, before a page is read again. */
 export function markUnresponsive(): void {
   unresponsive().until = performance.now() + REMEMBERED_MS;
 }

@@ -5,7 +5,7 @@ import { type RawResponse, type ServiceRequest, sendRequest } from './connection
 import type { Deadline } from './deadline.ts';
 import { failureFromError } from './failures.ts';
 
-/** What a proxy answers while the service behind it restarts or is overloaded. */
+/** Statuses that a proxy returns while the service behind it restarts or is overloaded. */
 const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
 const isTransient = (response: unknown): boolean =>

@@ -9,7 +9,10 @@ interface ServiceFacts {
 
 const observed = singleton<ServiceFacts>('serviceFacts', () => ({ offsetMs: 0, isSandbox: undefined }));
 
-/** Updates the service's clock and kind from response headers. Date has whole seconds, so half a second is added. */
+/**
+ * Updates the clock and the sandbox flag from response headers. The Date header has whole seconds, so half a second is
+ * added.
+ */
 export function recordServiceDate(
   status: number,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -21,7 +24,7 @@ export function recordServiceDate(
   else if (status < 300) observed.isSandbox = false;
 }
 
-/** Milliseconds since the epoch on the service's clock. Until the service has responded, this computer's clock. */
+/** Milliseconds since the epoch on the service's clock, or on this computer's clock until the service has responded. */
 export const serviceClock = (): number => Date.now() + observed.offsetMs;
 
 export const isSandboxService = (): boolean | undefined => observed.isSandbox;

@@ -1,6 +1,6 @@
 /**
- * Who may open a share link. Guests have no account: the token is their permission for as long as the link's row is live.
- * If the link has a password, they also need the cookie that entering it sets.
+ * Access control for share links. Guests have no account: the token grants access while the link is live. If the link
+ * has a password, guests also need the cookie that is set when they enter it.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
@@ -29,12 +29,12 @@ export type GuestAccess =
   /** Expired, revoked, unknown, altered, or not a token. Guests can't tell which. */
   { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly link: ShareLinkRow };
 
-/** Runs a callback once the response to this request is sent: `after` of next/server. */
+/** Runs a callback once the response to this request is sent, like `after` from next/server. */
 export type OnResponseSent = (callback: () => void) => void;
 
 /**
- * For the middleware, which answers invalid links before a page is rendered. It grants nothing: pages, actions and route
- * handlers check access themselves.
+ * Looks up a link for the middleware, which responds to invalid links before a page is rendered. Grants nothing: pages,
+ * actions and route handlers check access themselves.
  * @returns headers to add to the request; null when the link isn't live or has nothing at this path
  */
 export async function lookUpShareUrl(
@@ -49,7 +49,10 @@ export async function lookUpShareUrl(
   return link && url.isKnownPath ? { [REQUEST_LINK_HEADER]: storeRequestLink(link) } : null;
 }
 
-/** The first check of each request. Responses that show anything also pass confirmGuestAccess before they are sent. */
+/**
+ * The first access check of each request. Responses that show anything must also pass confirmGuestAccess just before
+ * they are sent.
+ */
 export async function checkGuestAccess(token: string): Promise<GuestAccess> {
   const tokenHash = hashShareToken(token);
   const link =
@@ -59,8 +62,9 @@ export async function checkGuestAccess(token: string): Promise<GuestAccess> {
 }
 
 /**
- * The last check, when the response is ready: a link that was revoked meanwhile shows nothing. Revoking it later waits until
- * the response is sent. Reads the row anew, unless this request did so less than a second ago.
+ * The last access check, when the response is ready. It catches a link that was revoked meanwhile. A link that is
+ * revoked later waits until the response is sent. Reads the row again, unless this request did so less than a second
+ * ago.
  */
 export async function confirmGuestAccess(
   link: ShareLinkRow,
@@ -77,8 +81,8 @@ export async function confirmGuestAccess(
 }
 
 /**
- * Reads with the response already counted as pending, for reads that are themselves the last check. When they return
- * nothing, there is no response to wait for.
+ * Runs a read that is itself the last access check, so the response counts as pending before the read starts. If the
+ * read returns undefined, the response shows nothing and no longer counts.
  */
 export async function readWhilePending<T>(
   { id }: ShareLinkRow,
@@ -99,7 +103,7 @@ async function isUnlocked({ id, passwordHash }: ShareLinkRow): Promise<boolean> 
   return unlocked?.share === id && unlocked.epoch === passwordEpoch(passwordHash);
 }
 
-/** Opens the link in this browser for twelve hours. The caller has checked the password. */
+/** Lets this browser open the link for twelve hours. The caller has checked the password. */
 export async function setUnlockedCookie(token: string, { id, passwordHash }: ShareLinkRow): Promise<void> {
   if (passwordHash === null) return;
   const unlocked = { share: id, epoch: passwordEpoch(passwordHash) };

@@ -1,4 +1,4 @@
-/** The forms of a guest review: entering the link's password, and approving the proof or requesting changes. */
+/** The actions of a guest review: entering the link's password, and approving the proof or requesting changes. */
 import 'server-only';
 import { isBulkheadRejectedError } from 'cockatiel';
 import { headers } from 'next/headers';
@@ -21,7 +21,10 @@ import { countGuestVisit } from './visits.ts';
 const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 const NO_LINK = fail({ kind: 'missing' });
 
-/** Opens the link in this browser for twelve hours. Each attempt counts before the password is checked. */
+/**
+ * Checks the password and lets this browser open the link for twelve hours. Each attempt counts against the rate limits
+ * before the password is checked.
+ */
 export async function unlockGuestReview(
   token: string,
   password: string,
@@ -34,13 +37,13 @@ export async function unlockGuestReview(
   if (password.length > MAX_PASSWORD) return refused('wrong_password');
   const db = await store();
   const address = await callerRateLimitKey();
-  const mayTry =
+  const isWithinLimits =
     (await consumeRateLimit(db, 'share-address', address)) &&
     (await consumeRateLimit(db, 'share-password', link.id));
-  if (!mayTry) return refused('too_many_attempts');
+  if (!isWithinLimits) return refused('too_many_attempts');
   try {
-    const isRight = await hashQueue.execute(() => verifyPassword(password, link.passwordHash));
-    if (!isRight) return refused('wrong_password');
+    const isCorrect = await hashQueue.execute(() => verifyPassword(password, link.passwordHash));
+    if (!isCorrect) return refused('wrong_password');
   } catch (error) {
     if (isBulkheadRejectedError(error)) return refused('busy');
     throw error;
@@ -63,11 +66,11 @@ export interface GuestDecisionInput {
   readonly name: string;
   readonly email: string;
   readonly comment?: string | undefined;
-  /** Fingerprint of the content on the page that the guest decided on. */
+  /** The fingerprint of the content that the guest saw. */
   readonly fingerprint: string;
 }
 
-/** Records a guest's decision, if what they saw is still what would be printed. */
+/** Records a guest's decision, if the content they saw is still what would be printed. */
 export async function recordGuestDecision(
   token: string,
   { decision, name, email, comment, fingerprint }: GuestDecisionInput,
@@ -79,12 +82,12 @@ export async function recordGuestDecision(
   if (decision === 'changes' && !comment) {
     return fail({ kind: 'invalid', fields: { comment: 'Describe the change.' } });
   }
-  // Each decision reads the campaign and its files anew, and notifies a member.
+  // Decisions are rate-limited, because each one reads the campaign and its files and notifies a member.
   const db = await store();
-  const mayDecide =
+  const isWithinLimits =
     (await consumeRateLimit(db, 'share-decision-from', await callerRateLimitKey())) &&
     (await consumeRateLimit(db, 'share-decision', link.id));
-  if (!mayDecide) return refused('too_many_attempts');
+  if (!isWithinLimits) return refused('too_many_attempts');
   const { campaignId, guestsDecide } = link;
   const campaign = await readFromService('getCampaign', { id: campaignId }, { fresh: true });
   if (!campaign.ok) return fail(campaign.failure);

@@ -1,4 +1,4 @@
-/** The page and files of a guest review. It checks access itself, because guests have no role. */
+/** The page and files of a guest review. Access is checked here, because guests have no role. */
 import 'server-only';
 import type { Address, Campaign, Checkout } from '#lib/contract/resources.ts';
 import {
@@ -45,7 +45,7 @@ export async function readGuestReview(
 export type GuestReviewFile = 'front' | 'back' | 'proof';
 
 /**
- * A current file of the link's campaign. `missing` also when access is denied.
+ * A current file of the link's campaign. Also fails with `missing` if access is denied.
  * @param version the part of the page's fingerprint that is in the file's URL
  */
 export async function readGuestReviewFile(
@@ -102,11 +102,11 @@ async function readReviewPage(link: ShareLinkRow): Promise<Outcome<GuestReview>>
       hasProof: content.ok ? content.value.proof !== null : undefined,
     }),
     fingerprint,
-    decisions: decisions.map(({ decision, name, at, fingerprint: decidedOn }) => ({
-      decision,
-      name,
-      at: at.getTime(),
-      isCurrent: fingerprint === null ? null : decidedOn === fingerprint,
+    decisions: decisions.map((row) => ({
+      decision: row.decision,
+      name: row.name,
+      at: row.at.getTime(),
+      isCurrent: fingerprint === null ? null : row.fingerprint === fingerprint,
     })),
     ...(checkout && { price: checkout.ok ? toReviewPrice(applicablePrice(checkout.value)) : null }),
     ...(link.visibleParts.recipients && { recipients: toReviewRecipients(campaign.value) }),
@@ -135,7 +135,7 @@ const toReviewRecipients = ({ recipient_count, exposed_addresses = [] }: Campaig
   addresses: exposed_addresses.map(toReviewAddress),
 });
 
-/** Names each field, so that guests see nothing else that an address contains. */
+/** Copies each field by name, so that guests see nothing else that an address may contain. */
 function toReviewAddress(address: Address): ReviewAddress {
   const { name, company, address_line1, address_city, address_state, address_zip } = address;
   return { name, company, address_line1, address_city, address_state, address_zip };

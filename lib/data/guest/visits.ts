@@ -1,4 +1,4 @@
-/** Counts guests' visits. A fetch of the page alone is not a visit: mail scanners and link previews do that too. */
+/** Counts guests' visits. Loading the page isn't enough, because email scanners and link previews do that too. */
 import 'server-only';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
@@ -9,13 +9,15 @@ import { store } from '#lib/store/open.ts';
 import { incrementVisits, type ShareLinkRow } from '#lib/store/share-links.ts';
 import { checkGuestAccess } from './access.ts';
 
-/** For the page's script, which reports the guest's first interaction. */
+/** Called by the page's script at the guest's first interaction. */
 export async function recordGuestVisit(token: string): Promise<void> {
   const access = await checkGuestAccess(token);
   if (access.state === 'open') await countGuestVisit(access.link);
 }
 
-/** Requests of one network within a minute are one visit: entering the password, looking, deciding. */
+/**
+ * Requests from one network within a minute count as one visit, for example entering the password and then deciding.
+ */
 const countedVisits = () =>
   singleton('countedVisits', () => new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS }));
 
@@ -28,8 +30,8 @@ export async function countGuestVisit({ id }: ShareLinkRow): Promise<void> {
 }
 
 /**
- * The network of an address: enough to tell two visitors apart, too little to identify them. 256 neighboring IPv4
- * addresses, or the /48 of an IPv6 site.
+ * The network of an IP address. It is enough to tell most visitors apart, but too coarse to identify them: 256
+ * neighboring IPv4 addresses, or the /48 of an IPv6 site.
  */
 function visitorNetwork(address: string | null): string {
   if (address === null || !ipaddr.isValid(address)) return 'unknown';

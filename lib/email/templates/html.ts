@@ -1,6 +1,6 @@
 /**
- * The HTML form of an email. Tables, inline styles and no external images, so that old mail clients render it too. Clients
- * with dark mode get its colors.
+ * The HTML form of an email. It uses tables, inline styles and no external images, so that old email clients render it
+ * too. In dark mode, email clients that support it get dark colors.
  */
 import { escapeForHtml } from '#lib/http/html.ts';
 import { type EmailContent, type Fact, splitLines, toSingleLine } from './content.ts';
@@ -70,7 +70,7 @@ ${callToAction(button)}
 `;
 }
 
-/** The airmail stripe as table cells, because not every client supports gradients. */
+/** The airmail stripe as table cells, because not every email client supports gradients. */
 function airmail(): string {
   const cells = Array.from({ length: 32 }, (_, at) => {
     const color = at % 4 === 0 ? 'red' : at % 4 === 2 ? 'blue' : null;
@@ -99,9 +99,9 @@ const factTable = (facts: readonly Fact[]): string =>
     )
     .join('')}</table>`;
 
-const callToAction = ({ label, link: to }: EmailContent['button']): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0"><tr><td class="red" style="background:${LIGHT.red};border-radius:8px"><a class="on-red" href="${escapeForHtml(to)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${SANS};color:${LIGHT.onRed};text-decoration:none">${escapeForHtml(label)}</a></td></tr></table>
-<p class="muted" style="margin:16px 0 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};word-break:break-all">Or open this link: <a class="blue-text" href="${escapeForHtml(to)}" style="color:${LIGHT.blue}">${escapeForHtml(to)}</a></p>`;
+const callToAction = ({ label, link }: EmailContent['button']): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0"><tr><td class="red" style="background:${LIGHT.red};border-radius:8px"><a class="on-red" href="${escapeForHtml(link)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${SANS};color:${LIGHT.onRed};text-decoration:none">${escapeForHtml(label)}</a></td></tr></table>
+<p class="muted" style="margin:16px 0 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};word-break:break-all">Or open this link: <a class="blue-text" href="${escapeForHtml(link)}" style="color:${LIGHT.blue}">${escapeForHtml(link)}</a></p>`;
 
 /** `!important` because inline styles override classes. */
 function darkStyle(): string {

@@ -3,7 +3,7 @@ import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
 interface Invitation {
-  /** It makes its holder a member, so it must not be in the subject. */
+  /** Makes its recipient a member, so it must not be in the subject. */
   readonly link: string;
   /** Email address of the inviting member. Null when an operator invited from the command line. */
   readonly by: string | null;

@@ -8,7 +8,7 @@ import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
 interface CampaignContext {
-  /** Like its page: "Open house, Sunday (#1041)". */
+  /** The same as on its page: "Open house, Sunday (#1041)". */
   readonly title: string;
   /** Its page in the console. */
   readonly link: string;
@@ -22,7 +22,7 @@ interface GuestDecisionInfo extends CampaignContext {
   readonly name: string;
   readonly email: string;
   readonly comment: string | null;
-  /** Of the share link. */
+  /** The share link's label. */
   readonly label: string;
   readonly at: Date;
 }

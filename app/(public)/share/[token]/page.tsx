@@ -11,7 +11,7 @@ import { env } from '#lib/env/env.ts';
 import { LINK_PREVIEW_IMAGE } from '#lib/http/private-links.ts';
 import { decideAction, unlockAction } from './actions.ts';
 
-/** The same for every link, because it is shown wherever a link is posted. */
+/** The same for every link, because link previews show it to everyone who sees the link. */
 export function generateMetadata(): Metadata {
   const text = { title: 'Review a proof', description: 'You’ve been asked to review a mailpiece.' };
   const images = [{ url: `${env().origin}${LINK_PREVIEW_IMAGE}`, width: 1200, height: 630, alt: '' }];
@@ -36,7 +36,7 @@ export default async function GuestReviewPage({ params, searchParams }: PageProp
   const view = await readGuestReview(token, after);
   if (view.state === 'closed') notFound();
   if (view.state === 'locked') return <PasswordForm token={token} sandbox={sandbox} action={unlockAction} />;
-  if (!view.page.ok) return <ReviewUnavailable failure={view.page.failure} again={`/share/${token}`} />;
+  if (!view.page.ok) return <ReviewUnavailable failure={view.page.failure} retryHref={`/share/${token}`} />;
   return (
     <ReviewPage
       page={view.page.value}

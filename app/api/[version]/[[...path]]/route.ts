@@ -1,6 +1,6 @@
 import { handleProxy } from '#lib/proxy/handle.ts';
 
-// All methods, so that unsupported ones get the proxy's own error format too.
+// Exports every method, so that unsupported ones also get the proxy's error format.
 export {
   handleProxy as DELETE,
   handleProxy as GET,

@@ -13,7 +13,7 @@ interface Context {
 /** Allows for two designs and the rest of the editor's form. URL encoding makes markup up to three times as long. */
 const MAX_FORM_BYTES = 7 * MAX_DESIGN_BYTES;
 
-/** Shows the design in the field `html`, or in the field that `show` names: each side has a button of its own. */
+/** Renders the design in the field `html`, or in the field that `show` names, because each side has its own button. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   if (!isSameOrigin(request.headers)) return designFailureResponse({ kind: 'forbidden' }, 403);
   if (!(await getMember())) return designFailureResponse({ kind: 'forbidden' }, 401);

@@ -8,7 +8,7 @@ interface Context {
   readonly params: Promise<{ token: string; file: string }>;
 }
 
-/** A thumbnail or the proof. Every failure gets the response to invalid links. */
+/** Serves a thumbnail or the proof. Every failure gets the same response as an invalid link. */
 export async function GET(request: NextRequest, { params }: Context): Promise<Response> {
   const { token, file } = await params;
   const { searchParams } = request.nextUrl;
