@@ -1,4 +1,4 @@
-/** Cached names of templates and customers, dropped while they are being read. */
+/** The cached names of templates and customers can be dropped while a read is in progress. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cachedNames, dropCachedNames } from '#lib/owners/listings.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([closeConnections(), service.close()]));
 
-it('returns cached names to callers that were waiting when the cache is dropped', async () => {
+it('still returns names to callers that were waiting when the cache was dropped', async () => {
   let respond = () => {};
   const requested = new Promise<void>((resolve) => {
     service.respondWith((_, response) => {

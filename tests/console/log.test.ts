@@ -1,11 +1,11 @@
-/** Secrets are removed from log lines. */
+/** Log lines contain no secrets. */
 import { expect, it } from 'vitest';
 import { createLog } from '#lib/log.ts';
 
 const SECRET = 'sk_test_canary';
 
 it.each(['authorization', 'cookie', 'source', 'password'])(
-  'removes %s from a log line and keeps the rest',
+  'redacts the field %s and keeps the other fields of a log line',
   (name) => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => lines.push(line) });

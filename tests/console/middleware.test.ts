@@ -28,7 +28,7 @@ function parseContentPolicy(response: Response): Map<string, string[]> {
 }
 
 describe('the middleware', () => {
-  it('runs for every path except built files', () => {
+  it('runs for every path except static files', () => {
     const isMatched = (path: string) =>
       config.matcher.some((matcher) => new RegExp(`^${matcher}$`).test(path));
     for (const path of [
@@ -61,7 +61,7 @@ describe('the middleware', () => {
     },
   );
 
-  it('passes the requested path to pages and overwrites a path sent by the browser', async () => {
+  it('passes the requested path to pages, overwriting any path header from the browser', async () => {
     const response = await runMiddleware('/campaigns?a=b', {
       cookie: SESSION_COOKIE,
       headers: { 'x-mailroom-path': '//evil.example' },
@@ -110,7 +110,7 @@ describe('the middleware', () => {
     },
   );
 
-  it('refuses a form that was cut off in transit', async () => {
+  it('refuses a multipart form that was truncated in transit', async () => {
     const part = '--x\r\nContent-Disposition: form-data; name="payment_method"\r\n\r\nlink\r\n';
     const submitForm = (body: string, type = 'multipart/form-data; boundary=x') =>
       runMiddleware('/campaigns', {
@@ -124,11 +124,11 @@ describe('the middleware', () => {
     expect((await submitForm('payment_method=link', 'application/x-www-form-urlencoded')).status).toBe(200);
   });
 
-  it('does not redirect a form without a session, so that its values are not lost', async () => {
+  it('does not redirect a form that was sent without a session, so its values are not lost', async () => {
     expect((await runMiddleware('/campaigns', { method: 'POST' })).headers.get('location')).toBeNull();
   });
 
-  it('allows only scripts with a new nonce per response and passes it to Next', async () => {
+  it('allows scripts only with a nonce that is new for each response, and passes the policy to Next', async () => {
     const [first, second] = [await runMiddleware('/login'), await runMiddleware('/login')];
     const nonce = parseContentPolicy(first).get('script-src')?.[0] ?? '';
     expect(nonce).toMatch(/^'nonce-[\w+/]{24}'$/);
@@ -165,7 +165,7 @@ describe('the middleware', () => {
     );
   });
 
-  it('requires https if the console uses https', async () => {
+  it('sends HSTS and upgrades insecure requests if the console uses HTTPS', async () => {
     expect((await runMiddleware('/login')).headers.get('strict-transport-security')).toBeNull();
     useSettings({ NEXTAUTH_URL: 'https://console.test' });
     expect((await runMiddleware('/login')).headers.get('strict-transport-security')).toMatch(/max-age/);

@@ -1,4 +1,4 @@
-/** Upgrading a database that an earlier version of the console filled keeps every row under its new name. */
+/** Upgrading a database of an earlier version keeps every row under the new table and column names. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -45,7 +45,7 @@ function copyOldMigrations(parent: string): string {
 
 const AT_DATE = new Date(AT);
 
-/** Expects the rows of `OLD_ROWS` under the current names. */
+/** Expects every row of `OLD_ROWS` under the current table and column names. */
 async function expectNewRows(db: Database): Promise<void> {
   expect(await db.select().from(members)).toEqual([
     {
@@ -127,8 +127,8 @@ async function expectNewRows(db: Database): Promise<void> {
   ]);
 }
 
-/** Names of all tables, columns, indexes and constraints. */
-async function readDatabaseNames(db: Database): Promise<string> {
+/** Returns the names of all columns (with their tables), indexes and constraints, as one JSON string. */
+async function readSchemaNames(db: Database): Promise<string> {
   const result = await db.execute(sql`
     select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'
     union select indexname from pg_indexes where schemaname = 'public'
@@ -175,14 +175,14 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
   );
 
   it('removes every old name', async () => {
-    const names = await readDatabaseNames(opened.db);
+    const names = await readSchemaNames(opened.db);
     expect(names).toContain('guest_decisions.share_link_id');
     expect(names).not.toMatch(
       /"(shares|notices|share_decisions|sign_in_tries)[._]|share_id|_shares_|lane|word_of|key_hash|verdict|person/,
     );
   });
 
-  it('allows one unsettled attempt per campaign and lock scope', async () => {
+  it('still allows only one unsettled attempt per campaign and lock scope', async () => {
     const attempt = {
       campaignId: 7,
       operation: 'cloneCampaign',
@@ -196,16 +196,16 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
     await opened.db.delete(attempts).where(sql`campaign_id = 8 and state = 'open'`);
   });
 
-  it('changes nothing when opened again', async () => {
+  it('changes nothing when the database is opened again', async () => {
     await opened.close();
     opened = await openStore(locateStore());
     await expectNewRows(opened.db);
   });
 
-  it('ends with the same names as a new database', async () => {
+  it('results in the same names as in a new database', async () => {
     const { db, close } = await openStore({ databaseUrl: undefined, dataFolder: fresh.folder });
-    const names = await readDatabaseNames(db);
+    const names = await readSchemaNames(db);
     await close();
-    expect(await readDatabaseNames(opened.db)).toBe(names);
+    expect(await readSchemaNames(opened.db)).toBe(names);
   });
 });

@@ -1,4 +1,4 @@
-/** next-auth's own routes, whose requests are checked before next-auth handles them. */
+/** next-auth's own routes. The console checks each request before next-auth handles it. */
 import { NextRequest } from 'next/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
@@ -17,7 +17,7 @@ const PASSWORD = 'correct horse battery';
 setUpHarness();
 let hash: string;
 beforeAll(async () => {
-  // next-auth reads its URL from the environment directly.
+  // next-auth reads NEXTAUTH_URL directly from the environment.
   expect(process.env.NEXTAUTH_URL).toBe(ORIGIN);
   hash = await hashPassword(PASSWORD);
 });
@@ -97,7 +97,7 @@ describe('signing in through next-auth', () => {
     );
   });
 
-  it('responds alike to a wrong password and an unknown email address', async () => {
+  it('responds the same way to a wrong password and to an unknown email address', async () => {
     const wrongCredentials: Record<string, string>[] = [
       { password: 'wrong password' },
       { email: 'stranger@mailroom.test' },
@@ -155,7 +155,7 @@ describe('other next-auth routes', () => {
     },
   );
 
-  it('respond to malformed requests without a 500', async () => {
+  it('respond to malformed requests without a server error', async () => {
     const malformedRequests: [string, AuthRequest][] = [
       ['csrf?callbackUrl=%25%25', {}],
       ['session', { cookies: { 'next-auth.session-token': 'x' } }],
@@ -173,7 +173,7 @@ describe('other next-auth routes', () => {
       expect((await requestAuth(path, request)).status, path).toBeLessThan(500);
   });
 
-  it('reveal no secret', async () => {
+  it('reveal no secrets', async () => {
     const response = await requestAuth('providers');
     expect(await response.text()).not.toContain(SECRET);
     expect(response.headers.get('cache-control')).toBe('private, no-store');

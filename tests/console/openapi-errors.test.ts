@@ -54,14 +54,14 @@ async function expectDescribedError(name: OperationName, response: Response, sta
   expect(describeOperation(name).responseErrors(status, body)).toEqual([]);
 }
 
-/** Makes the service respond with `status` to every request, and returns the admin's runner. */
-function failRequestsOfAdmin(status: number): RunAs {
+/** Sends a valid request as an admin while the service responds to every request with this status. */
+function requestWhileServiceFails(name: OperationName, status: number): Promise<Response> {
   failureStatus = status;
   harness.applySettings({
     DIRECTMAIL_BASE_URL: failingService.origin,
     DIRECTMAIL_BASE_URL_V2: failingService.origin,
   });
-  return harness.admin;
+  return requestOperation(name, harness.admin);
 }
 
 const writes = operationNames.filter((name) => operations[name].method !== 'GET');
@@ -70,7 +70,7 @@ const operationsWithId = operationNames.filter(
 );
 const forbiddenToViewers = operationNames.filter((name) => !isAllowed('viewer', name));
 
-/** Writes that are sent without a read first. Of the other operations, only the read fails, so nothing is done. */
+/** Writes that the console sends without reading first. Every other operation fails at its read, before a write. */
 const writesWithoutRead = new Set<OperationName>(['updateCustomer', 'updateTemplate', 'deleteTemplate']);
 
 describe.each(operationNames)('%s', (name) => {
@@ -86,26 +86,26 @@ describe.each(operationNames)('%s', (name) => {
     );
   });
 
-  it('responds 502 when the service fails, or 504 if the write may have been done', async () => {
-    const response = await requestOperation(name, failRequestsOfAdmin(500));
+  it('responds 502 when the service fails, or 504 if the write may have taken effect', async () => {
+    const response = await requestWhileServiceFails(name, 500);
     await expectDescribedError(name, response, writesWithoutRead.has(name) ? 504 : 502);
   });
 
   it('responds 429 when the service limits requests', async () => {
-    await expectDescribedError(name, await requestOperation(name, failRequestsOfAdmin(429)), 429);
+    await expectDescribedError(name, await requestWhileServiceFails(name, 429), 429);
   });
 
   it('responds 504 when the service times out', async () => {
-    await expectDescribedError(name, await requestOperation(name, failRequestsOfAdmin(408)), 504);
+    await expectDescribedError(name, await requestWhileServiceFails(name, 408), 504);
   });
 
   it('responds 422 when the service refuses the request', async () => {
-    await expectDescribedError(name, await requestOperation(name, failRequestsOfAdmin(422)), 422);
+    await expectDescribedError(name, await requestWhileServiceFails(name, 422), 422);
   });
 });
 
-it.each(operationsWithId)('%s responds 404 when the service finds nothing', async (name) => {
-  await expectDescribedError(name, await requestOperation(name, failRequestsOfAdmin(404)), 404);
+it.each(operationsWithId)('%s responds 404 when the service does', async (name) => {
+  await expectDescribedError(name, await requestWhileServiceFails(name, 404), 404);
 });
 
 it.each(forbiddenToViewers)('%s responds 403 to a viewer', async (name) => {
@@ -113,7 +113,7 @@ it.each(forbiddenToViewers)('%s responds 403 to a viewer', async (name) => {
 });
 
 describe.each(writes)('%s', (name) => {
-  it('responds 403 to another origin', async () => {
+  it('responds 403 to a request from another origin', async () => {
     const foreignOrigin = { headers: { origin: 'https://evil.example' } };
     await expectDescribedError(name, await requestOperation(name, harness.admin, foreignOrigin), 403);
   });
@@ -148,7 +148,7 @@ it('cloneCampaign responds 504 when the service’s response is lost', async () 
   await expectDescribedError('cloneCampaign', await requestOperation('cloneCampaign', harness.admin), 504);
 });
 
-it('responds 405 to an unsupported method, with a body of the same shape', async () => {
+it('responds 405 to an unsupported method, with the documented error shape', async () => {
   const response = await requestProxy(harness.admin, 'PATCH', '/v1/campaigns');
   expect(response.status).toBe(405);
   expect(describeOperation('listCampaigns').responseErrors(400, await response.json())).toEqual([]);

@@ -1,4 +1,4 @@
-/** Opening a database. A failed attempt leaves it free for the next one. */
+/** Opening a database. A failed attempt does not block the next attempt. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -17,7 +17,7 @@ function createFolder(): string {
   return folder;
 }
 
-/** Fails if the folder can't be opened. */
+/** Opens the database in the folder, runs a query and closes it. Throws if any of these steps fails. */
 async function openAndClose(folder: string): Promise<void> {
   const { db, close } = await openDatabase({ folder, migrations: MIGRATIONS });
   try {
@@ -27,7 +27,7 @@ async function openAndClose(folder: string): Promise<void> {
   }
 }
 
-it('opens a folder after its migrations could not be read', async () => {
+it('opens a database after an attempt that could not read the migrations', async () => {
   const data = createFolder();
   await prepareConsoleDatabase(data);
   const folder = join(data, 'console');
@@ -55,12 +55,12 @@ it('migrates a PostgreSQL database right after a failed attempt', async () => {
   await expect(openDatabase({ ...location, migrations: missing })).rejects.toThrow(/_journal\.json/);
   const start = performance.now();
   const { close } = await openDatabase({ ...location, migrations: MIGRATIONS });
-  // An idle connection would hold the migration lock for 10 seconds.
+  // A connection left open by the failed attempt would hold the migration lock for 10 seconds.
   expect(performance.now() - start).toBeLessThan(9_000);
   await close();
 });
 
-it('refuses a folder that is already open', async () => {
+it('refuses a database folder that is already open', async () => {
   const data = createFolder();
   await prepareConsoleDatabase(data);
   const folder = join(data, 'console');

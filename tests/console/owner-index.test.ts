@@ -1,4 +1,4 @@
-/** Requests needed to find the customer of a campaign: 10,000 campaigns of 200 customers, eight requests at once. */
+/** How many requests it takes to find a campaign's customer among 200 customers with 50 campaigns each. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomerCampaign, listCampaigns } from '#lib/data/campaigns.ts';
 import { findOwnedCampaign, lookUpOwners, readCampaignAt } from '#lib/owners/owner-index.ts';
@@ -20,7 +20,7 @@ const LONG_MS = 15_000;
 const harness = setUpHarness();
 let manyCustomers: ManyCustomers;
 
-/** Starts a service whose customers and campaigns the index doesn't know. */
+/** Starts a service with customers and campaigns that are not in the index yet. */
 function setUpUnknownService(size: {
   readonly from: number;
   readonly customers: number;
@@ -46,7 +46,7 @@ function setUpUnknownService(size: {
 const listCampaignIds = () => [...manyCustomers.owners.keys()];
 const ownerOf = (id: number) => manyCustomers.owners.get(id);
 const readStoredOwner = async (id: number) => (await findOwners(await store(), [id])).get(id);
-/** The customer list has two pages. */
+/** Returns the requests for pages of the customer list, which has two pages. */
 const findCustomerListRequests = () =>
   manyCustomers.requestLines().filter((line) => line === 'GET /v1/customers');
 
@@ -54,7 +54,7 @@ describe('finding the customer of one campaign', () => {
   setUpUnknownService({ from: 1_000, customers: CUSTOMERS, each: 50 });
 
   it.each(['first', 'last'] as const)(
-    'asks eight customers per round for a campaign of the %s customer, then none once it is known',
+    'checks eight customers at a time for a campaign of the %s customer, and sends no request once it is known',
     async (position) => {
       const id = listCampaignIds()[position === 'first' ? 0 : CUSTOMERS - 1] ?? 0;
       const found = await findOwnedCampaign(id, deadlineIn(LONG_MS));
@@ -84,7 +84,7 @@ describe('finding the customer of one campaign', () => {
     expect(found).toMatchObject({ ok: true, value: { customerId: 1_077 } });
     expect(await readStoredOwner(id)).toBe(1_077);
     expect(manyCustomers.rounds.length).toBeLessThanOrEqual(1 + ROUNDS);
-    // The previous customer is asked only once.
+    // The new search does not request the previous customer again.
     expect(
       manyCustomers.requestLines().filter((line) => line.includes(`/customers/${previousOwner}/`)),
     ).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('finding the customer of one campaign', () => {
     expect(manyCustomers.requestLines()).toEqual(['GET /v1/campaigns/999999']);
   });
 
-  it('reports an unknown owner after one full scan if the campaign exists without a customer', async () => {
+  it('reports an unknown owner after one full scan if no customer has the campaign', async () => {
     manyCustomers.owners.set(999_998, 999_999);
     expect(await findOwnedCampaign(999_998, deadlineIn(LONG_MS))).toMatchObject({
       failure: { kind: 'refused', code: 'owner_unknown' },
@@ -106,7 +106,7 @@ describe('finding the customer of one campaign', () => {
     manyCustomers.owners.delete(999_998);
   });
 
-  it('asks no other customer when the caller names one', async () => {
+  it('reads only the customer that the caller names', async () => {
     const [, id = 0] = listCampaignIds();
     const owner = ownerOf(id) ?? 0;
     expect(await readCampaignAt(id, { customerId: owner + 1 }, deadlineIn(LONG_MS))).toMatchObject({
@@ -118,10 +118,10 @@ describe('finding the customer of one campaign', () => {
   });
 });
 
-describe('finding the customers of a list', () => {
+describe('the owner index', () => {
   setUpUnknownService({ from: 100_000, customers: CUSTOMERS, each: 50 });
 
-  it('asks eight customers per round for one page, and none for pages after a full scan', async () => {
+  it('checks eight customers at a time for a page of campaigns, and sends no requests after a full scan', async () => {
     const all = listCampaignIds();
     const page = all.slice(0, 100).map((_, i) => all[i * 97] ?? 0);
     const found = await lookUpOwners(page, deadlineIn(LONG_MS));
@@ -129,7 +129,7 @@ describe('finding the customers of a list', () => {
     expect(manyCustomers.rounds.length).toBeLessThanOrEqual(ROUNDS);
     expect(Math.max(...manyCustomers.rounds)).toBeLessThanOrEqual(CONCURRENCY);
 
-    // Customers that the first page didn't need are scanned now. No customer is asked twice.
+    // This lookup scans only the customers that the first page didn't need.
     expect((await lookUpOwners(all, deadlineIn(LONG_MS))).size).toBe(all.length);
     expect(manyCustomers.rounds.length).toBeLessThanOrEqual(ROUNDS + 1);
     const customerRequests = manyCustomers.requestLines().filter((line) => line.includes('/customers/'));
@@ -142,14 +142,14 @@ describe('finding the customers of a list', () => {
     expect(manyCustomers.requests).toEqual([]);
   });
 
-  it('corrects the index with a list of one customer', async () => {
+  it('is corrected when one customer’s campaigns are listed', async () => {
     const [id = 0] = listCampaignIds();
     await recordOwner(5, [{ id }]);
     await harness.viewer(() => listCampaigns({ customer_id: ownerOf(id) ?? 0, per_page: 100 }));
     expect(await readStoredOwner(id)).toBe(ownerOf(id));
   });
 
-  it('corrects the index with a campaign read under its customer', async () => {
+  it('is corrected when a campaign is read under its customer', async () => {
     const [, id = 0] = listCampaignIds();
     manyCustomers.owners.set(id, 100_078);
     await harness.viewer(() => getCustomerCampaign(100_078, id));
@@ -160,7 +160,7 @@ describe('finding the customers of a list', () => {
 describe('a scan that ran out of time', () => {
   setUpUnknownService({ from: 400_000, customers: 16, each: 1 });
 
-  it('is resumed by the next lookup, and an unsuccessful scan is not repeated at once', async () => {
+  it('is resumed by the next lookup, and is not repeated at once if it finds nothing', async () => {
     const unownedId = 999_999;
     expect(await lookUpOwners([unownedId], deadlineIn(0))).toEqual(new Map());
     expect(await lookUpOwners([unownedId], deadlineIn(LONG_MS))).toEqual(new Map());
@@ -171,8 +171,8 @@ describe('a scan that ran out of time', () => {
   });
 });
 
-describe('a service with more customers than are scanned', () => {
-  it('does not make a campaign of the other customers missing', async () => {
+describe('a scan that stops at the limit of 50 customer pages', () => {
+  it('reports the owner as unknown, not the campaign as missing', async () => {
     harness.applySettings({});
     harness.service.respondWith(({ url }, response) => {
       const page = Number(new URL(url, 'http://service.test').searchParams.get('page'));
@@ -196,7 +196,7 @@ describe('a service with more customers than are scanned', () => {
 describe('concurrent lookups', () => {
   setUpUnknownService({ from: 200_000, customers: CUSTOMERS, each: 50 });
 
-  it('scan every customer once', async () => {
+  it('scan each customer only once', async () => {
     const page = listCampaignIds().slice(0, 100);
     const lookups = Array.from({ length: 5 }, () => lookUpOwners(page, deadlineIn(LONG_MS)));
     for (const owners of await Promise.all(lookups)) expect(owners.size).toBe(page.length);
@@ -209,7 +209,7 @@ describe('concurrent lookups', () => {
 describe('customers with more than one page of campaigns', () => {
   setUpUnknownService({ from: 300_000, customers: 3, each: 950 });
 
-  it('are asked for a few campaigns by id, and have all pages scanned for many', async () => {
+  it('are checked by campaign id for a few campaigns, and scanned page by page for many', async () => {
     const all = listCampaignIds();
     const lastTwo = all.slice(-2);
     expect((await lookUpOwners(lastTwo, deadlineIn(LONG_MS))).size).toBe(2);

@@ -1,4 +1,4 @@
-/** Every role with each of the 22 operations, as pages call them: their form actions and reads. */
+/** Runs each of the 22 operations with every role, through the pages' form actions and reads. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as campaignActions from '#app/(console)/campaigns/[id]/actions.ts';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
@@ -12,11 +12,12 @@ import { type OperationName, operationNames, operations } from '#lib/contract/op
 import { getCampaign, getCustomerCampaign, listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
 import { getCustomer, listCustomers } from '#lib/data/customers.ts';
 import { getTemplate, listTemplates, templateVersion } from '#lib/data/templates.ts';
-import { isAllowed, ROLES, type Role } from '#lib/domain/permissions.ts';
+import { isAllowed, type Role } from '#lib/domain/permissions.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
 import { recordOwner } from '#lib/owners/scoped-call.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
+import { CALLERS } from './support/callers.ts';
 import { setUpHarness } from './support/harness.ts';
 import { redirectOrResult } from './support/redirects.ts';
 import { inRequest } from './support/request.ts';
@@ -35,7 +36,7 @@ beforeEach(() => {
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 type Fields = Readonly<Record<string, string>>;
 
-/** Submits a form that is valid for a member with permission. @param createFields fields besides the id */
+/** Returns a function that submits a valid form to the action. @param createFields returns the fields besides the id */
 const submit =
   (action: Action, createFields: (campaign: TinyCampaign) => Fields = () => ({})) =>
   (campaign: TinyCampaign) => {
@@ -50,16 +51,16 @@ const orderFields = (campaign: TinyCampaign) => ({ sender_copy: 'no', ...orderAm
 const invoiceFields = ({ price, already_paid }: ReturnType<typeof orderAmounts>) => ({ price, already_paid });
 
 interface PageCall {
-  /** Defaults to an unpaid draft of customer 7. */
+  /** Overrides for the campaign, which is an unpaid draft of customer 7 by default. */
   readonly campaign?: Partial<TinyCampaign>;
-  /** The index knows the owner, so the operation runs under the customer's path. */
+  /** Records the owner in the index first, so the operation runs under the customer's path. */
   readonly isOwnerKnown?: true;
   readonly run: (campaign: TinyCampaign) => Promise<unknown>;
 }
 
 /**
- * The call that pages make for each operation. An operation without one doesn't compile. The tiny service also lists its
- * campaigns as templates that only have an id.
+ * The call that pages make for each operation. Type checking fails if an operation is missing. The tiny service also
+ * returns its campaigns as templates with only an id.
  */
 const pageCalls = {
   listCustomers: { run: () => listCustomers({}) },
@@ -115,29 +116,28 @@ const pageCalls = {
   },
 } satisfies Record<OperationName, PageCall>;
 
-/** The request line of the operation's own call. */
+/** Returns the request line that the operation sends to the service. */
 function requestLineOf(name: OperationName, id: number): string {
   const { method, path } = operations[name];
   return `${method} ${path.replace('{customer_id}', '7').replace('{id}', `${id}`)}`;
 }
 
-/** Runs `work` in a request from the console, as a member with this role or signed out. */
-async function runAs(role: Role | 'signed out', work: () => Promise<unknown>): Promise<unknown> {
-  const member =
-    role === 'signed out' ? null : await findMemberByEmail(await store(), `${role}@mailroom.test`);
+/** Runs `work` in a request from the console, as a member with this role or without a session. */
+async function runAs(role: Role | undefined, work: () => Promise<unknown>): Promise<unknown> {
+  const member = role && (await findMemberByEmail(await store(), `${role}@mailroom.test`));
   const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
   return inRequest({ headers: { origin: ORIGIN }, cookies }, work);
 }
 
 const isForbidden = (result: unknown): boolean => JSON.stringify(result).includes('"kind":"forbidden"');
 
-describe.each(['signed out', ...ROLES] as const)('%s', (role) => {
-  it.each(operationNames)('runs %s from a page only with permission', async (name) => {
+describe.each(CALLERS)('%s', (_, role) => {
+  it.each(operationNames)('can run %s from a page only with permission', async (name) => {
     const call: PageCall = pageCalls[name];
     const campaign = addCampaign(harness.service, { id: nextId++, paid: 0, ...call.campaign });
     if (call.isOwnerKnown) await recordOwner(campaign.customer, [campaign]);
     const result = await runAs(role, () => call.run(campaign));
-    const hasPermission = role !== 'signed out' && isAllowed(role, name);
+    const hasPermission = role !== undefined && isAllowed(role, name);
     expect(isForbidden(result), JSON.stringify(result)).toBe(!hasPermission);
     if (hasPermission)
       expect(harness.service.requestLines(), JSON.stringify(result)).toContain(

@@ -1,4 +1,4 @@
-/** The page after a payment by link: it trusts only the service. The return link only names the payment. */
+/** The page that payers return to after paying by link. It trusts only the service: the return link only identifies the payment. */
 import { sql } from 'drizzle-orm';
 import { sealData } from 'iron-session';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Starts a payment of a new campaign and returns the campaign and the state of its redirect_uri. */
+/** Starts a payment for a new campaign. Returns the campaign and the `state` parameter of the redirect_uri. */
 async function startNewPayment(overrides: Partial<TinyCampaign> = {}) {
   const campaign = addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides });
   const agreed = { sender_copy: campaign.senderCopy, ...orderAmounts(campaign) };
@@ -39,7 +39,7 @@ const openReturnPage = (state: string, runAs = signedOut, isOpened = true) =>
 const pollReturnPage = (state: string) => openReturnPage(state, signedOut, false);
 
 describe('the return page', () => {
-  it('shows a payment as paid, signed in or not', async () => {
+  it('shows a payment as paid, with or without a session', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.paid = 10;
     expect(await openReturnPage(state)).toEqual({
@@ -60,18 +60,18 @@ describe('the return page', () => {
     expect(attempt?.paidAt).toBeTypeOf('number');
   });
 
-  it('shows an unpaid campaign as confirming at first, then as not paid', async () => {
+  it('shows that a payment is being confirmed, and half a minute later that nothing was paid', async () => {
     const { campaign, state } = await startNewPayment();
     expect(await openReturnPage(state)).toMatchObject({ state: 'confirming', left: '$10.00' });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 });
     expect(await pollReturnPage(state)).toMatchObject({ state: 'not_paid', left: '$10.00' });
-    // Opening the page again restarts the time for confirmation, because the payer may have paid only now.
+    // Reopening the page starts the confirmation period again, because the payer may have only just paid.
     expect(await openReturnPage(state)).toMatchObject({ state: 'confirming' });
     campaign.paid = 10;
     expect(await pollReturnPage(state)).toMatchObject({ state: 'paid' });
   });
 
-  it('keeps a confirmed payment as paid even if the price rises later', async () => {
+  it('still shows a confirmed payment as paid after the price rises', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.paid = 10;
     expect(await openReturnPage(state)).toMatchObject({ state: 'paid', next: 'send' });
@@ -84,7 +84,7 @@ describe('the return page', () => {
     });
   });
 
-  it('shows no amount for an earlier link when a later one was paid', async () => {
+  it('shows no amount for an earlier link when a later link was paid', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.price = 12;
     const agreed = { sender_copy: campaign.senderCopy, ...orderAmounts(campaign) };
@@ -113,7 +113,7 @@ describe('the return page', () => {
     },
   );
 
-  it('names the campaign while the service is unreachable', async () => {
+  it('still shows the campaign’s number while the service is unreachable', async () => {
     const { campaign, state } = await startNewPayment();
     harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
     expect(await openReturnPage(state)).toMatchObject({
@@ -139,7 +139,7 @@ describe('the return page', () => {
   });
 });
 
-it('confirms payments and settles lost responses in the background, without a browser', async () => {
+it('the reconciler confirms payments and settles unknown attempts without a browser', async () => {
   const { campaign } = await startNewPayment();
   const lostCancel = addCampaign(harness.service, { id: nextId++, status: 'queued' });
   harness.service.injectFault('POST cancel', 'drop_before');
@@ -147,7 +147,7 @@ it('confirms payments and settles lost responses in the background, without a br
   Object.assign(campaign, { paid: 10 });
   Object.assign(lostCancel, { status: 'mailed' });
   const db = await store();
-  // The attempts were read just now. The reconciler reads them after a minute.
+  // Their last reading was just now, so it is backdated to make the attempts due.
   await db.execute(sql`update attempts set read_at = read_at - interval '1 minute'`);
   await reconcileAttempts(db);
   expect((await listCampaignAttempts(db, campaign.id))[0]?.paidAt).toBeInstanceOf(Date);
@@ -156,8 +156,8 @@ it('confirms payments and settles lost responses in the background, without a br
   ]);
 });
 
-describe('a state that the console did not issue', () => {
-  it('is refused if it was altered, shortened, or is empty or too long', async () => {
+describe('the state parameter', () => {
+  it('is refused if it is altered, shortened, empty or too long', async () => {
     const { state } = await startNewPayment();
     const alterAt = (at: number) =>
       `${state.slice(0, at)}${state[at] === 'A' ? 'B' : 'A'}${state.slice(at + 1)}`;
@@ -174,7 +174,7 @@ describe('a state that the console did not issue', () => {
     }
   });
 
-  it('is refused if it was sealed with the plain secret', async () => {
+  it('is refused if it was sealed with the secret itself instead of a derived password', async () => {
     const { campaign } = await startNewPayment();
     const [attempt] = await harness.viewer(() => listAttempts(campaign.id));
     const data = { attempt: attempt?.id ?? '', campaign: campaign.id };

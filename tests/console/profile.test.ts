@@ -1,4 +1,4 @@
-/** A member's own account: name, time zone, password, and the sessions that a new password ends. */
+/** A member's own profile: name, time zone, password and sessions. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { passwordAction, profileAction, sessionsAction } from '#app/(console)/profile/actions.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
@@ -32,7 +32,7 @@ let count = 0;
 const addNewMember = () => addMember(`member-${++count}@mailroom.test`, 'viewer', hash);
 const readMemberRow = async ({ id }: MemberRow) => findMember(await store(), id);
 
-/** Submits a form as the member and returns its result with the new session cookie. */
+/** Submits a form as the member. Returns the result and the new session cookie, if the action set one. */
 async function submitAs(
   member: MemberRow,
   action: Parameters<typeof submitForm>[0],
@@ -48,8 +48,8 @@ async function submitAs(
 const readMemberFromCookie = (cookie: string) =>
   inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember);
 
-describe('name and time zone', () => {
-  it('are saved and can be cleared', async () => {
+describe('the profile form', () => {
+  it('saves and clears the name and time zone', async () => {
     const member = await addNewMember();
     const runAsMember = await asMember(member);
     expect(
@@ -62,7 +62,7 @@ describe('name and time zone', () => {
     expect(await runAsMember(getMember)).toMatchObject({ name: null, timeZone: null });
   });
 
-  it('prefer the member’s zone to the browser’s', async () => {
+  it('overrides the browser’s time zone with the saved one', async () => {
     const member = await addNewMember();
     const cookies = {
       [sessionCookie()]: await issueSessionToken(member),
@@ -80,14 +80,14 @@ describe('name and time zone', () => {
     ['time_zone', '+25:00'],
     ['role', 'admin'],
     ['email', 'admin@mailroom.test'],
-  ])('refuse %s with the value %j', async (field, value) => {
+  ])('refuses %s with the value %j', async (field, value) => {
     const member = await addNewMember();
     const { result } = await submitAs(member, profileAction, { [field]: value });
     expect(result).toMatchObject({ fields: { [field]: expect.any(String) } });
     expect(await readMemberRow(member)).toEqual(member);
   });
 
-  it('offer only valid time zones, each once', () => {
+  it('offers only valid time zones, each of them once', () => {
     const zones = zoneGroups().flatMap((group) => group.zones.map(([name]) => name));
     expect(zones).toContain('UTC');
     expect(zones).toContain('America/New_York');
@@ -98,7 +98,7 @@ describe('name and time zone', () => {
 });
 
 describe('changing the password', () => {
-  it('ends every session except the one that changed it', async () => {
+  it('ends all earlier sessions and starts a new one in the current browser', async () => {
     const member = await addNewMember();
     const [here, elsewhere] = [await issueSessionToken(member), await issueSessionToken(member)];
     const { result, cookie } = await submitAs(member, passwordAction, {
@@ -129,14 +129,14 @@ describe('changing the password', () => {
     [{ old_password: OLD_PASSWORD }, 'password'],
     [{ old_password: OLD_PASSWORD, password: 'short' }, 'password'],
     [{ old_password: OLD_PASSWORD, password: 'x'.repeat(201) }, 'password'],
-  ])('refuses %j', async (fields, field) => {
+  ])('refuses the form %j', async (fields, field) => {
     const member = await addNewMember();
     const { result } = await submitAs(member, passwordAction, fields as Record<string, string>);
     expect(result).toEqual({ fields: { [field]: expect.any(String) }, values: {} });
     expect(await readMemberRow(member)).toEqual(member);
   });
 
-  it('shares the rate limit of signing in', async () => {
+  it('shares the sign-in rate limit', async () => {
     const member = await addNewMember();
     const db = await store();
     for (let i = 0; i < 10; i++) await consumeRateLimit(db, 'sign-in', member.email);
@@ -178,7 +178,7 @@ describe('changing the password', () => {
   });
 });
 
-it('signs out all other sessions and keeps this one', async () => {
+it('signs out all other sessions and keeps the current one', async () => {
   const member = await addNewMember();
   const elsewhere = await issueSessionToken(member);
   const { result, cookie } = await submitAs(member, sessionsAction);
@@ -188,7 +188,7 @@ it('signs out all other sessions and keeps this one', async () => {
   expect(await readMemberRow(member)).toMatchObject({ passwordHash: hash });
 });
 
-it('refuses every form without a session or from another site', async () => {
+it('refuses every profile form without a session or from another site', async () => {
   const member = await addNewMember();
   const cookies = { [sessionCookie()]: await issueSessionToken(member) };
   const forms = [

@@ -1,4 +1,4 @@
-/** How the proxy reports a failing service: its own codes and messages, and nothing from the service's response. */
+/** The proxy reports service failures with its own codes and messages, and repeats nothing from the service's response. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
 import { FORM_TYPE, readProxyError, requestProxy } from './support/proxy.ts';
@@ -10,7 +10,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
 
-describe('a failing service', () => {
+describe('the proxy', () => {
   const bodyWithSecrets = {
     error: { code: 'leaky', message: `the key is ${API_KEY}`, fields: { email: API_KEY } },
   };
@@ -41,7 +41,7 @@ describe('a failing service', () => {
     [503, 'service_failed'],
     [302, 'service_garbled'],
     [408, 'service_slow'],
-  ])('that responds %i is reported as %s, with no text from its response', async (status, code) => {
+  ])('reports a service response of %i as %s, without any of its text', async (status, code) => {
     service.respondWith((_, response) => {
       response.setHeader('x-secret', API_KEY);
       response.setHeader('location', `https://evil.example/${API_KEY}`);
@@ -54,14 +54,14 @@ describe('a failing service', () => {
   });
 
   it.each(['', '<html>', '{"id":', '{"id":"x"}', '[]', 'null'])(
-    'that responds with the body %j is reported as garbled',
+    'reports the response body %j as garbled',
     async (body) => {
       service.respondWith((_, response) => response.end(body));
       expect((await readCustomerError()).code).toBe('service_garbled');
     },
   );
 
-  it('that drops the connection or is down is reported as unreachable', async () => {
+  it('reports a dropped or refused connection as unreachable', async () => {
     service.respondWith((_, response) => response.socket?.destroy());
     expect((await readCustomerError()).code).toBe('service_unreachable');
     harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
@@ -69,7 +69,7 @@ describe('a failing service', () => {
     harness.applySettings({ DIRECTMAIL_BASE_URL: service.origin });
   });
 
-  it('that does not respond is reported as slow', async () => {
+  it('reports a missing response as slow', async () => {
     service.respondWith(() => undefined);
     expect((await readCustomerError()).code).toBe('service_slow');
   });
@@ -77,7 +77,7 @@ describe('a failing service', () => {
   it.each([
     [401, 'service_locked'],
     [403, 'refused'],
-  ])('that responds %i to sending on the invoice is reported as %s', async (status, code) => {
+  ])('reports a response of %i to sending on invoice as %s', async (status, code) => {
     const v2 = await startRecorder();
     harness.applySettings({ DIRECTMAIL_BASE_URL_V2: v2.origin });
     const { id } = addCampaign(harness.service, { id: status, paid: 0 });

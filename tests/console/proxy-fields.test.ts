@@ -1,4 +1,4 @@
-/** Bodies and queries that the proxy refuses, with the name of the invalid field, before any request to the service. */
+/** The proxy refuses invalid bodies and queries before it calls the service, and names the invalid field. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
 import { FORM_TYPE, readProxyError, requestProxy } from './support/proxy.ts';
@@ -16,14 +16,14 @@ beforeEach(() => {
 });
 
 const addDraft = () => addCampaign(harness.service, { id: nextId++, paid: 0 });
-/** Reads the error of a refused request, and expects that the service received nothing. */
+/** Reads the error of a refused request. Expects that the service received no request. */
 const readLocalRefusal = async (response: Promise<Response>) => {
   const error = await readProxyError(await response);
   expect(harness.service.requests).toEqual([]);
   return error;
 };
 
-describe('a body', () => {
+describe('a request body', () => {
   const sendBody = (body: BodyInit, type: string | undefined, headers: Record<string, string> = {}) =>
     requestProxy(harness.admin, 'PUT', '/v1/customers/7', {
       body,
@@ -37,18 +37,18 @@ describe('a body', () => {
     ['application/xml', '<email/>'],
     ['application/json+x', '{}'],
     ['application/x-www-form-urlencoded; charset=iso-8859-1', 'email=a@b.example'],
-  ])('of type %j is refused as unsupported', async (type, body) => {
+  ])('is refused as unsupported if its type is %j', async (type, body) => {
     expect((await readLocalRefusal(sendBody(new TextEncoder().encode(body), type))).code).toBe(
       'unsupported_type',
     );
   });
 
-  it('that is compressed is refused as unsupported', async () => {
+  it('is refused as unsupported if it is compressed', async () => {
     const response = sendBody('email=a@b.example', FORM_TYPE, { 'content-encoding': 'gzip' });
     expect((await readLocalRefusal(response)).code).toBe('unsupported_type');
   });
 
-  it('over the limit is refused, by its declared or its actual length', async () => {
+  it('is refused if its declared or actual length is over the limit', async () => {
     const large = `email=${'a'.repeat(7 * 1024 * 1024)}`;
     expect((await readLocalRefusal(sendBody(large, FORM_TYPE))).code).toBe('too_large');
     expect((await readLocalRefusal(sendBody('a', FORM_TYPE, { 'content-length': '8000000' }))).code).toBe(
@@ -56,7 +56,7 @@ describe('a body', () => {
     );
   });
 
-  it('just below the limit is sent completely', async () => {
+  it('is forwarded completely if it is just below the limit', async () => {
     const template = { id: 5, name: 'N', size: 'letter', designs: [''] };
     const service = await startRecorder();
     service.respondWith(({ method, body }, response) => {
@@ -88,17 +88,17 @@ describe('a body', () => {
       '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\na',
     ],
     ['form', FORM_TYPE, 'x&'.repeat(1_001)],
-  ])('with an invalid %s is refused as malformed (%s, %s)', async (_, type, body) => {
+  ])('is refused as malformed if it is an invalid %s (%s, %s)', async (_, type, body) => {
     expect((await readLocalRefusal(sendBody(body, type))).code).toBe('malformed');
   });
 
-  it('that is not UTF-8 is refused as malformed', async () => {
+  it('is refused as malformed if it is not UTF-8', async () => {
     const bytes = new Uint8Array([0x65, 0x3d, 0xff]);
     expect((await readLocalRefusal(sendBody(bytes, FORM_TYPE))).code).toBe('malformed');
     expect((await readLocalRefusal(sendBody(bytes, JSON_TYPE))).code).toBe('malformed');
   });
 
-  it('shorter than its declared length is refused as malformed', async () => {
+  it('is refused as malformed if it is shorter than its declared length', async () => {
     const response = sendBody('email=a@b.example', FORM_TYPE, { 'content-length': '40' });
     expect((await readLocalRefusal(response)).code).toBe('malformed');
   });
@@ -140,13 +140,13 @@ describe('a body', () => {
     ],
     [JSON_TYPE, '{"name":"N","size":"letter","designs":["a"],"meta_data":{"a":"b"}}', 'meta_data'],
     [JSON_TYPE, '{"name":"\\ud800","size":"letter","designs":["a"]}', 'name'],
-  ])('with an invalid field is refused with its name: %s %s', async (type, body, field) => {
+  ])('is refused with the name of its invalid field (%s, %s)', async (type, body, field) => {
     const error = await readLocalRefusal(sendBody(body, type));
     expect(error.code).toBe('invalid');
     expect(Object.keys(error.fields ?? {})).toContain(field);
   });
 
-  it('gets a message that names what is missing or expected', async () => {
+  it('is refused with a message that states what is missing or expected', async () => {
     const readFieldErrors = async (body: string, type = FORM_TYPE) =>
       (await readLocalRefusal(sendBody(body, type))).fields;
     expect(await readFieldErrors('name=N')).toMatchObject({ designs: 'is missing' });
@@ -156,7 +156,7 @@ describe('a body', () => {
     expect(await readFieldErrors('{"email":5}', JSON_TYPE)).toEqual({ email: 'must be an email address' });
   });
 
-  it('with a file is refused with the field’s name', async () => {
+  it('is refused with the field’s name if the field contains a file', async () => {
     const form = new FormData();
     form.set('name', 'N');
     form.set('designs[]', new File([new Uint8Array([0, 255])], 'a.html'));
@@ -164,13 +164,13 @@ describe('a body', () => {
     expect(error).toMatchObject({ code: 'invalid', fields: { 'designs[]': 'must be text, not a file' } });
   });
 
-  it('with many long field names gets a short response', async () => {
+  it('gets a short error response even if it has many long field names', async () => {
     const manyFields = Array.from({ length: 900 }, (_, i) => `${'n'.repeat(3_000)}${i}=1`).join('&');
     const response = await sendBody(manyFields, FORM_TYPE);
     expect((await response.text()).length).toBeLessThan(10_000);
   });
 
-  it('is refused by operations that take none', async () => {
+  it('is refused by operations that take no body', async () => {
     const { id } = addDraft();
     const path = `/v1/campaigns/${id}/cancel`;
     const error = await readLocalRefusal(
@@ -199,12 +199,12 @@ describe('a query', () => {
     ['meta_data[0][key]=a', 'meta_data[0][key]'],
     ['=1', ''],
     ['page=%00', 'page'],
-  ])('with an invalid field is refused with its name: %s', async (query, field) => {
+  ])('is refused with the name of its invalid field (%s)', async (query, field) => {
     const error = await readLocalRefusal(requestProxy(harness.viewer, 'GET', `/v1/campaigns?${query}`));
     expect(Object.keys(error.fields ?? {})).toEqual([field]);
   });
 
-  it('with an invalid percent sequence is refused as malformed', async () => {
+  it('is refused as malformed if it has an invalid percent sequence', async () => {
     for (const query of ['page=%', 'page=%zz', '%c3=1', 'page=%c3%28']) {
       const response = requestProxy(harness.viewer, 'GET', `/v1/campaigns?${query}`);
       expect((await readLocalRefusal(response)).code).toBe('malformed');
@@ -222,7 +222,7 @@ describe('a query', () => {
     'javascript:alert(1)',
     '//console.test:3000/',
     '/campaigns',
-  ])('may redirect to this console only, not to %s', async (address) => {
+  ])('is refused if its redirect_uri is not an absolute URL of this console (%s)', async (address) => {
     const { id } = addDraft();
     for (const path of [`/v1/campaigns/${id}/pay`, `/v1/campaigns/customers/7/campaigns/${id}/pay`]) {
       const query = new URLSearchParams({ redirect_uri: address });

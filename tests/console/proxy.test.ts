@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const addDraft = () => addCampaign(harness.service, { id: nextId++, paid: 0 });
-/** Reads the error of a refused request, and expects that the service received nothing. */
+/** Reads the error of a refused request. Expects that the service received no request. */
 const readLocalRefusal = async (response: Promise<Response>) => {
   const error = await readProxyError(await response);
   expect(harness.service.requests).toEqual([]);
@@ -68,7 +68,7 @@ describe('a caller without a session', () => {
     ['OPTIONS', '/v1/campaigns'],
     ['POST', '/v1/campaigns/1/cancel'],
     ['GET', '/v9'],
-  ] as const)('gets the same error for every path: %s %s', async (method, path) => {
+  ] as const)('gets the same error for every path (%s %s)', async (method, path) => {
     expect(await readLocalRefusal(requestProxy(signedOut, method, path))).toEqual({
       code: 'signed_out',
       message: 'Sign in first.',
@@ -98,7 +98,7 @@ describe('a path', () => {
     '/v2/templates/a.b/preview',
     '/sandbox/clock',
     '/constructor/__proto__',
-  ])('outside the contract is not found: %s', async (path) => {
+  ])('is not found if it is not part of the API (%s)', async (path) => {
     expect((await readLocalRefusal(requestProxy(harness.admin, 'GET', path))).code).toBe('not_found');
   });
 
@@ -111,13 +111,13 @@ describe('a path', () => {
     ['PUT', '/v1/templates/1', 'GET, DELETE'],
     ['GET', '/v1/campaigns/1/pay', 'POST'],
     ['GET', '/v2/campaigns/1/send', 'POST'],
-  ] as const)('allows only its own methods: %s %s', async (method, path, allow) => {
+  ] as const)('allows only its own methods (%s %s)', async (method, path, allow) => {
     const response = await requestProxy(harness.admin, method, path);
     expect(response.headers.get('allow')).toBe(allow);
     expect((await readLocalRefusal(Promise.resolve(response))).code).toBe('method_not_allowed');
   });
 
-  it('with an invalid percent sequence is refused as malformed', async () => {
+  it('is refused as malformed if it has an invalid percent sequence', async () => {
     expect((await readLocalRefusal(requestProxy(harness.admin, 'GET', '/v1/customers/%zz'))).code).toBe(
       'malformed',
     );
@@ -140,11 +140,11 @@ describe('a write', () => {
     { origin: 'null', 'sec-fetch-site': 'same-site' },
     { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', host: 'evil.example' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
-  ])('from another origin is refused: %j', async (headers) => {
+  ])('is refused from another origin (%j)', async (headers) => {
     expect((await readLocalRefusal(cancel(headers))).code).toBe('foreign_origin');
   });
 
-  it('with a null origin is accepted if the browser reports it as same-origin', async () => {
+  it('is accepted with a null origin if the browser reports it as same-origin', async () => {
     const { id } = addCampaign(harness.service, { id: nextId++, status: 'queued' });
     const path = `/v1/campaigns/${id}/cancel`;
     const response = await requestProxy(harness.sender, 'POST', path, {

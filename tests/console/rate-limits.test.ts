@@ -22,7 +22,7 @@ afterAll(async () => {
   await remove();
 });
 
-it('deletes the limits that expired more than an hour ago with the next attempt', async () => {
+it('deletes rate limits that expired more than an hour ago when the next attempt is counted', async () => {
   const timeBefore = (ms: number) => new Date(Date.now() - ms);
   await db.insert(rateLimits).values([
     { key: 'expired long ago', points: 10, expire: timeBefore(2 * HOUR_MS) },

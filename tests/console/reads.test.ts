@@ -1,4 +1,4 @@
-/** Shared reads, an unresponsive service, and the headers of a response. */
+/** Shared reads, calls to an unresponsive service, and response headers. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
@@ -20,7 +20,7 @@ describe('concurrent reads', () => {
     expect(v1.requests).toHaveLength(2);
   });
 
-  it('make separate calls if one must be fresh or they differ', async () => {
+  it('make separate calls if they differ or one of them must be fresh', async () => {
     v1.respondWith((_, response) => respondJson(response, { id: 1 }));
     await Promise.all([
       readFromService('getCampaign', { id: 1 }),
@@ -35,22 +35,22 @@ describe('concurrent reads', () => {
     v1.respondWith((_, response) => {
       release = () => respondJson(response, { id: 1 });
     });
-    const unhurriedRead = readFromService('getCampaign', { id: 1 });
+    const readWithDefaultDeadline = readFromService('getCampaign', { id: 1 });
     expect(await readFromService('getCampaign', { id: 1 }, { deadline: deadlineIn(50) })).toMatchObject({
       failure: { kind: 'slow' },
     });
     release();
-    expect(await unhurriedRead).toMatchObject({ ok: true });
+    expect(await readWithDefaultDeadline).toMatchObject({ ok: true });
     expect(v1.requests).toHaveLength(1);
   });
 });
 
-describe('an unresponsive service', () => {
+describe('a failing service', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it('is not called for a while, then probed by one read that the others wait for', async () => {
+  it('is not called for a while after it stops responding, then is probed by one read while the others wait', async () => {
     const read = (id: number) => readFromService('getCampaign', { id });
     v1.respondWith((_, response) => response.socket?.destroy());
     for (let id = 1; id <= 15; id++)
@@ -69,7 +69,7 @@ describe('an unresponsive service', () => {
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
   });
 
-  it('keeps its last failure kind while it is not called', async () => {
+  it('is reported with its last kind of failure while it is not called', async () => {
     v1.respondWith((_, response) => respondJson(response, {}, 200));
     await readFromService('getCampaign', { id: 1 });
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>
@@ -91,8 +91,8 @@ describe('an unresponsive service', () => {
   });
 });
 
-describe('the headers of a response', () => {
-  it('set the service’s clock, even if the console’s clock differs', async () => {
+describe('response headers', () => {
+  it('tell the service’s time, even if the console’s clock differs', async () => {
     const serviceTime = Date.now() + 20 * 60_000;
     v1.respondWith((_, response) => {
       response.setHeader('date', new Date(serviceTime).toUTCString());

@@ -1,4 +1,4 @@
-/** Requests to the mail service, byte for byte. */
+/** The exact requests that the console sends to the mail service. */
 import { describe, expect, it } from 'vitest';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
 import { recordBothVersions } from './support/both-versions.ts';
@@ -9,8 +9,8 @@ const EMPTY_PAGE = { items: [], current_page: 1, total_count: 0, total_pages: 1 
 
 const [v1, v2] = await recordBothVersions();
 
-describe('a request', () => {
-  it('to v1 carries the API key and only the necessary headers', async () => {
+describe('a request to v1', () => {
+  it('carries the API key and only the necessary headers', async () => {
     v1.respondWith((_, response) => respondJson(response, EMPTY_PAGE));
     await readFromService('listCustomerCampaigns', {
       customer_id: 7,
@@ -71,7 +71,15 @@ describe('a request', () => {
     expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded');
   });
 
-  it('to v2 goes only to the v2 base URL, with the API key and the member’s email address', async () => {
+  it('uses its own connection if the operation cannot be undone', async () => {
+    v1.respondWith((_, response) => respondJson(response, { id: 3 }));
+    await sendToService('cancelCampaign', { id: 3 });
+    expect(v1.requests[0]?.headers.connection).toBe('close');
+  });
+});
+
+describe('a request to v2', () => {
+  it('goes only to the v2 base URL, with the API key and the member’s email address', async () => {
     v2.respondWith((_, response) => respondJson(response, { front: '', back: '' }));
     await sendToService('previewTemplate', { id: 'tpl_1' }, { email: 'sender@mailroom.test' });
     expect(v1.requests).toEqual([]);
@@ -80,7 +88,7 @@ describe('a request', () => {
   });
 
   it.each(['a b@c.example', 'a@b.example\r\nx: y', 'ä@b.example', undefined])(
-    'to v2 is never sent with the email address %j',
+    'is never sent with the email address %j',
     async (email) => {
       await expect(sendToService('previewTemplate', { id: 'tpl_1' }, { email })).rejects.toThrow(
         /plain email/,
@@ -88,10 +96,4 @@ describe('a request', () => {
       expect(v2.requests).toEqual([]);
     },
   );
-
-  it('that cannot be undone uses its own connection', async () => {
-    v1.respondWith((_, response) => respondJson(response, { id: 3 }));
-    await sendToService('cancelCampaign', { id: 3 });
-    expect(v1.requests[0]?.headers.connection).toBe('close');
-  });
 });

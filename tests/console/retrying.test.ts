@@ -71,7 +71,7 @@ describe('a read', () => {
     expect(v1.requests).toHaveLength(1);
     v1.respondWith(dropConnection);
     v1.requests.length = 0;
-    // A deadline that passes with the first request.
+    // This deadline passes as soon as the first request is sent.
     const left = () => (v1.requests.length === 0 ? 5_000 : 0);
     const deadline = { left, within: () => deadline };
     await readFromService('getCampaign', { id: 1 }, { fresh: true, deadline });
@@ -96,21 +96,21 @@ const writeInputs = {
   sendCampaignOnInvoice: { id: '1' },
 } satisfies { [N in OperationName]?: Input<N> };
 
-describe('a write', () => {
-  it('is covered by these tests for every operation', () => {
-    const writeNames = operationNames.filter((name) => operations[name].method !== 'GET');
-    expect(Object.keys(writeInputs).sort()).toEqual(writeNames.sort());
-  });
+it('tests every write operation', () => {
+  const writeNames = operationNames.filter((name) => operations[name].method !== 'GET');
+  expect(Object.keys(writeInputs).sort()).toEqual(writeNames.sort());
+});
 
+describe('a write', () => {
   const faults = {
-    dropped: dropConnection,
+    'a dropped connection': dropConnection,
     502: respondStatus(502),
     503: respondStatus(503),
     504: respondStatus(504),
     429: respondStatus(429),
   };
   for (const [fault, respond] of Object.entries(faults)) {
-    it.each(Object.entries(writeInputs))(`is sent once: %s, ${fault}`, async (name, input) => {
+    it.each(Object.entries(writeInputs))(`is not retried after ${fault} (%s)`, async (name, input) => {
       v1.respondWith(respond);
       v2.respondWith(respond);
       const options = { email: 'sender@mailroom.test' };

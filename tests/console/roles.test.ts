@@ -1,9 +1,10 @@
-/** Every role with every function of lib/data: without permission, it refuses and calls no service. */
+/** Calls every function of lib/data with every role. Without permission, a function refuses and sends no request. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationNames, operations } from '#lib/contract/operations.ts';
-import { isAllowed, type Permission, ROLES, type Role } from '#lib/domain/permissions.ts';
+import { isAllowed, type Permission, type Role } from '#lib/domain/permissions.ts';
 import { findMemberByEmail } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
+import { CALLERS } from './support/callers.ts';
 import { setUpHarness } from './support/harness.ts';
 import { asMember, type RunAs, signedOut } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
@@ -21,10 +22,10 @@ const agreed = {
   already_paid: '$0.00',
 };
 
-/** An id that no member and no invitation has. */
+/** Not the id of any member or invitation. */
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** The permission that each function needs, and arguments to call it with. */
+/** The permission that each function needs, and valid arguments for it. */
 const guarded: Record<string, { needs: Permission; args: (id: number) => unknown[] }> = {
   listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
@@ -59,7 +60,7 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   },
   payAndSendCampaignViaProxy: { needs: 'payAndSendCampaign', args: (id) => [{ id, email: 'a@b.example' }] },
   sendCampaignOnInvoiceViaProxy: { needs: 'sendCampaignOnInvoice', args: (id) => [{ id: String(id) }] },
-  // proxy-roles.test.ts covers the 22 operations that it runs.
+  // proxy-roles.test.ts covers all 22 operations.
   runOperation: { needs: 'checkOutCampaign', args: (id) => ['checkOutCampaign', { id }] },
   sendCampaignOnInvoice: { needs: 'sendCampaignOnInvoice', args: (id) => [id, { agreed }] },
   listCustomers: { needs: 'listCustomers', args: () => [{}] },
@@ -87,7 +88,7 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
       {
         label: 'a',
         days: 1,
-        shows: { price: false, recipients: false, metadata: false },
+        visibleParts: { price: false, recipients: false, metadata: false },
         guestsDecide: true,
       },
     ],
@@ -109,17 +110,17 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   signOutElsewhere: { needs: 'editProfile', args: () => [] },
 };
 
-/** Functions that reveal nothing, check permissions themselves, or run only after a check. */
+/** Functions that need no permission, check it in another way, or run only after a check. */
 const unguarded = new Set([
-  // The permission depends on the attempt: see paying.test.ts.
+  // Checks the permission for the attempted operation: see pay-and-send.test.ts.
   'resolveAttemptManually',
-  // It yields nothing without permission: see activity.test.ts.
+  // Yields nothing without permission: see activity.test.ts.
   'streamActivity',
   'serviceNow',
   'isSandbox',
   'isUnresponsive',
   'readPaymentReturn',
-  // For guests with the link and its password: see guest-review.test.ts.
+  // Require a share link and its password instead of a role: see guest-review.test.ts.
   'lookUpShareUrl',
   'confirmGuestAccess',
   'readWhilePending',
@@ -131,7 +132,7 @@ const unguarded = new Set([
   'unlockGuestReview',
   'recordGuestDecision',
   'recordGuestVisit',
-  // For anyone with the invitation link: see accepting-invitations.test.ts.
+  // Require an invitation link instead of a role: see accepting-invitations.test.ts.
   'readInvitation',
   'acceptInvitation',
   'becomeFirstAdmin',
@@ -168,7 +169,7 @@ it('covers every function of lib/data', () => {
   expect([...known].filter((name) => !functions.some(([other]) => other === name))).toEqual([]);
 });
 
-/** True for a forbidden failure and for empty results. */
+/** Returns whether the result is a forbidden failure, false or empty. */
 function isRefusal(result: unknown): boolean {
   if (result instanceof Map) return result.size === 0;
   if (Array.isArray(result)) return result.length === 0;
@@ -176,18 +177,17 @@ function isRefusal(result: unknown): boolean {
   return JSON.stringify(result) === '{"ok":false,"failure":{"kind":"forbidden"}}';
 }
 
-describe.each(['signed out', ...ROLES] as const)('%s', (role) => {
+describe.each(CALLERS)('%s', (_, role) => {
   const guardedFunctions = functions.filter(([name]) => guarded[name]);
-  // Some functions end all sessions, so each call gets a new one.
+  // Some functions end all sessions of the member, so each test starts a new session.
   const createRunner = async (): Promise<RunAs> => {
-    const member =
-      role === 'signed out' ? undefined : await findMemberByEmail(await store(), `${role}@mailroom.test`);
+    const member = role && (await findMemberByEmail(await store(), `${role}@mailroom.test`));
     return member ? asMember(member) : signedOut;
   };
 
-  it.each(guardedFunctions)('runs %s only with permission', async (name, run) => {
+  it.each(guardedFunctions)('can run %s only with permission', async (name, run) => {
     const { needs, args } = guarded[name] ?? { needs: 'listCampaigns', args: () => [] };
-    const hasPermission = role !== 'signed out' && isAllowed(role, needs);
+    const hasPermission = role !== undefined && isAllowed(role, needs);
     const campaign = addCampaign(harness.service, { id: nextId++, paid: 0 });
     const runAs = await createRunner();
     const result = await runAs(() => run(...args(campaign.id)));
@@ -205,10 +205,10 @@ describe('the permissions table', () => {
     expect(viewerOperations.filter((name) => operations[name].method !== 'GET')).toEqual(['previewTemplate']);
   });
 
-  it('also lets senders pay, send, cancel and clone, and lets admins do everything', () => {
-    const may = (role: Role) => operationNames.filter((name) => isAllowed(role, name));
+  it('lets senders also pay, send, cancel and clone, and lets admins do everything', () => {
+    const listAllowed = (role: Role) => operationNames.filter((name) => isAllowed(role, name));
     expect(
-      may('sender')
+      listAllowed('sender')
         .filter((name) => !isAllowed('viewer', name))
         .sort(),
     ).toEqual([
@@ -221,6 +221,6 @@ describe('the permissions table', () => {
       'sendCampaign',
       'sendCampaignOnInvoice',
     ]);
-    expect(may('admin')).toEqual(operationNames);
+    expect(listAllowed('admin')).toEqual(operationNames);
   });
 });

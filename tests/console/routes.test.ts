@@ -1,4 +1,4 @@
-/** The console's own API routes return only the data that a page needs, to members who may open the page, and no service URL. */
+/** The console's own API routes return only the data that a page needs, only to members who can open it, and no service URLs. */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as checkoutRoute } from '#app/api/campaigns/[id]/checkout/route.ts';
@@ -31,8 +31,8 @@ const request = () => new Request('http://console.test/api');
 const params = (id: number) => ({ params: Promise.resolve({ id: String(id) }) });
 const files = { thumbnails: [`${SIGNED_URL}/front.png`], proof: `${SIGNED_URL}/proof.pdf` };
 
-describe('the status of a campaign', () => {
-  it('counts the files without revealing their URLs', async () => {
+describe('the campaign status route', () => {
+  it('returns the number of files without their URLs', async () => {
     const { id } = addCampaign(harness.service, { id: 1, ...files });
     const response = await harness.viewer(() => statusRoute(request(), params(id)));
     expect(response.status).toBe(200);
@@ -42,8 +42,8 @@ describe('the status of a campaign', () => {
   });
 });
 
-describe('the payment return', () => {
-  it('reveals no URL of the service', async () => {
+describe('the payment return route', () => {
+  it('reveals no URLs of the service', async () => {
     const campaign = addCampaign(harness.service, { id: 2, paid: 0, ...files });
     const agreed = { sender_copy: false, ...orderAmounts(campaign) };
     await harness.sender(() => startPayment(2, { agreed }));
@@ -56,7 +56,7 @@ describe('the payment return', () => {
   });
 });
 
-describe('the order of a campaign', () => {
+describe('the checkout route', () => {
   beforeEach(() => {
     harness.service.respondWith((_, response) =>
       respondJson(response, {
@@ -77,7 +77,7 @@ describe('the order of a campaign', () => {
     });
   });
 
-  it('is refused without a session and to viewers', async () => {
+  it('refuses viewers and callers without a session', async () => {
     const responses = await Promise.all([
       signedOut(() => checkoutRoute(request(), params(1))),
       harness.viewer(() => checkoutRoute(request(), params(1))),

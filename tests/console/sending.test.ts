@@ -1,4 +1,4 @@
-/** Sending, canceling, cloning and deleting: for the right customer, once, and after a lost response. */
+/** Sending, canceling, cloning and deleting use the right customer's path, run only once, and handle lost responses. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
@@ -38,7 +38,7 @@ describe('sending', () => {
     expect(sent?.body).toBe('');
   });
 
-  it('refuses dates outside the limits of part 8 on the service’s clock', async () => {
+  it('refuses dates less than 15 minutes or more than 90 days ahead', async () => {
     const { id } = addNewCampaign();
     for (const date of [timeInMinutes(14), timeInMinutes(91 * 24 * 60)]) {
       expect(await send(id, date)).toMatchObject({ failure: { kind: 'invalid', fields: { date: /time/ } } });
@@ -87,7 +87,7 @@ describe('sending', () => {
 });
 
 describe('an unresponsive service', () => {
-  it('delays a send and the next page by less than ten seconds in all, and nothing is sent', async () => {
+  it('delays a send and the next page by less than ten seconds in total, and nothing is sent', async () => {
     const { id } = addNewCampaign();
     const started = performance.now();
     harness.service.injectFault('GET checkout', 'hang_after');
@@ -107,7 +107,7 @@ describe('canceling', () => {
     expect(listWrites()).toEqual([`POST /v1/campaigns/${id}/cancel`]);
   });
 
-  it('reports the outcome that a read shows after a lost response', async () => {
+  it('reports the outcome that a read shows after the response or the request was lost', async () => {
     const inTime = addNewCampaign({ status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_after');
     expect(await cancel(inTime.id)).toMatchObject({ ok: true, value: { status: 'draft' } });
@@ -121,9 +121,9 @@ describe('canceling', () => {
     ]);
   });
 
-  it('reports a closed window after a lost response if the campaign went to production', async () => {
+  it('reports that the cancellation window closed if the campaign went to production in the meantime', async () => {
     const campaign = addNewCampaign({ status: 'queued' });
-    // It goes to production while the call is in flight.
+    // The campaign goes to production while the call is in flight.
     const isCancelSent = () => harness.service.writes().length > 0;
     Object.defineProperty(campaign, 'status', { get: () => (isCancelSent() ? 'processing' : 'queued') });
     harness.service.injectFault('POST cancel', 'drop_before');
@@ -133,7 +133,7 @@ describe('canceling', () => {
     });
   });
 
-  it('succeeds after a lost send response once a read has settled the send', async () => {
+  it('succeeds once a read has settled a send whose response was lost', async () => {
     const { id } = addNewCampaign();
     harness.service.injectFault('POST send', 502);
     await send(id);
@@ -179,7 +179,7 @@ describe('deleting', () => {
 });
 
 describe('the owner index', () => {
-  it('searches all customers for an unknown owner, once', async () => {
+  it('searches all customers only once for an unknown owner', async () => {
     for (const customer of [20, 21, 22, 23]) harness.service.customers.add(customer);
     const { id } = addNewCampaign({ customer: 24 });
     expect(await send(id)).toMatchObject({ ok: true });
@@ -193,7 +193,7 @@ describe('the owner index', () => {
     ]);
   });
 
-  it('resumes an interrupted search, so that several attempts find the owner', async () => {
+  it('resumes an interrupted search, so repeated lookups find the owner', async () => {
     for (let customer = 100; customer < 140; customer++) harness.service.customers.add(customer);
     const { id } = addNewCampaign({ customer: 140 });
     const { requests } = harness.service;
@@ -225,13 +225,13 @@ describe('the owner index', () => {
     expect((await findOwners(await store(), [id])).get(id)).toBe(24);
   });
 
-  it('reports a campaign that no longer exists as missing and forgets it', async () => {
+  it('removes a campaign that no longer exists, and reports it as missing', async () => {
     await saveOwners(await store(), 7, [9_999]);
     expect(await send(9_999)).toEqual({ ok: false, failure: { kind: 'missing' } });
     expect(await findOwners(await store(), [9_999])).toEqual(new Map());
   });
 
-  it('learns from customers’ lists, and finds the owners of the campaigns on a page', async () => {
+  it('records owners from customers’ lists, and finds the owners of a page of campaigns', async () => {
     const [a, b] = [addNewCampaign({ customer: 30 }), addNewCampaign({ customer: 31 })];
     await harness.viewer(() => listCampaigns({ customer_id: 30 }));
     expect((await findOwners(await store(), [a.id])).get(a.id)).toBe(30);

@@ -40,7 +40,7 @@ describe('a session', () => {
     expect(await runAs(getMember)).toMatchObject({ role: 'viewer' });
   });
 
-  it('ends after twelve hours even if it is used', async () => {
+  it('ends after twelve hours even if it is in use', async () => {
     const cookie = await issueSessionToken(await addMember('late@mailroom.test', 'viewer'));
     expect(await openSessionToken(cookie)).not.toBeNull();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12.1 * 3_600_000 });
@@ -55,15 +55,17 @@ describe('a session', () => {
     expect(await inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember)).toBeNull();
   });
 
-  it('sealed with another secret is not accepted', async () => {
+  it('is not accepted if it was sealed with another secret', async () => {
     const member = await addMember('elsewhere@mailroom.test', 'viewer');
     harness.applySettings({ NEXTAUTH_SECRET: 'another-secret-of-more-than-thirty-two' });
     const cookie = await issueSessionToken(member);
     harness.applySettings({});
     expect(await inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember)).toBeNull();
   });
+});
 
-  it('is required by redirecting to the sign-in page, which returns only to the console’s own paths', async () => {
+describe('a page that requires a session', () => {
+  it('redirects to the sign-in page with a callback URL within the console', async () => {
     const requireMemberAt = (path?: string) =>
       inRequest({ headers: path === undefined ? {} : { 'x-mailroom-path': path } }, () =>
         redirectOrResult(requireMember),
@@ -84,7 +86,7 @@ describe('signing out', () => {
     });
   });
 
-  it('deletes the cookie with Secure on https, because browsers ignore the deletion without it', async () => {
+  it('deletes the cookie with the Secure attribute over HTTPS, because browsers require it', async () => {
     harness.applySettings({ NEXTAUTH_URL: 'https://mailroom.test' });
     await inRequest({ headers: { origin: 'https://mailroom.test' } }, async ({ cookies }) => {
       await redirectOrResult(signOutAction);
@@ -95,7 +97,7 @@ describe('signing out', () => {
     harness.applySettings({});
   });
 
-  it('is refused to another site', async () => {
+  it('is refused from another site', async () => {
     await inRequest({ headers: { origin: 'https://evil.example' } }, async ({ cookies }) => {
       await redirectOrResult(signOutAction);
       expect(cookies.written).toEqual([]);

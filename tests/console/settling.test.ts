@@ -1,4 +1,4 @@
-/** One server reads unknown attempts back in the background, at growing intervals. After ten minutes they need review. */
+/** One server checks unknown attempts in the background, at growing intervals. After ten minutes, they need review. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
@@ -15,7 +15,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const harness = setUpHarness();
 let nextId = 7_000;
 
-/** Starts a cancellation whose request is lost. No read can show its outcome. */
+/** Starts a cancellation whose request is lost. Its outcome stays unknown while the campaign is still queued. */
 async function startUnknownCancel() {
   const campaign = addCampaign(harness.service, { id: nextId++, status: 'queued' });
   harness.service.injectFault('POST cancel', 'drop_before');
@@ -32,25 +32,25 @@ async function backdateAttempt(id: number, startedAgo: string, readAgo: string):
     read_at = now() - ${readAgo}::interval where campaign_id = ${id}`);
 }
 
-describe('the next read of an unknown attempt', () => {
+describe('an unknown attempt', () => {
   it.each([
-    ['10 seconds', '4 seconds', false],
-    ['10 seconds', '6 seconds', true],
-    // Read when it was four minutes old, so it is due a minute later.
-    ['290 seconds', '50 seconds', false],
-    ['310 seconds', '70 seconds', true],
-    // Due every two minutes at the least.
-    ['3 days', '110 seconds', false],
-    ['3 days', '130 seconds', true],
-  ])('that started %s ago and was read %s ago is due: %s', async (startedAgo, readAgo, isDue) => {
+    ['is not', '10 seconds', '4 seconds'],
+    ['is', '10 seconds', '6 seconds'],
+    // The last read was at an age of four minutes, so the next one is due a minute after it.
+    ['is not', '290 seconds', '50 seconds'],
+    ['is', '310 seconds', '70 seconds'],
+    // Old attempts are read every two minutes.
+    ['is not', '3 days', '110 seconds'],
+    ['is', '3 days', '130 seconds'],
+  ])('%s due if it started %s ago and was last read %s ago', async (verb, startedAgo, readAgo) => {
     const { id } = await startUnknownCancel();
     await backdateAttempt(id, startedAgo, readAgo);
     const due = await listAttemptsDue(await store(), 200);
-    expect(due.some(({ campaignId }) => campaignId === id)).toBe(isDue);
+    expect(due.some(({ campaignId }) => campaignId === id)).toBe(verb === 'is');
   });
 });
 
-it('asks for a review after ten minutes, with the readings before the call and now', async () => {
+it('marks an unknown attempt for review after ten minutes, with the readings from before the call and now', async () => {
   const campaign = await startUnknownCancel();
   const readAttempt = async () => (await harness.sender(() => listAttempts(campaign.id)))[0];
   await backdateAttempt(campaign.id, '9 minutes 50 seconds', '1 minute');
@@ -65,7 +65,7 @@ it('asks for a review after ten minutes, with the readings before the call and n
   });
 });
 
-it('reads attempts back only on the server that holds the lease', async () => {
+it('checks unknown attempts only on the server that holds the lease', async () => {
   const { id } = await startUnknownCancel();
   await backdateAttempt(id, '1 minute', '1 minute');
   const db = await store();
@@ -77,7 +77,7 @@ it('reads attempts back only on the server that holds the lease', async () => {
   const readAt = async () => (await listCampaignAttempts(db, id))[0]?.readAt?.getTime() ?? 0;
   const before = await readAt();
   await expect.poll(() => open.mock.calls.length, { timeout: 10_000 }).toBe(1);
-  // The database runs queries in order, so the reconciler has already failed to take the lease.
+  // The database runs queries in order. After this one, the reconciler has failed to take the lease.
   await takeLease(db, 'reconciler', other, 60_000);
   expect(await readAt()).toBe(before);
   await db.execute(sql`update leases set expires_at = now() where name = 'reconciler'`);

@@ -1,5 +1,5 @@
 /** The setup link, used by a signed-in member. The first member who signs in through a provider is not an admin yet. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { becomeFirstAdminAction } from '#app/join/[token]/actions.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
@@ -45,48 +45,50 @@ async function becomeFirstAdmin(headers: Record<string, string> = { origin: ORIG
 }
 const redirectToLink = () => ({ to: `/join/${encodeURIComponent(tokenFromLink(link))}` });
 
-it('makes a signed-in member the first admin, once', async () => {
-  const before = await readColleague();
-  const runAsColleague = await asMember(before);
-  expect(await runAsColleague(() => readInvitation(tokenFromLink(link)))).toMatchObject({
-    email: null,
-    isMember: false,
-    signedInAs: 'colleague@mailroom.test',
+describe('the setup link', () => {
+  it('makes a signed-in member the first admin, only once', async () => {
+    const before = await readColleague();
+    const runAsColleague = await asMember(before);
+    expect(await runAsColleague(() => readInvitation(tokenFromLink(link)))).toMatchObject({
+      email: null,
+      isMember: false,
+      signedInAs: 'colleague@mailroom.test',
+    });
+    expect(await becomeFirstAdmin()).toEqual({ to: '/' });
+    expect(await readColleague()).toEqual({ ...before, role: 'admin' });
+    expect(await openInvitation(link)).toBeNull();
+    expect(await becomeFirstAdmin()).toEqual(redirectToLink());
   });
-  expect(await becomeFirstAdmin()).toEqual({ to: '/' });
-  expect(await readColleague()).toEqual({ ...before, role: 'admin' });
-  expect(await openInvitation(link)).toBeNull();
-  expect(await becomeFirstAdmin()).toEqual(redirectToLink());
-});
 
-it('does nothing without a session or from another site', async () => {
-  const before = await dumpInvitationTables();
-  const signedOutResult = inRequest({ headers: { origin: ORIGIN } }, () =>
-    submitForm(becomeFirstAdminAction, { token: tokenFromLink(link) }),
-  );
-  expect(await signedOutResult).toEqual(redirectToLink());
-  expect(await becomeFirstAdmin({ origin: 'https://evil.example' })).toMatchObject({
-    message: expect.any(String),
+  it('does nothing without a session or from another site', async () => {
+    const before = await dumpInvitationTables();
+    const signedOutResult = inRequest({ headers: { origin: ORIGIN } }, () =>
+      submitForm(becomeFirstAdminAction, { token: tokenFromLink(link) }),
+    );
+    expect(await signedOutResult).toEqual(redirectToLink());
+    expect(await becomeFirstAdmin({ origin: 'https://evil.example' })).toMatchObject({
+      message: expect.any(String),
+    });
+    expect(await dumpInvitationTables()).toBe(before);
   });
-  expect(await dumpInvitationTables()).toBe(before);
-});
 
-it('does not take over a member’s account when its address is entered', async () => {
-  const before = await readColleague();
-  expect((await submitJoinForm(link, { email: 'Colleague@mailroom.test' })).result).toMatchObject({
-    message: expect.stringMatching(/Sign in instead/),
+  it('does not take over an account when the email address of its member is entered', async () => {
+    const before = await readColleague();
+    expect((await submitJoinForm(link, { email: 'Colleague@mailroom.test' })).result).toMatchObject({
+      message: expect.stringMatching(/Sign in instead/),
+    });
+    expect(await readColleague()).toEqual(before);
   });
-  expect(await readColleague()).toEqual(before);
-});
 
-it('is invalid once password sign-in is off', async () => {
-  harness.applySettings({
-    OIDC_ISSUER: 'https://id.example',
-    OIDC_CLIENT_ID: 'mailroom',
-    OIDC_CLIENT_SECRET: 'a-secret',
-    PASSWORD_SIGN_IN: 'false',
+  it('is invalid once password sign-in is off', async () => {
+    harness.applySettings({
+      OIDC_ISSUER: 'https://id.example',
+      OIDC_CLIENT_ID: 'mailroom',
+      OIDC_CLIENT_SECRET: 'a-secret',
+      PASSWORD_SIGN_IN: 'false',
+    });
+    expect(await openInvitation(link)).toBeNull();
+    expect(await becomeFirstAdmin()).toEqual(redirectToLink());
+    expect((await readColleague()).role).toBe('viewer');
   });
-  expect(await openInvitation(link)).toBeNull();
-  expect(await becomeFirstAdmin()).toEqual(redirectToLink());
-  expect((await readColleague()).role).toBe('viewer');
 });

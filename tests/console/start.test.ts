@@ -1,4 +1,4 @@
-/** The console's programs run as child processes: their output and exit codes. */
+/** The output and exit codes of the console's programs, which run as child processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -121,7 +121,7 @@ describe('starting the console', () => {
     expect(err).not.toMatch(/\bat .*:\d+/);
   });
 
-  it('is refused on a folder in use, until the other console exits or is killed', async () => {
+  it('is refused while another console uses the data folder, and succeeds after that one is killed', async () => {
     const holder = startProgram([
       ...EVALUATE,
       `${START_CONSOLE} console.log('open'); setInterval(() => {}, 1_000);`,
@@ -145,7 +145,7 @@ describe('starting the console', () => {
     });
   });
 
-  it('prints a new setup link on every start until an admin exists, and logs none', async () => {
+  it('prints a new setup link on every start until an admin exists, and keeps it out of the log', async () => {
     const { folder: empty, remove: removeEmpty } = temporaryFolder();
     onTestFinished(removeEmpty);
     await prepareConsoleDatabase(empty);

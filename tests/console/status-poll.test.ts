@@ -1,7 +1,7 @@
-/** The cost of polling a campaign's status: every open campaign page repeats it every few seconds. */
+/** The cost of polling. Every open campaign page polls the campaign's status every few seconds. */
 import { sql } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as getCheckout } from '#app/api/campaigns/[id]/checkout/route.ts';
 import { GET as getStatus } from '#app/api/campaigns/[id]/status/route.ts';
 import { beginAttempt, claimAttempt } from '#lib/store/attempts.ts';
@@ -31,7 +31,7 @@ const fetchCheckout = (runAs: RunAs) =>
     }),
   );
 
-/** The SQL statements that run during `work`. Databases are opened without a logger, so all of them reach this one. */
+/** Returns the SQL statements that run during `work`. Databases are opened without a logger, so all use NoopLogger. */
 async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery');
   try {
@@ -64,37 +64,39 @@ async function startSend(startedAgo: string): Promise<void> {
   await db.execute(sql`update attempts set started_at = now() - ${startedAgo}::interval`);
 }
 
-it('takes at most three statements and writes nothing when nothing is due', async () => {
-  await fetchStatus(harness.viewer);
-  const statements = await recordStatements(() => fetchStatus(harness.viewer));
-  expect(statements.filter(isWrite)).toEqual([]);
-  expect(statements.length).toBeLessThanOrEqual(3);
-  expect(statements.filter((statement) => statement.includes('"members"'))).toHaveLength(1);
-});
+describe('polling a campaign', () => {
+  it('runs at most three statements and writes nothing when no attempt is due', async () => {
+    await fetchStatus(harness.viewer);
+    const statements = await recordStatements(() => fetchStatus(harness.viewer));
+    expect(statements.filter(isWrite)).toEqual([]);
+    expect(statements.length).toBeLessThanOrEqual(3);
+    expect(statements.filter((statement) => statement.includes('"members"'))).toHaveLength(1);
+  });
 
-it('writes nothing while an attempt is still in flight', async () => {
-  await startSend('10 seconds');
-  const statements = await recordStatements(() => fetchStatus(harness.viewer));
-  expect(statements.filter(isWrite)).toEqual([]);
-  expect(statements.length).toBeLessThanOrEqual(3);
-});
+  it('writes nothing while an attempt is still in flight', async () => {
+    await startSend('10 seconds');
+    const statements = await recordStatements(() => fetchStatus(harness.viewer));
+    expect(statements.filter(isWrite)).toEqual([]);
+    expect(statements.length).toBeLessThanOrEqual(3);
+  });
 
-it('settles an attempt whose server died', async () => {
-  await startSend('1 minute');
-  addCampaign(harness.service, { id: CAMPAIGN, status: 'queued' });
-  const response = await fetchStatus(harness.viewer);
-  expect(await response.json()).toMatchObject({ attempts: [{ state: 'done', settledBy: 'reading' }] });
-});
+  it('settles an attempt whose server died', async () => {
+    await startSend('1 minute');
+    addCampaign(harness.service, { id: CAMPAIGN, status: 'queued' });
+    const response = await fetchStatus(harness.viewer);
+    expect(await response.json()).toMatchObject({ attempts: [{ state: 'done', settledBy: 'reading' }] });
+  });
 
-it('reads the member once for a checkout poll', async () => {
-  const statements = await recordStatements(() => fetchCheckout(harness.sender));
-  expect(statements.filter((statement) => statement.includes('"members"'))).toHaveLength(1);
-});
+  it('reads the member only once for the checkout', async () => {
+    const statements = await recordStatements(() => fetchCheckout(harness.sender));
+    expect(statements.filter((statement) => statement.includes('"members"'))).toHaveLength(1);
+  });
 
-it('refuses a member who was disabled since the last poll', async () => {
-  expect((await fetchStatus(harness.viewer)).status).toBe(200);
-  const db = await store();
-  await db.execute(sql`update members set disabled_at = now() where role = 'viewer'`);
-  expect((await fetchStatus(harness.viewer)).status).toBe(401);
-  await db.execute(sql`update members set disabled_at = null where role = 'viewer'`);
+  it('refuses a member who was disabled since the last poll', async () => {
+    expect((await fetchStatus(harness.viewer)).status).toBe(200);
+    const db = await store();
+    await db.execute(sql`update members set disabled_at = now() where role = 'viewer'`);
+    expect((await fetchStatus(harness.viewer)).status).toBe(401);
+    await db.execute(sql`update members set disabled_at = null where role = 'viewer'`);
+  });
 });

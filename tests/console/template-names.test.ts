@@ -1,6 +1,6 @@
-/** A campaign keeps the template name that it was first seen under, on the real embedded service. */
+/** Campaigns keep their original template name after the template is renamed. Runs with the real embedded service. */
 import { NoopLogger } from 'drizzle-orm/logger';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadCampaign } from '#app/(console)/campaigns/[id]/loader.ts';
 import { loadCampaigns } from '#app/(console)/campaigns/loader.ts';
 import { loadOverview } from '#app/(console)/loader.ts';
@@ -66,52 +66,54 @@ beforeAll(async () => {
 });
 afterAll(() => service.remove());
 
-it('keeps the name in the list, with the new one beside it', async () => {
-  const { templateNames } = await readList();
-  expect(templateNames.get(campaignId)).toEqual({ first: OLD_NAME, current: NEW_NAME });
-});
-
-it('keeps the name on the campaign’s pages, with the new one beside it', async () => {
-  const view = unwrap(await harness.viewer(() => loadCampaign(campaignId)));
-  expect(view).toMatchObject({ template: OLD_NAME, currentTemplate: NEW_NAME });
-});
-
-it('keeps the name on the overview', async () => {
-  const { templateNames } = unwrap(await harness.viewer(() => loadOverview(ZONE)));
-  const firstNames = [...templateNames.values()].map(({ first }) => first);
-  expect(firstNames.every((name) => name !== undefined)).toBe(true);
-  expect(templateNames.get(campaignId)?.first ?? OLD_NAME).toBe(OLD_NAME);
-});
-
-it('keeps the name on the guest’s page and in emails', async () => {
-  const link = await createShareLink({ campaignId });
-  const view = await newGuest().run(() => readGuestReview(link.token, callImmediately));
-  expect(view).toMatchObject({ state: 'open', page: { ok: true, value: { title: OLD_NAME } } });
-  const db = await store();
-  const decision = await insertDecision(db, {
-    shareLinkId: link.id,
-    campaignId,
-    decision: 'approved',
-    name: 'Ann',
-    email: 'ann@maple.example',
-    fingerprint: 'any',
+describe('a campaign whose template was renamed', () => {
+  it('shows the original name in the list, with the current name beside it', async () => {
+    const { templateNames } = await readList();
+    expect(templateNames.get(campaignId)).toEqual({ first: OLD_NAME, current: NEW_NAME });
   });
-  const member = await findMemberByEmail(db, 'sender@mailroom.test');
-  if (!member) throw new Error('The sender is missing.');
-  const notification = { kind: 'decided', about: decision.id } as NotificationRow;
-  expect(await composeNotificationEmail(db, notification, member)).toMatchObject({
-    subject: `Approved: ${OLD_NAME} (#${campaignId})`,
+
+  it('shows the original name on its own pages, with the current name beside it', async () => {
+    const view = unwrap(await harness.viewer(() => loadCampaign(campaignId)));
+    expect(view).toMatchObject({ template: OLD_NAME, currentTemplate: NEW_NAME });
+  });
+
+  it('shows the original name on the overview', async () => {
+    const { templateNames } = unwrap(await harness.viewer(() => loadOverview(ZONE)));
+    const firstNames = [...templateNames.values()].map(({ first }) => first);
+    expect(firstNames.every((name) => name !== undefined)).toBe(true);
+    expect(templateNames.get(campaignId)?.first ?? OLD_NAME).toBe(OLD_NAME);
+  });
+
+  it('shows the original name to guests and in emails', async () => {
+    const link = await createShareLink({ campaignId });
+    const view = await newGuest().run(() => readGuestReview(link.token, callImmediately));
+    expect(view).toMatchObject({ state: 'open', page: { ok: true, value: { title: OLD_NAME } } });
+    const db = await store();
+    const decision = await insertDecision(db, {
+      shareLinkId: link.id,
+      campaignId,
+      decision: 'approved',
+      name: 'Ann',
+      email: 'ann@maple.example',
+      fingerprint: 'any',
+    });
+    const member = await findMemberByEmail(db, 'sender@mailroom.test');
+    if (!member) throw new Error('The sender is missing.');
+    const notification = { kind: 'decided', about: decision.id } as NotificationRow;
+    expect(await composeNotificationEmail(db, notification, member)).toMatchObject({
+      subject: `Approved: ${OLD_NAME} (#${campaignId})`,
+    });
+  });
+
+  it('keeps the original name after the template is deleted', async () => {
+    const names = await harness.viewer(() =>
+      readTemplateNames([{ id: campaignId, template_id: templateId }], new Map()),
+    );
+    expect(names.get(campaignId)).toEqual({ first: OLD_NAME, current: undefined });
   });
 });
 
-it('keeps the name after the template was deleted', async () => {
-  const names = await harness.viewer(() =>
-    readTemplateNames([{ id: campaignId, template_id: templateId }], new Map()),
-  );
-  expect(names.get(campaignId)).toEqual({ first: OLD_NAME, current: undefined });
-});
-
-it('stores the names of a list in one statement, once', async () => {
+it('stores the template names of a list in one statement, and only once', async () => {
   const campaigns = [9_001, 9_002, 9_003].map((id) => ({ id, template_id: templateId }));
   const current = new Map([[templateId, NEW_NAME]]);
   const logSpy = vi.spyOn(NoopLogger.prototype, 'logQuery');
@@ -128,7 +130,7 @@ it('stores the names of a list in one statement, once', async () => {
   logSpy.mockRestore();
 });
 
-it('reports a new name only if the template was renamed', () => {
+it('reports a new template name only if the template was renamed', () => {
   expect(renamedTemplate({ first: 'Spring', current: 'Summer' })).toBe('Summer');
   expect(renamedTemplate({ first: 'Spring', current: 'Spring' })).toBeUndefined();
   expect(renamedTemplate({ first: 'Spring', current: undefined })).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A hundred thousand altered tokens and seals, and real ones used for another purpose: none is accepted. */
+/** Tries a hundred thousand altered tokens and seals, and valid ones with the wrong purpose. None is accepted. */
 import { and, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { seal, unseal } from '#lib/auth/seals.ts';
@@ -22,7 +22,7 @@ const TOKEN_COUNT = 70_000;
 const SEAL_COUNT = 31_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The same numbers in every run, so that a failure can be repeated. */
+/** Generates the same pseudorandom numbers in every run, so failures are reproducible. */
 function* generateNumbers(): Generator<number> {
   for (let state = 0x9e3779b9; ; ) {
     state = Math.imul(state ^ (state >>> 15), state | 1);
@@ -35,7 +35,7 @@ const randomBelow = (limit: number): number => (numbers.next().value ?? 0) % lim
 const randomCharacter = () => ALPHABET[randomBelow(ALPHABET.length)] ?? 'A';
 const randomText = (length: number) => Array.from({ length }, randomCharacter).join('');
 
-/** Returns a different text, often by only one character. */
+/** Returns a text that differs from `text`, often by only one character. */
 function alterText(text: string): string {
   const at = randomBelow(text.length);
   const result = [
@@ -67,11 +67,11 @@ async function countLiveTokens(tokens: readonly string[]): Promise<number> {
   return rows.length;
 }
 
-it('rejects tokens that are altered, derived with another secret, or made of other data of a link', async () => {
+it('rejects tokens that are altered, derived with another secret, or taken from other fields of a link', async () => {
   const live = [await createShareLink({ campaignId: 1 }), await createShareLink({ campaignId: 2 })];
   expect(await countLiveTokens(live.map(({ token }) => token)), 'unaltered tokens').toBe(2);
   checkedCount = 0;
-  // Other data of a link is no token.
+  // The link's other fields must not work as tokens.
   const linkData = live.flatMap(({ id, nonce, tokenHash: hash }) => [id, nonce, hash, hashShareToken(hash)]);
   useSettings({ NEXTAUTH_SECRET: `${SECRET}-another`, MAILROOM_DATA: process.env.MAILROOM_DATA });
   const tokensOfOtherSecret = live.map(({ nonce }) => deriveToken(nonce));
@@ -81,7 +81,7 @@ it('rejects tokens that are altered, derived with another secret, or made of oth
     await seal('unlocked-share', { share: live[0]?.id ?? '', epoch: randomText(22) }, 60_000),
     await issueSessionToken(await addMember('new-admin@mailroom.test', 'admin')),
   ];
-  // Looked up one by one, as for requests.
+  // These are looked up one at a time, like the token of a request.
   const candidates = [...linkData, ...tokensOfOtherSecret, ...otherSeals, '', '%', '\0'];
   for (let i = 0; i < 1_000; i++) candidates.push(alterText(live[i % 2]?.token ?? ''));
   for (const token of candidates) {
@@ -126,7 +126,7 @@ it('rejects seals that are altered, expired or sealed for another purpose', asyn
     if (opened !== null) throw new Error(`Accepted as ${purpose}: ${text}`);
   };
   const before = checkedCount;
-  // The last character carries only four bits, so three others decode to the same bytes. They are refused too.
+  // The last character carries only four bits, so three other characters decode to the same bytes. Those must be rejected too.
   for (const purpose of purposes) {
     const text = sealed[purpose].slice(0, -'S~2'.length);
     const others = [...ALPHABET]

@@ -14,7 +14,7 @@ describe('a failed connection', () => {
   const createError = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
 
   it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
-    'has no effect if it failed while connecting (%s)',
+    'has no effect if connecting failed (%s)',
     (code) => {
       const failed = createError(code, 'connect');
       expect(failureFromError(failed).effect).toBe('none');
@@ -33,7 +33,7 @@ describe('a failed connection', () => {
   );
 });
 
-describe('a response', () => {
+describe('calling the service', () => {
   const respondStatus = (code: number, body: unknown = {}) =>
     v1.respondWith((_, response) => respondJson(response, body, code));
   const read = () => readFromService('getCampaign', { id: 1 });
@@ -50,7 +50,7 @@ describe('a response', () => {
     [500, { kind: 'failed', status: 500 }, 'possible'],
     [503, { kind: 'failed', status: 503 }, 'possible'],
   ])(
-    'of %i is a failure that tells whether the call may have had an effect',
+    'reports the status %i as a failure, and whether the call may have had an effect',
     async (code, failure, effect) => {
       respondStatus(code);
       expect(await cancel()).toEqual({ ok: false, failure, effect });
@@ -66,7 +66,7 @@ describe('a response', () => {
     expect(await read()).toMatchObject({ failure: { kind: 'refused', status: 422, code: undefined } });
   });
 
-  it.each([301, 302, 303, 307, 308])('of %i is not followed as a redirect', async (code) => {
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect with the status %i', async (code) => {
     v1.respondWith((_, response) => {
       response.writeHead(code, { location: `${v2.origin}/elsewhere` });
       response.end();
@@ -85,7 +85,7 @@ describe('a response', () => {
     ['incomplete JSON', '{"id": 1, "sta'],
     ['another shape', '{"campaign": {"id": 1}}'],
     ['a list', '[1]'],
-  ])('of 200 with %s is garbled and may have had an effect', async (_, body) => {
+  ])('reports a 200 response with %s as garbled, with a possible effect', async (_, body) => {
     v1.respondWith((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(body);
@@ -94,7 +94,7 @@ describe('a response', () => {
     expect(await read()).toEqual({ ok: false, failure: { kind: 'garbled' } });
   });
 
-  it('may be compressed', async () => {
+  it('accepts compressed responses', async () => {
     v1.respondWith((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' });
       response.end(gzipSync('{"id": 1}'));
@@ -102,7 +102,7 @@ describe('a response', () => {
     expect(await read()).toMatchObject({ ok: true, value: { id: 1 } });
   });
 
-  it('is cut off at 8 MB, uncompressed or compressed', async () => {
+  it('stops reading a response at 8 MB, whether or not it is compressed', async () => {
     const nineMegabytes = Buffer.alloc(9 * 1024 * 1024, 32);
     v1.respondWith((_, response) => response.end(nineMegabytes));
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
@@ -114,7 +114,7 @@ describe('a response', () => {
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
   });
 
-  it('that misses its deadline is slow, even if bytes keep arriving', async () => {
+  it('reports a response that misses its deadline as slow, even if bytes keep arriving', async () => {
     v1.respondWith(() => undefined);
     const started = performance.now();
     expect(await sendToService('cancelCampaign', { id: 1 }, { deadline: deadlineIn(200) })).toEqual({
@@ -126,7 +126,9 @@ describe('a response', () => {
       ok: false,
       failure: { kind: 'slow' },
     });
-    expect(performance.now() - started, 'ends before the limit for response headers').toBeLessThan(6_000);
+    expect(performance.now() - started, 'both calls end before the limit for response headers').toBeLessThan(
+      6_000,
+    );
     v1.respondWith((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 20);
@@ -137,7 +139,7 @@ describe('a response', () => {
     });
   });
 
-  it('that stalls is given up long before its deadline', async () => {
+  it('gives up on a stalled response long before the deadline', async () => {
     const readWithLongDeadline = () =>
       readFromService('getCampaign', { id: 1 }, { deadline: deadlineIn(600_000), fresh: true });
     v1.respondWith(() => undefined);
@@ -151,7 +153,7 @@ describe('a response', () => {
     expect(outcomes).toMatchObject([{ failure: { kind: 'slow' } }, { failure: { kind: 'slow' } }]);
   }, 60_000);
 
-  it('whose connection breaks is unreachable and may have had an effect', async () => {
+  it('reports a broken connection as unreachable, with a possible effect', async () => {
     v1.respondWith((_, response) => {
       response.socket?.destroy();
     });
@@ -163,7 +165,7 @@ describe('a response', () => {
     expect(v1.requests).toHaveLength(1);
   });
 
-  it('that never arrives because connecting failed is unreachable and had no effect', async () => {
+  it('reports a failure to connect as unreachable, without an effect', async () => {
     useSettings({});
     expect(await sendToService('cancelCampaign', { id: 3 })).toEqual({
       ok: false,
