@@ -44,7 +44,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/attempts/perform.ts',
     find: '  await markUnknown(db, row.id);\n',
     replace:
-      "  await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });\n  return fail(answer.failure);\n",
+      "  await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });\n  return fail(callResult.failure);\n",
     tests: [ATTEMPTS, SENDING],
   },
   {
@@ -154,8 +154,8 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'an unknown attempt can be marked as failed immediately',
-    file: 'lib/domain/attempt.ts',
-    find: 'STILL_AT_WORK_MS - ageMs',
+    file: 'lib/domain/attempt-resolution.ts',
+    find: 'STILL_RUNNING_MS - ageMs',
     replace: '-ageMs',
     tests: [PAYING],
   },

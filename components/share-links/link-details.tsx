@@ -27,8 +27,8 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
         <LinkToCopy link={link} />
         {link.changed !== null && link.changed.length > 0 && (
           <Note tone="amber" title="Changed since it was shared">
-            What changed: {describeContentParts(link.changed)}. Guests see the current version and a note that it
-            changed.
+            What changed: {describeContentParts(link.changed)}. Guests see the current version and a note that
+            it changed.
           </Note>
         )}
         <Card title="Visits">
@@ -51,8 +51,8 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
             </ul>
           )}
           <p className="mt-2.5 text-sm text-muted">
-            Counts people who interacted with the page, not programs that only loaded it. We store the
-            visitor’s network, not the full address.
+            Counts people who interacted with the page, not programs that only loaded it. We store each
+            visitor’s network, not their full IP address.
           </p>
         </Card>
       </div>
@@ -61,7 +61,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
           <Facts
             facts={[
               ['Status', describeLinkState(link, zone, now)],
-              ['Shows', sentenceCase(describeVisibleParts(link.shows))],
+              ['Shows', sentenceCase(describeVisibleParts(link.visibleParts))],
               ['Guests can decide', link.guestsDecide ? 'Yes' : 'No'],
               ['Password', link.hasPassword ? 'Yes' : 'No'],
               ['Created by', link.by],
@@ -84,7 +84,7 @@ function LinkToCopy({ link: { state, url, hasPassword } }: { readonly link: Shar
   if (state !== 'open') {
     return (
       <Note title={state === 'revoked' ? 'This link is revoked' : 'This link has expired'}>
-        It no longer works. It doesn’t show anything of the campaign.
+        It no longer works and doesn’t show anything about the campaign.
       </Note>
     );
   }

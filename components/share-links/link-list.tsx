@@ -13,7 +13,7 @@ interface ShareLinkListProps {
   readonly campaignId: number;
   /** Newest first. */
   readonly links: readonly ShareLink[];
-  /** Whether there is a proof to show. */
+  /** Whether there is a proof to share. */
   readonly hasProof: boolean;
   readonly zone: string;
   readonly now: number;
@@ -67,7 +67,7 @@ interface LinkRowProps {
 }
 
 function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
-  const { id, label, by, url, shows, hasPassword, state, changed, visits } = link;
+  const { id, label, by, url, visibleParts, hasPassword, state, changed, visits } = link;
   const href = `/campaigns/${campaignId}/share/${id}`;
   return (
     <li className="min-w-0">
@@ -79,7 +79,7 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
       </p>
       {state === 'open' && (
         <p className="text-sm text-muted">
-          Shows {describeVisibleParts(shows)}
+          Shows {describeVisibleParts(visibleParts)}
           {hasPassword && ', password required'}
         </p>
       )}

@@ -1,4 +1,4 @@
-/** Makes irreversible calls once: claim the campaign's lock, check, call, record the outcome. */
+/** Makes each irreversible call at most once: claims the campaign's lock, checks, calls, and records the outcome. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { type AttemptResult, type CampaignSnapshot, lockScopeOf } from '#lib/domain/attempt.ts';
@@ -23,10 +23,10 @@ import { STALE_MS, settleByReading } from './settle.ts';
 
 /** Time limit for everything before the call. */
 const CHECK_MS = 3_500;
-/** Time reserved after the call, to read the campaign back when the response is lost. */
+/** Time reserved after the call to read the campaign back if the response is lost. */
 const READ_BACK_MS = 1_500;
 
-/** A lost cancel whose campaign turned out to be in production. */
+/** For a cancellation whose response was lost and whose campaign turned out to be in production. */
 const TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'window_closed' };
 
 interface AttemptContext {
@@ -35,30 +35,33 @@ interface AttemptContext {
 }
 
 /**
- * One irreversible call and what surrounds it.
- * @template C what `check` reads and the later steps need
+ * One irreversible call and the steps around it.
+ * @template C the value of `check`, which the later steps get
  * @template T the value of the outcome
  */
 export interface AttemptPlan<C, T> {
-  /** Reads what decides whether the call is made. Runs with the lock held. A failure means no call. */
+  /** Decides whether the call may be made. Runs while the lock is held. If it fails, no call is made. */
   readonly check: (context: AttemptContext) => Promise<Outcome<C>>;
-  /** The value of an equal attempt that succeeded a moment ago. With a value, no call is made. */
+  /** Finds the value of an identical attempt that succeeded a moment ago. If there is one, no call is made. */
   readonly reuse?: (checked: C, context: AttemptContext) => Promise<T | undefined>;
   /** The campaign before the call, to compare with later readings. */
   readonly before: (checked: C) => CampaignSnapshot;
-  /** The amount that the call moves, when the member did not agree to an amount. */
+  /** The amount that the call charges or bills, if the member did not agree to one. */
   readonly amount?: (checked: C) => string | undefined;
   readonly call: (checked: C, context: AttemptContext) => Promise<CallResult<T>>;
-  /** What to store of the value. */
+  /** The part of the value to store. */
   readonly result?: (value: T) => AttemptResult;
-  /** The value as a reading shows it, when the response was lost but the work was done. Undefined if it can't show it. */
+  /**
+   * Builds the value from a reading, when the response was lost but the call succeeded. Undefined if a reading doesn't
+   * contain enough for that.
+   */
   readonly recover: (reading: CampaignReading, checked: C) => T | undefined;
 }
 
 /**
- * Makes one attempt. Fails with `in_progress` while another attempt holds the lock, with `unknown` when the result of
- * this or an earlier call is lost and reading the campaign back doesn't show it, and with `not_approved` when the team
- * requires a guest's approval that is missing.
+ * Makes one attempt. Fails with `in_progress` while another attempt holds the lock, with `unknown` when the response to
+ * this or an earlier call was lost and reading the campaign back doesn't show what happened, and with `not_approved`
+ * when the team requires a guest's approval and it is missing or can't be checked.
  */
 export async function performAttempt<C, T>(
   db: Database,
@@ -95,7 +98,10 @@ export async function performAttempt<C, T>(
   }
 }
 
-/** Claims a lock that another attempt holds, after settling that attempt by reading if it is unknown. */
+/**
+ * Retries a claim that failed because another attempt holds the lock. If that attempt is unknown, it is first settled
+ * by reading the campaign back, if possible.
+ */
 async function settleAndClaim(
   db: Database,
   wanted: NewAttempt,
@@ -125,20 +131,20 @@ async function callAndRecord<C, T>(
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail({ kind: 'slow' });
   }
-  const answer = await plan.call(checked, { attempt: row, deadline });
-  if (answer.ok) {
-    const result = plan.result?.(answer.value);
+  const callResult = await plan.call(checked, { attempt: row, deadline });
+  if (callResult.ok) {
+    const result = plan.result?.(callResult.value);
     await settleAttempt(db, row.id, { state: 'done', settledBy: 'answer', ...(result ? { result } : {}) });
-    return ok(answer.value);
+    return ok(callResult.value);
   }
-  if (answer.effect === 'none') {
+  if (callResult.effect === 'none') {
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
-    return toOutcome(answer);
+    return toOutcome(callResult);
   }
   await markUnknown(db, row.id);
   const { resolution, reading } = await settleOrMarkUnresponsive(db, row, total);
   if (resolution === 'refused')
-    return row.operation === 'cancelCampaign' ? fail(TOO_LATE) : toOutcome(answer);
+    return row.operation === 'cancelCampaign' ? fail(TOO_LATE) : toOutcome(callResult);
   const value = resolution === 'done' ? plan.recover(reading, checked) : undefined;
   return value === undefined ? fail({ kind: 'unknown' }) : ok(value);
 }

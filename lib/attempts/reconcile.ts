@@ -3,7 +3,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Database } from '#lib/database/open.ts';
-import { REVIEW_AFTER_MS } from '#lib/domain/attempt.ts';
+import { REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
 import { log } from '#lib/log.ts';
 import { mapInParallel } from '#lib/runtime/parallel.ts';
 import { takeLease } from '#lib/store/leases.ts';
@@ -16,12 +16,12 @@ import { settleDueAttempts } from './settle.ts';
 
 const FIRST_ROUND_AFTER_MS = 1_000;
 const INTERVAL_MS = 5_000;
-/** When a server dies, another one takes over after this time. */
+/** If a server dies, another one takes over after this time. */
 const LEASE_MS = 15_000;
-/** Limits a round when the service doesn't respond. */
+/** Time limit for a round, in case the service doesn't respond. */
 const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
-/** Payments by link are checked for this long. After that, a page that reads their checkout confirms them. */
+/** Payments by link are checked for this long. After that, they are confirmed only when a page reads their checkout. */
 const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
 /** Payments are checked every fourth round. */
 const PAYMENT_ROUNDS = 4;

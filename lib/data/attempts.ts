@@ -1,8 +1,9 @@
-/** Attempts as members see and resolve them. */
+/** Attempts, for members who view and resolve them. */
 import 'server-only';
 import { listSettledAttempts } from '#lib/attempts/settle.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';
-import { type Attempt, msUntilResolvable, REVIEW_AFTER_MS } from '#lib/domain/attempt.ts';
+import type { Attempt } from '#lib/domain/attempt.ts';
+import { msUntilResolvable, REVIEW_AFTER_MS } from '#lib/domain/attempt-resolution.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { isAllowed, type Role } from '#lib/domain/permissions.ts';
 import {
@@ -16,7 +17,7 @@ import { authorize } from './authorize.ts';
 
 export type { Attempt, AttemptOperation, AttemptState } from '#lib/domain/attempt.ts';
 
-/** @param role of the viewing member */
+/** @param role the viewing member's role */
 function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
   const { id, campaignId, operation, state, by, amount, before, lastReading, ageMs } = row;
   return {
@@ -42,8 +43,9 @@ function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
 }
 
 /**
- * A campaign's attempts, newest first. Unknown ones are settled first if a reading can do so. Empty for non-members.
- * @param known the member that the same request has already read
+ * A campaign's attempts, newest first. Unknown ones are first settled if a reading shows how they ended. Empty for
+ * non-members.
+ * @param known the signed-in member, if this request has already read them
  */
 export async function listAttempts(campaignId: number, known?: Member): Promise<Attempt[]> {
   const member = await authorize('getCampaign', known);
@@ -60,16 +62,16 @@ export async function listOpenAttempts(): Promise<Attempt[]> {
   return rows.map((row) => toAttempt(row, member.value.role));
 }
 
-/** Reads a campaign's unknown attempts back now, at a member's request. `forbidden` for non-members. */
+/** Checks a campaign's unknown attempts again now, at a member's request. Fails with `forbidden` for non-members. */
 export async function recheckAttempts(campaignId: number): Promise<Outcome<readonly Attempt[]>> {
   const member = await authorize('getCampaign');
   return member.ok ? ok(await listAttempts(campaignId, member.value)) : member;
 }
 
 /**
- * Records a member's decision on how an unknown attempt ended. Requires the permission for its operation. `missing` when
- * the campaign has no such unknown attempt. `refused` with code still_at_work while the lost call may still be running,
- * because resolving it frees the lock for the next call.
+ * Records a member's decision on how an unknown attempt ended. Requires the permission for its operation. Fails with
+ * `missing` when the campaign has no such unknown attempt, and with `refused` and code still_running while the lost
+ * call may still be running, because resolving it frees the lock for the next call.
  */
 export async function resolveAttemptManually(
   campaignId: number,
@@ -84,7 +86,7 @@ export async function resolveAttemptManually(
   if (row?.campaignId !== campaignId || row.state !== 'unknown') return fail({ kind: 'missing' });
   if (!isAllowed(member.role, row.operation)) return fail({ kind: 'forbidden' });
   if (msUntilResolvable(row.ageMs) > 0) {
-    return fail({ kind: 'refused', status: 409, code: 'still_at_work' });
+    return fail({ kind: 'refused', status: 409, code: 'still_running' });
   }
   const settledByMember = member.email;
   const settled = await settleAttempt(db, id, { state: resolution, settledBy: 'member', settledByMember });

@@ -22,9 +22,7 @@ export interface ReturnedPayment {
   readonly title: string;
   readonly mailpieces: number | undefined;
   readonly size: string | undefined;
-  /**
-   * The amount of this payment as the service formats it. Empty if unknown, or if the campaign was paid in another way.
-   */
+  /** The amount of this payment as the service formats it. Empty if unknown, or if another payment covered it. */
   readonly paid: string;
   /** The amount left to pay as the service formats it. Empty if unknown. */
   readonly left: string;

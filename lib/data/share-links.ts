@@ -39,7 +39,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
-/** How long a page that already has the campaign waits for its files. */
+/** How long a page waits for the campaign's files. It already has the campaign itself. */
 const FILES_MS = 2_500;
 const MAX_VISITS = 100;
 
@@ -47,13 +47,16 @@ export interface CampaignSharing {
   readonly approval: Approval;
   /** Newest first. */
   readonly decisions: readonly GuestDecision[];
-  /** Whether the team pays and sends only what a guest has approved. */
+  /** Whether the team requires a guest's approval before paying and sending. */
   readonly isRequired: boolean;
   /** Newest first. Undefined for members who can't share. */
   readonly links: readonly ShareLink[] | undefined;
 }
 
-/** A campaign's share links and guests' decisions. @param campaign and checkout as read just now */
+/**
+ * A campaign's share links and guests' decisions.
+ * @param campaign as read just now, like the checkout
+ */
 export async function readCampaignSharing(
   campaign: Campaign,
   checkout?: Checkout,
@@ -83,13 +86,13 @@ export interface ShareLinkOptions {
   readonly label: string;
   readonly days: number;
   readonly password?: string | undefined;
-  readonly shows: VisibleParts;
+  readonly visibleParts: VisibleParts;
   readonly guestsDecide: boolean;
 }
 
 /**
  * Creates a link and stores the fingerprints of the campaign's current content with it. The value is the link's id.
- * `refused` with code no_proof_yet before there is a proof.
+ * Fails with `refused` and code no_proof_yet if there is no proof yet.
  */
 export async function createCampaignShareLink(
   campaignId: number,
@@ -102,7 +105,7 @@ export async function createCampaignShareLink(
   const content = await readContentFingerprints(campaign.value, { fresh: true });
   if (!content.ok) return fail(toFileFailure(content.failure));
   if (content.value.proof === null) return fail({ kind: 'refused', status: 409, code: 'no_proof_yet' });
-  const { label, days, password, shows, guestsDecide } = wanted;
+  const { label, days, password, visibleParts, guestsDecide } = wanted;
   const nonce = createNonce();
   const { id } = await insertShareLink(await store(), {
     campaignId,
@@ -112,7 +115,7 @@ export async function createCampaignShareLink(
     memberId: member.value.id,
     by: member.value.email,
     passwordHash: password === undefined ? null : await hashPassword(password),
-    visibleParts: shows,
+    visibleParts,
     guestsDecide,
     fingerprints: content.value,
     expiresAt: new Date(Date.now() + days * DAY_MS),
@@ -149,7 +152,7 @@ export async function readCampaignShareLink(
   });
 }
 
-/** Succeeds also if the link was revoked before. */
+/** Also succeeds if the link was already revoked. */
 export async function revokeCampaignShareLink(campaignId: number, id: string): Promise<Outcome<null>> {
   const member = await authorize('shareCampaign');
   if (!member.ok) return member;
@@ -179,7 +182,7 @@ async function toShareLinks(
     label: row.label,
     by: row.by,
     url: linkState(row) === 'open' ? linkUrl(row) : null,
-    shows: row.visibleParts,
+    visibleParts: row.visibleParts,
     guestsDecide: row.guestsDecide,
     hasPassword: row.passwordHash !== null,
     createdAt: row.createdAt.getTime(),
@@ -196,10 +199,10 @@ function linkState({ revokedAt, expiresAt }: ShareLinkRow): ShareLink['state'] {
   return expiresAt.getTime() <= Date.now() ? 'expired' : 'open';
 }
 
-/** Null when the console's secret has changed since: the link no longer works. */
-function linkUrl({ nonce, tokenHash: hash }: ShareLinkRow): string | null {
+/** Null when the console's secret has changed since then, so that the link no longer works. */
+function linkUrl({ nonce, tokenHash }: ShareLinkRow): string | null {
   const token = deriveToken(nonce);
-  return hashShareToken(token) === hash ? `${env().origin}/share/${token}` : null;
+  return hashShareToken(token) === tokenHash ? `${env().origin}/share/${token}` : null;
 }
 
 async function readContentInTime(

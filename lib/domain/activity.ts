@@ -2,9 +2,7 @@
 
 import type { OperationName } from '#lib/contract/operations.ts';
 
-/**
- * How an outcome became known: the mail service's response, a later reading of the campaign, or a member's decision.
- */
+/** How an outcome became known: the mail service's response, a later reading, or a member's decision. */
 export type SettledBy = 'answer' | 'reading' | 'member';
 
 /** The operations that the activity log records, which are those that change something. */

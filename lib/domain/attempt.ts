@@ -31,9 +31,7 @@ export const lockScopeOf = (operation: AttemptOperation): LockScope =>
  */
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
-/**
- * A campaign's state when it was read. Amounts are as the service formats them, and only present if checkout was read.
- */
+/** A campaign when it was read. Amounts are as the service formats them, and only present if checkout was read. */
 export interface CampaignSnapshot {
   readonly status: string | null;
   readonly scheduledAt: string | null;

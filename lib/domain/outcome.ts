@@ -9,15 +9,11 @@ export type Failure =
   | { readonly kind: 'unreachable' }
   /** No complete response in time. */
   | { readonly kind: 'slow' }
-  /**
-   * A response that doesn't match the interface: HTML, truncated JSON, a redirect, too large a body, or a wrong shape.
-   */
+  /** A response that doesn't match the interface: HTML, truncated JSON, a redirect, too large a body, a wrong shape. */
   | { readonly kind: 'garbled' }
   /** The service responded with 5xx. */
   | { readonly kind: 'failed'; readonly status: number }
-  /**
-   * The service (4xx other than 404) or a precondition refused. Services other than the embedded one may send no code.
-   */
+  /** Refused by the service (4xx other than 404) or a precondition. Only the embedded service always sends a code. */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string | undefined }
   | { readonly kind: 'missing' }
   /** The member's role does not allow it. */

@@ -1,7 +1,4 @@
-/**
- * Matches `{{name}}` as the service does. Use it only with matchAll and replace: exec and test keep state on a global
- * pattern.
- */
+/** Matches `{{name}}` as the service does. Use it with matchAll or replace. It is global, so exec would keep state. */
 export const PLACEHOLDER = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 
 export interface Placeholder {

@@ -111,17 +111,17 @@ describe('a share link', () => {
   });
 
   it('stores its password as a hash, and the parts that it shows', async () => {
-    const shows = { price: true, recipients: false, metadata: true };
+    const visibleParts = { price: true, recipients: false, metadata: true };
     const link = await createLink(draftWithProof(), {
       password: 'open, sesame',
-      visibleParts: shows,
+      visibleParts,
       guestsDecide: false,
     });
-    expect(link).toMatchObject({ hasPassword: true, shows, guestsDecide: false });
+    expect(link).toMatchObject({ hasPassword: true, visibleParts, guestsDecide: false });
     const { passwordHash } = await readLinkRow(link);
     expect(passwordHash).not.toContain('sesame');
     expect(await verifyPassword('open, sesame', passwordHash)).toBe(true);
-    expect(describeVisibleParts(shows)).toBe('the proof, the price, and the metadata');
+    expect(describeVisibleParts(visibleParts)).toBe('the proof, the price, and the metadata');
   });
 
   it('expires after the chosen number of days', async () => {

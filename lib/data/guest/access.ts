@@ -62,9 +62,8 @@ export async function checkGuestAccess(token: string): Promise<GuestAccess> {
 }
 
 /**
- * The last access check, when the response is ready. It catches a link that was revoked meanwhile. A link that is
- * revoked later waits until the response is sent. Reads the row again, unless this request did so less than a second
- * ago.
+ * The last access check, when the response is ready, in case the link was revoked meanwhile. A later revocation waits
+ * until the response is sent. Reads the row again, unless this request did so less than a second ago.
  */
 export async function confirmGuestAccess(
   link: ShareLinkRow,

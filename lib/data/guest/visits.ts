@@ -15,9 +15,7 @@ export async function recordGuestVisit(token: string): Promise<void> {
   if (access.state === 'open') await countGuestVisit(access.link);
 }
 
-/**
- * Requests from one network within a minute count as one visit, for example entering the password and then deciding.
- */
+/** Requests from one network within a minute count as one visit, such as entering the password and deciding. */
 const countedVisits = () =>
   singleton('countedVisits', () => new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS }));
 

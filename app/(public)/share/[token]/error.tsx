@@ -11,8 +11,8 @@ export default function GuestReviewError() {
       <div className="py-[12vh]">
         <Message icon="plug" tone="amber" title="Something went wrong">
           <p>
-            The link may have expired, or we had a problem. Reload the page to check. Anything it doesn’t show
-            wasn’t recorded.
+            The link may have expired, or we’re having a problem. Reload the page to check. If your decision
+            isn’t shown, it wasn’t recorded.
           </p>
           <button type="button" onClick={() => location.reload()} className={buttonClass('primary', 'mt-5')}>
             Reload page

@@ -40,12 +40,12 @@ const linkForm = z.object({
 
 export const shareAction = formAction('shareCampaign', linkForm, async (input) => {
   const { id, label, password, price, recipients, metadata, decide } = input;
-  const shows = { price, recipients, metadata };
+  const visibleParts = { price, recipients, metadata };
   const created = await createCampaignShareLink(id, {
     label,
     days: input.days,
     password,
-    shows,
+    visibleParts,
     guestsDecide: decide,
   });
   if (!created.ok) return failureResult(created.failure, 'Nothing was shared');
