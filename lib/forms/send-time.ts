@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { EARLIEST_SEND_MS, LATEST_SEND_MS, MINUTE_MS, sendTimeProblem } from '#lib/contract/limits.ts';
-import { formatDistance } from '#lib/format/countdown.ts';
 import { formatFull, formatMoment, formatTime, formatWithUtc, zoneLabel } from '#lib/format/dates.ts';
+import { formatDistance } from '#lib/format/durations.ts';
 
 /**
  * How far inside the limits of part 8 a send time must be, in milliseconds, because a request takes time to reach the

@@ -1,16 +1,16 @@
 /** Forms with invalid values show an error and change nothing. The response is never a 500. */
-import { expect, test } from '#tests/support/browser.ts';
+import { expect, test } from '../support/browser.ts';
 import {
   createDraft,
   createPaidDraft,
   createQueuedCampaign,
   fetchCampaign,
   type TestCampaign,
-} from '#tests/support/campaigns.ts';
-import { headersFromNewAddress } from '#tests/support/client-address.ts';
-import { unknownEmail } from '#tests/support/console.ts';
-import { type FormFields, postForm, readFormFields } from '#tests/support/forms.ts';
-import type { RunningService } from '#tests/support/service.ts';
+} from '../support/campaigns.ts';
+import { headersFromNewAddress } from '../support/client-address.ts';
+import { unknownEmail } from '../support/console.ts';
+import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
+import type { RunningService } from '../support/service.ts';
 
 /** A free text field, which accepts nearly any value. */
 const FREE_TEXT_FIELD = 'reason';

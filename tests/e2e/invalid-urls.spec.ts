@@ -1,8 +1,8 @@
 /** Invalid URL parameters and path segments cause a field error or a 400 or 404 page, never a 500. */
-import { expect, test } from '#tests/support/browser.ts';
-import { createDraft, createPaidDraft } from '#tests/support/campaigns.ts';
-import { memberEmail, TEST_PASSWORD } from '#tests/support/console.ts';
-import { findMemberPath } from '#tests/support/team.ts';
+import { expect, test } from '../support/browser.ts';
+import { createDraft, createPaidDraft } from '../support/campaigns.ts';
+import { memberEmail, TEST_PASSWORD } from '../support/console.ts';
+import { findMemberPath } from '../support/team.ts';
 
 const INVALID_VALUES = [
   '',

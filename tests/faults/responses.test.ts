@@ -10,14 +10,14 @@ import { runOperation } from '#lib/data/proxy.ts';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
 import type { Fault } from '#service/sandbox/faults.ts';
-import { setUpHarness } from '#tests/console/support/harness.ts';
-import { ORIGIN } from '#tests/console/support/settings.ts';
-import type { TestCampaign } from '#tests/support/campaigns.ts';
-import { type RunningService, startTestService } from '#tests/support/service.ts';
+import { setUpHarness } from '../console/support/harness.ts';
+import { ORIGIN } from '../console/support/settings.ts';
+import type { TestCampaign } from '../support/campaigns.ts';
+import { type RunningService, startTestService } from '../support/service.ts';
 import { type ActionName, actionNames, actions, countCalls, findCampaign } from './actions.ts';
 import { isFullRun, seed, seededRandom } from './run-size.ts';
 
-vi.mock('next/headers', () => import('#tests/console/support/request.ts'));
+vi.mock('next/headers', () => import('../console/support/request.ts'));
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 1_200_000, maxConcurrency: 16 });
 
 const TRIALS_PER_FAULT = isFullRun ? 25 : 1;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
-import { formatCountdown, formatDistance, formatTimeLeft, toIsoDuration } from '#lib/format/countdown.ts';
 import {
   formatDay,
   formatFull,
@@ -10,6 +9,7 @@ import {
   zoneAbbreviation,
   zoneLabel,
 } from '#lib/format/dates.ts';
+import { formatCountdown, formatDistance, formatTimeLeft, toIsoDuration } from '#lib/format/durations.ts';
 
 const NEW_YORK = 'America/New_York';
 const now = Date.parse('2026-11-20T15:57:00Z');
