@@ -45,7 +45,7 @@ export async function updateTemplate(
   const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return before;
   const isChanged = seen !== undefined && templateVersion(before.value) !== seen;
-  // An earlier attempt whose response was lost may have saved exactly this update. Then there is nothing left to do.
+  // An earlier attempt whose response was lost may have saved exactly this update. Then no call is needed.
   const isAlreadySaved = isChanged && isSavedAs(before.value, update);
   if (isChanged && !isAlreadySaved) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   return recordChange(allowed.value, 'updateTemplate', { templateId: id }, () =>
