@@ -38,8 +38,7 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
   if (pathname === LINK_PREVIEW_IMAGE) return NextResponse.next();
-  // Sent without our headers, because other sites embed the image, and link previews posted earlier still have its old
-  // URL.
+  // Without our headers, because other sites embed the image. Older link previews still use its former URL.
   if (pathname === OLD_LINK_PREVIEW_IMAGE) {
     return NextResponse.redirect(new URL(LINK_PREVIEW_IMAGE, origin), 308);
   }
@@ -47,7 +46,7 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const shareUrl = parseShareUrl(pathname);
   if (shareUrl) {
     const linkHeaders = await lookUpShareUrl(shareUrl, request.headers);
-    // Pages that Next renders differ from response to response, which would tell invalid links apart.
+    // Pages that Next renders vary between responses, which could reveal why a link is invalid.
     if (linkHeaders === null) return invalidLink(INVALID_SHARE_LINK);
     for (const [name, value] of Object.entries(linkHeaders)) headers.set(name, value);
   }
@@ -130,7 +129,7 @@ function refuse(status: number, sentence: string): NextResponse {
 }
 
 /**
- * Other requests are actions. They handle missing sessions themselves, because a redirect would lose what was typed.
+ * Other requests are actions. They handle missing sessions themselves, because a redirect would lose the user's input.
  */
 const isPageView = ({ method }: NextRequest): boolean => method === 'GET' || method === 'HEAD';
 

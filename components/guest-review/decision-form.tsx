@@ -13,7 +13,7 @@ interface DecisionFormProps {
   readonly action: FormAction;
 }
 
-/** Why guests can't decide now. */
+/** Explains why guests can't decide now. */
 const REASONS: Readonly<Record<Exclude<DecisionStatus, 'open' | 'not_asked'>, string>> = {
   no_proof: 'You can approve it or request changes once the proof is ready.',
   no_draft: 'It’s scheduled or in production, so you can no longer approve it or request changes.',

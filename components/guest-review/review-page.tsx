@@ -61,7 +61,7 @@ export function ReviewPage({ page, token, zone, sandbox, action, showAllRecipien
   );
 }
 
-/** Always with the year, because guests may come back to a link much later. */
+/** Always includes the year, because guests may come back to a link much later. */
 const formatFullDay = (ms: number, zone: string): string => formatDay(ms, zone, 0);
 
 function Price({ price }: { price: GuestReview['price'] }) {

@@ -26,7 +26,7 @@ const CHECK_MS = 3_500;
 /** Time reserved after the call to read the campaign back if the response is lost. */
 const READ_BACK_MS = 1_500;
 
-/** For a cancellation whose response was lost and whose campaign turned out to be in production. */
+/** Returned if a cancellation's response was lost and the campaign turned out to be in production. */
 const TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'window_closed' };
 
 interface AttemptContext {
@@ -36,7 +36,7 @@ interface AttemptContext {
 
 /**
  * One irreversible call and the steps around it.
- * @template C the value of `check`, which the later steps get
+ * @template C the value of `check`, which is passed to the later steps
  * @template T the value of the outcome
  */
 export interface AttemptPlan<C, T> {
@@ -52,8 +52,8 @@ export interface AttemptPlan<C, T> {
   /** The part of the value to store. */
   readonly result?: (value: T) => AttemptResult;
   /**
-   * Builds the value from a reading, when the response was lost but the call succeeded. Undefined if a reading doesn't
-   * contain enough for that.
+   * Builds the value from a reading, if the response was lost but the call succeeded. Undefined if a reading can't
+   * provide it.
    */
   readonly recover: (reading: CampaignReading, checked: C) => T | undefined;
 }
@@ -99,8 +99,8 @@ export async function performAttempt<C, T>(
 }
 
 /**
- * Retries a claim that failed because another attempt holds the lock. If that attempt is unknown, it is first settled
- * by reading the campaign back, if possible.
+ * Retries a claim that failed because another attempt holds the lock. If that attempt is unknown, tries to settle it
+ * first by reading the campaign back.
  */
 async function settleAndClaim(
   db: Database,

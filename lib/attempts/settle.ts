@@ -33,7 +33,7 @@ export async function listSettledAttempts(db: Database, campaignId: number): Pro
     await expireOpenAttempts(db, STALE_MS, campaignId);
     rows = await listCampaignAttempts(db, campaignId);
   }
-  // A reading of the campaign can't show whether it was cloned.
+  // Excludes clones, because reading a campaign can't show whether it was copied.
   const unknown = rows.filter(({ state, lockScope }) => state === 'unknown' && lockScope !== 'copy');
   if (unknown.length === 0) return rows;
   const deadline = pageReadDeadline();

@@ -32,8 +32,8 @@ export async function listActivity(
 }
 
 /**
- * Whether the signed-in member changed this customer or template within the last minute. Pages check it before they
- * show that a change was saved, because anyone can open that URL.
+ * Whether the signed-in member changed this customer or template within the last minute. Pages check this before they
+ * confirm a change, because anyone can open a URL that says it was saved.
  */
 export async function hasJustChanged(
   subject: { readonly customerId: number } | { readonly templateId: number },

@@ -18,11 +18,11 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
-/** The overview reads each of these campaigns and its files, so it is limited to a few. */
+/** At most this many, because the overview reads each campaign and its files. */
 const MAX_CAMPAIGNS = 8;
 const RECENT_MS = 7 * DAY_MS;
 const READ_MS = 3_000;
-/** How long a page waits for the campaign's files. It already has the campaign itself. */
+/** How long a page that has already read the campaign waits for its files. */
 const FILES_MS = 2_500;
 
 export interface DecidedCampaign {
@@ -48,7 +48,7 @@ export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   return decided.flatMap((each) => each ?? []).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Undefined when the campaign can't be read: the overview leaves it out. */
+/** Undefined when the campaign can't be read. The overview then leaves it out. */
 async function readDecidedCampaign(
   id: number,
   rows: readonly LabeledDecisionRow[],

@@ -15,7 +15,7 @@ export function parseThumbnailWidth(text: string | null): number | null {
 
 /**
  * Reads a thumbnail. Fails with `missing` until the service has rendered it.
- * @param side 0 is the front
+ * @param side 0 for the front, 1 for the back
  * @param width from parseThumbnailWidth
  */
 export function readCampaignThumbnail(id: number, side: number, width: number): Promise<Outcome<Asset>> {

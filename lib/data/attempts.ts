@@ -1,4 +1,4 @@
-/** Attempts, for members who view and resolve them. */
+/** Lists attempts, checks unknown ones again, and records members' decisions about them. */
 import 'server-only';
 import { listSettledAttempts } from '#lib/attempts/settle.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';

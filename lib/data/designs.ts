@@ -1,4 +1,4 @@
-/** Designs as shown in the console: saved ones, previews, and drafts from the editor. */
+/** Renders designs for the console: saved designs, previews, and drafts from the editor. */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#lib/contract/limits.ts';
@@ -33,7 +33,7 @@ const cachedImages = singleton(
     }),
 );
 
-/** @param side 0 is the front */
+/** @param side 0 for the front, 1 for the back */
 export async function renderSavedDesign(id: number, side: number): Promise<Outcome<string>> {
   const template = await getTemplate(id);
   if (!template.ok) return template;

@@ -48,7 +48,7 @@ export async function readLiveCampaign(id: number, known?: Member): Promise<Outc
   });
 }
 
-/** The part of checkout that its page shows, without the service's URLs of the proof and thumbnails. */
+/** The part of checkout that the checkout page shows, without the service's URLs of the proof and thumbnails. */
 export interface LiveCheckout {
   readonly checkout: Pick<Checkout, 'send_copy_to_sender' | 'without_sender' | 'with_sender'>;
   /** Milliseconds on the service's clock. */

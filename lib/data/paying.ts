@@ -84,7 +84,7 @@ async function findRecentLink(
 export interface PayAndSendOrder {
   readonly agreed: AgreedPrice;
   readonly send_copy_to_sender: boolean;
-  /** ISO 8601 with its zone. */
+  /** ISO 8601 with its time zone. */
   readonly date?: string;
   /** A card token. Passed on once, never stored. */
   readonly source?: string;

@@ -101,7 +101,7 @@ export async function sendCampaignOnInvoiceViaProxy(
   return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));
 }
 
-/** Reads a draft and its checkout, and refuses what can't be paid. */
+/** Reads a campaign and its checkout. Fails unless the campaign is a draft and `refuse` returns null. */
 async function readPayable(
   id: number,
   path: CampaignPath,

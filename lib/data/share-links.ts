@@ -39,7 +39,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
-/** How long a page waits for the campaign's files. It already has the campaign itself. */
+/** How long a page that has already read the campaign waits for its files. */
 const FILES_MS = 2_500;
 const MAX_VISITS = 100;
 
@@ -55,7 +55,8 @@ export interface CampaignSharing {
 
 /**
  * A campaign's share links and guests' decisions.
- * @param campaign as read just now, like the checkout
+ * @param campaign as just read
+ * @param checkout as just read, if the page has it
  */
 export async function readCampaignSharing(
   campaign: Campaign,

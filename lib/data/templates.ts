@@ -53,7 +53,7 @@ export async function updateTemplate(
   );
 }
 
-/** A letter has one design, every other size has two (2.2.1). Null when the count is right. */
+/** A letter has one design and every other size has two (2.2.1). Null when the count is right. */
 function checkDesignCount({ size, designs }: TemplateUpdate): string | null {
   if (designs.length === SIZE_FACTS[size].designs) return null;
   return SIZE_FACTS[size].designs === 1
@@ -86,7 +86,9 @@ function isSavedAs(now: Template, update: TemplateUpdate): boolean {
 
 type Pairs = NonNullable<TemplateUpdate['meta_data']>;
 
-/** Whether the saved pairs are those that were sent, in any order. If a key was sent twice, either value counts. */
+/**
+ * Whether the saved pairs are those that were sent, in any order. If a key was sent twice, either value may be saved.
+ */
 function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
   const entries = Object.entries(now);
   const keys = new Set(sent.map(({ key }) => normalize(key)));
@@ -122,7 +124,7 @@ export type PreviewData = z.output<typeof operations.previewTemplate.form>;
 
 /**
  * Renders both sides with these values (v2, 4.7), as the signed-in member.
- * @param id number or UID
+ * @param id a number or a UID
  */
 export async function previewTemplate(id: string, data: PreviewData): Promise<Outcome<Preview>> {
   const member = await authorize('previewTemplate');

@@ -87,7 +87,10 @@ interface Parts {
   readonly texts: TextNode[];
 }
 
-/** Collects elements and text nodes, and removes elements that must not be shown. @returns the nesting depth */
+/**
+ * Collects elements and text nodes, and removes elements that must not be shown.
+ * @returns the nesting depth
+ */
 function collect(root: Node, { elements, texts }: Parts): number {
   let deepest = 0;
   const stack: { node: Node; level: number }[] = [{ node: root, level: 0 }];
@@ -156,7 +159,7 @@ function embedImages(element: Element, dataUris: ReadonlyMap<string, string>): v
       attribute.value = dataUris.get(attribute.value) ?? placeholderImage(attribute.value) ?? attribute.value;
     }
   }
-  // Browsers prefer srcset to src, and don't fall back to src if it fails.
+  // Browsers prefer srcset to src, and don't fall back to src when srcset fails.
   element.attrs = element.attrs.filter(({ name }) => name !== 'srcset');
   if (element.tagName !== 'style') return;
   for (const text of element.childNodes.filter(isStyleText))

@@ -1,4 +1,4 @@
-/** One try at an irreversible operation on a campaign, and how it ended. */
+/** One attempt at an irreversible operation on a campaign, and how it ended. */
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { Campaign, PriceBlock } from '#lib/contract/resources.ts';
 import type { SettledBy } from './activity.ts';
@@ -27,7 +27,7 @@ export const lockScopeOf = (operation: AttemptOperation): LockScope =>
 /**
  * - open: in progress.
  * - done, refused: the result is known.
- * - unknown: the call was made but its response was lost. A reading or a member settles it. It is never sent again.
+ * - unknown: the call was made but its response was lost. A reading or a member settles it. The call is never repeated.
  */
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
@@ -78,7 +78,7 @@ export interface Attempt {
   readonly settledByMember: string | null;
   /** The campaign just before the call. */
   readonly before: CampaignSnapshot | null;
-  /** The campaign in the last reading after the response was lost. */
+  /** The campaign when it was last read back after the response was lost. */
   readonly lastReading: CampaignSnapshot | null;
   readonly readAt: number | null;
   /** Whether it has been unknown for so long that a member must resolve it. */
@@ -86,7 +86,7 @@ export interface Attempt {
   /** When a member may resolve it. Milliseconds on the console's clock. */
   readonly resolvableAt: number;
   readonly isResolvable: boolean;
-  /** Whether the viewing member may resolve it, because their role allows the operation. */
+  /** Whether the viewing member's role allows them to resolve it. */
   readonly canResolve: boolean;
 }
 

@@ -68,7 +68,7 @@ interface Decidable {
   readonly hasProof: boolean | undefined;
 }
 
-/** Guests can decide only on drafts, because a campaign can't be changed once it is queued. */
+/** Guests can decide only about drafts, because a campaign can't be changed once it is queued. */
 export function decisionStatusOf({ guestsDecide, status, hasProof }: Decidable): DecisionStatus {
   if (!guestsDecide) return 'not_asked';
   if (status !== 'draft') return 'no_draft';

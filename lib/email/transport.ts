@@ -21,8 +21,8 @@ const STEP_MS = 10_000;
 const TOTAL_MS = 25_000;
 
 /**
- * One connection per email, two at a time. nodemailer's pool would send an email again after a connection broke, without
- * knowing whether the server had accepted it.
+ * Opens one connection per email, two at a time. nodemailer's pool would send an email again after a connection broke,
+ * without knowing whether the server had accepted it.
  */
 const connections = singleton('mail', () => bulkhead(2, 50));
 

@@ -22,9 +22,7 @@ const createCache = (maxSize: number, ttl = 0): AssetCache =>
 
 /** Thumbnails by width and URL. */
 const thumbnails = singleton('thumbnails', () => createCache(64 * 1024 * 1024));
-/**
- * Guests' thumbnails by width, version and URL. Guests decide by what they see, and a changed image may keep its URL.
- */
+/** Guests' thumbnails by width, version and URL. The image that a guest decides about may change and keep its URL. */
 const versionedThumbnails = singleton('versionedThumbnails', () => createCache(16 * 1024 * 1024, 60_000));
 
 /**

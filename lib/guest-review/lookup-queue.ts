@@ -1,4 +1,4 @@
-/** Slows down addresses that try many invalid tokens: their lookups run one at a time. */
+/** Slows down IP addresses that try many invalid tokens: their lookups run one at a time. */
 import 'server-only';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
 import { LRUCache } from 'lru-cache';

@@ -14,8 +14,8 @@ export const REQUEST_LINK_HEADER = 'x-mailroom-share-link';
 /** After this time, the row is read again. */
 const ROW_MS = 5_000;
 /**
- * Shorter than the time a revocation waits for pending responses. A response that is sent within it is sent before the
- * link counts as revoked.
+ * Shorter than the time that a revocation waits for pending responses, so a response that was confirmed this recently
+ * is sent before the revocation completes.
  */
 const CONFIRMED_MS = 1_000;
 

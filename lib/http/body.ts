@@ -83,7 +83,7 @@ export async function parseForm(body: Buffer, type: string): Promise<FormData | 
 }
 
 /**
- * The request's form, multipart or URL-encoded. Null when there is no complete one.
+ * The request's form, multipart or URL-encoded. Null if the body isn't a complete form.
  * @param limit of the body, in bytes
  */
 export async function readForm(request: Request, limit: number): Promise<FormData | 'too large' | null> {

@@ -4,8 +4,8 @@ import type { SignInRefusal } from '#lib/format/sign-in.ts';
 export const PATH_HEADER = 'x-mailroom-path';
 
 /**
- * Where to go after signing in: a path of this console, else the start page. URL parsers and browsers accept backslashes,
- * tabs and double slashes, so text with those is rejected.
+ * Where to go after signing in: a path of this console, otherwise the start page. URL parsers and browsers accept
+ * backslashes, tabs and double slashes, so text with those is rejected.
  */
 export function safeCallbackPath(requested: unknown, origin: string): string {
   if (typeof requested !== 'string' || requested.length > 2_000) return '/';

@@ -1,4 +1,4 @@
-/** The page that a tab shows if it can't open a file. */
+/** The page shown when a file is opened in a tab but isn't available. */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure, type FailureText } from '#lib/format/failure.ts';

@@ -9,7 +9,7 @@ export interface ShareUrl {
   readonly isKnownPath: boolean;
 }
 
-/** The same image for every share link, shown where one is posted. It reveals nothing about the link. */
+/** The preview image of every share link, shown where a link is posted. It reveals nothing about the link. */
 export const LINK_PREVIEW_IMAGE = '/share/preview.png';
 /** The image's former URL, which older link previews still load. */
 export const OLD_LINK_PREVIEW_IMAGE = '/share/picture.png';
@@ -36,7 +36,7 @@ export const INVALID_SHARE_LINK_TEXT = {
 
 export const INVALID_SHARE_LINK = createInvalidLinkPage(INVALID_SHARE_LINK_TEXT);
 
-/** For route handlers. */
+/** The response to invalid share links, for route handlers. */
 export const invalidShareLinkResponse = (): Response => {
   const { body, status, headers } = INVALID_SHARE_LINK;
   return new Response(body, { status, headers });
@@ -55,7 +55,7 @@ export const INVALID_INVITATION_TEXT = {
 
 export const INVALID_INVITATION = createInvalidLinkPage(INVALID_INVITATION_TEXT);
 
-/** Whether the URL itself grants access, so that it must not leak to others. */
+/** Whether the URL itself grants access and so must not leak to others. */
 export const isPrivateLink = (pathname: string): boolean =>
   /^\/(join|share)(\/|$)/.test(pathname) && !isPreviewImage(pathname);
 

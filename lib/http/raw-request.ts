@@ -1,6 +1,7 @@
 /**
- * Request URLs as they were sent, and the address of the connection. Next normalizes URLs before any handler runs: `%zz`
- * becomes `%25zz`, invalid UTF-8 is replaced, and query fields that Next uses itself are removed. The proxy needs the original.
+ * Keeps request URLs as they were sent, and the address of the connection. Next normalizes URLs before any handler
+ * runs: `%zz` becomes `%25zz`, invalid UTF-8 is replaced, and query fields that Next uses itself are removed. The proxy
+ * needs the original.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';

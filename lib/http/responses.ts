@@ -41,7 +41,10 @@ export function fileFailureResponse(
 export const fileSignInResponse = (request: Request): Response =>
   fileFailureResponse({ kind: 'forbidden' }, request, 401);
 
-/** A file. Its policy keeps it inert when opened in a tab, and browsers revalidate it before showing it again. */
+/**
+ * A file as a response. Its policy keeps it inert when opened in a tab, and browsers revalidate it before showing it
+ * again.
+ */
 export function fileResponse(
   asset: { readonly bytes: Buffer; readonly type: string; readonly etag: string },
   request: Request,

@@ -78,7 +78,7 @@ async function readIndexedCampaign(id: number, deadline: Deadline): Promise<Inde
   return { formerOwner: customerId };
 }
 
-/** The customers that don't have a campaign, by campaign id. Kept when a search ran out of time. */
+/** Customers that turned out not to own a campaign, by campaign id. Kept when a search ran out of time. */
 const ruledOutCustomers = singleton(
   'ruledOutOwners',
   () =>

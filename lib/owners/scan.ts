@@ -13,7 +13,7 @@ import { readScopedCampaign, recordOwner } from './scoped-call.ts';
 
 const CONCURRENCY = 8;
 const PER_PAGE = 100;
-/** Pages read per customer at most, whatever total_pages says. */
+/** The most pages read per customer, whatever total_pages says. */
 const MAX_PAGES = 1_000;
 const PROGRESS_TTL_MS = 5 * MINUTE_MS;
 

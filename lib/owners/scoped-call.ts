@@ -16,7 +16,7 @@ export interface OwnedCampaign {
 }
 
 /**
- * Owners that this process saved in the last minute, so that a repeated list writes nothing. They expire, because
+ * Owners that this process saved in the last minute, so that a repeated list writes nothing. Entries expire, because
  * another server may save a different owner.
  */
 const recentlySaved = singleton(

@@ -28,7 +28,10 @@ interface Level {
   nextPath: string;
 }
 
-/** JSON.parse keeps only the last of duplicate names, so this searches the text for them. @param text valid JSON */
+/**
+ * JSON.parse keeps only the last of duplicate names, so this searches the text for them.
+ * @param text valid JSON
+ */
 function findStructureProblem(text: string): ParseResult<never> | null {
   const levels: Level[] = [];
   for (let i = 0; i < text.length; i++) {

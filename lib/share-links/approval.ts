@@ -36,7 +36,7 @@ export const toGuestDecision = (row: LabeledDecisionRow, current: string | null)
 
 /**
  * Fails with `not_approved` when the team requires an approval for this operation and what would be printed now has
- * none. Always reads the campaign and its current files. The caller has authorized the member.
+ * none or can't be read. Always reads the campaign and its current files. The caller has authorized the member.
  */
 export async function checkApproval(
   db: Database,

@@ -1,7 +1,4 @@
-/**
- * Hashes of a campaign's current content, part by part. Share links store them, and each decision covers the content it
- * was made for.
- */
+/** Hashes of a campaign's current content, part by part. Share links and guests' decisions store them. */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -17,7 +14,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
-/** What is printed and who receives it. A decision covers exactly this, so a new price doesn't void it. */
+/** The hashes of what is printed and who receives it, which is what a decision covers. A new price doesn't void it. */
 export type PrintedContent = Omit<ContentFingerprints, 'price'>;
 
 interface ReadOptions {
@@ -100,13 +97,16 @@ async function readHash(url: string, deadline: Deadline): Promise<Outcome<string
   return file;
 }
 
-/** Independent of the order. The filter stands in for addresses that the service doesn't expose. */
+/** Independent of the order of addresses. The filter stands in for addresses that the service doesn't expose. */
 function hashRecipients({ exposed_addresses, recipient_count, property_filter }: Campaign): string {
   const addresses = (exposed_addresses ?? []).map(canonicalJson).sort();
   return hash(JSON.stringify([addresses, recipient_count ?? null, canonicalJson(property_filter)]));
 }
 
-/** The order's total, regardless of payments. Null when the service has no price, for example after sending. */
+/**
+ * The hash of the price, which doesn't depend on payments. Null when the service has no price, for example after
+ * sending.
+ */
 async function readPriceHash(id: number, options: ReadOptions): Promise<Outcome<string | null>> {
   const { deadline, fresh = false } = options;
   if (options.checkout) return ok(hash(applicablePrice(options.checkout).price));

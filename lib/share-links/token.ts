@@ -14,6 +14,6 @@ export function deriveToken(nonce: string): string {
   return createHmac('sha256', key).update(nonce).digest('base64url');
 }
 
-/** The hash that identifies the link's row. Text that isn't a token is hashed too, so that its lookup takes as long. */
+/** The hash that identifies the link's row. Text that isn't a token is hashed too, so its lookup takes just as long. */
 export const hashShareToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');

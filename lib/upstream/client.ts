@@ -121,7 +121,7 @@ function parseResponse<N extends OperationName>(
 ): CallResult<Output<N>> {
   if (status < 200 || status > 299) return failureFromStatus(status, body);
   const parsed = operations[name].returns.safeParse(parseJson(body));
-  // The schema's output type and Output<N> are the same by construction, but TypeScript can't see it through the union.
+  // The schema's output type and Output<N> are always the same, but TypeScript can't prove it for the union.
   return parsed.success
     ? { ok: true, value: parsed.data as Output<N> }
     : callFailure({ kind: 'garbled' }, 'possible');

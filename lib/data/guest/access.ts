@@ -80,8 +80,8 @@ export async function confirmGuestAccess(
 }
 
 /**
- * Runs a read that is itself the last access check, so the response counts as pending before the read starts. If the
- * read returns undefined, the response shows nothing and no longer counts.
+ * Runs a read that is itself the last access check. The response counts as pending before the read starts, and no
+ * longer counts if the read returns undefined.
  */
 export async function readWhilePending<T>(
   { id }: ShareLinkRow,

@@ -25,7 +25,7 @@ export interface EmailContent {
   readonly why: string;
 }
 
-/** Removes line breaks and control characters, and shortens the text. For headers and lists. */
+/** Replaces line breaks and control characters with spaces, and shortens the text. For headers and lists. */
 export const toSingleLine = (text: string, maxLength = 150): string => {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return line.length > maxLength

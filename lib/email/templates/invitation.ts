@@ -5,7 +5,7 @@ import { renderEmail } from './render.ts';
 interface Invitation {
   /** Makes its recipient a member, so it must not be in the subject. */
   readonly link: string;
-  /** Email address of the inviting member. Null when an operator invited from the command line. */
+  /** The inviting member's email address. Null when an operator invited from the command line. */
   readonly by: string | null;
   readonly role: 'viewer' | 'sender' | 'admin';
   readonly expires: Date;

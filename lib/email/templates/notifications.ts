@@ -8,9 +8,9 @@ import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
 interface CampaignContext {
-  /** The same as on its page: "Open house, Sunday (#1041)". */
+  /** The campaign's title as on its page: "Open house, Sunday (#1041)". */
   readonly title: string;
-  /** Its page in the console. */
+  /** The campaign's page in the console. */
   readonly link: string;
   /** The recipient's time zone. */
   readonly zone: string;

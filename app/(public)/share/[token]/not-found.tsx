@@ -2,7 +2,9 @@ import { ReviewFrame } from '#components/guest-review/review-frame.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { INVALID_SHARE_LINK_TEXT } from '#lib/http/private-links.ts';
 
-/** For links that are revoked while their page is being rendered. The middleware answers all other invalid links. */
+/**
+ * For links that are revoked while their page is being rendered. The middleware responds to all other invalid links.
+ */
 export default function GuestReviewNotFound() {
   return (
     <ReviewFrame sandbox={false}>

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 /** Rendered once, when the console is built. */
 export const dynamic = 'force-static';
 
-/** An envelope with a stamp. Shapes only, because a build machine may have no fonts. */
+/** An envelope with a stamp. It uses shapes only, because a build machine may have no fonts. */
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
   <defs>
     <pattern id="dots" width="30" height="30" patternUnits="userSpaceOnUse">
