@@ -45,14 +45,7 @@ function isFocusLost(): boolean {
  * A form for a server action. Without JavaScript, the browser posts it and the page renders with the same state. With
  * JavaScript, focus moves to the first invalid field, or to the message if the pressed button disappeared.
  */
-export function ActionForm({
-  action,
-  hidden = {},
-  id,
-  className,
-  afterForm: beside,
-  children,
-}: ActionFormProps) {
+export function ActionForm({ action, hidden = {}, id, className, afterForm, children }: ActionFormProps) {
   const [state, submit, pending] = useActionState(action, {});
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -74,7 +67,7 @@ export function ActionForm({
         ))}
         {children}
       </form>
-      {beside}
+      {afterForm}
     </FormContext>
   );
 }

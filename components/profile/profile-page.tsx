@@ -89,9 +89,9 @@ function AboutForm({ profile, zoneLabel, zones, saveAction }: ProfilePageProps) 
         />
         <SelectField name="time_zone" label="Time zone" defaultValue={timeZone ?? ''}>
           <option value="">Browser time zone{timeZone === null && `: ${zoneLabel}`}</option>
-          {zones.map(({ region, zones: places }) => (
+          {zones.map(({ region, zones: regionZones }) => (
             <optgroup key={region} label={region}>
-              {places.map(([zone, label]) => (
+              {regionZones.map(([zone, label]) => (
                 <option key={zone} value={zone}>
                   {label}
                 </option>

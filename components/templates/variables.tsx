@@ -21,7 +21,7 @@ export function Variables({ uses, sideCount }: VariablesProps) {
         <p className="text-muted">None. Every mailpiece is the same.</p>
       ) : (
         <ul className="-my-1 gap-x-8 sm:columns-2">
-          {uses.map(({ name, sides: used, isListed }) => (
+          {uses.map(({ name, sides, isListed }) => (
             <li
               key={name}
               className="flex flex-wrap items-baseline justify-between gap-x-3 border-b border-line py-1.5 break-inside-avoid"
@@ -29,7 +29,7 @@ export function Variables({ uses, sideCount }: VariablesProps) {
               <code className="font-mono text-sm">{name}</code>
               <span className={`text-sm ${isListed ? 'text-muted' : 'font-[550] text-amber'}`}>
                 {!isListed && 'Not listed · '}
-                {used.length === 0 ? 'Not used' : used.map((side) => names[side]).join(', ')}
+                {sides.length === 0 ? 'Not used' : sides.map((side) => names[side]).join(', ')}
               </span>
             </li>
           ))}

@@ -7,7 +7,7 @@ import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { env } from '#lib/env/env.ts';
 import { log } from '#lib/log.ts';
-import { endMemberSessions, findMember, updateProfile as save } from '#lib/store/members.ts';
+import { endMemberSessions, findMember, updateProfile } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
@@ -43,7 +43,7 @@ export async function readProfile(): Promise<Outcome<Profile>> {
 export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): Promise<Outcome<null>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
-  await save(await store(), allowed.value.id, profile);
+  await updateProfile(await store(), allowed.value.id, profile);
   return ok(null);
 }
 

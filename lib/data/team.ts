@@ -4,7 +4,7 @@ import type { MemberAction } from '#lib/domain/member-actions.ts';
 import { fail, type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { Role } from '#lib/domain/permissions.ts';
 import { log } from '#lib/log.ts';
-import { updateMember as change, type MemberUpdate, queryTeam, type TeamRow } from '#lib/store/members.ts';
+import { type MemberUpdate, queryTeam, type TeamRow, updateMember } from '#lib/store/members.ts';
 import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
@@ -73,7 +73,7 @@ const REFUSALS = {
 export async function changeMember(id: string, action: MemberAction): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
-  const changed = await change(await store(), allowed.value.id, id, action);
+  const changed = await updateMember(await store(), allowed.value.id, id, action);
   if (!changed.ok) return fail(REFUSALS[changed.why]);
   log().info({ action, member: id, by: allowed.value.id }, 'member changed');
   return ok(null);

@@ -14,10 +14,10 @@ export function sizeDimensions(size: string | undefined): string {
 
 /** "1,326 postcards", or "1,326 mailpieces" if the size is unknown. */
 export function formatPieces(count: number | undefined, size: string | undefined): string {
-  const { piece, pieces: many } = isTemplateSize(size)
+  const { piece, pieces } = isTemplateSize(size)
     ? SIZE_FACTS[size]
     : { piece: 'mailpiece', pieces: 'mailpieces' };
-  return count === undefined ? many : formatPlural(count, piece, many);
+  return count === undefined ? pieces : formatPlural(count, piece, pieces);
 }
 
 /** Label of the first row of an order. The interface calls it "Postcards", whatever the size. */

@@ -120,8 +120,8 @@ describe('changes since sharing', () => {
       Promise.all([proofOnly, everything].map(async ({ token }) => (await readPage(token)).changed));
     expect(await readChanges()).toEqual([[], []]);
 
-    const { without_sender: order } = reviewed.checkout;
-    reviewed.checkout = { ...reviewed.checkout, without_sender: { ...(order as object), price: '$4.00' } };
+    const { without_sender: price } = reviewed.checkout;
+    reviewed.checkout = { ...reviewed.checkout, without_sender: { ...(price as object), price: '$4.00' } };
     reviewed.campaign = { ...reviewed.campaign, recipient_count: 3 };
     expect(await readChanges()).toEqual([[], ['recipients', 'price']]);
 

@@ -52,9 +52,9 @@ export async function startMailServer(
   server.on('error', () => undefined);
   server.listen(port ?? (await freePort()), '127.0.0.1');
   await once(server.server, 'listening');
-  const { port: listening } = server.server.address() as AddressInfo;
+  const { port: listeningPort } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${listening}`,
+    url: `smtp://127.0.0.1:${listeningPort}`,
     emails,
     rejectRecipients: (...addresses) => {
       rejected.clear();

@@ -17,7 +17,7 @@ export async function dumpTables(): Promise<string> {
   return rows.join('\n');
 
   async function queryTexts(query: SQL): Promise<string[]> {
-    const { rows: found } = (await db.execute(query)) as { rows: { text: string }[] };
-    return found.map(({ text }) => text);
+    const { rows: textRows } = (await db.execute(query)) as { rows: { text: string }[] };
+    return textRows.map(({ text }) => text);
   }
 }

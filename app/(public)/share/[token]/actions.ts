@@ -7,10 +7,10 @@ import { recordGuestDecision, unlockGuestReview } from '#lib/data/guest/actions.
 import { toFailedGuestForm } from '#lib/format/guest-review.ts';
 import { guestAction } from '#lib/forms/action.ts';
 
-const token = z.string().max(100);
+const tokenField = z.string().max(100);
 
 const passwordForm = z.object({
-  token,
+  token: tokenField,
   password: z.string({ error: 'Enter the password.' }).max(1_000, 'Incorrect password.'),
 });
 
@@ -22,7 +22,7 @@ export const unlockAction = guestAction(passwordForm, async (input) => {
 });
 
 const decisionForm = z.object({
-  token,
+  token: tokenField,
   fingerprint: z.string().max(100),
   decision: z.enum(['approved', 'changes'], { error: 'Approve the proof or request changes.' }),
   name: z
@@ -39,8 +39,8 @@ const THANKS = {
   changes: 'Thank you. Your request for changes was recorded.',
 } as const;
 
-export const decideAction = guestAction(decisionForm, async ({ token: link, ...input }) => {
-  const recorded = await recordGuestDecision(link, input, after);
+export const decideAction = guestAction(decisionForm, async ({ token, ...input }) => {
+  const recorded = await recordGuestDecision(token, input, after);
   // If the mail service failed, rendering the page again would lose what the guest typed.
   if (recorded.ok || recorded.failure.kind === 'refused') refresh();
   if (!recorded.ok) return toFailedGuestForm(recorded.failure);
