@@ -73,7 +73,7 @@ test('keeps typed values when the service rejects the member or fails', async ({
   );
   for (const message of [
     /doesn’t recognize your email address/,
-    /Nothing was filled in: the service’s answer/,
+    /No preview was generated\. The mail service sent an unexpected response/,
   ]) {
     await page.getByRole('button', { name: 'Show preview' }).click();
     await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
