@@ -10,6 +10,7 @@ export interface Mutation {
 
 const ATTEMPTS = 'tests/console/attempts.test.ts';
 const PAYING = 'tests/console/paying.test.ts';
+const PAY_AND_SEND = 'tests/console/pay-and-send.test.ts';
 const SENDING = 'tests/console/sending.test.ts';
 const ROLES = 'tests/console/roles.test.ts';
 const RETRYING = 'tests/console/retrying.test.ts';
@@ -52,7 +53,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/upstream/failures.ts',
     find: "if (status >= 500) return callFailure({ kind: 'failed', status }, 'possible');",
     replace: "if (status >= 500) return callFailure({ kind: 'failed', status }, 'none');",
-    tests: ['tests/console/upstream-answers.test.ts'],
+    tests: ['tests/console/upstream-responses.test.ts'],
   },
   {
     what: 'an attempt is deleted if its process died',
@@ -101,7 +102,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/upstream/connection.ts',
     find: 'bodyTimeout: IDLE_MS,',
     replace: 'bodyTimeout: 0,',
-    tests: ['tests/console/upstream-answers.test.ts'],
+    tests: ['tests/console/upstream-responses.test.ts'],
   },
   {
     what: 'a changed price is ignored',
@@ -157,7 +158,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'lib/domain/attempt-resolution.ts',
     find: 'STILL_RUNNING_MS - ageMs',
     replace: '-ageMs',
-    tests: [PAYING],
+    tests: [PAY_AND_SEND],
   },
   {
     what: 'the limits of the send time aren’t checked',

@@ -1,82 +1,38 @@
-/** Email notifications to the team: a real SMTP server receives each one once, even after failures. */
-import { desc, eq, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+/** Which notifications the team gets by email, and who gets them. */
+import { eq } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
 import { resolveAttemptManually } from '#lib/data/attempts.ts';
 import { cancelCampaign, cloneCampaign, sendCampaign } from '#lib/data/sending.ts';
-import type { Database } from '#lib/database/open.ts';
-import { sendDueNotifications } from '#lib/email/outbox.ts';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
-import { saveGuestDecision } from '#lib/store/guest-decisions.ts';
-import { findMemberByEmail } from '#lib/store/members.ts';
-import { openStore, store } from '#lib/store/open.ts';
-import { attempts, members, notifications } from '#lib/store/schema.ts';
-import { insertShareLink } from '#lib/store/share-links.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { startMailServer, type TestMailServer } from '../support/smtp.ts';
+import { store } from '#lib/store/open.ts';
+import { members } from '#lib/store/schema.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
+import {
+  backdateAttempt,
+  findMemberId,
+  readOutbox,
+  SENDER,
+  saveDecisionTwice,
+  setUpNotifications,
+} from './support/notifications.ts';
 import { ORIGIN } from './support/settings.ts';
-import { addCampaign, type TinyCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
-let smtpServer: TestMailServer;
-let nextId = 9_000;
-beforeEach(async () => {
-  smtpServer = await startMailServer();
-  harness.applySettings({ SMTP_URL: smtpServer.url, MAIL_FROM: 'mailroom@console.test' });
-  const db = await store();
-  await db.delete(notifications);
-  await db.update(attempts).set({ state: 'refused' }).where(eq(attempts.state, 'unknown'));
-});
-afterEach(() => smtpServer.stop());
+const outbox = setUpNotifications(harness);
+const { addPaidDraft, deliverAndListEmails, startUnknownCancel } = outbox;
 
-const SENDER = 'sender@mailroom.test';
 const ADMIN = 'admin@mailroom.test';
-
-const addPaidDraft = (overrides: Partial<TinyCampaign> = {}) =>
-  addCampaign(harness.service, { id: nextId++, paid: 127.5, ...overrides });
-const findMemberId = async (email: string, db?: Database) => {
-  const row = await findMemberByEmail(db ?? (await store()), email);
-  if (!row) throw new Error(`No member has the address ${email}.`);
-  return row.id;
-};
-const deliverDue = async () => sendDueNotifications(await store());
-const deliverAndListEmails = async () => {
-  await deliverDue();
-  return smtpServer.emails.map(({ to, subject }) => `${to.join()}: ${subject}`).sort();
-};
-const readOutbox = async () =>
-  (await store())
-    .select({
-      deliveryAttempts: notifications.deliveryAttempts,
-      minutesToNext: sql<number>`round(extract(epoch from ${notifications.nextDeliveryAt} - now()) / 60)::int`,
-      isOpen: sql<boolean>`${notifications.closedAt} is null`,
-    })
-    .from(notifications)
-    .orderBy(desc(notifications.createdAt));
-const makeDue = async () => (await store()).update(notifications).set({ nextDeliveryAt: sql`now()` });
-
-/** Starts a cancellation whose request is lost. No read can show its outcome. */
-async function startUnknownCancel() {
-  const campaign = addPaidDraft({ status: 'queued' });
-  harness.service.injectFault('POST cancel', 'drop_before');
-  await harness.sender(() => cancelCampaign(campaign.id));
-  return campaign;
-}
-const backdateAttempt = async ({ id }: TinyCampaign, age: string) =>
-  (await store()).execute(
-    sql`update attempts set started_at = now() - ${age}::interval where campaign_id = ${id}`,
-  );
 
 describe('the notification that a campaign was scheduled', () => {
   it('goes to the member who sent it, in plain text and HTML, with a link', async () => {
     const { id } = addPaidDraft({ scheduled_at: '2026-12-24T09:00:00Z' });
     await harness.sender(() => sendCampaign(id, {}));
     expect(await deliverAndListEmails()).toEqual([`${SENDER}: Scheduled: Just listed (#${id})`]);
-    const [email] = smtpServer.emails;
+    const [email] = outbox.smtpServer.emails;
     for (const part of [email?.text, email?.html]) {
       expect(part).toContain(`${ORIGIN}/campaigns/${id}`);
       expect(part).toContain('It goes to production on Thu 24 Dec 2026, 09:00 UTC');
@@ -113,7 +69,7 @@ describe('the notification that a campaign was scheduled', () => {
 });
 
 describe('the notification that an outcome has been unknown for ten minutes', () => {
-  it('goes once to the member who started the action and to active admins', async () => {
+  it('goes once to the member who started the action and to all active admins', async () => {
     const campaign = await startUnknownCancel();
     await addMember('former@mailroom.test', 'admin');
     await (await store())
@@ -128,8 +84,8 @@ describe('the notification that an outcome has been unknown for ten minutes', ()
     await reconcileAttempts(await store());
     const subject = `Needs review: Just listed (#${campaign.id})`;
     expect(await deliverAndListEmails()).toEqual([`${ADMIN}: ${subject}`, `${SENDER}: ${subject}`]);
-    expect(smtpServer.emails[0]?.text).toContain(`Member: ${SENDER}`);
-    // An admin who is added later gets no email about it.
+    expect(outbox.smtpServer.emails[0]?.text).toContain(`Member: ${SENDER}`);
+    // An admin who is added later gets no email about this attempt.
     await addMember('later@mailroom.test', 'admin');
     await reconcileAttempts(await store());
     expect(await deliverAndListEmails()).toHaveLength(2);
@@ -150,33 +106,6 @@ describe('the notification that an outcome has been unknown for ten minutes', ()
   });
 });
 
-/** Saves the same guest decision twice. */
-async function saveDecisionTwice(db: Database, memberId: string, label = 'For Grace', campaignId = nextId++) {
-  const shareLink = await insertShareLink(db, {
-    campaignId,
-    nonce: 'nonce',
-    tokenHash: crypto.randomUUID(),
-    label,
-    memberId,
-    by: SENDER,
-    visibleParts: { price: false, recipients: false, metadata: false },
-    guestsDecide: true,
-    fingerprints: { proof: null, designs: null, recipients: null, price: null },
-    expiresAt: new Date(Date.now() + 60_000),
-  });
-  const decision = {
-    shareLinkId: shareLink.id,
-    campaignId,
-    decision: 'changes',
-    name: 'Grace Miller',
-    email: 'grace@miller.example',
-    comment: 'Could the <b>number</b> be larger?',
-    fingerprint: 'x',
-  } as const;
-  await saveGuestDecision(db, decision);
-  await saveGuestDecision(db, decision);
-}
-
 describe('the notification of a guest’s decision', () => {
   it('goes once to the member who shared the campaign, with times in their zone', async () => {
     const db = await store();
@@ -185,7 +114,7 @@ describe('the notification of a guest’s decision', () => {
     expect(await deliverAndListEmails()).toEqual([
       expect.stringMatching(/^sender@.*: Changes requested: Campaign #\d+$/),
     ]);
-    const [email] = smtpServer.emails;
+    const [email] = outbox.smtpServer.emails;
     expect(email?.text).toContain('> Could the <b>number</b> be larger?');
     expect(email?.text).toMatch(/When: .* E[SD]T/);
     expect(email?.html).toContain('Could the &lt;b&gt;number&lt;/b&gt; be larger?');
@@ -197,69 +126,5 @@ describe('the notification of a guest’s decision', () => {
     await (await store()).update(members).set({ disabledAt: new Date() }).where(eq(members.id, disabled.id));
     expect(await deliverAndListEmails()).toEqual([]);
     expect(await readOutbox()).toMatchObject([{ isOpen: false }]);
-  });
-});
-
-describe('delivery', () => {
-  it('is retried after the SMTP server was down, and the email arrives once', async () => {
-    await saveDecisionTwice(await store(), await findMemberId(SENDER));
-    const { port } = new URL(smtpServer.url);
-    await smtpServer.stop();
-    await deliverDue();
-    expect(await readOutbox()).toEqual([{ deliveryAttempts: 1, minutesToNext: 1, isOpen: true }]);
-    smtpServer = await startMailServer(Number(port));
-    expect(await deliverAndListEmails()).toEqual([]);
-    await makeDue();
-    expect(await deliverAndListEmails()).toHaveLength(1);
-    expect(await readOutbox()).toMatchObject([{ deliveryAttempts: 2, isOpen: false }]);
-    await makeDue();
-    expect(await deliverAndListEmails()).toHaveLength(1);
-  });
-
-  it('stops after eight refused attempts within a day', async () => {
-    await saveDecisionTwice(await store(), await findMemberId(SENDER));
-    smtpServer.rejectRecipients(SENDER);
-    const minutes: number[] = [];
-    for (let i = 0; i < 9; i++) {
-      await makeDue();
-      await deliverDue();
-      minutes.push(
-        ...(await readOutbox()).filter(({ isOpen }) => isOpen).map(({ minutesToNext }) => minutesToNext),
-      );
-    }
-    expect(minutes).toEqual([1, 5, 20, 60, 120, 360, 840]);
-    expect(minutes.reduce((sum, wait) => sum + wait)).toBeLessThan(24 * 60);
-    expect(await readOutbox()).toMatchObject([{ deliveryAttempts: 8, isOpen: false }]);
-  });
-
-  it('adds nothing to the outbox while no SMTP server is set', async () => {
-    harness.applySettings({});
-    const campaign = await startUnknownCancel();
-    await backdateAttempt(campaign, '11 minutes');
-    await reconcileAttempts(await store());
-    const { id } = addPaidDraft();
-    await harness.sender(() => sendCampaign(id, {}));
-    await saveDecisionTwice(await store(), await findMemberId(SENDER));
-    expect(await readOutbox()).toEqual([]);
-  });
-
-  it('sends each email once when two consoles share the database', { timeout: 60_000 }, async () => {
-    const postgres = await startPostgres();
-    onTestFinished(postgres.stop);
-    const consoles = await Promise.all(
-      [0, 1].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' })),
-    );
-    onTestFinished(async () => {
-      await Promise.all(consoles.map(({ close }) => close()));
-    });
-    const [{ db } = { db: await store() }] = consoles;
-    await db.insert(members).values({ email: SENDER, role: 'sender' });
-    const labels = Array.from({ length: 12 }, (_, i) => `Link number ${i}.`);
-    for (const label of labels) await saveDecisionTwice(db, await findMemberId(SENDER, db), label);
-    await Promise.all(
-      consoles.flatMap((console) => [sendDueNotifications(console.db), sendDueNotifications(console.db)]),
-    );
-    const delivered = smtpServer.emails.map(({ text }) => /Link number \d+\./.exec(text)?.[0]);
-    expect(delivered.sort()).toEqual(labels.sort());
   });
 });

@@ -1,121 +1,29 @@
-/** Signing in through a real identity provider. next-auth's routes are called as Next calls them. */
+/** Members who sign in through a real identity provider. */
 import { randomUUID } from 'node:crypto';
-import { NextRequest } from 'next/server';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signInAction } from '#app/login/actions.ts';
 import { checkCredentials } from '#lib/auth/credentials.ts';
 import { hashPassword } from '#lib/auth/password.ts';
-import { getMember } from '#lib/auth/session.ts';
-import { sessionCookie } from '#lib/auth/session-token.ts';
 import { findMemberByEmail, type MemberRow } from '#lib/store/members.ts';
 import { openStore, store } from '#lib/store/open.ts';
 import { provisionMember } from '#lib/store/provisioning.ts';
 import { invitations, members } from '#lib/store/schema.ts';
-import { type IdentityProvider, planProvider, startIdentityProvider } from '../support/oidc.ts';
+import { planProvider, startIdentityProvider } from '../support/oidc.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN } from './support/settings.ts';
+import { readMember, requestAuth, setUpSingleSignOn } from './support/single-sign-on.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 const harness = setUpHarness();
-let provider: IdentityProvider;
-beforeAll(async () => {
-  provider = await startIdentityProvider(await planProvider(), ORIGIN);
-});
-beforeEach(() => {
-  harness.applySettings(provider.settings);
-  provider.accounts.clear();
-});
-afterAll(() => provider.stop());
-
-type CookieJar = Map<string, string>;
-
-function storeCookies(jar: CookieJar, response: Response): Response {
-  for (const line of response.headers.getSetCookie()) {
-    const [pair = ''] = line.split(';', 1);
-    jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
-  }
-  return response;
-}
-const formatCookies = (jar: CookieJar) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-
-/** Calls next-auth's route handlers. */
-async function requestAuth(path: string, jar: CookieJar, form?: Record<string, string>, origin = ORIGIN) {
-  const url = new URL(`/api/auth/${path}`, 'http://inner.example');
-  const request = new NextRequest(url, {
-    method: form ? 'POST' : 'GET',
-    headers: {
-      cookie: formatCookies(jar),
-      ...(form && { 'content-type': 'application/x-www-form-urlencoded', origin }),
-    },
-    body: form ? new URLSearchParams(form).toString() : null,
-  });
-  const nextauth = url.pathname.split('/').slice(3);
-  return storeCookies(jar, await (form ? POST : GET)(request, { params: Promise.resolve({ nextauth }) }));
-}
-
-/** Submits the button on the sign-in page and returns its redirect. */
-async function startSignIn(jar: CookieJar, form: Record<string, string> = {}, query = ''): Promise<URL> {
-  const response = await requestAuth(`signin/oidc${query}`, jar, form);
-  expect(response.status).toBe(302);
-  return new URL(response.headers.get('location') ?? '');
-}
-
-/** Submits `form` at the provider and returns the callback URL that it redirects to. */
-async function completeAtProvider(
-  start: URL,
-  form: Record<string, string>,
-  { issuer } = provider,
-): Promise<URL> {
-  const jar: CookieJar = new Map();
-  let url = start;
-  while (url.origin === issuer) {
-    const isForm = url.pathname.startsWith('/interaction/');
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { cookie: formatCookies(jar) },
-      ...(isForm && { method: 'POST', body: new URLSearchParams(form) }),
-    });
-    storeCookies(jar, response);
-    const location = response.headers.get('location');
-    if (location === null) throw new Error(`${url.pathname}: ${response.status} ${await response.text()}`);
-    url = new URL(location, url);
-  }
-  return url;
-}
-
-/** Signs in with an account of the provider, from the sign-in page to the callback. */
-async function signIn(username: string, form: Record<string, string> = {}, identityProvider = provider) {
-  const jar: CookieJar = new Map();
-  const callback = await completeAtProvider(await startSignIn(jar, form), { username }, identityProvider);
-  return openCallback(callback, jar);
-}
-
-async function openCallback(callback: URL, jar: CookieJar) {
-  const response = await requestAuth(`callback/oidc${callback.search}`, jar);
-  return { location: readLocation(response), member: await readMember(jar), jar };
-}
-
-/** Expects a redirect within the console and returns its path. */
-function readLocation(response: Response): string {
-  expect(response.status).toBe(302);
-  const url = new URL(response.headers.get('location') ?? '', ORIGIN);
-  expect(url.origin).toBe(ORIGIN);
-  return `${url.pathname}${url.search}`;
-}
-
-const readMember = (jar: CookieJar) =>
-  inRequest({ cookies: { [sessionCookie()]: jar.get(sessionCookie()) ?? '' } }, getMember);
+const sso = setUpSingleSignOn(harness);
+const { signIn, addAccount } = sso;
 
 const readMemberRow = async (email: string): Promise<MemberRow | undefined> =>
   findMemberByEmail(await store(), email);
-
-const addAccount = (username: string, email: string, overrides = {}) =>
-  provider.accounts.set(username, { email, email_verified: true, name: `Name of ${username}`, ...overrides });
 
 async function invite(email: string, role: 'viewer' | 'sender' | 'admin', overrides = {}): Promise<void> {
   const expiresAt = new Date(Date.now() + 60_000);
@@ -131,12 +39,12 @@ describe('the first sign-in', () => {
     expect(await readMemberRow('ann@allowed.example')).toMatchObject({
       name: 'Name of ann',
       passwordHash: null,
-      identity: `${provider.issuer} ann`,
+      identity: `${sso.provider.issuer} ann`,
     });
   });
 
   it('assigns the default role from the settings', async () => {
-    harness.applySettings({ ...provider.settings, OIDC_DEFAULT_ROLE: 'sender' });
+    harness.applySettings({ ...sso.provider.settings, OIDC_DEFAULT_ROLE: 'sender' });
     addAccount('bea', 'bea@allowed.example');
     expect((await signIn('bea')).member).toMatchObject({ role: 'sender' });
   });
@@ -175,7 +83,7 @@ describe('the first sign-in', () => {
     expect(await readMemberRow(email)).toBeUndefined();
   });
 
-  it('accepts an invitation with its role, once', async () => {
+  it('accepts an invitation, assigns its role and marks it as used', async () => {
     await invite('dan@elsewhere.example', 'admin');
     addAccount('dan', 'dan@elsewhere.example');
     expect((await signIn('dan')).member).toMatchObject({ role: 'admin' });
@@ -194,18 +102,18 @@ describe('the first sign-in', () => {
     expect((await signIn(state)).location).toBe('/login?error=stranger');
   });
 
-  it('links an existing member to one account at the provider, and refuses a second', async () => {
+  it('links an existing member to one account at the provider, and refuses a second account', async () => {
     await addMember('fay@elsewhere.example', 'sender', await hashPassword('correct horse'));
     addAccount('fay', 'fay@elsewhere.example');
     addAccount('other-fay', 'fay@elsewhere.example');
     expect((await signIn('fay')).member).toMatchObject({ email: 'fay@elsewhere.example', role: 'sender' });
     expect(await readMemberRow('fay@elsewhere.example')).toMatchObject({
-      identity: `${provider.issuer} fay`,
+      identity: `${sso.provider.issuer} fay`,
     });
     expect((await signIn('other-fay')).location).toBe('/login?error=other_identity');
   });
 
-  it('adds one member when the same account signs in six times at once', async () => {
+  it('adds only one member when the same account signs in six times at once', async () => {
     addAccount('gil', 'gil@allowed.example');
     const signIns = await Promise.all(Array.from({ length: 6 }, () => signIn('gil')));
     expect(new Set(signIns.map(({ member }) => member?.id)).size).toBe(1);
@@ -238,7 +146,7 @@ describe('a member who has signed in before', () => {
     expect(await readMemberRow('kim@allowed.example')).toMatchObject({ identity: null });
   });
 
-  it('has no password', async () => {
+  it('cannot sign in with a password', async () => {
     addAccount('lea', 'lea@allowed.example');
     await signIn('lea');
     for (const password of ['', 'null', 'undefined'])
@@ -249,141 +157,11 @@ describe('a member who has signed in before', () => {
   });
 });
 
-describe('a callback', () => {
-  const createCallback = async () => {
-    addAccount('mia', 'mia@allowed.example');
-    const jar: CookieJar = new Map();
-    return {
-      jar,
-      callback: await completeAtProvider(await startSignIn(jar, { callbackUrl: '/templates' }), {
-        username: 'mia',
-      }),
-    };
-  };
-  const expectRefused = async (callback: URL, jar: CookieJar) => {
-    const { location, member } = await openCallback(callback, jar);
-    expect(location).toMatch(/^\/login\?error=failed/);
-    expect(member).toBeNull();
-  };
-
-  it.each(['state', 'code'])('with an altered %s is refused', async (name) => {
-    const { jar, callback } = await createCallback();
-    callback.searchParams.set(name, `${callback.searchParams.get(name)}x`);
-    await expectRefused(callback, jar);
-  });
-
-  it.each(['state', 'code', 'iss'])('without its %s is refused', async (name) => {
-    const { jar, callback } = await createCallback();
-    callback.searchParams.delete(name);
-    await expectRefused(callback, jar);
-  });
-
-  it('in another browser is refused, because it has no state, verifier or nonce', async () => {
-    const { callback } = await createCallback();
-    await expectRefused(callback, new Map());
-  });
-
-  it.each(['next-auth.state', 'next-auth.pkce.code_verifier', 'next-auth.nonce'])(
-    'with the %s of another sign-in is refused',
-    async (name) => {
-      const [first, second] = [await createCallback(), await createCallback()];
-      expect(second.jar.get(name)).toBeTruthy();
-      first.jar.set(name, second.jar.get(name) ?? '');
-      await expectRefused(first.callback, first.jar);
-      const broken = await createCallback();
-      broken.jar.set(name, 'nonsense');
-      await expectRefused(broken.callback, broken.jar);
-    },
-  );
-
-  it('is refused the second time', async () => {
-    const { jar, callback } = await createCallback();
-    const jarBefore = new Map(jar);
-    expect((await openCallback(callback, jar)).location).toBe('/templates');
-    await expectRefused(callback, jarBefore);
-  });
-
-  it('with a malformed query is refused, without a 500', async () => {
-    for (const query of [
-      '',
-      '?state=x',
-      '?code=x&state=y',
-      '?error=%3Cscript%3E',
-      `?code=${'x'.repeat(5_000)}`,
-    ])
-      await expectRefused(new URL(`/x${query}`, ORIGIN), new Map());
-  });
-
-  it('reports a sign-in that was canceled at the provider', async () => {
-    const jar: CookieJar = new Map();
-    const callback = await completeAtProvider(await startSignIn(jar, { callbackUrl: '/team' }), {
-      cancel: '1',
-    });
-    expect((await openCallback(callback, jar)).location).toBe('/login?error=canceled&callbackUrl=%2Fteam');
-  });
-});
-
-describe('starting the sign-in', () => {
-  it('is allowed only from the console’s own pages', async () => {
-    expect((await requestAuth('signin/oidc', new Map(), {}, 'https://evil.example')).status).toBe(403);
-    const withoutOrigin = new NextRequest('http://inner.example/api/auth/signin/oidc', {
-      method: 'POST',
-      body: '',
-    });
-    const params = Promise.resolve({ nextauth: ['signin', 'oidc'] });
-    expect((await POST(withoutOrigin, { params })).status).toBe(403);
-    expect(readLocation(await requestAuth('signin/oidc', new Map()))).toMatch(/^\/login/);
-  });
-
-  it('requests a code with a verifier, state and nonce, and ignores the query', async () => {
-    const query = '?scope=everything&redirect_uri=https%3A%2F%2Fevil.example&response_type=token';
-    const { origin, searchParams } = await startSignIn(new Map(), {}, query);
-    expect(origin).toBe(provider.issuer);
-    expect(Object.fromEntries(searchParams)).toEqual({
-      client_id: 'mailroom',
-      scope: 'openid email profile',
-      response_type: 'code',
-      redirect_uri: `${ORIGIN}/api/auth/callback/oidc`,
-      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-      code_challenge_method: 'S256',
-      state: expect.any(String),
-      nonce: expect.any(String),
-    });
-  });
-
-  it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/%zz', 'javascript:alert(1)'])(
-    'redirects to the start page instead of %s',
-    async (callbackUrl) => {
-      addAccount('nat', 'nat@allowed.example');
-      expect((await signIn('nat', { callbackUrl })).location).toBe('/');
-      const jar: CookieJar = new Map();
-      const callback = await completeAtProvider(await startSignIn(jar), { username: 'nat' });
-      jar.set('next-auth.callback-url', encodeURIComponent(callbackUrl));
-      expect((await openCallback(callback, jar)).location).toBe('/');
-    },
-  );
-
-  it('reports an unavailable provider', async () => {
-    const { settings } = await planProvider();
-    harness.applySettings(settings);
-    const redirect = await startSignIn(new Map(), { callbackUrl: '/team' });
-    expect(`${redirect.pathname}${redirect.search}`).toBe('/login?error=unavailable&callbackUrl=%2Fteam');
-  });
-
-  it('trusts no provider with a different issuer', async () => {
-    const OIDC_ISSUER = provider.issuer.replace('127.0.0.1', 'localhost');
-    harness.applySettings({ ...provider.settings, OIDC_ISSUER });
-    addAccount('oda', 'oda@allowed.example');
-    expect((await signIn('oda')).location).toBe('/login?error=failed');
-    expect(await readMemberRow('oda@allowed.example')).toBeUndefined();
-  });
-});
-
-describe('while password sign-in is off', () => {
+describe('the console without password sign-in', () => {
   it('refuses passwords and allows only the provider', async () => {
     await addMember('pat@allowed.example', 'admin', await hashPassword('correct horse'));
     expect((await checkCredentials('pat@allowed.example', 'correct horse', randomUUID())).ok).toBe(true);
-    harness.applySettings({ ...provider.settings, PASSWORD_SIGN_IN: 'false' });
+    harness.applySettings({ ...sso.provider.settings, PASSWORD_SIGN_IN: 'false' });
     expect(await checkCredentials('pat@allowed.example', 'correct horse', randomUUID())).toEqual({
       ok: false,
       why: 'off',
@@ -400,8 +178,8 @@ describe('while password sign-in is off', () => {
   });
 });
 
-describe('on two servers', () => {
-  it('adds one member for twenty simultaneous first sign-ins, also with one invitation', {
+describe('provisioning on two servers', () => {
+  it('adds one member for twenty simultaneous first sign-ins, with or without an invitation', {
     timeout: 60_000,
   }, async () => {
     const postgres = await startPostgres();

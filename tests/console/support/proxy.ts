@@ -34,6 +34,26 @@ export function requestProxy(
   return runAs(() => methods[method](request));
 }
 
+/** Sends a POST request, with a form if there are fields. */
+export const postToProxy = (
+  runAs: RunAs,
+  path: string,
+  fields?: Readonly<Record<string, string>>,
+): Promise<Response> =>
+  requestProxy(
+    runAs,
+    'POST',
+    path,
+    fields ? { body: new URLSearchParams(fields).toString(), type: FORM_TYPE } : {},
+  );
+
+/** The path of a campaign under a customer. */
+export const scopedPath = (id: number, customer = 7): string =>
+  `/v1/campaigns/customers/${customer}/campaigns/${id}`;
+
+/** A query with a valid redirect_uri for paying. */
+export const REDIRECT_QUERY = `redirect_uri=${encodeURIComponent(`${ORIGIN}/campaigns?a=b&c=d`)}`;
+
 /** Reads the error of a response, and checks that it has the documented shape and that the status matches its code. */
 export async function readProxyError(response: Response): Promise<ProxyError['error']> {
   expect(response.headers.get('content-type')).toBe('application/json');

@@ -1,0 +1,89 @@
+/** Notifications are delivered to a real SMTP server, each of them once, even after failures. */
+import { sql } from 'drizzle-orm';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
+import { sendCampaign } from '#lib/data/sending.ts';
+import { sendDueNotifications } from '#lib/email/outbox.ts';
+import { openStore, store } from '#lib/store/open.ts';
+import { members, notifications } from '#lib/store/schema.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { setUpHarness } from './support/harness.ts';
+import {
+  backdateAttempt,
+  findMemberId,
+  readOutbox,
+  SENDER,
+  saveDecisionTwice,
+  setUpNotifications,
+} from './support/notifications.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const harness = setUpHarness();
+const outbox = setUpNotifications(harness);
+const { addPaidDraft, deliverAndListEmails, startUnknownCancel } = outbox;
+
+const makeDue = async () => (await store()).update(notifications).set({ nextDeliveryAt: sql`now()` });
+
+describe('the delivery of notifications', () => {
+  it('is retried after the SMTP server was down, and each email arrives once', async () => {
+    await saveDecisionTwice(await store(), await findMemberId(SENDER));
+    await outbox.smtpServer.stop();
+    await sendDueNotifications(await store());
+    expect(await readOutbox()).toEqual([{ deliveryAttempts: 1, minutesToNext: 1, isOpen: true }]);
+    await outbox.restartSmtpServer();
+    expect(await deliverAndListEmails()).toEqual([]);
+    await makeDue();
+    expect(await deliverAndListEmails()).toHaveLength(1);
+    expect(await readOutbox()).toMatchObject([{ deliveryAttempts: 2, isOpen: false }]);
+    await makeDue();
+    expect(await deliverAndListEmails()).toHaveLength(1);
+  });
+
+  it('is given up after eight refused attempts within a day', async () => {
+    await saveDecisionTwice(await store(), await findMemberId(SENDER));
+    outbox.smtpServer.rejectRecipients(SENDER);
+    const minutes: number[] = [];
+    for (let i = 0; i < 9; i++) {
+      await makeDue();
+      await sendDueNotifications(await store());
+      minutes.push(
+        ...(await readOutbox()).filter(({ isOpen }) => isOpen).map(({ minutesToNext }) => minutesToNext),
+      );
+    }
+    expect(minutes).toEqual([1, 5, 20, 60, 120, 360, 840]);
+    expect(minutes.reduce((sum, wait) => sum + wait)).toBeLessThan(24 * 60);
+    expect(await readOutbox()).toMatchObject([{ deliveryAttempts: 8, isOpen: false }]);
+  });
+
+  it('is not queued while no SMTP server is configured', async () => {
+    harness.applySettings({});
+    const campaign = await startUnknownCancel();
+    await backdateAttempt(campaign, '11 minutes');
+    await reconcileAttempts(await store());
+    const { id } = addPaidDraft();
+    await harness.sender(() => sendCampaign(id, {}));
+    await saveDecisionTwice(await store(), await findMemberId(SENDER));
+    expect(await readOutbox()).toEqual([]);
+  });
+
+  it('happens once per email when two consoles share the database', { timeout: 60_000 }, async () => {
+    const postgres = await startPostgres();
+    onTestFinished(postgres.stop);
+    const consoles = await Promise.all(
+      [0, 1].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' })),
+    );
+    onTestFinished(async () => {
+      await Promise.all(consoles.map(({ close }) => close()));
+    });
+    const [{ db } = { db: await store() }] = consoles;
+    await db.insert(members).values({ email: SENDER, role: 'sender' });
+    const labels = Array.from({ length: 12 }, (_, i) => `Link number ${i}.`);
+    for (const label of labels) await saveDecisionTwice(db, await findMemberId(SENDER, db), label);
+    await Promise.all(
+      consoles.flatMap((console) => [sendDueNotifications(console.db), sendDueNotifications(console.db)]),
+    );
+    const delivered = outbox.smtpServer.emails.map(({ text }) => /Link number \d+\./.exec(text)?.[0]);
+    expect(delivered.sort()).toEqual(labels.sort());
+  });
+});

@@ -1,0 +1,101 @@
+/** Limits on sign-in attempts per account and per IP address. */
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { hashPassword } from '#lib/auth/password.ts';
+import { openStore, store } from '#lib/store/open.ts';
+import { consumeRateLimit } from '#lib/store/rate-limits.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { setUpHarness } from './support/harness.ts';
+import { addMember } from './support/members.ts';
+import { ORIGIN } from './support/settings.ts';
+import { checkPassword, signIn } from './support/sign-in.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const PASSWORD = 'correct horse battery';
+const harness = setUpHarness();
+let hash: string;
+
+beforeAll(async () => {
+  hash = await hashPassword(PASSWORD);
+});
+beforeEach(() => harness.applySettings({}));
+
+describe('signing in', () => {
+  it('allows ten attempts per account in 15 minutes, whether or not the account exists', async () => {
+    await addMember('guessed@mailroom.test', 'viewer', hash);
+    await addMember('other@mailroom.test', 'viewer', hash);
+    const db = await store();
+    for (const email of ['guessed@mailroom.test', 'unknown@mailroom.test']) {
+      const earlierAttempts = await Promise.all(
+        Array.from({ length: 9 }, () => consumeRateLimit(db, 'sign-in', email)),
+      );
+      expect(earlierAttempts).toEqual(Array.from({ length: 9 }, () => true));
+      expect(await checkPassword(email, 'wrong password')).toEqual({ ok: false, why: 'wrong' });
+      expect(await checkPassword(email.toUpperCase(), PASSWORD)).toEqual({ ok: false, why: 'too_many' });
+    }
+    expect(await checkPassword('other@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
+    await db.execute("update rate_limits set expire = now() - interval '1 second'");
+    expect(await checkPassword('guessed@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
+  });
+
+  it('resets the account’s rate limit after a successful sign-in', async () => {
+    await addMember('clumsy@mailroom.test', 'viewer', hash);
+    const db = await store();
+    for (let i = 0; i < 9; i++) await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test');
+    expect(await checkPassword('clumsy@mailroom.test', PASSWORD)).toMatchObject({ ok: true });
+    for (let i = 0; i < 10; i++)
+      expect(await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test')).toBe(true);
+    expect(await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test')).toBe(false);
+  });
+
+  it('allows ten failed attempts per IP address in 15 minutes, across accounts', async () => {
+    await addMember('aimed@mailroom.test', 'viewer', hash);
+    const db = await store();
+    const from = '198.51.100.1';
+    for (let i = 0; i < 9; i++) await consumeRateLimit(db, 'sign-in-from', from);
+    // Only failed attempts count.
+    for (let i = 0; i < 3; i++)
+      expect(await checkPassword('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
+    expect(await checkPassword('stranger@mailroom.test', 'wrong password', from)).toMatchObject({
+      why: 'wrong',
+    });
+    for (let i = 0; i < 12; i++)
+      expect(await checkPassword('aimed@mailroom.test', PASSWORD, from)).toEqual({
+        ok: false,
+        why: 'too_many',
+      });
+    // Attempts that are refused because of their IP address don't count against the account.
+    expect(await checkPassword('aimed@mailroom.test', PASSWORD, '198.51.100.2')).toMatchObject({ ok: true });
+    await db.execute("update rate_limits set expire = now() - interval '1 second'");
+    expect(await checkPassword('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
+  });
+
+  it('counts attempts by the IP address that the proxy adds, not by one that the caller sends', async () => {
+    await addMember('forged@mailroom.test', 'viewer', hash);
+    const fields = { email: 'forged@mailroom.test', password: PASSWORD };
+    const signInFrom = (list: string) => signIn(fields, { origin: ORIGIN, 'x-forwarded-for': list });
+    const db = await store();
+    for (let i = 0; i < 10; i++) await consumeRateLimit(db, 'sign-in-from', '198.51.100.3');
+    expect((await signInFrom('203.0.113.9, 198.51.100.3')).result).toMatchObject({
+      message: expect.stringMatching(/^Too many attempts/),
+    });
+    expect((await signInFrom('198.51.100.3, 198.51.100.4')).result).toEqual({ to: '/' });
+  });
+
+  it('shares its rate limits between two servers on one database', { timeout: 60_000 }, async () => {
+    const postgres = await startPostgres();
+    onTestFinished(postgres.stop);
+    const servers = await Promise.all(
+      [0, 1].map(() => openStore({ databaseUrl: postgres.url, dataFolder: '' })),
+    );
+    onTestFinished(async () => {
+      await Promise.all(servers.map(({ close }) => close()));
+    });
+    for (const limit of ['sign-in', 'sign-in-from'] as const) {
+      const attempts = servers.flatMap(({ db }) =>
+        Array.from({ length: 15 }, () => consumeRateLimit(db, limit, 'guessed')),
+      );
+      expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(10);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+/** The OpenID Connect flow of single sign-on: how it starts, and which callbacks are accepted. */
+import { NextRequest } from 'next/server';
+import { describe, expect, it, vi } from 'vitest';
+import { POST } from '#app/api/auth/[...nextauth]/route.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { planProvider } from '../support/oidc.ts';
+import { setUpHarness } from './support/harness.ts';
+import { ORIGIN } from './support/settings.ts';
+import {
+  type CookieJar,
+  openCallback,
+  readLocation,
+  requestAuth,
+  setUpSingleSignOn,
+  startSignIn,
+} from './support/single-sign-on.ts';
+
+vi.mock('next/headers', () => import('./support/request.ts'));
+
+const harness = setUpHarness();
+const sso = setUpSingleSignOn(harness);
+const { addAccount, completeAtProvider, signIn } = sso;
+
+describe('a callback', () => {
+  const createCallback = async () => {
+    addAccount('mia', 'mia@allowed.example');
+    const jar: CookieJar = new Map();
+    return {
+      jar,
+      callback: await completeAtProvider(await startSignIn(jar, { callbackUrl: '/templates' }), {
+        username: 'mia',
+      }),
+    };
+  };
+  const expectRefused = async (callback: URL, jar: CookieJar) => {
+    const { location, member } = await openCallback(callback, jar);
+    expect(location).toMatch(/^\/login\?error=failed/);
+    expect(member).toBeNull();
+  };
+
+  it.each(['state', 'code'])('is refused if its %s was altered', async (name) => {
+    const { jar, callback } = await createCallback();
+    callback.searchParams.set(name, `${callback.searchParams.get(name)}x`);
+    await expectRefused(callback, jar);
+  });
+
+  it.each(['state', 'code', 'iss'])('is refused without its %s', async (name) => {
+    const { jar, callback } = await createCallback();
+    callback.searchParams.delete(name);
+    await expectRefused(callback, jar);
+  });
+
+  it('is refused in another browser, which has no state, verifier or nonce', async () => {
+    const { callback } = await createCallback();
+    await expectRefused(callback, new Map());
+  });
+
+  it.each(['next-auth.state', 'next-auth.pkce.code_verifier', 'next-auth.nonce'])(
+    'is refused with the %s cookie of another sign-in',
+    async (name) => {
+      const [first, second] = [await createCallback(), await createCallback()];
+      expect(second.jar.get(name)).toBeTruthy();
+      first.jar.set(name, second.jar.get(name) ?? '');
+      await expectRefused(first.callback, first.jar);
+      const broken = await createCallback();
+      broken.jar.set(name, 'nonsense');
+      await expectRefused(broken.callback, broken.jar);
+    },
+  );
+
+  it('is refused when it is opened again', async () => {
+    const { jar, callback } = await createCallback();
+    const jarBefore = new Map(jar);
+    expect((await openCallback(callback, jar)).location).toBe('/templates');
+    await expectRefused(callback, jarBefore);
+  });
+
+  it('is refused without a server error if its query is malformed', async () => {
+    for (const query of [
+      '',
+      '?state=x',
+      '?code=x&state=y',
+      '?error=%3Cscript%3E',
+      `?code=${'x'.repeat(5_000)}`,
+    ])
+      await expectRefused(new URL(`/x${query}`, ORIGIN), new Map());
+  });
+
+  it('reports a sign-in that was canceled at the provider', async () => {
+    const jar: CookieJar = new Map();
+    const callback = await completeAtProvider(await startSignIn(jar, { callbackUrl: '/team' }), {
+      cancel: '1',
+    });
+    expect((await openCallback(callback, jar)).location).toBe('/login?error=canceled&callbackUrl=%2Fteam');
+  });
+});
+
+describe('single sign-on', () => {
+  it('starts only from the console’s own pages', async () => {
+    expect((await requestAuth('signin/oidc', new Map(), {}, 'https://evil.example')).status).toBe(403);
+    const withoutOrigin = new NextRequest('http://inner.example/api/auth/signin/oidc', {
+      method: 'POST',
+      body: '',
+    });
+    const params = Promise.resolve({ nextauth: ['signin', 'oidc'] });
+    expect((await POST(withoutOrigin, { params })).status).toBe(403);
+    expect(readLocation(await requestAuth('signin/oidc', new Map()))).toMatch(/^\/login/);
+  });
+
+  it('requests a code with a PKCE challenge, state and nonce, and ignores the given query', async () => {
+    const query = '?scope=everything&redirect_uri=https%3A%2F%2Fevil.example&response_type=token';
+    const { origin, searchParams } = await startSignIn(new Map(), {}, query);
+    expect(origin).toBe(sso.provider.issuer);
+    expect(Object.fromEntries(searchParams)).toEqual({
+      client_id: 'mailroom',
+      scope: 'openid email profile',
+      response_type: 'code',
+      redirect_uri: `${ORIGIN}/api/auth/callback/oidc`,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      state: expect.any(String),
+      nonce: expect.any(String),
+    });
+  });
+
+  it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/%zz', 'javascript:alert(1)'])(
+    'redirects to the start page instead of %s',
+    async (callbackUrl) => {
+      addAccount('nat', 'nat@allowed.example');
+      expect((await signIn('nat', { callbackUrl })).location).toBe('/');
+      const jar: CookieJar = new Map();
+      const callback = await completeAtProvider(await startSignIn(jar), { username: 'nat' });
+      jar.set('next-auth.callback-url', encodeURIComponent(callbackUrl));
+      expect((await openCallback(callback, jar)).location).toBe('/');
+    },
+  );
+
+  it('reports an unavailable provider', async () => {
+    const { settings } = await planProvider();
+    harness.applySettings(settings);
+    const redirect = await startSignIn(new Map(), { callbackUrl: '/team' });
+    expect(`${redirect.pathname}${redirect.search}`).toBe('/login?error=unavailable&callbackUrl=%2Fteam');
+  });
+
+  it('rejects a provider with a different issuer', async () => {
+    const OIDC_ISSUER = sso.provider.issuer.replace('127.0.0.1', 'localhost');
+    harness.applySettings({ ...sso.provider.settings, OIDC_ISSUER });
+    addAccount('oda', 'oda@allowed.example');
+    expect((await signIn('oda')).location).toBe('/login?error=failed');
+    expect(await findMemberByEmail(await store(), 'oda@allowed.example')).toBeUndefined();
+  });
+});

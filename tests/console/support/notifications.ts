@@ -1,0 +1,111 @@
+/** Notifications by email: the actions that cause them, the outbox, and an SMTP server that receives them. */
+import { desc, eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach } from 'vitest';
+import { cancelCampaign } from '#lib/data/sending.ts';
+import type { Database } from '#lib/database/open.ts';
+import { sendDueNotifications } from '#lib/email/outbox.ts';
+import { saveGuestDecision } from '#lib/store/guest-decisions.ts';
+import { findMemberByEmail } from '#lib/store/members.ts';
+import { store } from '#lib/store/open.ts';
+import { attempts, notifications } from '#lib/store/schema.ts';
+import { insertShareLink } from '#lib/store/share-links.ts';
+import { startMailServer, type TestMailServer } from '../../support/smtp.ts';
+import type { Harness } from './harness.ts';
+import { addCampaign, type TinyCampaign } from './tiny-service.ts';
+
+export const SENDER = 'sender@mailroom.test';
+
+let nextCampaignId = 9_000;
+
+/** Starts an SMTP server before each test, with an empty outbox and no unknown attempts. */
+export function setUpNotifications(harness: Harness) {
+  let smtpServer: TestMailServer;
+  beforeEach(async () => {
+    smtpServer = await startMailServer();
+    harness.applySettings({ SMTP_URL: smtpServer.url, MAIL_FROM: 'mailroom@console.test' });
+    const db = await store();
+    await db.delete(notifications);
+    await db.update(attempts).set({ state: 'refused' }).where(eq(attempts.state, 'unknown'));
+  });
+  afterEach(() => smtpServer.stop());
+
+  const addPaidDraft = (overrides: Partial<TinyCampaign> = {}) =>
+    addCampaign(harness.service, { id: nextCampaignId++, paid: 127.5, ...overrides });
+
+  return {
+    get smtpServer() {
+      return smtpServer;
+    },
+    /** Starts the SMTP server again on the port that it had before it was stopped. */
+    async restartSmtpServer() {
+      smtpServer = await startMailServer(Number(new URL(smtpServer.url).port));
+    },
+    addPaidDraft,
+    /** Delivers the due notifications. Returns the recipient and subject of every email received so far. */
+    async deliverAndListEmails(): Promise<string[]> {
+      await sendDueNotifications(await store());
+      return smtpServer.emails.map(({ to, subject }) => `${to.join()}: ${subject}`).sort();
+    },
+    /** Starts a cancellation whose request is lost. Its outcome stays unknown while the campaign is still queued. */
+    async startUnknownCancel(): Promise<TinyCampaign> {
+      const campaign = addPaidDraft({ status: 'queued' });
+      harness.service.injectFault('POST cancel', 'drop_before');
+      await harness.sender(() => cancelCampaign(campaign.id));
+      return campaign;
+    },
+  };
+}
+
+export async function findMemberId(email: string, db?: Database): Promise<string> {
+  const row = await findMemberByEmail(db ?? (await store()), email);
+  if (!row) throw new Error(`No member has the address ${email}.`);
+  return row.id;
+}
+
+/** Returns the delivery state of all notifications, newest first. */
+export const readOutbox = async () =>
+  (await store())
+    .select({
+      deliveryAttempts: notifications.deliveryAttempts,
+      minutesToNext: sql<number>`round(extract(epoch from ${notifications.nextDeliveryAt} - now()) / 60)::int`,
+      isOpen: sql<boolean>`${notifications.closedAt} is null`,
+    })
+    .from(notifications)
+    .orderBy(desc(notifications.createdAt));
+
+export const backdateAttempt = async ({ id }: TinyCampaign, age: string) =>
+  (await store()).execute(
+    sql`update attempts set started_at = now() - ${age}::interval where campaign_id = ${id}`,
+  );
+
+/** Saves the same guest decision twice, for a share link of this member. */
+export async function saveDecisionTwice(
+  db: Database,
+  memberId: string,
+  label = 'For Grace',
+  campaignId = nextCampaignId++,
+) {
+  const shareLink = await insertShareLink(db, {
+    campaignId,
+    nonce: 'nonce',
+    tokenHash: crypto.randomUUID(),
+    label,
+    memberId,
+    by: SENDER,
+    visibleParts: { price: false, recipients: false, metadata: false },
+    guestsDecide: true,
+    fingerprints: { proof: null, designs: null, recipients: null, price: null },
+    expiresAt: new Date(Date.now() + 60_000),
+  });
+  const decision = {
+    shareLinkId: shareLink.id,
+    campaignId,
+    decision: 'changes',
+    name: 'Grace Miller',
+    email: 'grace@miller.example',
+    comment: 'Could the <b>number</b> be larger?',
+    fingerprint: 'x',
+  } as const;
+  await saveGuestDecision(db, decision);
+  await saveGuestDecision(db, decision);
+}

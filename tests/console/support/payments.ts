@@ -1,0 +1,38 @@
+/** Unpaid campaigns, and payments for them by the sender. */
+import { type PayAndSendOrder, payAndSendCampaign, startPayment } from '#lib/data/paying.ts';
+import type { SeenAmounts } from '#lib/domain/payment.ts';
+import type { Harness } from './harness.ts';
+import { addCampaign, orderAmounts, type TinyCampaign } from './tiny-service.ts';
+
+/** The address that receives the invoice in `payByCard`. */
+export const INVOICE_EMAIL = 'invoice@example.com';
+
+export function createPayments(harness: Harness) {
+  let nextId = 1;
+
+  /** Agrees to the campaign's current order, with these overrides. */
+  const agreeToOrder = (id: number, sender_copy = false, overrides: Partial<SeenAmounts> = {}) => {
+    const campaign = harness.service.campaigns.get(id);
+    if (!campaign) throw new Error(`No campaign ${id}.`);
+    return { agreed: { ...orderAmounts(campaign, sender_copy), ...overrides, sender_copy } };
+  };
+
+  return {
+    addUnpaid: (overrides: Partial<TinyCampaign> = {}) =>
+      addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides }),
+    /** Starts a payment by link after agreeing to this total. */
+    startLinkPayment: (id: number, total: string, senderCopy = false) =>
+      harness.sender(() => startPayment(id, agreeToOrder(id, senderCopy, { to_be_paid: total }))),
+    /** Pays by card and sends the campaign after agreeing to this total. */
+    payByCard: (id: number, total: string, overrides: Partial<PayAndSendOrder> = {}) =>
+      harness.sender(() =>
+        payAndSendCampaign(id, {
+          ...agreeToOrder(id, false, { to_be_paid: total }),
+          send_copy_to_sender: false,
+          source: 'tok_visa',
+          email: INVOICE_EMAIL,
+          ...overrides,
+        }),
+      ),
+  };
+}

@@ -1,0 +1,22 @@
+/** Signing in with a password. */
+import { randomUUID } from 'node:crypto';
+import { signInAction } from '#app/login/actions.ts';
+import { checkCredentials } from '#lib/auth/credentials.ts';
+import { submitForm } from './forms.ts';
+import { inRequest } from './request.ts';
+import { ORIGIN } from './settings.ts';
+
+/** @param from the IP address of the caller, a new one by default */
+export const checkPassword = (email: string, password: string, from: string = randomUUID()) =>
+  checkCredentials(email, password, from);
+
+/** Submits the sign-in form. Returns its result and the cookies that it sets. */
+export async function signIn(
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = { origin: ORIGIN },
+) {
+  return inRequest({ headers }, async ({ cookies }) => ({
+    result: await submitForm(signInAction, fields),
+    cookies: cookies.written,
+  }));
+}

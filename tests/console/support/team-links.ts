@@ -1,0 +1,60 @@
+/** Share links that the sender creates for drafts with a proof. */
+import { sql } from 'drizzle-orm';
+import {
+  createCampaignShareLink,
+  readCampaignShareLink,
+  type ShareLinkOptions,
+} from '#lib/data/share-links.ts';
+import type { ShareLink } from '#lib/domain/share-link.ts';
+import { store } from '#lib/store/open.ts';
+import { shareLinks } from '#lib/store/schema.ts';
+import { addDraftWithProof } from './approval.ts';
+import type { Harness } from './harness.ts';
+
+/** The fields of a campaign that its share links read. */
+export interface SharedDraft {
+  readonly id: number;
+  readonly recipient_count: number;
+  readonly proof: string;
+}
+
+export const OPTIONS: ShareLinkOptions = {
+  label: 'For the owner',
+  days: 14,
+  visibleParts: { price: false, recipients: false, metadata: false },
+  guestsDecide: true,
+};
+
+/** The random part of a share link's URL. */
+export const tokenFromLink = ({ url }: ShareLink) => new URL(url ?? '').pathname.split('/').at(-1) ?? '';
+
+export const listLinkRows = async ({ id }: SharedDraft) =>
+  (await store()).select().from(shareLinks).where(sql`${shareLinks.campaignId} = ${id}`);
+
+/** Returns functions that create drafts and share links as the sender. */
+export function createTeamLinks(harness: Harness) {
+  let nextId = 1;
+
+  async function readLink(campaign: SharedDraft, id: string): Promise<ShareLink> {
+    const found = await harness.sender(() => readCampaignShareLink(campaign, id));
+    if (!found.ok) throw new Error(found.failure.kind);
+    return found.value.link;
+  }
+
+  return {
+    /** Adds an unpaid draft with a proof and three recipients. */
+    addDraft(): SharedDraft {
+      const { id, proof = '' } = addDraftWithProof(harness.service, { id: nextId++, paid: 0 });
+      return { id, recipient_count: 3, proof };
+    },
+    readLink,
+    /** Creates a share link with `OPTIONS` and these overrides. */
+    async createLink(campaign: SharedDraft, overrides: Partial<ShareLinkOptions> = {}): Promise<ShareLink> {
+      const created = await harness.sender(() =>
+        createCampaignShareLink(campaign.id, { ...OPTIONS, ...overrides }),
+      );
+      if (!created.ok) throw new Error(JSON.stringify(created.failure));
+      return readLink(campaign, created.value.id);
+    },
+  };
+}
