@@ -6,7 +6,7 @@ export const TIME_HELP = 'To skip time in the service, type 16m, 3h, or 2d and p
 
 /** Explains how to skip time if the demo has no terminal to type into. */
 export const skipCommand = (serviceUrl: string): string =>
-  `To skip time in the service, here by one day:
+  `To advance the service’s clock by one day:
   curl -X POST ${serviceUrl}/sandbox/clock -H 'content-type: application/json' -d '{"advance_ms": 86400000}'`;
 
 export function readTimeSkips(serviceUrl: string): void {

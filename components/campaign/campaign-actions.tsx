@@ -88,7 +88,7 @@ export function CampaignActionForm({ name, campaignId, action }: CampaignActionP
         <Field
           name="reason"
           label="Reason (optional)"
-          hint="Shown to your team in the activity."
+          hint="Your team sees this in the campaign’s activity."
           maxLength={500}
           autoComplete="off"
         />

@@ -20,7 +20,7 @@ interface CampaignFilterFormProps {
 }
 
 const TARGETING_OPTIONS: readonly FilterOption[] = [
-  ['', 'All targeting'],
+  ['', 'All methods'],
   ...TARGETING_METHODS.map(
     (method): FilterOption => [method, method === 'csv' ? 'CSV' : sentenceCase(method)],
   ),

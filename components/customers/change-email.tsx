@@ -37,7 +37,7 @@ export function ChangeEmailForm({ customer: { id, email }, action }: ChangeEmail
   return (
     <ActionForm action={action} hidden={{ id, previousEmail: email ?? '' }} className="grid gap-4">
       <p className="text-muted">
-        The mail service identifies the customer by this address. Each customer needs a different one.
+        The mail service identifies the customer by this address, so it must be unique.
       </p>
       <FormMessage />
       <EmailField label="Email" autoComplete="off" defaultValue={email} />

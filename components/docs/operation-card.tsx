@@ -30,7 +30,7 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
             </h3>
             <p className="mt-1.5 flex items-baseline gap-2.5 font-mono text-sm">
               <span
-                className={`tint rounded-sm border px-1.5 py-0.5 text-xs font-semibold ${METHOD_COLORS[method] ?? ''}`}
+                className={`tint shrink-0 rounded-sm border px-1.5 py-0.5 text-xs font-semibold ${METHOD_COLORS[method] ?? ''}`}
               >
                 {method}
               </span>

@@ -73,7 +73,7 @@ export function Overview(props: OverviewProps) {
                 {...props}
                 campaign={draft.campaign}
                 amount={priceOf(draft)?.already_paid}
-                label="Choose send date"
+                label="Schedule"
                 path="send"
                 needsApproval={props.needingApproval.has(draft.campaign.id)}
               />

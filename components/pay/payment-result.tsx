@@ -60,7 +60,7 @@ const NEXT_LINKS: Readonly<Record<ReturnedPayment['next'], NonNullable<ResultVie
 
 function describeResult(payment: ReturnedPayment, zone: string): ResultView {
   const { paid, left, readAt, size } = payment;
-  const description = `“${payment.title}”, ${formatPieces(payment.mailpieces, size)}`;
+  const description = `“${payment.title}” (${formatPieces(payment.mailpieces, size)})`;
   const checkedAt = formatClock(readAt, zone);
   switch (payment.state) {
     case 'paid':

@@ -67,7 +67,12 @@ export function FilledSides({ templateId, size, savedSideCount }: FilledSidesPro
       </div>
       <p role="status" className="border-t border-line bg-card px-4 py-2.5 text-sm text-muted">
         {filled ? 'With your values, as it would print.' : 'As saved. Variables are in double braces.'}
-        {isTemplateSize(size) && ` ${sizeLabel(size)}.`}
+        {isTemplateSize(size) && (
+          <>
+            {' '}
+            <span className="whitespace-nowrap">{sizeLabel(size)}.</span>
+          </>
+        )}
       </p>
     </section>
   );

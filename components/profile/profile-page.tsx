@@ -82,7 +82,7 @@ function AboutForm({ profile, zoneLabel, zones, saveAction }: ProfilePageProps) 
         <Field
           name="name"
           label="Name"
-          hint="Shown to your team and to guests you share proofs with."
+          hint="Shown to your team and your guests."
           autoComplete="name"
           maxLength={100}
           defaultValue={name ?? ''}

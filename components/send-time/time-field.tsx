@@ -60,7 +60,7 @@ export function TimeField({
   return (
     <div>
       <label htmlFor={id} className="mb-1 block font-[550]">
-        {label} <span className="font-normal text-muted">({options.zoneLabel})</span>
+        {label} <span className="font-normal text-muted">· {options.zoneLabel}</span>
       </label>
       <input
         ref={field}

@@ -62,7 +62,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
             facts={[
               ['Status', describeLinkState(link, zone, now)],
               ['Shows', sentenceCase(describeVisibleParts(link.visibleParts))],
-              ['Guests can decide', link.guestsDecide ? 'Yes' : 'No'],
+              ['Can approve', link.guestsDecide ? 'Yes' : 'No'],
               ['Password', link.hasPassword ? 'Yes' : 'No'],
               ['Created by', link.by],
               ['Created', formatFull(link.createdAt, zone)],

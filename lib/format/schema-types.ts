@@ -22,17 +22,17 @@ export function describeType(schema: Schema): TypeText {
   const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type;
   switch (type) {
     case 'string':
-      return { text: FORMATS[schema.format ?? ''] ?? 'text' };
+      return { text: FORMATS[schema.format ?? ''] ?? 'string' };
     case 'integer':
-      return { text: `whole number${describeRange(schema)}` };
+      return { text: `integer${describeRange(schema)}` };
     case 'number':
       return { text: 'number' };
     case 'boolean':
-      return { text: 'true or false' };
+      return { text: 'boolean' };
     case 'array':
       return describeList(schema);
     case 'object':
-      return { text: schema.properties ? 'object' : 'object with text values' };
+      return { text: schema.properties ? 'object' : 'object with string values' };
     default:
       return { text: 'any JSON' };
   }
@@ -49,7 +49,7 @@ function describeAlternatives(options: readonly TypeText[]): TypeText {
 function describeList({ items, maxItems }: Schema): TypeText {
   const item = describeType(itemSchema(items));
   const atMost = maxItems === undefined ? '' : `, at most ${maxItems}`;
-  const text = item.text === '' ? 'list of' : `list of: ${item.text}${atMost}`;
+  const text = item.text === '' ? 'list of' : `list of ${item.text} values${atMost}`;
   return { ...item, text };
 }
 

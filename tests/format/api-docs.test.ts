@@ -90,15 +90,15 @@ describe.each(all)('$id', ({ names, example, inputs }) => {
 });
 
 test.each([
-  [{ type: 'string' }, 'text'],
+  [{ type: 'string' }, 'string'],
   [{ type: ['string', 'null'], format: 'uri' }, 'URL'],
   [{ enum: ['a', 'b'] }, 'one of a, b'],
-  [{ type: 'integer', minimum: 1, maximum: 100 }, 'whole number from 1 to 100'],
-  [{ type: 'integer', maximum: Number.MAX_SAFE_INTEGER }, 'whole number'],
+  [{ type: 'integer', minimum: 1, maximum: 100 }, 'integer from 1 to 100'],
+  [{ type: 'integer', maximum: Number.MAX_SAFE_INTEGER }, 'integer'],
   [{ anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] }, 'ISO 8601 date'],
-  [{ anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 'text or true or false'],
-  [{ type: 'array', items: { type: 'number' } }, 'list of: number'],
-  [{ type: 'object', additionalProperties: { type: 'string' } }, 'object with text values'],
+  [{ anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 'string or boolean'],
+  [{ type: 'array', items: { type: 'number' } }, 'list of number values'],
+  [{ type: 'object', additionalProperties: { type: 'string' } }, 'object with string values'],
   [{}, 'any JSON'],
 ] as const)('describes the type %j as %s', (schema, text) => {
   expect(describeType(JSON.parse(JSON.stringify(schema)))).toEqual({ text });

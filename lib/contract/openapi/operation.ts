@@ -30,7 +30,7 @@ export function describeOperation(names: readonly OperationName[], rules: Progra
   return {
     operationId: names.join('_or_'),
     'x-operations': names,
-    summary: prose.map(({ summary }) => summary).join(' or: '),
+    summary: joinSummaries(prose.map(({ summary }) => summary)),
     ...describeOperations(names),
     tags: [...new Set(prose.map(({ group }) => group))],
     security: [{ [rules.security(first)]: [] }],
@@ -47,6 +47,12 @@ export function describeOperation(names: readonly OperationName[], rules: Progra
 }
 
 const errorReference = (status: number): Reference => ({ $ref: `#/components/responses/${status}` });
+
+/** One sentence of several: the first keeps its capital letter. */
+function joinSummaries([first = '', ...others]: readonly string[]): string {
+  const continued = others.map((summary) => summary.charAt(0).toLowerCase() + summary.slice(1));
+  return [first, ...continued].join(' or ');
+}
 
 function listStatuses(names: readonly OperationName[], rules: ProgramRules): number[] {
   const all = names.flatMap((name) => [...rules.statuses(name), ...PROSE[name].errorStatuses]);

@@ -79,7 +79,7 @@ export const justListed: SeedTemplate = {
   uid: 'just-listed',
   name: 'Just listed',
   description:
-    'A new listing for the neighbors: the house at dusk with address, price and rooms. The agent is on the back.',
+    'A new listing for the neighbors: the house at dusk with address, price, and rooms. The agent is on the back.',
   size: SIZE,
   designs: [front, back],
   meta_data: { trade: 'real estate', season: 'any' },

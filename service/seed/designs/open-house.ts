@@ -78,7 +78,7 @@ export const openHouse: SeedTemplate = {
   uid: 'open-house',
   name: 'Open house, Sunday',
   description:
-    'An invitation in the evening light, with an open door. Date, time and address. The agent is on the back.',
+    'An invitation in the evening light, with an open door. Date, time, and address. The agent is on the back.',
   size: SIZE,
   designs: [front, back],
   meta_data: { trade: 'real estate', season: 'any' },
