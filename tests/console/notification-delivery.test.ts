@@ -1,4 +1,4 @@
-/** Notifications are delivered to a real SMTP server, each of them once, even after failures. */
+/** A real SMTP server receives each notification once, even after failures. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
@@ -25,8 +25,8 @@ const { addPaidDraft, deliverAndListEmails, startUnknownCancel } = outbox;
 
 const makeDue = async () => (await store()).update(notifications).set({ nextDeliveryAt: sql`now()` });
 
-describe('the delivery of notifications', () => {
-  it('is retried after the SMTP server was down, and each email arrives once', async () => {
+describe('a notification', () => {
+  it('is delivered once after the SMTP server was down', async () => {
     await saveDecisionTwice(await store(), await findMemberId(SENDER));
     await outbox.smtpServer.stop();
     await sendDueNotifications(await store());
@@ -40,7 +40,7 @@ describe('the delivery of notifications', () => {
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('is given up after eight refused attempts within a day', async () => {
+  it('is given up after eight refused deliveries within a day', async () => {
     await saveDecisionTwice(await store(), await findMemberId(SENDER));
     outbox.smtpServer.rejectRecipients(SENDER);
     const minutes: number[] = [];
@@ -67,7 +67,7 @@ describe('the delivery of notifications', () => {
     expect(await readOutbox()).toEqual([]);
   });
 
-  it('happens once per email when two consoles share the database', { timeout: 60_000 }, async () => {
+  it('is sent once when two consoles share the database', { timeout: 60_000 }, async () => {
     const postgres = await startPostgres();
     onTestFinished(postgres.stop);
     const consoles = await Promise.all(

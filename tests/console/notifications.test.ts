@@ -1,4 +1,4 @@
-/** Which notifications the team gets by email, and who gets them. */
+/** Email notifications to the team: when they are sent, and to whom. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';

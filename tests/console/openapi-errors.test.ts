@@ -104,7 +104,7 @@ describe.each(operationNames)('%s', (name) => {
   });
 });
 
-it.each(operationsWithId)('%s responds 404 when the service does', async (name) => {
+it.each(operationsWithId)('%s responds 404 when the service responds 404', async (name) => {
   await expectDescribedError(name, await requestWhileServiceFails(name, 404), 404);
 });
 

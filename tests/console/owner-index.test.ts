@@ -54,7 +54,7 @@ describe('finding the customer of one campaign', () => {
   setUpUnknownService({ from: 1_000, customers: CUSTOMERS, each: 50 });
 
   it.each(['first', 'last'] as const)(
-    'checks eight customers at a time for a campaign of the %s customer, and sends no request once it is known',
+    'checks eight customers at a time until it reaches the %s customer, then needs no requests',
     async (position) => {
       const id = listCampaignIds()[position === 'first' ? 0 : CUSTOMERS - 1] ?? 0;
       const found = await findOwnedCampaign(id, deadlineIn(LONG_MS));

@@ -117,7 +117,7 @@ const pageCalls = {
 } satisfies Record<OperationName, PageCall>;
 
 /** Returns the request line that the operation sends to the service. */
-function requestLineOf(name: OperationName, id: number): string {
+function buildRequestLine(name: OperationName, id: number): string {
   const { method, path } = operations[name];
   return `${method} ${path.replace('{customer_id}', '7').replace('{id}', `${id}`)}`;
 }
@@ -141,7 +141,7 @@ describe.each(CALLERS)('%s', (_, role) => {
     expect(isForbidden(result), JSON.stringify(result)).toBe(!hasPermission);
     if (hasPermission)
       expect(harness.service.requestLines(), JSON.stringify(result)).toContain(
-        requestLineOf(name, campaign.id),
+        buildRequestLine(name, campaign.id),
       );
     else expect(harness.service.requests).toEqual([]);
   });

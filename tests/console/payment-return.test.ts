@@ -147,7 +147,7 @@ it('the reconciler confirms payments and settles unknown attempts without a brow
   Object.assign(campaign, { paid: 10 });
   Object.assign(lostCancel, { status: 'mailed' });
   const db = await store();
-  // Their last reading was just now, so it is backdated to make the attempts due.
+  // The attempts were read just now. Backdating that reading makes them due.
   await db.execute(sql`update attempts set read_at = read_at - interval '1 minute'`);
   await reconcileAttempts(db);
   expect((await listCampaignAttempts(db, campaign.id))[0]?.paidAt).toBeInstanceOf(Date);

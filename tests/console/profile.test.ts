@@ -62,7 +62,7 @@ describe('the profile form', () => {
     expect(await runAsMember(getMember)).toMatchObject({ name: null, timeZone: null });
   });
 
-  it('overrides the browser’s time zone with the saved one', async () => {
+  it('saves a time zone that overrides the browser’s time zone', async () => {
     const member = await addNewMember();
     const cookies = {
       [sessionCookie()]: await issueSessionToken(member),
@@ -113,7 +113,7 @@ describe('changing the password', () => {
     expect(await verifyPassword(OLD_PASSWORD, row?.passwordHash)).toBe(false);
   });
 
-  it('requires the current password, and returns neither password', async () => {
+  it('requires the current password, and sends neither password back', async () => {
     const member = await addNewMember();
     const { result, cookie } = await submitAs(member, passwordAction, {
       old_password: 'not the password',

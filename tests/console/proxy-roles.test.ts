@@ -26,7 +26,7 @@ const createTarget = (): RequestTarget => {
 describe.each(CALLERS)('%s', (_, role) => {
   const getRunner = (): RunAs => (role ? harness[role] : signedOut);
 
-  it.each(operationNames)('can run %s only with permission', async (name) => {
+  it.each(operationNames)('can run %s through the proxy only with permission', async (name) => {
     const { method, path, query, body } = encodeValidRequest(name, createTarget());
     const response = await requestProxy(
       getRunner(),

@@ -50,7 +50,7 @@ describe('a failing service', () => {
     vi.useRealTimers();
   });
 
-  it('is not called for a while after it stops responding, then is probed by one read while the others wait', async () => {
+  it('is not called for a while after it stops responding, then probed by one read while the others wait', async () => {
     const read = (id: number) => readFromService('getCampaign', { id });
     v1.respondWith((_, response) => response.socket?.destroy());
     for (let id = 1; id <= 15; id++)
@@ -92,7 +92,7 @@ describe('a failing service', () => {
 });
 
 describe('response headers', () => {
-  it('tell the service’s time, even if the console’s clock differs', async () => {
+  it('report the service’s time, even if the console’s clock differs', async () => {
     const serviceTime = Date.now() + 20 * 60_000;
     v1.respondWith((_, response) => {
       response.setHeader('date', new Date(serviceTime).toUTCString());

@@ -112,14 +112,26 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
 
 /** Functions that need no permission, check it in another way, or run only after a check. */
 const unguarded = new Set([
-  // Checks the permission for the attempted operation: see pay-and-send.test.ts.
-  'resolveAttemptManually',
-  // Yields nothing without permission: see activity.test.ts.
-  'streamActivity',
   'serviceNow',
   'isSandbox',
   'isUnresponsive',
   'readPaymentReturn',
+  'sendsInvitationEmails',
+  'authorize',
+  'performMemberAttempt',
+  'readAuthorized',
+  'recordChange',
+  'saveAndReadBack',
+  'refuseInvalidInput',
+  'rememberImageUrls',
+  'recallImageUrls',
+  'parseThumbnailWidth',
+  'templateVersion',
+  'isInvoiced',
+  // Checks the permission for the attempted operation: see pay-and-send.test.ts.
+  'resolveAttemptManually',
+  // Yields nothing without permission: see activity.test.ts.
+  'streamActivity',
   // Require a share link and its password instead of a role: see guest-review.test.ts.
   'lookUpShareUrl',
   'confirmGuestAccess',
@@ -136,19 +148,7 @@ const unguarded = new Set([
   'readInvitation',
   'acceptInvitation',
   'becomeFirstAdmin',
-  'sendsInvitationEmails',
   'isLiveInvitation',
-  'authorize',
-  'performMemberAttempt',
-  'readAuthorized',
-  'recordChange',
-  'saveAndReadBack',
-  'refuseInvalidInput',
-  'rememberImageUrls',
-  'recallImageUrls',
-  'parseThumbnailWidth',
-  'templateVersion',
-  'isInvoiced',
 ]);
 
 const functions = Object.values(modules).flatMap((module) =>
@@ -185,7 +185,7 @@ describe.each(CALLERS)('%s', (_, role) => {
     return member ? asMember(member) : signedOut;
   };
 
-  it.each(guardedFunctions)('can run %s only with permission', async (name, run) => {
+  it.each(guardedFunctions)('can call %s only with permission', async (name, run) => {
     const { needs, args } = guarded[name] ?? { needs: 'listCampaigns', args: () => [] };
     const hasPermission = role !== undefined && isAllowed(role, needs);
     const campaign = addCampaign(harness.service, { id: nextId++, paid: 0 });

@@ -107,7 +107,7 @@ describe('canceling', () => {
     expect(listWrites()).toEqual([`POST /v1/campaigns/${id}/cancel`]);
   });
 
-  it('reports the outcome that a read shows after the response or the request was lost', async () => {
+  it('reports the outcome shown by a read after a lost response, and unknown after a lost request', async () => {
     const inTime = addNewCampaign({ status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_after');
     expect(await cancel(inTime.id)).toMatchObject({ ok: true, value: { status: 'draft' } });
@@ -179,7 +179,7 @@ describe('deleting', () => {
 });
 
 describe('the owner index', () => {
-  it('searches all customers only once for an unknown owner', async () => {
+  it('searches all customers only once for a campaign with an unknown owner', async () => {
     for (const customer of [20, 21, 22, 23]) harness.service.customers.add(customer);
     const { id } = addNewCampaign({ customer: 24 });
     expect(await send(id)).toMatchObject({ ok: true });

@@ -65,7 +65,7 @@ describe('a session', () => {
 });
 
 describe('a page that requires a session', () => {
-  it('redirects to the sign-in page with a callback URL within the console', async () => {
+  it('redirects to the sign-in page, passing on only paths within the console', async () => {
     const requireMemberAt = (path?: string) =>
       inRequest({ headers: path === undefined ? {} : { 'x-mailroom-path': path } }, () =>
         redirectOrResult(requireMember),
@@ -97,7 +97,7 @@ describe('signing out', () => {
     harness.applySettings({});
   });
 
-  it('is refused from another site', async () => {
+  it('is refused for a request from another site', async () => {
     await inRequest({ headers: { origin: 'https://evil.example' } }, async ({ cookies }) => {
       await redirectOrResult(signOutAction);
       expect(cookies.written).toEqual([]);

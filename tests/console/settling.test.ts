@@ -36,13 +36,13 @@ describe('an unknown attempt', () => {
   it.each([
     ['is not', '10 seconds', '4 seconds'],
     ['is', '10 seconds', '6 seconds'],
-    // The last read was at an age of four minutes, so the next one is due a minute after it.
+    // The attempt was four minutes old at its last read, so the next read is due a minute later.
     ['is not', '290 seconds', '50 seconds'],
     ['is', '310 seconds', '70 seconds'],
     // Old attempts are read every two minutes.
     ['is not', '3 days', '110 seconds'],
     ['is', '3 days', '130 seconds'],
-  ])('%s due if it started %s ago and was last read %s ago', async (verb, startedAgo, readAgo) => {
+  ])('%s due for a read if it started %s ago and was last read %s ago', async (verb, startedAgo, readAgo) => {
     const { id } = await startUnknownCancel();
     await backdateAttempt(id, startedAgo, readAgo);
     const due = await listAttemptsDue(await store(), 200);
@@ -77,7 +77,7 @@ it('checks unknown attempts only on the server that holds the lease', async () =
   const readAt = async () => (await listCampaignAttempts(db, id))[0]?.readAt?.getTime() ?? 0;
   const before = await readAt();
   await expect.poll(() => open.mock.calls.length, { timeout: 10_000 }).toBe(1);
-  // The database runs queries in order. After this one, the reconciler has failed to take the lease.
+  // The database runs queries in order, so after this query the reconciler has already failed to take the lease.
   await takeLease(db, 'reconciler', other, 60_000);
   expect(await readAt()).toBe(before);
   await db.execute(sql`update leases set expires_at = now() where name = 'reconciler'`);

@@ -1,4 +1,4 @@
-/** The setup link, used by a signed-in member. The first member who signs in through a provider is not an admin yet. */
+/** A signed-in member can use the setup link to become the first admin. Single sign-on may add members before there is an admin. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { becomeFirstAdminAction } from '#app/join/[token]/actions.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';

@@ -109,7 +109,7 @@ describe('the share forms', () => {
     expect(await listLinkRows(campaign)).toEqual([]);
   });
 
-  it('are refused to viewers', async () => {
+  it('refuse viewers', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     const forms = [

@@ -5,7 +5,7 @@ import { findMemberByEmail, type MemberRow, updateMember, upsertMember } from '#
 import { members } from '#lib/store/schema.ts';
 import { setUpDatabases } from './support/databases.ts';
 
-describe.each(setUpDatabases())('concurrent changes of members on %s', (_, open) => {
+describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open) => {
   let stores: OpenDatabase[];
   let first: Database;
   let second: Database;
@@ -36,7 +36,7 @@ describe.each(setUpDatabases())('concurrent changes of members on %s', (_, open)
     ['disable', 'disable'],
     ['sender', 'disable'],
   ] as const)(
-    'leave one of two admins who change each other’s role or access (%s, %s)',
+    'leave one admin when two change each other’s role or access (%s, %s)',
     async (changeOfSecond, changeOfFirst) => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = await resetToAdmins(2);
@@ -51,7 +51,7 @@ describe.each(setUpDatabases())('concurrent changes of members on %s', (_, open)
     },
   );
 
-  it('leave one of five admins who disable each other', async () => {
+  it('leave one admin when five disable each other', async () => {
     const all = await resetToAdmins(5);
     const results = await Promise.all(
       all.flatMap((by, i) =>

@@ -78,7 +78,7 @@ describe('the team page', () => {
 });
 
 describe('an admin', () => {
-  it.each(ROLES)('gives a member the role of %s from the member’s next request on', async (role) => {
+  it.each(ROLES)('changes a member’s role to %s, effective from the member’s next request', async (role) => {
     const from: Role = role === 'viewer' ? 'admin' : 'viewer';
     const member = await addMember(`becomes-${role}@mailroom.test`, from);
     const runAsMember = await asMember(member);
@@ -87,7 +87,7 @@ describe('an admin', () => {
     expect(await runAsMember(getMember)).toMatchObject({ role });
   });
 
-  it('disables a member at once. The member must sign in again after being enabled', async () => {
+  it('disables a member at once, and the member must sign in again after being enabled', async () => {
     const member = await addMember('disabled@mailroom.test', 'sender');
     const runAsMember = await asMember(member);
     expect(await runAsMember(getMember)).not.toBeNull();
@@ -101,7 +101,7 @@ describe('an admin', () => {
   });
 
   it.each(['disable', 'sender'] as const)(
-    'invalidates the invitations of a former admin (%s)',
+    'invalidates another admin’s invitations by disabling or demoting that admin (%s)',
     async (action) => {
       const member = await addMember(`inviting-${action}@mailroom.test`, 'admin');
       const tokenHash = `of-${action}`;

@@ -1,4 +1,3 @@
-/** Unpaid campaigns, and payments for them by the sender. */
 import { type PayAndSendOrder, payAndSendCampaign, startPayment } from '#lib/data/paying.ts';
 import type { SeenAmounts } from '#lib/domain/payment.ts';
 import type { Harness } from './harness.ts';
@@ -7,6 +6,7 @@ import { addCampaign, orderAmounts, type TinyCampaign } from './tiny-service.ts'
 /** The address that receives the invoice in `payByCard`. */
 export const INVOICE_EMAIL = 'invoice@example.com';
 
+/** Returns functions that add unpaid campaigns and pay for them as the sender. */
 export function createPayments(harness: Harness) {
   let nextId = 1;
 

@@ -6,7 +6,7 @@ import { submitForm } from './forms.ts';
 import { inRequest } from './request.ts';
 import { ORIGIN } from './settings.ts';
 
-/** @param from the IP address of the caller, a new one by default */
+/** @param from the caller's IP address, by default a unique one */
 export const checkPassword = (email: string, password: string, from: string = randomUUID()) =>
   checkCredentials(email, password, from);
 
