@@ -150,7 +150,9 @@ async function scanResponse(
   found: string[],
 ): Promise<boolean> {
   let hasBody = true;
-  const received = [JSON.stringify(await response.allHeaders())];
+  // A page that closes meanwhile takes the raw headers with it. The parsed ones are already here.
+  const headers = await response.allHeaders().catch(() => response.headers());
+  const received = [JSON.stringify(headers)];
   try {
     received.push((await response.body()).toString('latin1'));
   } catch {
