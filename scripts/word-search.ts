@@ -154,7 +154,7 @@ function blankReplacedColumns(text: string, blank: (cell: string) => string): st
         return line;
       }
       const cells = line.split('|');
-      const headings = cells.flatMap((cell, i) => (/^\s*(not|now|before)\s*$/.test(cell) ? [i] : []));
+      const headings = cells.flatMap((cell, i) => (/^\s*(not|now|before)\s*$/i.test(cell) ? [i] : []));
       if (headings.length > 0) replaced = headings;
       return cells.map((cell, i) => (replaced.includes(i) ? blank(cell) : cell)).join('|');
     })
