@@ -64,9 +64,9 @@ async function route(request: NextRequest): Promise<NextResponse> {
   }
   headers.set(PATH_HEADER, path);
   if (!isPageView(request) && !alignHostWithOrigin(headers)) {
-    return refuse(403, 'This form was sent from another site. Nothing was done.');
+    return refuse(403, 'This form was sent from another site. No action was taken.');
   }
-  if (!(await hasCompleteForm(request))) return refuse(400, 'The form was incomplete. Nothing was done.');
+  if (!(await hasCompleteForm(request))) return refuse(400, 'The form was incomplete. No action was taken.');
   return renderPage(headers, isPrivateLink(pathname));
 }
 

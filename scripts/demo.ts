@@ -118,7 +118,7 @@ Mailroom is ready: ${address}
 Sign in with the password ${DEMO_PASSWORD} as
 ${people}
 
-It uses the embedded service at ${serviceUrl}. Nothing is printed or charged.
+The console uses the embedded service at ${serviceUrl}. Nothing is printed or charged.
 Card 4242 4242 4242 4242 is approved and 4000 0000 0000 0002 is declined.
 ${process.stdin.isTTY ? TIME_HELP : skipCommand(serviceUrl)}
 Data is stored in ${data}. To start over, run npm run demo -- --reset. Press Ctrl-C to stop.

@@ -203,8 +203,8 @@ const SENTENCES: readonly LeftOverWord[] = [
   ['what is left empty', 'Blank fields are skipped.'],
   ['tab leads on', 'Press Tab to leave the editor.'],
   ['answer makes no sense', 'Unexpected response from the mail service'],
-  ['(doesn|does) (t|not) let us in', 'The mail service rejected the API key. Ask an admin.'],
-  ['refused the key', 'The mail service rejected the API key. Ask an admin.'],
+  ['(doesn|does) (t|not) let us in', 'The mail service rejected the API key. Contact an admin.'],
+  ['refused the key', 'The mail service rejected the API key. Contact an admin.'],
   ['service said no', 'Request rejected'],
   ['can see to that', 'Contact your administrator.'],
   ['has a problem of its own', 'The mail service is having problems.'],
@@ -226,7 +226,7 @@ const SENTENCES: readonly LeftOverWord[] = [
   ['there is nothing left to do', 'Say what is next.'],
   ['any outcome', 'All outcomes'],
   ['sent up to', 'Sent before'],
-  ['perhaps it was deleted', 'It may have been deleted, or the link is incomplete.'],
+  ['perhaps it was deleted', 'It may have been deleted, or the link may be incomplete.'],
 ].map(([find = '', say = '']) => ({ find, say }));
 
 /** Tables and columns of databases before they were renamed, as tests of the migrations name them. */

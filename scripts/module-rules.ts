@@ -117,6 +117,6 @@ export function findImportStyle({ path, specifiers }: ModuleFacts): string[] {
     const relative = posix.relative(folder, target);
     const within = relative.startsWith('.') ? relative : `./${relative}`;
     const expected = moduleOf(path) === moduleOf(target) ? within : `#${target}`;
-    return specifier === expected ? [] : [`${path} imports ${specifier}. Write ${expected}.`];
+    return specifier === expected ? [] : [`${path} imports ${specifier}. Use ${expected}.`];
   });
 }

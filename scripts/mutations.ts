@@ -98,7 +98,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [ATTEMPTS],
   },
   {
-    what: 'an unresponsive service is waited for',
+    what: 'the console keeps waiting for an unresponsive service',
     file: 'lib/upstream/connection.ts',
     find: 'bodyTimeout: IDLE_MS,',
     replace: 'bodyTimeout: 0,',
@@ -140,7 +140,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [ROLES],
   },
   {
-    what: 'a session stays valid after a change of password',
+    what: 'a session stays valid after a password change',
     file: 'lib/auth/session.ts',
     find: 'row.sessionsFrom.getTime() !== claims.epoch',
     replace: 'false',
@@ -161,7 +161,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [PAY_AND_SEND],
   },
   {
-    what: 'the limits of the send time aren’t checked',
+    what: 'send time limits aren’t checked',
     file: 'lib/attempts/send-date.ts',
     find: 'if (date === undefined) return null;',
     replace: 'if (date === undefined || date !== null) return null;',
@@ -175,7 +175,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [SENDING, PAYING],
   },
   {
-    what: 'the state of a payment return is accepted for another campaign',
+    what: 'a payment return’s state is accepted for another campaign',
     file: 'lib/data/payment-return.ts',
     find: ' || row.campaignId !== sealed?.campaign',
     replace: '',
@@ -210,7 +210,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [ACTIVITY],
   },
   {
-    what: 'time zones are cached by any spelling',
+    what: 'time zones are cached under any spelling',
     file: 'lib/format/zones.ts',
     find: 'return CURRENT_NAMES[timeZone] ?? timeZone;',
     replace: 'return timeZone && name;',

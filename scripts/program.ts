@@ -86,9 +86,9 @@ export async function waitUntilReady(
   const deadline = Date.now() + withinMs;
   while (!(await ready())) {
     if (ending !== undefined)
-      throw new NotReady(`It ended (${ending}) before it was ready.\n${program.lastLines()}`);
+      throw new NotReady(`The program ended (${ending}) before it was ready.\n${program.lastLines()}`);
     if (Date.now() > deadline)
-      throw new NotReady(`It was not ready after ${withinMs / 1000} s.\n${program.lastLines()}`);
+      throw new NotReady(`The program was not ready after ${withinMs / 1000} s.\n${program.lastLines()}`);
     await new Promise((resume) => setTimeout(resume, 100));
   }
 }

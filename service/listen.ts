@@ -17,7 +17,7 @@ export class CannotListen extends Error {
   constructor({ port, host }: Address, code: string) {
     super(
       code === 'EADDRINUSE'
-        ? `Port ${port} is in use by another program. Choose another with --port.`
+        ? `Port ${port} is in use by another program. Choose another port with --port.`
         : `The service can't listen on ${host}, port ${port} (${code}).`,
     );
     this.name = 'CannotListen';

@@ -50,12 +50,12 @@ export const USAGE = `npm run service -- --key KEY [options]
   --port 4010            port to listen on; 0 picks a free port
   --v2-port PORT         separate port for v2
   --host 127.0.0.1       address to listen on
-  --origin URL           public origin of the service's own links, behind a proxy
+  --origin URL           public origin for the service's links when it runs behind a proxy
   --data .data/service   data folder of the embedded database
   --database-url URL     use PostgreSQL instead of the data folder
   --campaigns 150        number of sample campaigns in a new database, up to 10000000
-  --clock-rate 1         speed of the service's clock; at 60 a minute passes every second
-  --user EMAIL           user that v2 accepts after the key; can be repeated
+  --clock-rate 1         speed of the service's clock; at 60, a minute passes every second
+  --user EMAIL           user email that v2 accepts after the key; can be repeated
   --monthly-invoice      enable monthly invoicing (v2 send) for the consumer with --key
   --invoice-key KEY      API key of a second consumer with monthly invoicing enabled
                          (or set SERVICE_INVOICE_KEY). Both consumers see the same data

@@ -6,7 +6,7 @@ import { type Attempt, type AttemptOperation, isBlocking, isPending } from '#lib
 import { formatClock, formatMoment } from '#lib/format/dates.ts';
 import { ReadingComparison } from './reading-comparison.tsx';
 
-/** Labels that start a sentence. */
+/** Labels used at the start of a sentence. */
 export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'Starting a payment',
   payAndSendCampaign: 'Paying and scheduling',
@@ -17,14 +17,17 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
   deleteCampaign: 'Deleting',
 };
 
-/** Whether this is the newest blocking or non-blocking attempt. A newer one makes the outcome of an older one irrelevant. */
+/**
+ * Whether this is the newest attempt of its kind, blocking or non-blocking. A newer attempt makes an older attempt's
+ * outcome irrelevant.
+ */
 const isLatest = (attempts: readonly Attempt[], index: number) =>
   !attempts.slice(0, index).some((newer) => isBlocking(newer) === isBlocking(attempts[index] as Attempt));
 
 export interface AttemptNotesProps {
   /** Newest first. Shows open and unknown attempts, and the latest attempt if a member resolved it. */
   readonly attempts: readonly Attempt[];
-  /** The campaign's status; undefined when it couldn't be read. */
+  /** The campaign's status. Undefined if it couldn't be read. */
   readonly status: string | undefined;
   readonly zone: string;
   readonly now: number;
@@ -62,14 +65,14 @@ export function AttemptNotes({ attempts, status, zone, now, resolveAction }: Att
 
 interface AttemptNoteProps {
   readonly attempt: Attempt;
-  /** Starts a sentence and includes the amount. */
+  /** Used at the start of a sentence. Includes the amount. */
   readonly label: string;
   readonly startedAt: string;
 }
 
 function OpenNote({ attempt, label, startedAt }: AttemptNoteProps) {
   return (
-    <Note title={`${label} is in progress`} role="status">
+    <Note title={`${label}: in progress`} role="status">
       <bdi>{attempt.by}</bdi> started this {startedAt}. The outcome will appear here.
     </Note>
   );
@@ -83,7 +86,8 @@ function ResolvedNote({
   status,
 }: AttemptNoteProps & { settledAt: string; status: string | undefined }) {
   const { operation, state, by, settledByMember } = attempt;
-  // The status hasn't changed, so the recorded outcome may be wrong. A second attempt could then repeat the action.
+  // The status hasn't changed, so the recorded outcome may be wrong. If it is, a second attempt would repeat the
+  // action.
   const isDoubtful = state === 'done' && operation !== 'payCampaign' && status === attempt.before?.status;
   return (
     <Note
@@ -94,8 +98,8 @@ function ResolvedNote({
       <bdi>{settledByMember ?? 'a member'}</bdi>, {settledAt}.
       {isDoubtful && isBlocking(attempt) && (
         <strong className="block font-semibold">
-          The campaign still looks the same as before. Check with the mail service before you try again, or it
-          may happen twice.
+          The campaign still looks the same as before. Check with the mail service before you try again, or
+          the action may happen twice.
         </strong>
       )}
     </Note>
@@ -120,7 +124,7 @@ function UnknownNote({
         <bdi>{by}</bdi> tried this {startedAt}, but the mail service’s response was lost.{' '}
         {isBlocking(attempt)
           ? 'We’re checking with the mail service. Don’t try again. Other actions are disabled until the outcome is known.'
-          : 'We can’t tell whether the copy was made, and we won’t try again. Look for it in your drafts.'}
+          : 'We can’t tell whether the copy was made, and we won’t try again. Look for the copy in your drafts.'}
       </p>
       <AttemptReview attempt={attempt} zone={zone} resolveAction={resolveAction} />
     </Note>

@@ -12,7 +12,7 @@ export const CAMPAIGN_ACTIONS = {
     label: 'Cancel sending',
     question: 'Cancel sending?',
     explanation:
-      'The campaign won’t go to production and becomes a draft again. Any payment is kept, and you can send it later.',
+      'The campaign won’t go into production and will become a draft again. Any payment is kept, and you can send the campaign later.',
     confirm: 'Cancel sending',
     dismiss: 'Keep scheduled',
     kind: 'plain',
@@ -30,7 +30,7 @@ export const CAMPAIGN_ACTIONS = {
     label: 'Delete draft',
     question: 'Delete draft?',
     explanation:
-      'This deletes the draft for everyone. You can’t undo it. If it was paid for, the mail service decides what happens to the payment. The sandbox turns it into customer credit.',
+      'This deletes the draft for everyone. You can’t undo this. If the campaign has been paid for, the mail service decides what happens to the payment. In the sandbox, the payment becomes customer credit.',
     confirm: 'Delete draft',
     dismiss: 'Cancel',
     kind: 'danger',

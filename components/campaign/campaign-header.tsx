@@ -35,7 +35,7 @@ export function CampaignHeader({
       note={
         newTemplateName === undefined ? undefined : (
           <>
-            Template now named “<bdi>{newTemplateName}</bdi>”
+            Template renamed to “<bdi>{newTemplateName}</bdi>”
           </>
         )
       }

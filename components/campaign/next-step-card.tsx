@@ -12,7 +12,7 @@ interface NextStepCardProps {
   readonly campaign: Campaign;
   readonly next: NextStep;
   readonly zone: string;
-  /** Current time of the service, in milliseconds. */
+  /** The mail service's current time, in milliseconds. */
   readonly now: number;
   /** Whether the member may pay, send, and cancel. */
   readonly canAct: boolean;
@@ -21,8 +21,8 @@ interface NextStepCardProps {
 }
 
 /**
- * Says what the campaign is waiting for, and offers the next action. Hidden for a draft with an unfinished attempt, because
- * the draft may already be paid for or sent.
+ * Shows what the campaign is waiting for, and offers the next action. Hidden for a draft with an unfinished attempt,
+ * because the draft may already be paid for or sent.
  */
 export function NextStepCard({ next, ...props }: NextStepCardProps) {
   const { campaign, zone, now, canAct, isBlocked } = props;
@@ -47,7 +47,7 @@ export function NextStepCard({ next, ...props }: NextStepCardProps) {
   );
 }
 
-/** The time left to cancel. */
+/** Shows how much time is left to cancel. */
 function CancellationWindow({
   until,
   campaign,
@@ -57,13 +57,13 @@ function CancellationWindow({
   isBlocked,
 }: Omit<NextStepCardProps, 'next'> & { until: number }) {
   return (
-    <Card title="Goes to production in">
+    <Card title="Production starts in">
       <Countdown until={until} now={now}>
         <p className="mt-1 text-muted">
           {formatWithUtc(until, zone)}
           {!isBlocked && (
             <span className="block">
-              {canAct ? 'You can cancel until then.' : 'It can be canceled until then.'}
+              {canAct ? 'You can cancel until then.' : 'The campaign can be canceled until then.'}
             </span>
           )}
         </p>
@@ -103,7 +103,7 @@ function describeStep(
       };
     case 'pay':
       return {
-        title: 'Left to pay',
+        title: 'Amount due',
         main: next.left,
         isAmount: true,
         text: 'Won’t mail until you pay and schedule it.',
@@ -111,9 +111,9 @@ function describeStep(
       };
     case 'use_credits':
       return {
-        title: 'Left to pay',
+        title: 'Amount due',
         main: 'Covered by credits',
-        text: 'Scheduling it uses the customer’s credits.',
+        text: 'Scheduling the campaign uses the customer’s credits.',
         link: CHECK_OUT,
       };
     case 'send_on_invoice':
@@ -133,7 +133,7 @@ function describeStep(
     case 'draft':
       return {
         title: 'Draft',
-        text: 'The mail service didn’t return a price. Checkout will ask for it again.',
+        text: 'The mail service didn’t return a price. Checkout will request the price again.',
         link: CHECK_OUT,
       };
     case 'under_way':

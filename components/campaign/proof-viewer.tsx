@@ -12,7 +12,7 @@ interface Side {
 
 interface ProofViewerProps {
   readonly sides: readonly Side[];
-  /** Class names from `mailpieceShape`. */
+  /** The class names that `mailpieceShape` returns. */
   readonly shape: string;
   /** Undefined for an unknown size. */
   readonly widthInches: number | undefined;
@@ -20,17 +20,17 @@ interface ProofViewerProps {
   readonly children: ReactNode;
 }
 
-/** Percent of the printed size. */
+/** As a percentage of the printed size. */
 const ZOOM_LEVELS = [25, 50, 75, 100, 150, 200];
 const CSS_PX_PER_INCH = 96;
 
 /**
- * The sides of a mailpiece, one at a time, with zoom. Without JavaScript all sides are shown one below the other, and the
- * controls are hidden.
+ * Shows one side of a mailpiece at a time, with zoom controls. Without JavaScript all sides are shown one below the
+ * other, and the controls are hidden.
  */
 export function ProofViewer({ sides, shape, widthInches, size, children }: ProofViewerProps) {
   const [current, setCurrent] = useState(0);
-  /** Undefined when the side is fitted to the viewer. */
+  /** Undefined while the side is scaled to fit the viewer. */
   const [zoom, setZoom] = useState<number>();
   /** The viewer keeps its height while zoomed, so that the page below doesn't move. */
   const [height, setHeight] = useState<number>();
@@ -58,7 +58,7 @@ export function ProofViewer({ sides, shape, widthInches, size, children }: Proof
       <div
         ref={viewer}
         role="group"
-        aria-label="Mailpiece. Press plus or minus to zoom, 0 to fit."
+        aria-label="Mailpiece. Press plus or minus to zoom, or 0 to fit."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls and zooms must be reachable by keyboard
         tabIndex={0}
         onKeyDown={(event) => zoomByKey(event, stepZoom, fitToView)}

@@ -3,7 +3,7 @@ import { formatMomentInFull } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
-/** Compares the campaign before an attempt with the last reading, so that a member can tell how the attempt ended. */
+/** Compares the campaign before an attempt with its latest reading, so a member can tell how the attempt ended. */
 export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: string }) {
   const { before, lastReading, readAt } = attempt;
   if (before === null) return null;
@@ -51,6 +51,6 @@ function rowsOf(snapshot: Partial<CampaignSnapshot>, zone: string): readonly (re
     ['Status', sentenceCase(status ?? undefined)],
     ['Send date', formatMomentInFull(scheduledAt ?? undefined, zone)],
     ['Paid', orDash(alreadyPaid)],
-    ['Left to pay', orDash(toBePaid)],
+    ['Amount due', orDash(toBePaid)],
   ];
 }

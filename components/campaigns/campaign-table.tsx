@@ -23,7 +23,7 @@ export interface CampaignNames {
 interface CampaignTableProps extends CampaignNames {
   readonly campaigns: readonly Campaign[];
   readonly zone: string;
-  /** Current time of the service, in milliseconds. */
+  /** The mail service's current time, in milliseconds. */
   readonly now: number;
 }
 
@@ -80,7 +80,7 @@ function CampaignRow({
         </span>
         {newName !== undefined && (
           <span className="line-clamp-2 text-sm text-muted">
-            Template now named “<bdi>{newName}</bdi>”
+            Template renamed to “<bdi>{newName}</bdi>”
           </span>
         )}
       </th>

@@ -2,7 +2,7 @@ import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx
 import { buttonClass } from '#components/ui/button.ts';
 import type { Pair } from '#lib/forms/campaign-query.ts';
 
-/** Number of empty rows, so that several pairs can be entered without JavaScript. */
+/** How many empty rows to add, so that several pairs can be entered without JavaScript. */
 const SPARE_ROWS = 2;
 
 interface MetadataFilterProps {
@@ -10,7 +10,7 @@ interface MetadataFilterProps {
   readonly problem: string | undefined;
 }
 
-/** Filters campaigns by metadata. All pairs have to match. */
+/** Filters campaigns by metadata. A campaign must match every pair. */
 export function MetadataFilter({ pairs, problem }: MetadataFilterProps) {
   const rows: readonly Pair[] = [...pairs, ...Array(SPARE_ROWS).fill({ key: '', value: '' })];
   return (
@@ -22,7 +22,7 @@ export function MetadataFilter({ pairs, problem }: MetadataFilterProps) {
         + Metadata{pairs.length > 0 && ` · ${pairs.length}`}
       </summary>
       <fieldset aria-describedby={problem && 'pairs-problem'} className="grid gap-2">
-        <legend className="mb-1 text-xs text-muted">Campaigns with all of these</legend>
+        <legend className="mb-1 text-xs text-muted">Match all of these pairs</legend>
         {rows.map(({ key, value }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and are never reordered
           <div key={i} className="flex max-w-lg items-center gap-2">

@@ -23,15 +23,15 @@ interface CheckoutFormProps {
   readonly sandbox: boolean;
   readonly email: string;
   readonly timeOptions: TimeFieldOptions;
-  /** When the price was read: "10:57:03 EST". */
+  /** When the price was read, such as "10:57:03 EST". */
   readonly readAt: string;
-  /** The thumbnail of the mailpiece. */
+  /** The mailpiece's thumbnail. */
   readonly children: ReactNode;
   /** Captions for the thumbnail, with and without the copy to the sender. */
   readonly captions: { readonly withSender: ReactNode; readonly withoutSender: ReactNode };
 }
 
-/** Checkout (4.6) as one form. */
+/** A single form for checkout (4.6). */
 export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps) {
   const senderCopyFormId = useId();
   return (
@@ -49,8 +49,8 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
 }
 
 /**
- * Checkout returns the prices with and without the copy to the sender, so toggling the copy needs no request. A payment
- * link always charges for the copy setting stored with the campaign, so it is offered only for that setting.
+ * Checkout returns the prices with and without the sender's copy, so toggling the copy doesn't need a request. A
+ * payment link always charges for the copy setting stored with the campaign, so it is offered only for that setting.
  */
 function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly senderCopyFormId: string }) {
   const { campaignId } = props;
@@ -106,7 +106,7 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
         )}
         {payment !== 'due' && !isPaid && (
           <Panel title="Schedule">
-            <p className="mb-3 text-muted">Goes to production in 15 minutes unless you choose a date.</p>
+            <p className="mb-3 text-muted">Production starts in 15 minutes unless you choose a date.</p>
             <input type="hidden" name="payment_method" value="credits" />
             <PayAndSendFields withCard={false} {...props} />
           </Panel>
@@ -128,8 +128,8 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
 }
 
 /**
- * The label contains the amount, and "and schedule" if paying also schedules the campaign. Without JavaScript, CSS shows
- * the right label. A browser without `:has()` shows "and schedule" for both methods.
+ * The label includes the amount, and "and schedule" if paying also schedules the campaign. Without JavaScript, CSS
+ * shows the matching label. A browser without `:has()` shows "and schedule" for both methods.
  */
 function PayButton({ due, method }: { due: string | undefined; method: PaymentMethod }) {
   if (due === undefined)

@@ -27,7 +27,7 @@ export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidW
 
 interface InvoiceRowsProps {
   readonly block: PriceBlock;
-  /** The amount billed on the invoice. Undefined if it equals none of the order's amounts. */
+  /** The amount billed on the invoice. Undefined if it doesn't match any of the order's amounts. */
   readonly billed: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
       </table>
       <div className="mt-2.5 grid gap-1.5 text-sm text-muted empty:hidden">
         {!isZeroAmount(credit) && (
-          <p>The customer’s credits ({credit} for this order) aren’t used and stay available.</p>
+          <p>The customer’s credits ({credit} for this order) won’t be used and will remain available.</p>
         )}
         {isPartlyPaid && (
           <p>

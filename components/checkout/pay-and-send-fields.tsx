@@ -16,7 +16,7 @@ interface PayAndSendFieldsProps {
   readonly timeOptions: TimeFieldOptions;
 }
 
-/** The fields of pay_and_send (4.4), except the copy to the sender. */
+/** The pay_and_send fields (4.4), except the sender's copy. */
 export function PayAndSendFields({ withCard, sandbox, email, timeOptions }: PayAndSendFieldsProps) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? '');
@@ -32,7 +32,7 @@ export function PayAndSendFields({ withCard, sandbox, email, timeOptions }: PayA
             label="Card token"
             hint={
               <>
-                The token your card processor created, never the card number. We send it once and don’t store
+                Enter the token from your card processor, not the card number. We send it once and don’t store
                 it.
                 {sandbox && ' In the sandbox, tok_visa is approved and tok_chargeDeclined is declined.'}
               </>

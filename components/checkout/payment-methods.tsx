@@ -23,7 +23,7 @@ export function PaymentMethods({ method, onChoose, linkAmount }: PaymentMethodsP
         title="Pay on the payment page"
       >
         {linkAmount === undefined
-          ? 'You’ll come back here to choose a send date. Nothing is mailed until you send it.'
+          ? 'You’ll come back here to choose a send date. The campaign isn’t mailed until you send it.'
           : `The payment page can’t change the sender copy setting. It would charge ${linkAmount}.`}
       </RadioOption>
       <RadioOption
@@ -33,7 +33,7 @@ export function PaymentMethods({ method, onChoose, linkAmount }: PaymentMethodsP
         onSelect={onChoose}
         title="Pay by card and schedule"
       >
-        Goes to production in 15 minutes or on a date you choose. We’ll email you the invoice.
+        Production starts in 15 minutes or on a date you choose. We’ll email you the invoice.
       </RadioOption>
     </>
   );

@@ -69,20 +69,21 @@ function Introduction({ errors }: Pick<ApiDocs, 'errors'>) {
     <Card>
       <div className="grid max-w-prose gap-2.5">
         <p>
-          Every operation in this console is also available as an API under <Code>/api</Code>, with the same
-          roles. Send the session cookie of a signed-in member with each request. The mail service’s API key
-          never leaves the console.
+          Every operation in this console is also available through an API under <Code>/api</Code>, with the
+          same role permissions. Send a signed-in member’s session cookie with each request. The mail
+          service’s API key never leaves the console.
         </p>
         <p>
-          Requests other than GET must send this console’s own <Code>Origin</Code>. Send the body as a form or
-          as JSON. The names below are form names. In JSON, <Code>designs[]</Code> is a list named{' '}
-          <Code>designs</Code>, <Code>agent[email]</Code> is the field <Code>email</Code> inside{' '}
-          <Code>agent</Code>, and pairs of <Code>meta_data[][key]</Code> and <Code>meta_data[][value]</Code>{' '}
-          are a list named <Code>meta_data</Code> of objects with <Code>key</Code> and <Code>value</Code>.
+          Requests other than GET must include an <Code>Origin</Code> header with this console’s origin. Send
+          the body as form data or JSON. The names below are form field names. In JSON, <Code>designs[]</Code>{' '}
+          becomes a list named <Code>designs</Code>, and <Code>agent[email]</Code> becomes the{' '}
+          <Code>email</Code> field of the <Code>agent</Code> object. Pairs of <Code>meta_data[][key]</Code>{' '}
+          and <Code>meta_data[][value]</Code> become a list named <Code>meta_data</Code> of objects with{' '}
+          <Code>key</Code> and <Code>value</Code> fields.
         </p>
         <p>
-          Successful requests return status 200. Any operation can return the errors below. Operations with
-          other errors list them.
+          Successful requests return status 200. Any operation can return the errors below. Additional errors
+          are listed with each operation.
         </p>
         <dl className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
           <ErrorResponses errors={errors} />

@@ -54,7 +54,7 @@ export function OperationCard({ operation, roles, role }: OperationCardProps) {
               allowed.map((allowedRole) => `${allowedRole}s`),
               'and',
             )}
-            {allowed.includes(role) ? '.' : `, but not to you as a ${role}.`}
+            {allowed.includes(role) ? '.' : `. As a ${role}, you don’t have access.`}
           </p>
           <figure>
             <figcaption className="mb-1.5 text-sm font-[550]">Example request</figcaption>

@@ -18,7 +18,7 @@ export function DecisionFields({ isDecided }: { isDecided: boolean }) {
         <summary
           className={`list-none text-sm font-[550] text-blue underline underline-offset-3 ${isDecided ? 'group-open:mb-3.5' : 'hidden'}`}
         >
-          Change your decision or decide as someone else
+          Change your decision or add someone else’s
         </summary>
         <div className="grid gap-3.5 sm:grid-cols-2">
           <Field name="name" label="Your name" autoComplete="name" required />

@@ -15,9 +15,10 @@ interface DecisionFormProps {
 
 /** Explains why guests can't decide now. */
 const REASONS: Readonly<Record<Exclude<DecisionStatus, 'open' | 'not_asked'>, string>> = {
-  no_proof: 'You can approve it or request changes once the proof is ready.',
-  no_draft: 'It’s scheduled or in production, so you can no longer approve it or request changes.',
-  unreadable: 'You can’t approve it or request changes right now. Try again in a moment.',
+  no_proof: 'Once the proof is ready, you can approve it or request changes.',
+  no_draft:
+    'This campaign is scheduled or in production, so you can no longer approve it or request changes.',
+  unreadable: 'You can’t approve the proof or request changes right now. Try again in a moment.',
 };
 
 export function DecisionForm({ page, token, zone, action }: DecisionFormProps) {
@@ -55,7 +56,7 @@ function titleOf({ decisionStatus, decisions }: GuestReview, isDecided: boolean)
   return decisionStatus === 'no_draft' ? 'On its way' : 'Approve this proof?';
 }
 
-/** Everyone with the link sees this, so it leaves out the guest's email and comment. */
+/** Leaves out the guest's email and comment, because everyone who has the link sees this note. */
 function DecisionNote({ decision, zone }: { decision: ReviewDecision; zone: string }) {
   const { name, at, isCurrent } = decision;
   const isApproved = decision.decision === 'approved';

@@ -10,13 +10,14 @@ interface PasswordFormProps {
   readonly action: FormAction;
 }
 
-/** Shown instead of the review until the guest enters the password. Reveals nothing about the campaign. */
+/** Replaces the review until the guest enters the password. Reveals nothing about the campaign. */
 export function PasswordForm({ token, sandbox, action }: PasswordFormProps) {
   return (
     <PublicPage sandbox={sandbox}>
       <h1 className="text-center">Review a proof</h1>
       <p className="mt-2 mb-5 text-center text-muted text-pretty">
-        Enter the password to open it. If you don’t have it, ask the person who sent you the link.
+        Enter the password to open the proof. If you don’t have the password, ask the person who sent you the
+        link.
       </p>
       <ActionForm action={action} hidden={{ token }} className="grid gap-4">
         <FormMessage />

@@ -25,7 +25,7 @@ interface JoinPageProps {
   readonly zone: string;
 }
 
-/** An invitation, and the form or button to respond to it. */
+/** Shows an invitation, and the form or button to accept it. */
 export function JoinPage(props: JoinPageProps) {
   const { invitation, zone } = props;
   const { email, expiresAt } = invitation;
@@ -47,7 +47,7 @@ function InvitationSummary({ email, role, by }: JoinPageProps['invitation']) {
   const knownRole = ROLE_NAMES.find((name) => name === role);
   return (
     <p>
-      <bdi className="font-[550] text-ink">{by}</bdi> invited you to Mailroom as {roleWithArticle(role)}
+      <bdi className="font-[550] text-ink">{by}</bdi> invited you to join Mailroom as {roleWithArticle(role)}
       {knownRole !== undefined && `. You can ${ROLE_PERMISSIONS[knownRole]}`}.
     </p>
   );
@@ -60,7 +60,7 @@ function InvitationResponse({ invitation, token, actions }: JoinPageProps) {
     return email === null ? (
       <SignedInResponse token={token} action={actions.becomeFirstAdmin} button="Become the first admin">
         <Note title="You’re already a member">
-          You’re signed in as <bdi className="font-semibold">{signedInAs}</bdi>. This account becomes the
+          You’re signed in as <bdi className="font-semibold">{signedInAs}</bdi>. This account will become the
           admin.
         </Note>
       </SignedInResponse>
@@ -68,8 +68,8 @@ function InvitationResponse({ invitation, token, actions }: JoinPageProps) {
       <SignedInResponse token={token} action={actions.switchAccount} button="Sign out and continue">
         <Note tone="amber" title="You’re signed in with another account">
           You’re signed in as <bdi className="font-semibold">{signedInAs}</bdi>, but the invitation is for{' '}
-          <bdi className="font-semibold">{email}</bdi>. If that isn’t you, send them the link without using
-          it.
+          <bdi className="font-semibold">{email}</bdi>. If that isn’t you, don’t accept the invitation. Send
+          them the link.
         </Note>
       </SignedInResponse>
     );
@@ -125,7 +125,7 @@ interface SignedInResponseProps {
   readonly children: ReactNode;
 }
 
-/** For a signed-in browser: a button, with no fields to fill in. */
+/** A button without fields, shown to people who are already signed in. */
 function SignedInResponse({ token, action, button, children }: SignedInResponseProps) {
   return (
     <ActionForm action={action} hidden={{ token }} className="grid gap-4">

@@ -41,7 +41,7 @@ export function BeyondLastPage({ page, totalPages, lastHref }: BeyondLastPagePro
   return (
     <EmptyState icon="not-found" title="This page doesn’t exist">
       <p>
-        You asked for page {page}, but the list has only {formatPlural(totalPages, 'page')}.
+        You requested page {page}, but the list has only {formatPlural(totalPages, 'page')}.
       </p>
       <EmptyStateLink href={lastHref}>Go to last page</EmptyStateLink>
     </EmptyState>

@@ -5,7 +5,7 @@ import { CampaignEntry } from './campaign-entry.tsx';
 import { OverviewSection } from './overview-section.tsx';
 
 interface GuestDecisionListProps extends CampaignNames {
-  /** Those that need attention come first. */
+  /** Campaigns that need attention come first. */
   readonly decided: readonly DecidedCampaign[];
   readonly zone: string;
   readonly now: number;
@@ -41,6 +41,6 @@ const DECISION_LABELS: Readonly<
 > = {
   approved: { label: 'Approved', tone: 'text-green' },
   changes: { label: 'Changes requested', tone: 'text-amber' },
-  void: { label: 'Changed since decision', tone: 'text-amber' },
+  void: { label: 'Changed since the decision', tone: 'text-amber' },
   unread: { label: 'Decided', tone: '' },
 };

@@ -68,10 +68,10 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'check',
         tone: 'green',
         title: paid === '' ? 'Paid' : `Paid ${paid}`,
-        text: `The mail service confirmed payment for ${description}.${payment.next === 'view' ? '' : ' It hasn’t been sent yet.'}`,
+        text: `The mail service confirmed payment for ${description}.${payment.next === 'view' ? '' : ' The campaign hasn’t been sent yet.'}`,
         facts: [
           ['Confirmed', checkedAt],
-          ['Left to pay', left],
+          ['Amount due', left],
         ],
         next: NEXT_LINKS[payment.next],
       };
@@ -80,7 +80,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'clock',
         tone: 'amber',
         title: 'Confirming payment…',
-        text: `The mail service doesn’t show the payment of ${paid} for ${description} yet. This usually takes a few seconds.`,
+        text: `The mail service doesn’t show your ${paid} payment for ${description} yet. This usually takes a few seconds.`,
         facts: [['Last checked', checkedAt]],
         canChange: true,
       };
@@ -89,9 +89,9 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'cross',
         tone: 'amber',
         title: 'Not paid',
-        text: `The mail service has no payment for ${description}. If you paid, don’t pay again. Check again in a few minutes.`,
+        text: `The mail service has no record of a payment for ${description}. If you paid, don’t pay again. Check again in a few minutes.`,
         facts: [
-          ['Left to pay', left],
+          ['Amount due', left],
           ['Last checked', checkedAt],
         ],
         next: { label: 'Back to checkout', path: '/checkout' },
@@ -102,8 +102,8 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'credit',
         tone: 'green',
         title: 'Covered by credits',
-        text: `The customer’s credits cover ${description}. It hasn’t been sent yet.`,
-        facts: [['Left to pay', left]],
+        text: `The customer’s credits cover ${description}. The campaign hasn’t been sent yet.`,
+        facts: [['Amount due', left]],
         next: { label: 'Go to checkout', path: '/checkout' },
       };
     case 'already_sent':
@@ -111,7 +111,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'plane',
         tone: 'green',
         title: 'Already sent',
-        text: `Nothing left to pay. ${description} has been sent.`,
+        text: `There’s nothing left to pay. ${description} has been sent.`,
         next: { label: 'Go to campaign', path: '' },
       };
     case 'unreachable':
@@ -119,7 +119,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'plug',
         tone: 'amber',
         title: 'Can’t reach the mail service',
-        text: `We can’t check whether “${payment.title}” is paid right now. If you paid, your payment stands. Don’t pay again.`,
+        text: `Right now, we can’t check whether “${payment.title}” has been paid for. If you paid, your payment isn’t affected. Don’t pay again.`,
         canChange: true,
       };
     case 'gone':
@@ -127,7 +127,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'cross',
         tone: 'amber',
         title: 'Campaign deleted',
-        text: `“${payment.title}” was deleted after this payment started. The mail service decides what happens to any payment. Ask the person who sent you the link.`,
+        text: `“${payment.title}” was deleted after this payment started. The mail service decides what happens to any payment. For help, contact the person who sent you the link.`,
       };
   }
 }

@@ -13,9 +13,9 @@ type Values = Readonly<Record<string, string>>;
 
 interface FieldGroupProps {
   readonly title: string;
-  /** Whether the group is expanded initially. */
+  /** Whether the group starts expanded. */
   readonly isOpen: boolean;
-  /** Names of the group's fields. The group expands if one of them has an error or a value. */
+  /** Names of the group's fields. The group expands if any of them has an error or a value. */
   readonly fieldNames: readonly string[];
   readonly children: ReactNode;
 }
@@ -62,7 +62,7 @@ export function FieldGrid({ fields, values }: { fields: readonly PreviewField[];
   );
 }
 
-/** The listing's fields that aren't single-line text: the lot size unit and the photos. */
+/** The listing fields that aren't single-line text: the lot size unit and the photos. */
 export function ListingDetails({ values }: { values: Values }) {
   return (
     <div className="mt-3.5 grid gap-3.5">
@@ -82,7 +82,7 @@ export function ListingDetails({ values }: { values: Values }) {
       <TextArea
         name={PHOTOS}
         label="Photos"
-        hint={`One image URL per line, ${MAX_PHOTOS} at most.`}
+        hint={`Up to ${MAX_PHOTOS} image URLs, one per line.`}
         defaultValue={values[PHOTOS]}
         rows={3}
         spellCheck={false}

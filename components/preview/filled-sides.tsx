@@ -11,24 +11,24 @@ import { sizeLabel } from '#lib/format/size.ts';
 interface FilledSidesProps {
   readonly templateId: number;
   readonly size: string | undefined;
-  /** Number of sides of the saved template. */
+  /** How many sides the saved template has. */
   readonly savedSideCount: number;
 }
 
-/** The sides with the submitted values filled in. Until the first submission, they are shown as saved. */
+/** Shows the sides with the submitted values filled in. Until the first submission, shows the saved sides. */
 export function FilledSides({ templateId, size, savedSideCount }: FilledSidesProps) {
   const { designs } = useForm().state;
   // After a rejected submission, keep showing the previous designs.
   const [filled, setFilled] = useState(designs);
   if (designs !== undefined && designs !== filled) setFilled(designs);
-  // On phones the preview is above the button, so bring it into view.
+  // On phones, the preview is above the button, so scroll it into view.
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (filled) section.current?.scrollIntoView({ block: 'nearest' });
   }, [filled]);
   const names = sideNames(filled?.length ?? savedSideCount);
   const trim = trimSizePx(size);
-  // Where the preview is beside the form, all sides together fit the window's height.
+  // When the preview is beside the form, all sides together fit the window's height.
   const fit = `calc((100dvh - ${9 + 3 * names.length}rem) / ${names.length || 1} * ${trim.width / trim.height})`;
   return (
     <section
@@ -37,7 +37,7 @@ export function FilledSides({ templateId, size, savedSideCount }: FilledSidesPro
       className="min-w-0 overflow-hidden rounded-xl border border-line bg-backdrop max-wide:order-first wide:sticky wide:top-4"
     >
       <div className="backdrop-dots grid justify-items-center gap-5 px-4 py-5.5 rail:px-8 rail:py-7">
-        {names.length === 0 && <p className="py-10 text-muted">This template has no designs to fill in.</p>}
+        {names.length === 0 && <p className="py-10 text-muted">This template has no designs to preview.</p>}
         {names.map((name, side) => {
           const label = `${name}, ${filled ? 'with your values' : 'as saved'}`;
           const html = filled?.[side];
@@ -66,7 +66,7 @@ export function FilledSides({ templateId, size, savedSideCount }: FilledSidesPro
         })}
       </div>
       <p role="status" className="border-t border-line bg-card px-4 py-2.5 text-sm text-muted">
-        {filled ? 'With your values, as it would print.' : 'As saved. Variables are in double braces.'}
+        {filled ? 'Print preview with your values.' : 'As saved. Variables appear in double braces.'}
         {isTemplateSize(size) && (
           <>
             {' '}

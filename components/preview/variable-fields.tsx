@@ -20,7 +20,7 @@ export function VariableFields({ variables, values }: VariableFieldsProps) {
   }));
   return (
     <>
-      <p className="mb-3 text-sm text-muted">Values here override the fields of the same name below.</p>
+      <p className="mb-3 text-sm text-muted">Values here override the fields below with the same name.</p>
       <PairRows prefix={VARIABLE} pairs={pairs} emptyRows={1} labels={LABELS}>
         + Add variable
       </PairRows>

@@ -11,8 +11,8 @@ import type { ZoneGroup } from '#lib/format/zones.ts';
 
 /** Confirmations of changes that end all other sessions. */
 export const SAVED = {
-  password: 'Password changed. You’re signed out everywhere else.',
-  sessions: 'You’re signed out everywhere else.',
+  password: 'Password changed. You’ve been signed out everywhere else.',
+  sessions: 'You’ve been signed out everywhere else.',
 } as const;
 export type Saved = keyof typeof SAVED;
 
@@ -25,7 +25,7 @@ interface ProfilePageProps {
     readonly hasPassword: boolean;
     readonly sessionsFrom: number;
   };
-  /** The time zone that times are currently shown in, such as "Eastern Time". */
+  /** The time zone currently used to show times, such as "Eastern Time". */
   readonly zoneLabel: string;
   readonly zones: readonly ZoneGroup[];
   readonly saved: Saved | undefined;
@@ -82,7 +82,7 @@ function AboutForm({ profile, zoneLabel, zones, saveAction }: ProfilePageProps) 
         <Field
           name="name"
           label="Name"
-          hint="Shown to your team and your guests."
+          hint="Visible to your team and guests."
           autoComplete="name"
           maxLength={100}
           defaultValue={name ?? ''}
@@ -123,7 +123,7 @@ function ChangePasswordForm({ action, email }: { action: FormAction; email: stri
         <Field
           name="password"
           label="New password"
-          hint="At least 8 characters. Changing it signs you out everywhere else."
+          hint="At least 8 characters. Changing your password signs you out everywhere else."
           type="password"
           autoComplete="new-password"
           maxLength={200}

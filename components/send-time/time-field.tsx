@@ -6,15 +6,15 @@ import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx
 import { useHydratedValue } from '#components/forms/use-hydrated-value.ts';
 import type { Fold, SendTime, SendVersion } from '#lib/forms/send-time.ts';
 
-/** The range of times that can be chosen, computed on the server. */
+/** The range of selectable times, computed on the server. */
 export interface TimeFieldOptions {
   readonly version: SendVersion;
   readonly zone: string;
   readonly zoneLabel: string;
-  /** The earliest and latest time allowed when the page was rendered, as field values in `zone`. */
+  /** The earliest and latest times allowed when the page was rendered, as field values in `zone`. */
   readonly min: string;
   readonly max: string;
-  /** The allowed range as a sentence. Doesn't state the earliest time, which changes while the page is open. */
+  /** A sentence that states the allowed range. Leaves out the earliest time, which changes while the page is open. */
   readonly limitsText: string;
 }
 
@@ -24,7 +24,7 @@ interface TimeFieldProps {
   readonly at: string;
   readonly fold: Fold | undefined;
   readonly onChange: (at: string, fold: Fold | undefined) => void;
-  /** Receives a time that the field held before hydration. */
+  /** Called with the time that was in the field before hydration. */
   readonly onHydrate: (at: string) => void;
   /** The resolved time, or the problem with it. Undefined until the server has responded. */
   readonly sendTime: SendTime | undefined;
@@ -90,7 +90,7 @@ export function TimeField({
       </div>
       {needsFold && (
         <fieldset className="mt-2 flex flex-wrap gap-x-5 gap-y-1" aria-invalid={problems.fold !== undefined}>
-          <legend className="sr-only">Which of the two times</legend>
+          <legend className="sr-only">Which time?</legend>
           {FOLDS.map(([value, text]) => (
             <label key={value} className="flex items-center gap-2 py-1">
               <input

@@ -11,9 +11,9 @@ import { BILLED_AMOUNTS, billedOnInvoice } from '#lib/domain/payment.ts';
 import { SendForm } from './send-form.tsx';
 
 interface InvoiceOrderProps {
-  /** The price with the stored copy setting, because sending on invoice can't change the copy to the sender. */
+  /** The price with the stored sender's copy setting, which can't be changed when sending on invoice. */
   readonly block: PriceBlock;
-  /** When the price was read: "10:57:03 EST". */
+  /** When the price was read, such as "10:57:03 EST". */
   readonly readAt: string;
 }
 
@@ -27,7 +27,7 @@ interface InvoiceFormProps extends InvoiceOrderProps {
   readonly children: ReactNode;
 }
 
-/** Sends a campaign on the monthly invoice (4.7). Shows the order to accept and the choice of send time. */
+/** Sends a campaign on the monthly invoice (4.7). Shows the order to accept and the send time options. */
 export function InvoiceForm({ block, readAt, email, children, ...form }: InvoiceFormProps) {
   return (
     <SendForm
@@ -36,7 +36,7 @@ export function InvoiceForm({ block, readAt, email, children, ...form }: Invoice
       message={<PriceMessage outcome="Nothing was sent." retry="send it again" />}
       footer={
         <Note>
-          You’re sending as <bdi className="font-semibold">{email}</bdi>. The mail service’s notifications go
+          You’re sending as <bdi className="font-semibold">{email}</bdi>. The mail service sends notifications
           to that address. Price as of {readAt}. If it changes before you send, we’ll ask you to confirm.
         </Note>
       }

@@ -55,7 +55,8 @@ function SendFormBody({
     setFold(newFold);
     setWhen('at');
   };
-  // The radios only show and hide the time field. They belong to no form, because each button submits its own `when` value.
+  // The radio buttons only show and hide the time field. They don't belong to a form, because each button submits its
+  // own `when` value.
   const choiceProps = {
     name: 'choice',
     form: 'no-form',
@@ -70,9 +71,9 @@ function SendFormBody({
         <section className="min-w-0 rounded-lg border border-line bg-card p-4.5 shadow-card">
           <h2 className="mb-3">When to send</h2>
           <RadioOption {...choiceProps} value="now" title="Now">
-            Goes to production in 15 minutes. You can cancel until then.
+            Production starts in 15 minutes. You can cancel until then.
           </RadioOption>
-          <RadioOption {...choiceProps} value="at" title="At a chosen time">
+          <RadioOption {...choiceProps} value="at" title="At a specific time">
             You can cancel until then.
           </RadioOption>
           <div className={`mt-2 scripted:pl-6.5 ${when === 'at' ? '' : 'scripted:hidden'}`}>
@@ -113,14 +114,16 @@ function SendFormBody({
   );
 }
 
-/** Returns the local time as entered. If it occurs twice because the clocks change, includes the zone. */
+/** Returns the local time as entered. Includes the zone if the time occurs twice because of a clock change. */
 const timeOnButton = (sendTime: SendTime | undefined, at: string, options: TimeFieldOptions): string =>
   sendTime?.ok && sendTime.choices !== undefined ? sendTime.local : formatFieldValue(at, options.min);
 
 const parseFold = (text: string | undefined): Fold | undefined =>
   text === 'earlier' || text === 'later' ? text : undefined;
 
-/** Formats "2026-11-23T09:00" as "09:00 on 23 Nov", with the year if it isn't the current one. Ignores the time zone. */
+/**
+ * Formats "2026-11-23T09:00" as "09:00 on 23 Nov", with the year if it's not the current year. Ignores the time zone.
+ */
 function formatFieldValue(at: string, today: string): string {
   const day = new Date(`${at.slice(0, 10)}T00:00Z`);
   if (Number.isNaN(day.getTime())) return 'the chosen time';

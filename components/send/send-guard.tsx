@@ -10,7 +10,7 @@ interface SendGuardProps {
   readonly id: number;
   readonly next: NextStep;
   readonly attempts: readonly Attempt[];
-  /** Whether the team requires a guest's approval that is still missing. */
+  /** Whether the team requires a guest's approval and none has been given. */
   readonly needsApproval: boolean;
   /** The send form. */
   readonly children: ReactNode;
@@ -19,8 +19,8 @@ interface SendGuardProps {
 const SENDABLE_STEPS: ReadonlySet<NextStep['kind']> = new Set(['send', 'send_on_invoice', 'draft']);
 
 /**
- * Shows the send form if the campaign can be sent, otherwise says what has to happen first. A draft whose price is unknown
- * can be sent, because it may already be paid for.
+ * Shows the send form if the campaign can be sent. Otherwise, says what has to happen first. A draft whose price is
+ * unknown can be sent, because it may already be paid for.
  */
 export function SendGuard({ id, next, attempts, needsApproval, children }: SendGuardProps) {
   if (hasBlockingAttempt(attempts)) {
@@ -34,8 +34,8 @@ export function SendGuard({ id, next, attempts, needsApproval, children }: SendG
     return (
       <SendBlocked id={id} title="Pay for this campaign first" linkToCheckout>
         {next.kind === 'pay'
-          ? `${next.left} is left to pay.`
-          : 'Credits cover it. Checkout uses them and schedules the campaign.'}
+          ? `Amount due: ${next.left}.`
+          : 'Credits cover the cost. Checkout applies them and schedules the campaign.'}
       </SendBlocked>
     );
   }

@@ -12,7 +12,7 @@ interface GuestDecisionsProps {
   readonly now: number;
 }
 
-/** Shows the decision that counts. The others are collapsed. */
+/** Shows the decision that counts. All others are collapsed. */
 export function GuestDecisions({ approval, decisions, zone, now }: GuestDecisionsProps) {
   if (approval.kind === 'none') return null;
   const { decision } = approval;
@@ -46,7 +46,7 @@ export function GuestDecisions({ approval, decisions, zone, now }: GuestDecision
                 <p className="text-sm font-[550]">
                   {DECISION_LABELS[other.decision]}
                   {other.isCurrent === false && (
-                    <span className="font-normal text-muted"> · changed since</span>
+                    <span className="font-normal text-muted"> · changed since then</span>
                   )}
                 </p>
                 <DecisionDetails decision={other} zone={zone} now={now} />
@@ -92,16 +92,16 @@ const SUMMARIES: Readonly<Record<Exclude<Approval['kind'], 'none'>, (decision: G
     tone: AMBER,
   }),
   void: ({ decision }) => ({
-    title: `${DECISION_LABELS[decision]}, but changed since`,
+    title: `${DECISION_LABELS[decision]}, but changed since then`,
     icon: 'alert',
     tone: AMBER,
-    text: 'The mailpiece or its recipients changed after this decision, so it’s no longer valid.',
+    text: 'The mailpiece or its recipients changed, so this decision is no longer valid.',
   }),
   unread: ({ decision }) => ({
     title: DECISION_LABELS[decision],
     icon: 'clock',
     tone: PLAIN,
-    text: 'We can’t check whether it’s still valid because the current proof isn’t available.',
+    text: 'We can’t check whether this decision is still valid because the current proof isn’t available.',
   }),
 };
 
@@ -129,7 +129,7 @@ function Comment({ children: text }: { readonly children: string }) {
   );
 }
 
-/** The guest's comment, name and email, and the share link they used. */
+/** Shows the guest's comment, name and email, and the share link they used. */
 function DecisionDetails({
   decision,
   zone,

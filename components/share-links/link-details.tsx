@@ -51,7 +51,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
             </ul>
           )}
           <p className="mt-2.5 text-sm text-muted">
-            Counts people who interacted with the page, not programs that only loaded it. We store each
+            Only people who interact with the page are counted, not programs that only load it. We store each
             visitor’s network, not their full IP address.
           </p>
         </Card>
@@ -84,14 +84,14 @@ function LinkToCopy({ link: { state, url, hasPassword } }: { readonly link: Shar
   if (state !== 'open') {
     return (
       <Note title={state === 'revoked' ? 'This link is revoked' : 'This link has expired'}>
-        It no longer works and doesn’t show anything about the campaign.
+        The link no longer works and doesn’t show anything about the campaign.
       </Note>
     );
   }
   if (url === null) {
     return (
       <Note tone="amber" title="This link can’t be shown again">
-        It was created with a different console secret, so it no longer works. Create a new link.
+        This link was created with a different console secret, so it no longer works. Create a new link.
       </Note>
     );
   }
@@ -100,7 +100,7 @@ function LinkToCopy({ link: { state, url, hasPassword } }: { readonly link: Shar
       <CopyField
         label="Link"
         value={url}
-        hint={`Anyone with the link${hasPassword ? ' and the password' : ''} can open it. Send it only to the person it’s for.`}
+        hint={`Anyone with the link${hasPassword ? ' and the password' : ''} can open the proof. Send the link only to the person it’s for.`}
       />
     </Card>
   );

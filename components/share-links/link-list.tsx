@@ -31,8 +31,8 @@ export function ShareLinkList({ campaignId, links, hasProof, zone, now, revoke }
       {open.length === 0 ? (
         <p className="text-muted">
           {hasProof
-            ? 'Show the proof to people without an account and let them approve it.'
-            : 'You can share the proof with people without an account once it’s ready.'}
+            ? 'Share the proof with people who don’t have an account, and let them approve it.'
+            : 'Once the proof is ready, you can share it with people who don’t have an account.'}
         </p>
       ) : (
         <ul className="grid gap-4 [&>li+li]:border-t [&>li+li]:border-line [&>li+li]:pt-3.5">
@@ -85,10 +85,10 @@ function LinkRow({ campaignId, link, zone, now }: LinkRowProps) {
       )}
       <p className="text-sm text-muted">{describeVisits(visits, zone, now)}</p>
       {changed !== null && changed.length > 0 && (
-        <p className="text-sm text-amber">Changed since: {describeContentParts(changed)}</p>
+        <p className="text-sm text-amber">What changed: {describeContentParts(changed)}</p>
       )}
       {state === 'open' && url === null && (
-        <p className="text-sm text-amber">No longer works. Create a new link.</p>
+        <p className="text-sm text-amber">This link no longer works. Create a new one.</p>
       )}
       {state === 'open' && (
         <div className="mt-2 flex flex-wrap gap-2">

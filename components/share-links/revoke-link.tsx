@@ -12,7 +12,7 @@ interface RevokeProps {
 
 const dialogId = (id: string) => `revoke-${id}`;
 
-/** Requires a RevokeDialog for the same link on the page. */
+/** Opens the link's `RevokeDialog`, which must be on the same page. */
 export function RevokeButton({ campaignId, link }: Omit<RevokeProps, 'action'>) {
   return (
     <ConfirmButton
@@ -39,8 +39,8 @@ export function RevokeForm({ campaignId, link, action }: RevokeProps) {
   return (
     <ActionForm action={action} hidden={{ id: campaignId, link: link.id }} className="grid gap-4">
       <p className="text-muted">
-        The link stops working for everyone. Decisions made through it are kept. You can’t undo this, but you
-        can create another link.
+        The link will stop working for everyone. Decisions made through it will be kept. You can’t undo this,
+        but you can create another link.
       </p>
       <FormMessage />
       <SubmitButton kind="danger">Revoke link</SubmitButton>

@@ -18,7 +18,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
         <div className="grid gap-4">
           <Field
             name="label"
-            label="Who is it for?"
+            label="Who is the link for?"
             hint="Only your team sees this. Create one link for each person or office."
             maxLength={80}
             autoComplete="off"
@@ -28,7 +28,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
             <Field
               name="days"
               label="Days until it expires"
-              hint={`1 to ${SHARE_LINK_DAYS.max}. You can revoke it anytime.`}
+              hint={`1 to ${SHARE_LINK_DAYS.max}. You can revoke the link anytime.`}
               type="number"
               min={1}
               max={SHARE_LINK_DAYS.max}
@@ -39,7 +39,7 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
             <Field
               name="password"
               label="Password (optional)"
-              hint="At least 8 characters. Don’t send it with the link."
+              hint="At least 8 characters. Don’t send the password with the link."
               type="password"
               autoComplete="new-password"
             />
@@ -48,9 +48,9 @@ export function ShareForm({ campaignId, action }: ShareFormProps) {
       </Card>
       <Card>
         <fieldset>
-          <legend className="mb-1 text-sm font-semibold">What should it show besides the proof?</legend>
+          <legend className="mb-1 text-sm font-semibold">What should guests see besides the proof?</legend>
           <Checkbox name="price" label="Price" />
-          <Checkbox name="recipients" label="Recipients" hint="Their names and addresses." />
+          <Checkbox name="recipients" label="Recipients" hint="Names and addresses." />
           <Checkbox name="metadata" label="Metadata" />
         </fieldset>
       </Card>

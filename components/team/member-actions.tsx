@@ -13,7 +13,7 @@ interface MemberActionText {
   readonly explanation: string;
   readonly dismiss: string;
   readonly kind: ButtonKind;
-  /** The confirmation shown when the action is done. */
+  /** Returns the confirmation shown after the action. */
   readonly done: (name: string) => string;
 }
 
@@ -26,30 +26,30 @@ const roleChange = (role: 'viewer' | 'sender' | 'admin', explanation: string): M
   done: (name) => `${name} is now ${roleWithArticle(role)}.`,
 });
 
-/** What an admin can do to another member. Each action asks for confirmation. */
+/** Texts for the actions that an admin can take on another member. Each action asks for confirmation. */
 export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText>> = {
   viewer: roleChange(
     'viewer',
-    'They’ll be able to view everything but change nothing. Takes effect on their next click, even if they’re in the middle of a task.',
+    'They’ll be able to view everything but not change anything. This takes effect on their next click, even if they’re in the middle of a task.',
   ),
   sender: roleChange(
     'sender',
-    `They’ll be able to ${ROLE_PERMISSIONS.sender}, but not edit or delete. Takes effect on their next click.`,
+    `They’ll be able to ${ROLE_PERMISSIONS.sender}, but not edit or delete. This takes effect on their next click.`,
   ),
   admin: roleChange('admin', `They’ll be able to ${ROLE_PERMISSIONS.admin}. They can also change your role.`),
   disable: {
     label: 'Disable member',
     question: (name) => `Disable ${name}?`,
     explanation:
-      'They’ll be signed out everywhere and can’t sign in until an admin enables them. Their activity is kept.',
+      'They’ll be signed out everywhere and won’t be able to sign in until an admin enables them. Their activity is kept.',
     dismiss: 'Cancel',
     kind: 'danger',
-    done: (name) => `${name} is disabled and signed out everywhere.`,
+    done: (name) => `${name} has been disabled and signed out everywhere.`,
   },
   enable: {
     label: 'Enable member',
     question: (name) => `Enable ${name}?`,
-    explanation: 'They can sign in again with the role they had.',
+    explanation: 'They’ll be able to sign in again with their previous role.',
     dismiss: 'Cancel',
     kind: 'plain',
     done: (name) => `${name} can sign in again.`,
@@ -57,10 +57,10 @@ export const MEMBER_ACTION_TEXTS: Readonly<Record<MemberAction, MemberActionText
   sign_out: {
     label: 'Sign out everywhere',
     question: (name) => `Sign ${name} out everywhere?`,
-    explanation: 'This ends all their sessions on every device. They can sign in again.',
+    explanation: 'This ends their sessions on all devices. They can sign in again.',
     dismiss: 'Cancel',
     kind: 'plain',
-    done: (name) => `${name} is signed out everywhere.`,
+    done: (name) => `${name} has been signed out everywhere.`,
   },
 };
 
@@ -72,7 +72,7 @@ interface MemberActionProps {
 
 const dialogId = (action: MemberAction) => `${action}-dialog`;
 
-/** Opens the action's MemberActionDialog, which must be on the same page. */
+/** Opens the action's `MemberActionDialog`, which must be on the same page. */
 export function MemberActionButton({ action, member }: Omit<MemberActionProps, 'memberAction'>) {
   const { label, kind } = MEMBER_ACTION_TEXTS[action];
   return (
@@ -95,7 +95,7 @@ export function MemberActionDialog(props: MemberActionProps) {
   );
 }
 
-/** Confirms the action, in the dialog and on the page that replaces it without JavaScript. */
+/** The confirmation form, in the dialog and on the page that replaces it without JavaScript. */
 export function MemberActionForm({ action, member, memberAction }: MemberActionProps) {
   const { label, explanation } = MEMBER_ACTION_TEXTS[action];
   return (

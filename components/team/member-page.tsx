@@ -25,7 +25,7 @@ interface MemberPageProps {
     readonly isYou: boolean;
   };
   readonly isOnlyAdmin: boolean;
-  /** The action that was just done. */
+  /** The action that was just taken. */
   readonly done: MemberAction | undefined;
   readonly memberAction: FormAction;
   readonly zone: string;
@@ -92,7 +92,7 @@ function OwnAccount({ isOnlyAdmin }: { isOnlyAdmin: boolean }) {
       <Note>
         {isOnlyAdmin
           ? 'You’re the only admin, and the team needs one. Make another member an admin first. They can then change your role.'
-          : 'This is you. Only another admin can change your role or disable you.'}{' '}
+          : 'This is your account. Only another admin can change your role or disable it.'}{' '}
         <PageLink href="/profile" className="underline underline-offset-3">
           Your profile
         </PageLink>

@@ -8,8 +8,8 @@ import { templateTitle } from '#lib/format/template.ts';
 import { SavedDesign } from './design-frame.tsx';
 
 /**
- * The sides of a template, one at a time. Its options are form controls that only the style sheet reads (see
- * `.design-viewer` in theme.css), so the viewer needs no JavaScript.
+ * Shows a template's sides, one at a time. The options are form controls that only the style sheet reads (see
+ * `.design-viewer` in theme.css), so the viewer works without JavaScript.
  */
 export function DesignViewer({ template }: { template: Template }) {
   const { id, size, designs = [] } = template;
@@ -101,7 +101,7 @@ function Legend() {
         cut line
       </LegendEntry>
       <LegendEntry swatch="swatch-safe" term="Safe zone">
-        1/8 in inside the trim, keep text within
+        keep text 1/8 in inside the cut line
       </LegendEntry>
     </dl>
   );
@@ -119,7 +119,7 @@ function LegendEntry({ swatch, term, children }: { swatch: string; term: string;
   );
 }
 
-/** Warns about an unknown size, or a number of sides that doesn't match the size. */
+/** Warns if the size is unknown or the number of sides doesn't match the size. */
 function FormatWarning({ size, sideCount }: { size: string | undefined; sideCount: number }) {
   const known = isTemplateSize(size) ? SIZE_FACTS[size] : undefined;
   if (known === undefined) {

@@ -8,7 +8,7 @@ interface VariablesProps {
   readonly sideCount: number;
 }
 
-/** The template's variables with the sides that use them. */
+/** Lists the template's variables with the sides that use them. */
 export function Variables({ uses, sideCount }: VariablesProps) {
   const names = sideNames(sideCount);
   const unlisted = uses.filter(({ isListed }) => !isListed);
@@ -18,7 +18,7 @@ export function Variables({ uses, sideCount }: VariablesProps) {
       aside={<span className="text-sm text-muted tabular-nums">{formatCount(uses.length)}</span>}
     >
       {uses.length === 0 ? (
-        <p className="text-muted">None. Every mailpiece is the same.</p>
+        <p className="text-muted">No variables. Every mailpiece is the same.</p>
       ) : (
         <ul className="-my-1 gap-x-8 sm:columns-2">
           {uses.map(({ name, sides, isListed }) => (

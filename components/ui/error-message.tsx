@@ -8,7 +8,7 @@ interface ErrorMessageProps {
   readonly retry: () => void;
 }
 
-/** Shown when rendering failed. Details are only in the server log, under the digest. */
+/** Shown when rendering fails. Only the server log has the details, under the digest. */
 export function ErrorMessage({ error, retry }: ErrorMessageProps) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
   useEffect(() => console.error(error), [error]);
@@ -22,8 +22,8 @@ export function ErrorMessage({ error, retry }: ErrorMessageProps) {
       </span>
       <h1>Something went wrong</h1>
       <p className="mt-2 text-muted">
-        If you were paying or sending, check the campaign first to see whether it went through. Reloading this
-        page doesn’t pay or send anything.
+        If you were paying or sending, first check the campaign for the outcome. Reloading this page doesn’t
+        pay or send anything.
         {digest !== undefined && ` Error number in the server log: ${digest}.`}
       </p>
       <button type="button" onClick={() => retry()} className={buttonClass('primary', 'mt-5')}>

@@ -5,7 +5,7 @@ import { serviceClock } from '#lib/upstream/service-clock.ts';
 const MESSAGES = {
   v1: {
     too_early: 'Choose a time at least 15 minutes from now.',
-    too_late: 'Choose a time at most 90 days from now.',
+    too_late: 'Choose a time no more than 90 days from now.',
   },
   v2: {
     too_early: 'Choose a time at least 15 minutes from now.',

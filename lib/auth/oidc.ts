@@ -69,7 +69,7 @@ export async function provisionFromProfile(profile: unknown): Promise<SignInRefu
   if (!data) return 'unverified';
   // A provider that names another issuer can't be trusted to identify that issuer's users.
   if (!oidc || !isSameIssuer(data.iss, oidc.issuer)) {
-    log().warn('the provider names an issuer other than OIDC_ISSUER');
+    log().warn('the provider’s issuer doesn’t match OIDC_ISSUER');
     return 'failed';
   }
   const provisioning = await provisionMember(await store(), toVerifiedIdentity(oidc, data));

@@ -10,5 +10,5 @@ export function parseId(text: string): number | null {
 /** An id in a form field. */
 export const idField = z
   .string()
-  .refine((text) => parseId(text) !== null, 'must be an id')
+  .refine((text) => parseId(text) !== null, 'must be an ID')
   .transform(Number);

@@ -28,7 +28,9 @@ const missingOr =
 
 const numericId = z.int().positive();
 /** A v2 id. v2 accepts a template's id or UID as text. */
-const textId = z.string().regex(/^[\w-]{1,64}$/, 'must be an id of letters, digits, _ and -');
+const textId = z
+  .string()
+  .regex(/^[\w-]{1,64}$/, 'must be an ID that contains only letters, digits, _, and -');
 
 export const byId = z.strictObject({ id: numericId });
 export const byCustomer = z.strictObject({ customer_id: numericId });
@@ -58,13 +60,13 @@ const metaDataPairs = z
         .min(1)
         .max(MAX_KEY_LENGTH)
         .meta({
-          description: 'Key of a pair. The first key goes with the first value, and so on.',
+          description: 'The pair’s key. The first key goes with the first value, and so on.',
           examples: ['season'],
         }),
       value: z
         .string()
         .max(MAX_TEXT_LENGTH)
-        .meta({ description: 'Value of a pair.', examples: ['spring'] }),
+        .meta({ description: 'The pair’s value.', examples: ['spring'] }),
     }),
   )
   .min(1)
@@ -107,7 +109,7 @@ export const campaignFilters = z.strictObject({
 export type CampaignFilters = z.infer<typeof campaignFilters>;
 
 export const customerUpdate = z.strictObject({
-  email: email.describe('Must be different for each customer.').optional(),
+  email: email.describe('Must be unique among customers.').optional(),
 });
 
 export const templateUpdate = z.strictObject({
@@ -126,7 +128,7 @@ export const templateUpdate = z.strictObject({
     )
     .min(1)
     .max(2)
-    .describe('HTML documents. One for a letter, front and back for every other size.'),
+    .describe('HTML documents: one for a letter, or front and back for any other size.'),
   description: z.string().max(MAX_TEXT_LENGTH).optional(),
   meta_data: metaDataPairs.optional(),
 });
@@ -134,11 +136,16 @@ export const templateUpdate = z.strictObject({
 export const redirect = z.strictObject({ redirect_uri: url });
 
 const sendTime = (latest: string) =>
-  moment.describe(`When production starts, at least 15 minutes and ${latest} ahead. Default: in 15 minutes.`);
+  moment.describe(
+    `When production starts: at least 15 minutes and ${latest} from now. Default: 15 minutes from now.`,
+  );
 export const sendDate = z.strictObject({ date: sendTime('at most 90 days').optional() });
 
 export const payAndSend = z.strictObject({
-  send_copy_to_sender: z.boolean().describe('Mails one more piece to the sender. Default: false.').optional(),
+  send_copy_to_sender: z
+    .boolean()
+    .describe('Whether to mail an additional copy to the sender. Default: false.')
+    .optional(),
   date: sendTime('at most 90 days').optional(),
   source: z
     .string()

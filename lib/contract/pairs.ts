@@ -29,7 +29,7 @@ export function issuesToFields(error: z.ZodError): FieldErrors {
     const at = root + rest.map((key) => `[${key}]`).join('');
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys)
-        fields.add(at ? `${at}[${key}]` : key, 'is not a field of this operation');
+        fields.add(at ? `${at}[${key}]` : key, 'is not a valid field for this operation');
     } else fields.add(at, describeIssue(issue));
   }
   return fields.all;
@@ -143,7 +143,7 @@ function setField(
   text: string,
   lists: Map<string, PairList>,
 ): string | null {
-  const unknown = 'is not a field of this operation';
+  const unknown = 'is not a valid field for this operation';
   const [key = '', ...rest] = path;
   if (!Object.hasOwn(shape.shape, key)) return unknown;
   const field = unwrapOptional(shape.shape[key] as z.ZodType);

@@ -54,7 +54,8 @@ export function encodeRequest<N extends OperationName>(
   const query = take(row.query);
   const form = take(row.form);
   const unknown = Object.keys(given)[0];
-  if (unknown !== undefined) throw new WireError(name, { [unknown]: 'is not an input of this operation' });
+  if (unknown !== undefined)
+    throw new WireError(name, { [unknown]: 'is not a valid input for this operation' });
 
   const hasForm = Object.keys(row.form.shape).length > 0;
   return {

@@ -36,7 +36,7 @@ export async function startPaymentViaProxy({
   redirect_uri,
 }: Input<'payCampaign'> & { readonly customer_id?: number }): Promise<Outcome<{ link: string }>> {
   if (!isConsoleUrl(redirect_uri)) {
-    return fail({ kind: 'invalid', fields: { redirect_uri: `must be a URL of ${env().origin}` } });
+    return fail({ kind: 'invalid', fields: { redirect_uri: `must be a URL on ${env().origin}` } });
   }
   return performMemberAttempt({
     operation: 'payCampaign',

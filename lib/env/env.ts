@@ -61,8 +61,8 @@ const settings = z.object({
   DIRECTMAIL_BASE_URL: shape.serviceBase('the base URL of the v1 endpoints'),
   DIRECTMAIL_BASE_URL_V2: shape.serviceBase('the base URL of the v2 endpoints'),
   DIRECTMAIL_API_KEY: z
-    .string({ error: 'is missing: the API key of the mail service' })
-    .regex(/^[\x21-\x7e]{1,500}$/, 'must be plain characters without spaces'),
+    .string({ error: 'is missing: the mail service’s API key' })
+    .regex(/^[\x21-\x7e]{1,500}$/, 'must contain only printable ASCII characters and no spaces'),
   NEXTAUTH_URL: shape.publicOrigin,
   NEXTAUTH_SECRET: z
     .string({
@@ -123,21 +123,22 @@ function missingRequirements(given: Source): readonly (readonly [name: string, m
   const checkRequired = (name: string, needed: string, meaning: string) =>
     has(name) && !has(needed) ? [[needed, `is required by ${name}: ${meaning}`] as const] : [];
   return [
-    ...checkRequired(
-      'OIDC_ISSUER',
-      'OIDC_CLIENT_ID',
-      'the client ID of the console at your identity provider',
-    ),
+    ...checkRequired('OIDC_ISSUER', 'OIDC_CLIENT_ID', 'the console’s client ID at your identity provider'),
     ...checkRequired(
       'OIDC_ISSUER',
       'OIDC_CLIENT_SECRET',
-      'the client secret of the console at your identity provider',
+      'the console’s client secret at your identity provider',
     ),
     ...checkRequired('OIDC_CLIENT_ID', 'OIDC_ISSUER', 'the issuer URL of your identity provider'),
     ...checkRequired('SMTP_URL', 'MAIL_FROM', 'the address that emails are sent from'),
     ...checkRequired('MAIL_FROM', 'SMTP_URL', 'the server that sends emails'),
     ...(given.PASSWORD_SIGN_IN === 'false' && !has('OIDC_ISSUER')
-      ? [['PASSWORD_SIGN_IN', 'can be false only with OIDC_ISSUER, or no member could sign in'] as const]
+      ? [
+          [
+            'PASSWORD_SIGN_IN',
+            'can be false only if OIDC_ISSUER is set, because otherwise no member could sign in',
+          ] as const,
+        ]
       : []),
   ];
 }

@@ -18,11 +18,11 @@ export const serviceBase = (meaning: string) =>
   z.string({ error: `is missing: ${meaning}` }).transform((text, context) => {
     const url = parseUrl(text);
     if (url) return url.href.replace(/\/+$/, '');
-    context.addIssue(`must be an http or https URL without user, query, or fragment: ${meaning}`);
+    context.addIssue(`must be an http or https URL without a user, query, or fragment: ${meaning}`);
     return z.NEVER;
   });
 
-const PUBLIC_ORIGIN = 'the public URL of the console, such as https://mailroom.example.com';
+const PUBLIC_ORIGIN = 'the console’s public URL, such as https://mailroom.example.com';
 export const publicOrigin = z.string({ error: `is missing: ${PUBLIC_ORIGIN}` }).transform((text, context) => {
   const url = parseUrl(text);
   if (url && url.pathname === '/') return url.origin;
@@ -66,7 +66,7 @@ export const issuer = z
   .transform((text, context) => {
     const url = parseUrl(text);
     if (url && (url.protocol === 'https:' || isLoopback(url.hostname))) return text.replace(/\/+$/, '');
-    context.addIssue('must be the https URL of your identity provider, without query or fragment');
+    context.addIssue('must be the https URL of your identity provider, without a query or fragment');
     return z.NEVER;
   })
   .optional();

@@ -37,7 +37,7 @@ export function campaignTime(campaign: Campaign, zone: string, now: number): Cam
       };
     }
     case 'processing':
-      return { main: `Since ${at(campaign.scheduled_at)}`, sub: expected };
+      return { main: `Started ${at(campaign.scheduled_at)}`, sub: expected };
     case 'sent':
     case 'mailed':
       return { main: `Sent ${at(campaign.sent_at)}`, sub: expected };

@@ -44,7 +44,10 @@ export function describeFailure(failure: Failure): FailureText {
     case 'refused':
       return describeRefusal(failure.status, failure.code);
     case 'missing':
-      return { title: 'Not found', sentence: 'The mail service can’t find it. It may have been deleted.' };
+      return {
+        title: 'Not found',
+        sentence: 'The mail service can’t find this item. It may have been deleted.',
+      };
     case 'forbidden':
       return {
         title: 'You don’t have access',
@@ -92,29 +95,31 @@ export function failureSentence(failure: Failure): string {
 const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   card_declined: 'The card was declined. Nothing was paid or sent. Try another card.',
   unknown_source: 'This card token isn’t valid. Nothing was paid or sent.',
-  payment_required: 'Pay for this campaign at checkout first. Credits are used there, too. Nothing was sent.',
-  nothing_to_pay: 'Nothing left to pay.',
+  payment_required:
+    'Pay for this campaign at checkout first. Credits are applied there, too. Nothing was sent.',
+  nothing_to_pay: 'There’s nothing left to pay.',
   not_a_draft: 'This campaign is no longer a draft. Check its current status.',
   not_draft: 'This campaign is no longer a draft. Check its current status.',
   unknown_status: 'Unknown status. Irreversible actions are disabled.',
   not_queued:
-    'This campaign is no longer queued. It went to production or was already canceled. Check its current status.',
+    'This campaign is no longer queued. It already went into production or was canceled. Check its current status.',
   still_running:
     'The mail service may still be working on this. You can record the outcome two minutes after the attempt.',
-  window_closed: 'Too late to cancel. This campaign went to production.',
+  window_closed: 'Too late to cancel. This campaign went into production.',
   owner_unknown:
-    'Mailroom couldn’t find this campaign’s customer. Nothing was done. Open the customer’s page that lists the campaign, then try again.',
+    'Mailroom couldn’t find this campaign’s customer. No action was taken. Find the campaign on its customer’s page, then try again.',
   changed_meanwhile:
-    'This was changed after you opened it. Nothing was saved. Open it in another tab to compare.',
-  not_saved: 'The mail service accepted the change but shows something else. Check it before you continue.',
+    'This was changed after you opened it. Nothing was saved. Open the current version in another tab to compare.',
+  not_saved:
+    'The mail service accepted the change but shows different values. Check them before you continue.',
   invoicing_not_enabled:
     'This account can’t send on the monthly invoice. Nothing was sent. Contact your administrator.',
   unknown_user:
-    'The mail service doesn’t recognize your email address, or it rejected the API key. Nothing was done. Contact your administrator.',
+    'The mail service doesn’t recognize your email address, or it rejected the API key. No action was taken. Contact your administrator.',
   not_read_back:
-    'The mail service accepted the change, but we couldn’t confirm it. Check it before you continue.',
+    'The mail service accepted the change, but we couldn’t confirm it. Check the current values before you continue.',
   paid_already:
-    'This campaign is already paid. Sending it on invoice would bill it again, so send it without the invoice. Nothing was sent.',
+    'This campaign has already been paid for. Sending it on invoice would bill it again. Nothing was sent. Send the campaign without an invoice.',
   no_proof_yet: 'The proof isn’t ready yet. You can share it once the mail service has generated it.',
   own_account: 'Only another admin can change your role or access.',
   already_member: 'A team member already uses this email address.',
@@ -137,7 +142,7 @@ function describeRefusal(status: number, code: string | undefined): FailureText 
     case 403:
       return {
         title: 'API key rejected',
-        sentence: 'The mail service rejected the API key. Ask an admin.',
+        sentence: 'The mail service rejected the API key. Contact an admin.',
       };
     case 402:
       return {

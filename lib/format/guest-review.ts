@@ -21,10 +21,10 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   busy: 'Too many people are using this page right now. Try again in a moment.',
   not_asked: 'This link is view-only. Nothing was recorded.',
   no_draft:
-    'It’s scheduled or in production, so you can no longer approve it or request changes. Nothing was recorded.',
+    'This campaign is scheduled or in production, so you can no longer approve it or request changes. Nothing was recorded.',
   no_proof: 'A new proof is being generated. Nothing was recorded. Review the proof when it’s ready.',
   content_changed:
-    'It changed after you opened this page. Nothing was recorded. Review the current version below, then decide.',
+    'The campaign changed after you opened this page. Nothing was recorded. Review the current version below, then decide.',
 };
 
 /** A failure as the state of a guest's form. */

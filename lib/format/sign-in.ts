@@ -7,7 +7,7 @@ const SENTENCES = {
   stranger: () => 'You aren’t a member of this team. Ask an admin to invite you.',
   disabled: () => 'Your account is disabled. Ask an admin to enable it.',
   other_identity: (provider: string) =>
-    `Your email address belongs to a member who signs in with another ${provider} account. Use that one, or ask an admin.`,
+    `Your email address belongs to a member who signs in with another ${provider} account. Use that account, or contact an admin.`,
   canceled: (provider: string) => `You aren’t signed in. Sign-in with ${provider} was canceled.`,
   unavailable: (provider: string) => `${sentenceStart(provider)} can’t be reached. Try again in a moment.`,
   failed: () => 'Sign-in took too long or was started in another tab. Try again.',

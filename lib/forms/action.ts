@@ -74,7 +74,7 @@ async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promi
   // Callers other than browsers can send any value.
   if (!(form instanceof FormData)) {
     return {
-      message: 'The form was incomplete. Nothing was done.',
+      message: 'The form was incomplete. No action was taken.',
       failure: { kind: 'invalid', fields: {} },
     };
   }
@@ -92,7 +92,7 @@ function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.o
   const wrong = new Map<string, string>();
   for (const [name, value] of form) {
     if (name.startsWith('$ACTION')) continue;
-    if (!Object.hasOwn(schema.shape, name)) wrong.set(name, 'is not a field of this form');
+    if (!Object.hasOwn(schema.shape, name)) wrong.set(name, 'is not a valid field for this form');
     // PostgreSQL can't store a zero byte in text.
     else if (typeof value !== 'string' || value.includes('\0')) wrong.set(name, 'must be text');
     else if (seen.has(name)) wrong.set(name, 'was given more than once');

@@ -85,7 +85,7 @@ function readFilters(
   errors: Record<string, string>,
 ): CampaignFilters & { readonly customer_id?: number } {
   const read = paramReader(typed, errors);
-  const day = 'Enter a date, like 2026-10-01, or a time with its time zone.';
+  const day = 'Enter a date, like 2026-10-01, or a time with a time zone.';
   const from = read('sent_at[from]', (text) => parseDayOrMoment(text, zone, 'start'), day);
   const to = read('sent_at[to]', (text) => parseDayOrMoment(text, zone, 'end'), day);
   if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
@@ -108,7 +108,7 @@ function pairsProblem(pairs: readonly Pair[]): string | undefined {
   if (pairs.some(({ key }) => key === '')) return 'Enter a key for this value.';
   if (pairs.length > MAX_META_DATA_PAIRS) return `Use ${MAX_META_DATA_PAIRS} pairs or fewer.`;
   if (pairs.some(({ key, value }) => key.length > MAX_KEY_LENGTH || value.length > MAX_TEXT_LENGTH)) {
-    return `Keys can have up to ${formatCount(MAX_KEY_LENGTH)} characters, values up to ${formatCount(MAX_TEXT_LENGTH)}.`;
+    return `Keys can have up to ${formatCount(MAX_KEY_LENGTH)} characters, and values up to ${formatCount(MAX_TEXT_LENGTH)}.`;
   }
   return undefined;
 }

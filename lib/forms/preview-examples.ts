@@ -9,7 +9,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'template_data[price]': '$612,000',
   'template_data[address]': '48 Maple Street',
   'template_data[description]': 'A light-filled house on a quiet street, five minutes from the station.',
-  'template_data[back_title]': 'Come and see it',
+  'template_data[back_title]': 'Come see it',
   'template_data[landing_page_url]': 'https://brightwater.example/48-maple-street',
   'template_data[bedrooms]': '3',
   'template_data[bathrooms]': '2.5',
@@ -43,7 +43,7 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
   [/(date|until)$/, 'Saturday, December 5'],
   [/time$/, '10 am to 2 pm'],
   [/feet$/, '1,840'],
-  [/(headline|title)$/, 'Come and see us'],
+  [/(headline|title)$/, 'Come see us'],
   [/offer$/, 'Your first visit is free'],
   [/(page|url)$/, 'https://brightwater.example'],
 ];

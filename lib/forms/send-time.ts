@@ -130,17 +130,17 @@ function describeAmbiguity(
 ): string {
   const names = moments.map(({ at }) => formatTime(at, zone)).join(' or ');
   return kind === 'gap'
-    ? `Clocks go forward then (${zoneLabel(zone)}), so this time doesn’t exist. Choose ${names}.`
-    : `Clocks go back then (${zoneLabel(zone)}), so this time occurs twice. Choose ${names}.`;
+    ? `Clocks spring forward at that time (${zoneLabel(zone)}), so it doesn’t exist. Choose ${names}.`
+    : `Clocks fall back at that time (${zoneLabel(zone)}), so it occurs twice. Choose ${names}.`;
 }
 
 function limitProblem(at: number, zone: string, now: number, version: SendVersion): string | undefined {
   const { earliest, latest } = sendWindow(now, version);
   if (sendTimeProblem(at, now + SEND_MARGIN_MS, version) === 'too_early') {
-    return `Too early. Choose a time at least 15 minutes ahead: ${formatFull(earliest, zone)} or later.`;
+    return `Too early. Choose a time at least 15 minutes from now: ${formatFull(earliest, zone)} or later.`;
   }
   if (sendTimeProblem(at, now - SEND_MARGIN_MS, version) === 'too_late') {
-    return `Too late. Choose a time ${LATEST_IN_WORDS[version]} ahead: ${formatFull(latest, zone)} or earlier.`;
+    return `Too late. Choose a time ${LATEST_IN_WORDS[version]} from now: ${formatFull(latest, zone)} or earlier.`;
   }
   return undefined;
 }
@@ -165,7 +165,7 @@ export function sendWindow(
 /** The allowed send times, in a sentence. */
 export function describeSendLimits(now: number, zone: string, version: SendVersion = 'v1'): string {
   const latest = formatMoment(sendWindow(now, version).latest, zone, now);
-  return `At least 15 minutes ahead, ${LATEST_IN_WORDS[version]} (${latest}).`;
+  return `At least 15 minutes and ${LATEST_IN_WORDS[version]} from now (${latest}).`;
 }
 
 /** A moment as the value of a datetime-local field, in a zone: "2026-11-23T09:00". */

@@ -8,7 +8,7 @@ export type SideField = (typeof SIDE_FIELDS)[number];
 
 /** Our own limit per side. Two sides of this size, form-encoded, still fit into a request that services accept. */
 export const MAX_DESIGN_BYTES = 1024 * 1024;
-export const TOO_LARGE = 'This side is larger than 1 MB, the most that can be saved.';
+export const TOO_LARGE = 'This side exceeds the 1 MB limit.';
 
 export const designBytes = (html: string): number => new TextEncoder().encode(html).byteLength;
 

@@ -44,7 +44,7 @@ function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
 const warnOnce = (): void =>
   singleton('forwardedForWarning', () =>
     log().warn(
-      'Requests have an X-Forwarded-For header. Behind a proxy, all callers count as one address until TRUSTED_PROXIES is set to the number of proxies.',
+      'Requests include an X-Forwarded-For header. Behind a proxy, all callers count as one address until TRUSTED_PROXIES is set to the number of proxies.',
     ),
   );
 

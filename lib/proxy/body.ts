@@ -22,7 +22,7 @@ export async function readFields(request: Request): Promise<ParseResult<RequestF
   if (bytes.value.length === 0) return accept({ pairs: [] });
   const header = request.headers.get('content-type') ?? '';
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
-  if (!isUtf8Charset(parameters)) return reject('unsupported_type', 'Send the body in UTF-8.');
+  if (!isUtf8Charset(parameters)) return reject('unsupported_type', 'Encode the body as UTF-8.');
   switch (type) {
     case 'application/x-www-form-urlencoded':
       return parseText(bytes.value, (text) => toFields(parsePairs(text)));
@@ -57,7 +57,7 @@ async function readBytes(request: Request): Promise<ParseResult<Buffer>> {
   }
 }
 
-const incomplete = () => reject('malformed', 'The body is incomplete. Nothing was done.');
+const incomplete = () => reject('malformed', 'The body is incomplete. No action was taken.');
 
 const isUtf8Charset = (parameters: readonly string[]): boolean =>
   parameters

@@ -14,7 +14,7 @@ export function parseJsonObject(text: string): ParseResult<JsonObject> {
     return reject('malformed', 'The body is not JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return reject('malformed', 'The body must be a JSON object with the fields of the form.');
+    return reject('malformed', 'The body must be a JSON object with the form’s fields.');
   }
   return findStructureProblem(text) ?? accept(value as JsonObject);
 }

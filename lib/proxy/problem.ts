@@ -22,7 +22,7 @@ export const reject = (code: ProxyErrorCode, message: string): ParseResult<never
 
 export const invalidFields = (fields: FieldErrors): RequestProblem => ({
   code: 'invalid',
-  message: 'Some fields are not valid. See fields.',
+  message: 'Some fields are not valid. They are listed in fields.',
   fields,
 });
 

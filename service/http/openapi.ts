@@ -23,7 +23,7 @@ export function buildServiceDocument({
   return createApiDocument({
     title: 'Direct-mail campaign service (embedded)',
     description:
-      'Customers, templates and campaigns of printed mail. This is the sandbox service that comes with Mailroom.',
+      'Customers, templates, and campaigns for printed mail. This is the sandbox service included with Mailroom.',
     origin,
     originV2,
     prefix: '',
@@ -37,7 +37,7 @@ export function buildServiceDocument({
         type: 'http',
         scheme: 'bearer',
         description:
-          "Version 2: `Authorization: Bearer API_KEY USER_EMAIL`, the key, a space and a known user's email address.",
+          "Version 2: `Authorization: Bearer API_KEY USER_EMAIL`, where USER_EMAIL is a known user's email address.",
       },
     },
     security: (name) => (operations[name].version === 'v1' ? 'key' : 'keyAndUser'),

@@ -73,7 +73,7 @@ export function renderPaymentForm({
     title: `${hasErrors ? 'Not paid yet' : `Pay ${total}`} · ${formatTitle(record)}`,
     body: html`<main class="split">
 <section class="card order">
-${thumbnailUrl ? html`<div class="thumbnail"><img src="${thumbnailUrl}" alt="The front of the mailpiece"></div>` : ''}
+${thumbnailUrl ? html`<div class="thumbnail"><img src="${thumbnailUrl}" alt="Mailpiece front"></div>` : ''}
 <h1>${formatTitle(record)}</h1>
 <p class="muted">${formatContents(record, order)}</p>
 ${renderOrderRows(record, order)}
@@ -86,7 +86,7 @@ ${problem ? html`<p class="problem" role="alert">${problem}</p>` : ''}
 ${CARD_FIELDS.map((name) => renderCardField(name, values[name] ?? '', fields[name], name === firstInvalidField(fields)))}
 <button type="submit">Pay ${total}</button>
 </form>
-<p class="note">This is a sandbox, and no money moves. <b>4242 4242 4242 4242</b> is approved and
+<p class="note">This is a sandbox. No real charges are made. <b>4242 4242 4242 4242</b> is approved and
 <b>4000 0000 0000 0002</b> is declined. Use any future date and any security code.</p>
 </section>
 </main>`,
@@ -117,7 +117,7 @@ const FIELD_FACTS: Readonly<
   number: { label: 'Card number', autocomplete: 'cc-number', mode: 'numeric', hint: '4242 4242 4242 4242' },
   expiry: { label: 'Expires', autocomplete: 'cc-exp', mode: 'text', hint: 'MM / YY' },
   code: { label: 'Security code', autocomplete: 'cc-csc', mode: 'numeric', hint: '123' },
-  name: { label: 'Name on the card', autocomplete: 'cc-name', mode: 'text', hint: '' },
+  name: { label: 'Name on card', autocomplete: 'cc-name', mode: 'text', hint: '' },
 };
 
 function renderCardField(
@@ -148,7 +148,7 @@ export function renderNothingToPay(record: CampaignRecord, order: Order, redirec
 <div class="tick" aria-hidden="true">✓</div>
 <h1>${paid ? `Already paid: ${formatMoney(order.alreadyPaidCents)}` : 'Nothing to pay'}</h1>
 <p class="muted">${formatTitle(record)}, ${formatContents(record, order)}.
-${paid ? 'It is paid in full.' : 'There is nothing to pay by card right now.'}</p>
+${paid ? 'The campaign is paid in full.' : 'There is nothing to pay by card right now.'}</p>
 <a class="button" href="${redirectUri}">Go back</a>
 </section></main>`,
   });
@@ -159,7 +159,7 @@ export function renderPaymentNotFound(): Html {
     title: 'Payment not found',
     body: html`<main class="narrow"><section class="card done">
 <h1>This payment link isn’t valid</h1>
-<p class="muted">It may be incomplete, or the campaign was deleted. Go back and open the payment again.</p>
+<p class="muted">The link may be incomplete, or the campaign may have been deleted. Go back and start the payment again.</p>
 </section></main>`,
   });
 }

@@ -36,7 +36,7 @@ export async function openRenderer(options: RendererOptions = {}): Promise<Rende
   try {
     const chromium = await findChromium(options.chromiumPath);
     if (chromium) return createRenderer(await startBrowserHost(chromium, options.deadlineMs ?? DEADLINE_MS));
-    console.error('Thumbnails and proofs are disabled. No Chromium that starts was found on this machine.');
+    console.error('Thumbnails and proofs are disabled. No working Chromium was found on this machine.');
   } catch (error) {
     console.error(
       `Thumbnails and proofs are disabled. ${error instanceof Error ? error.message : String(error)}`,

@@ -45,7 +45,7 @@ describe('a server action', () => {
       runSpy.mockClear();
       const headers = { origin: ORIGIN };
       const call = () => inRequest({ headers }, () => action({}, form as FormData));
-      expect(await call()).toMatchObject({ message: 'The form was incomplete. Nothing was done.' });
+      expect(await call()).toMatchObject({ message: 'The form was incomplete. No action was taken.' });
       expect(runSpy).not.toHaveBeenCalled();
     },
   );
@@ -60,7 +60,7 @@ describe('a server action', () => {
     expect(runSpy).toHaveBeenCalledExactlyOnceWith({ id: 12 }, 'sender@mailroom.test');
   });
 
-  it('returns errors by field and the values that were entered, but no secret', async () => {
+  it('returns field errors and the entered values, but no secrets', async () => {
     expect(
       await submit([
         ['id', 'x'],

@@ -59,7 +59,7 @@ describe('the decision form', () => {
       values: withoutComment,
     });
     expect((await submitDecision({ ...withoutComment, decision: 'approved', more: '1' })).fields).toEqual({
-      more: 'is not a field of this form',
+      more: 'is not a valid field for this form',
     });
     expect((await submitDecision({ ...withoutComment, decision: 'maybe' })).fields).toHaveProperty(
       'decision',
@@ -90,7 +90,7 @@ describe('the decision form', () => {
     expect(await readStoredDecisions()).toEqual([]);
   });
 
-  it('must come from a page of the console', async () => {
+  it('must be submitted from a console page', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const fields = { token, decision: 'approved', name: 'Ann', email: 'ann@maple.example' };
     const result = await submitDecision(
@@ -150,7 +150,7 @@ describe('a request that records a decision', () => {
     expect(await readStoredDecisions()).toEqual([]);
   });
 
-  it('shows nothing if the link is revoked and the page renders longer than revoking waits', async () => {
+  it('shows nothing if the link is revoked and the page takes longer to render than revoking waits', async () => {
     const shareLink = await createShareLink({ campaignId: id });
     const form = approvalForm(shareLink.token, await readCurrentFingerprint(id));
     await inRequest({ headers: await forwardedHeaders(shareLink.token) }, async () => {

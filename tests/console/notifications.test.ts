@@ -28,14 +28,14 @@ const { addPaidDraft, deliverAndListEmails, startUnknownCancel } = outbox;
 const ADMIN = 'admin@mailroom.test';
 
 describe('the notification that a campaign was scheduled', () => {
-  it('goes to the member who sent it, in plain text and HTML, with a link', async () => {
+  it('is sent to the member who scheduled the campaign, in plain text and HTML, with a link', async () => {
     const { id } = addPaidDraft({ scheduled_at: '2026-12-24T09:00:00Z' });
     await harness.sender(() => sendCampaign(id, {}));
     expect(await deliverAndListEmails()).toEqual([`${SENDER}: Scheduled: Just listed (#${id})`]);
     const [email] = outbox.smtpServer.emails;
     for (const part of [email?.text, email?.html]) {
       expect(part).toContain(`${ORIGIN}/campaigns/${id}`);
-      expect(part).toContain('It goes to production on Thu 24 Dec 2026, 09:00 UTC');
+      expect(part).toContain('Production starts on Thu 24 Dec 2026, 09:00 UTC');
     }
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
@@ -69,7 +69,7 @@ describe('the notification that a campaign was scheduled', () => {
 });
 
 describe('the notification that an outcome has been unknown for ten minutes', () => {
-  it('goes once to the member who started the action and to all active admins', async () => {
+  it('is sent once to the member who started the action and to all active admins', async () => {
     const campaign = await startUnknownCancel();
     await addMember('former@mailroom.test', 'admin');
     await (await store())
@@ -107,7 +107,7 @@ describe('the notification that an outcome has been unknown for ten minutes', ()
 });
 
 describe('the notification of a guest’s decision', () => {
-  it('goes once to the member who shared the campaign, with times in their zone', async () => {
+  it('is sent once to the member who shared the campaign, with times in that member’s zone', async () => {
     const db = await store();
     await db.update(members).set({ timeZone: 'America/New_York' }).where(eq(members.email, SENDER));
     await saveDecisionTwice(db, await findMemberId(SENDER));

@@ -56,7 +56,7 @@ describe('a request body', () => {
     );
   });
 
-  it('is forwarded completely if it is just below the limit', async () => {
+  it('is forwarded in full if it is just under the limit', async () => {
     const template = { id: 5, name: 'N', size: 'letter', designs: [''] };
     const service = await startRecorder();
     service.respondWith(({ method, body }, response) => {
@@ -176,7 +176,7 @@ describe('a request body', () => {
     const error = await readLocalRefusal(
       requestProxy(harness.sender, 'POST', path, { body: 'x=1', type: FORM_TYPE }),
     );
-    expect(error.fields).toEqual({ x: 'is not a field of this operation' });
+    expect(error.fields).toEqual({ x: 'is not a valid field for this operation' });
     const getWithBody = requestProxy(harness.viewer, 'GET', '/v1/campaigns', {
       headers: { 'content-length': '3' },
     });

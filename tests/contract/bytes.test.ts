@@ -1,10 +1,10 @@
-/** Compares encoded requests with bytes written by hand. */
+/** Compares encoded requests with handwritten bytes. */
 import { describe, expect, test } from 'vitest';
 import { encodeRequest, WireError } from '#lib/contract/wire.ts';
 
 const SCOPED = '/v1/campaigns/customers/7/campaigns';
 
-describe('the query of a request', () => {
+describe('a request’s query', () => {
   test('encodes every list filter of 4.5', () => {
     const sent = encodeRequest('listCampaigns', {
       page: 2,
@@ -43,7 +43,7 @@ describe('the query of a request', () => {
     expect(encodeRequest('listCampaigns', { status: undefined, sent_at: {} }).query).toBe('');
   });
 
-  test('has the date of POST send, whose body is empty', () => {
+  test('has the date for POST send, whose body is empty', () => {
     expect(
       encodeRequest('sendCampaign', { customer_id: 7, id: 12, date: '2026-12-01T09:00:00-05:00' }),
     ).toEqual({
@@ -62,7 +62,7 @@ describe('the query of a request', () => {
   test.each([
     ['payCampaign', '/v1/campaigns/12/pay'],
     ['payCustomerCampaign', `${SCOPED}/12/pay`],
-  ] as const)('has the redirect_uri of %s, whose body is empty', (name, path) => {
+  ] as const)('has the redirect_uri for %s, whose body is empty', (name, path) => {
     const input = {
       customer_id: 7,
       id: 12,
@@ -87,8 +87,8 @@ describe('the query of a request', () => {
   );
 });
 
-describe('the form of a request', () => {
-  test('encodes pay_and_send, whose query is empty', () => {
+describe('a request’s form', () => {
+  test('encodes the pay_and_send fields, and the query is empty', () => {
     expect(
       encodeRequest('payAndSendCampaign', {
         id: 12,
@@ -134,7 +134,7 @@ describe('the form of a request', () => {
     );
   });
 
-  test('of a template update is sent to the path in the settings', () => {
+  test('is sent to the path in the settings for a template update', () => {
     const input = { id: 3, name: 'n', size: 'letter', designs: ['<p>'] } as const;
     expect(encodeRequest('updateTemplate', { ...input, designs: ['<p>'] }, '/v1/templates/{id}').path).toBe(
       '/v1/templates/3',
@@ -152,7 +152,7 @@ describe('the form of a request', () => {
     expect(encodeRequest('updateCustomer', { id: 9 }).body).toBe('');
   });
 
-  test('encodes a preview with nested data, photos under their literal name, and interleaved variables', () => {
+  test('encodes a preview with nested data, photos without brackets, and interleaved variables', () => {
     const sent = encodeRequest('previewTemplate', {
       id: 'tpl_8F-x',
       template_data: {
@@ -200,7 +200,7 @@ describe('the form of a request', () => {
 });
 
 describe('encodeRequest', () => {
-  test('writes ids with all digits up to the largest exact integer', () => {
+  test('writes ids with all their digits, up to the largest exact integer', () => {
     expect(encodeRequest('getCampaign', { id: 2 ** 53 - 1 }).path).toBe('/v1/campaigns/9007199254740991');
     expect(encodeRequest('getCustomerCampaign', { customer_id: 2 ** 53 - 1, id: 1 }).path).toBe(
       '/v1/campaigns/customers/9007199254740991/campaigns/1',
@@ -225,13 +225,13 @@ describe('input that doesn’t match the operation', () => {
 
   test('is rejected if another operation takes the field', () => {
     const input = { id: 12, redirect_uri: 'https://a.example', date: '2026-12-01T14:00:00Z' };
-    expect(() => encodeRequest('payCampaign', input)).toThrow('date is not an input of this operation');
+    expect(() => encodeRequest('payCampaign', input)).toThrow('date is not a valid input for this operation');
   });
 
   test('is rejected if a nested object has an unknown field', () => {
     const input = { sent_at: { from: '2026-11-01', since: 'x' } };
     expect(() => encodeRequest('listCampaigns', input)).toThrow(
-      'sent_at[since] is not a field of this operation',
+      'sent_at[since] is not a valid field for this operation',
     );
   });
 

@@ -1,7 +1,7 @@
 import type { OperationName } from '#lib/contract/operations.ts';
 import { decodeRequest, type Pair } from '#lib/contract/wire.ts';
 
-export const NOT_A_FIELD = 'is not a field of this operation';
+export const NOT_A_FIELD = 'is not a valid field for this operation';
 
 export const formPairs = (encoded: string): Pair[] => [...new URLSearchParams(encoded)];
 export const decodeQuery = (name: OperationName, query: string, params = {}) =>

@@ -68,7 +68,7 @@ test('keeps the choice to send at a chosen time', async ({ page, login, service 
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);
   await page.goto(`/campaigns/${id}/send`, { waitUntil: 'commit' });
-  await page.getByRole('radio', { name: /^At a chosen time/ }).click();
+  await page.getByRole('radio', { name: /^At a specific time/ }).click();
   await releaseScripts();
   await expect(page.getByRole('button', { name: 'Send at the chosen time' })).toBeVisible();
   const sendTime = await localTimeInput(page, service, 3 * DAY);

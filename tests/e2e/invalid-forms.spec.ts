@@ -12,7 +12,7 @@ import { unknownEmail } from '../support/console.ts';
 import { type FormFields, postForm, readFormFields } from '../support/forms.ts';
 import type { RunningService } from '../support/service.ts';
 
-/** A free text field, which accepts nearly any value. */
+/** A free-text field, which accepts nearly any value. */
 const FREE_TEXT_FIELD = 'reason';
 
 const forms: {
@@ -94,7 +94,7 @@ test('rejects an invalid value in any field of the sign-in form', async ({ newBr
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('never responds 500 to truncated, malformed and forged form bodies', async ({
+test('never responds with 500 to truncated, malformed and forged form bodies', async ({
   newBrowser,
   login,
   service,
@@ -133,7 +133,7 @@ test('shows an error beside a send time that is too early, too late or missing',
   const { id } = await createPaidDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/send`);
-  await page.getByRole('radio', { name: /^At a chosen time/ }).check();
+  await page.getByRole('radio', { name: /^At a specific time/ }).check();
   const time = page.getByLabel(/^Date and time/);
   for (const invalid of ['2020-01-01T09:00', '2040-01-01T09:00', '']) {
     await time.fill(invalid);

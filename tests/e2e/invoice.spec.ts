@@ -27,7 +27,7 @@ test('schedules a draft on the invoice, cancels it, and sends it now', async ({ 
   await expect(page.getByRole('main')).toContainText(`You’re sending as ${memberEmail('sender')}`);
   await service.clearRequests();
 
-  await page.getByRole('radio', { name: /^At a chosen time/ }).check();
+  await page.getByRole('radio', { name: /^At a specific time/ }).check();
   const timeField = page.getByLabel(/^Date and time/);
   await expect(timeField).toHaveAccessibleDescription(/less than 90 days/);
   await timeField.fill('2040-01-01T09:00');
@@ -48,7 +48,7 @@ test('schedules a draft on the invoice, cancels it, and sends it now', async ({ 
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('redirects checkout to sending and confirms a changed price, without JavaScript', async ({
+test('redirects checkout to the send page and asks to confirm a changed price, without JavaScript', async ({
   newBrowser,
   login,
   service,
@@ -84,7 +84,7 @@ test('doesn’t bill a paid campaign again, and leaves credits untouched', async
   await expect(page.getByText(`Paid ${paid.price}`)).toBeVisible();
   await page.goto(`/campaigns/${covered.id}/send`);
   await expect(page.getByRole('row', { name: /^On monthly invoice/ })).toContainText(covered.price);
-  await expect(page.getByText(/credits .* aren’t used/)).toBeVisible();
+  await expect(page.getByText(/credits .* won’t be used/)).toBeVisible();
 });
 
 test('offers a viewer no way to send, and rejects forged and invalid forms', async ({

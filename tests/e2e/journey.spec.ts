@@ -54,9 +54,9 @@ test('takes a campaign from draft to mailed', async ({ page, service }) => {
     expect((await fetchCampaign(service, id)).status).toBe('draft');
   });
 
-  await test.step('schedules it three days ahead', async () => {
+  await test.step('schedules the campaign three days ahead', async () => {
     await page.getByRole('link', { name: 'Choose send date' }).click();
-    await page.getByRole('radio', { name: /^At a chosen time/ }).check();
+    await page.getByRole('radio', { name: /^At a specific time/ }).check();
     const sendTime = await localTimeInput(page, service, 3 * DAY);
     await page.getByLabel(/^Date and time/).fill(sendTime.text);
     await expect(page.getByText('in 3 days')).toBeVisible();
@@ -67,14 +67,14 @@ test('takes a campaign from draft to mailed', async ({ page, service }) => {
     expect(Date.parse(scheduled_at)).toBe(sendTime.at);
   });
 
-  await test.step('cancels it in time, which leaves a paid draft', async () => {
+  await test.step('cancels the campaign in time, which leaves a paid draft', async () => {
     await page.getByRole('button', { name: 'Cancel sending' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel sending' }).click();
     await expect(statusPill(page)).toHaveText('Draft');
     await expect(page.getByRole('heading', { name: 'Paid, not sent yet' })).toBeVisible();
   });
 
-  await test.step('sends it now and follows its status until it is mailed', async () => {
+  await test.step('sends the campaign now and follows its status until it is mailed', async () => {
     await page.getByRole('link', { name: 'Choose send date' }).click();
     await page.getByRole('button', { name: /^Send now/ }).click();
     await expect(statusPill(page)).toHaveText('Queued');

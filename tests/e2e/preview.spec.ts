@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     await page.getByLabel('Photos').fill('');
     await page.getByRole('button', { name: 'Show preview' }).click();
-    await expect(page.getByText('With your values, as it would print.')).toBeVisible();
+    await expect(page.getByText('Print preview with your values.')).toBeVisible();
     if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show this side' }).first().click();
     await expect(frontFrame(page).getByText('A <b>house</b> for you')).toBeAttached();
     await expect(page.getByLabel('headline', { exact: true })).toHaveValue('A <b>house</b> for you');
@@ -54,9 +54,9 @@ test('fills the form with example values', async ({ page, login, service }) => {
   await page.goto(`/templates/${id}/preview`);
   await page.getByLabel('headline', { exact: true }).fill('Mine');
   await page.getByRole('link', { name: 'Fill with example values' }).click();
-  await expect(page.getByLabel('headline', { exact: true })).toHaveValue('Come and see us');
+  await expect(page.getByLabel('headline', { exact: true })).toHaveValue('Come see us');
   await page.getByRole('button', { name: 'Show preview' }).click();
-  await expect(frontFrame(page).getByText('Come and see us').first()).toBeAttached();
+  await expect(frontFrame(page).getByText('Come see us').first()).toBeAttached();
   await page.getByRole('link', { name: 'Clear all fields' }).click();
   await expect(page.getByLabel('headline', { exact: true })).toHaveValue('');
 });
@@ -127,7 +127,7 @@ test('has no accessibility violations with examples, with a preview, and with er
   await page.goto(`/templates/${id}/preview?values=example`);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Show preview' }).click();
-  await expect(page.getByText('With your values, as it would print.')).toBeVisible();
+  await expect(page.getByText('Print preview with your values.')).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByLabel('Photos').fill('x');

@@ -1,4 +1,4 @@
-/** Share links as the team sees them: creating one, a guest's approval, a change that outdates it, and revoking the link. */
+/** Share links as the team sees them: creating a link, a guest's approval, a change that voids it, and revoking the link. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, fetchCampaign } from '../support/campaigns.ts';
@@ -42,7 +42,7 @@ async function createShareLinkByKeyboard(
     .first()
     .focus();
   await page.keyboard.press('Enter');
-  await page.getByLabel('Who is it for?').focus();
+  await page.getByLabel('Who is the link for?').focus();
   await page.keyboard.type(label);
   if (password !== undefined) {
     await page.keyboard.press('Tab');
@@ -118,7 +118,7 @@ test('requires approval again when the proof changes after an approval', async (
     await expectAccessible(page);
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Guest decisions' })).toBeVisible();
-    await expect(page.getByText('Changed since decision')).toBeVisible();
+    await expect(page.getByText('Changed since the decision')).toBeVisible();
     await expectAccessible(page);
     await guest.reload();
     await expect(guest.getByText('The proof has changed since this link was created.')).toBeVisible();
@@ -148,7 +148,7 @@ const DELAY_MS = 5_000;
  * Fifty requests wait for the service when the link is revoked. Once the member's revoke request is complete, neither these
  * nor later requests may return any part of the campaign.
  */
-test('serves none of 50 requests in flight when the link is revoked', async ({
+test('serves none of the 50 requests that are in flight when the link is revoked', async ({
   page,
   login,
   service,

@@ -5,7 +5,7 @@ import { LOT_SIZE_TYPE, PHOTOS, readPreviewForm, TEXT_FIELDS } from '#lib/forms/
 
 const { form } = operations.previewTemplate;
 
-test('has every field of 4.7 and nests it as the interface does', () => {
+test('has every field in 4.7, nested as in the interface', () => {
   const typed = Object.fromEntries(TEXT_FIELDS.map(({ name }) => [name, `of ${name}`]));
   const { data, fields } = readPreviewForm({
     ...typed,
@@ -38,7 +38,7 @@ test('leaves out blank fields', () => {
   expect(readPreviewForm(typed).data).toEqual({});
 });
 
-describe('reports a wrong value at its field', () => {
+describe('reports an invalid value on its field', () => {
   test.each([
     [PHOTOS, 'https://a.example/1.jpg\nnext to the gate', /^Line 2 /],
     [PHOTOS, 'javascript:alert(1)', /^Line 1 /],
@@ -63,7 +63,7 @@ test('offers valid example values, and none for variables that other form fields
   expect(fields).toEqual({});
   expect(form.safeParse(data).success).toBe(true);
   expect(data.template_data?.variables).toEqual([
-    { key: 'headline', value: 'Come and see us' },
+    { key: 'headline', value: 'Come see us' },
     { key: 'favorite_season', value: 'Favorite season' },
   ]);
 });

@@ -27,7 +27,7 @@ describe('a local send time', () => {
       ok: false,
       field: 'fold',
       problem:
-        'Clocks go back then (Eastern Time), so this time occurs twice. Choose 01:30 EDT or 01:30 EST.',
+        'Clocks fall back at that time (Eastern Time), so it occurs twice. Choose 01:30 EDT or 01:30 EST.',
       choices: { earlier: '01:30 EDT', later: '01:30 EST' },
     });
     expect(chooseSendTime(night, NEW_YORK, now, 'earlier')).toMatchObject({
@@ -37,14 +37,14 @@ describe('a local send time', () => {
     expect(chooseSendTime(night, NEW_YORK, now, 'later')).toMatchObject({ iso: '2026-11-01T01:30:00-05:00' });
   });
 
-  test('that is skipped when clocks change must be replaced by the moment before or after', () => {
+  test('that is skipped when clocks change must be replaced with the moment before or after', () => {
     const night = '2027-03-14T02:30';
     const before = Date.parse('2027-03-01T12:00:00Z');
     expect(chooseSendTime(night, NEW_YORK, before)).toEqual({
       ok: false,
       field: 'fold',
       problem:
-        'Clocks go forward then (Eastern Time), so this time doesn’t exist. Choose 01:30 EST or 03:30 EDT.',
+        'Clocks spring forward at that time (Eastern Time), so it doesn’t exist. Choose 01:30 EST or 03:30 EDT.',
       choices: { earlier: '01:30 EST', later: '03:30 EDT' },
     });
     expect(chooseSendTime(night, NEW_YORK, before, 'later')).toMatchObject({
@@ -58,23 +58,23 @@ describe('a local send time', () => {
   );
 });
 
-describe('the send time limits of part 8', () => {
+describe('the send time limits in part 8', () => {
   const at = (ms: number) => toFieldValue(ms, NEW_YORK);
 
-  test('are explained with the first and the last allowed time', () => {
+  test('are explained with the earliest and latest allowed times', () => {
     expect(chooseSendTime(at(now + 10 * MINUTE_MS), NEW_YORK, now)).toEqual({
       ok: false,
       field: 'at',
-      problem: 'Too early. Choose a time at least 15 minutes ahead: Tue 20 Oct 2026, 12:13 EDT or later.',
+      problem: 'Too early. Choose a time at least 15 minutes from now: Tue 20 Oct 2026, 12:13 EDT or later.',
     });
     expect(chooseSendTime(at(now + 91 * DAY_MS), NEW_YORK, now)).toEqual({
       ok: false,
       field: 'at',
-      problem: 'Too late. Choose a time at most 90 days ahead: Mon 18 Jan 2027, 10:56 EST or earlier.',
+      problem: 'Too late. Choose a time at most 90 days from now: Mon 18 Jan 2027, 10:56 EST or earlier.',
     });
   });
 
-  test('accept every time in the window and reject a minute beyond it', () => {
+  test('accept every time in the window and reject times a minute outside it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400 * DAY_MS }), (shift) => {
         const then = now + shift;
@@ -90,14 +90,14 @@ describe('the send time limits of part 8', () => {
   });
 });
 
-test('a day lasts from midnight to midnight in its zone, 25 hours when clocks go back', () => {
+test('treats a day as midnight to midnight in its zone, which is 25 hours when clocks fall back', () => {
   expect(dayBounds('2026-11-01', NEW_YORK)).toEqual({
     start: '2026-11-01T00:00:00-04:00',
     end: '2026-11-01T23:59:59.999-05:00',
   });
   expect(dayBounds('2026-02-30', NEW_YORK)).toBeUndefined();
   expect(dayBounds('1 Oct', NEW_YORK)).toBeUndefined();
-  // It ends in the year 10000 in UTC.
+  // In UTC, this day ends in the year 10000.
   expect(dayBounds('9999-12-31', NEW_YORK)).toBeUndefined();
   expect(dayBounds('9999-12-31', 'UTC')).toBeDefined();
 });

@@ -33,7 +33,7 @@ describe('findDuplicateExports', () => {
     expect(duplicates(['lib/a.ts', text], ['service/a.ts', 'export function readOrder() {}'])).toEqual([]);
   });
 
-  test('allows the same name in tests and where an interface prescribes it', () => {
+  test('allows the same name in tests and where an interface requires it', () => {
     const text = 'export function readOrder() {}';
     expect(duplicates(['lib/a.ts', text], ['tests/a.test.ts', text])).toEqual([]);
     expect(duplicates(['lib/a.ts', text], ['tests/support/a.ts', text])).toEqual(['readOrder']);
@@ -56,7 +56,7 @@ describe('findImportStyle', () => {
   ])('tells %s to write %s as %s', (path, specifier, expected) => {
     const text = `import { b } ${from(specifier)}`;
     expect(findImportStyle(readModule(path, text))).toEqual([
-      `${path} imports ${specifier}. Write ${expected}.`,
+      `${path} imports ${specifier}. Use ${expected}.`,
     ]);
     expect(findImportStyle(readModule(path, `import { b } ${from(expected)}`))).toEqual([]);
   });

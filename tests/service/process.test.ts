@@ -99,7 +99,7 @@ test('serves v1 and v2 on separate ports, and stops cleanly', async () => {
   const { port } = new URL(main);
   expect(await runUntilExit('--port', port, '--data', 'nowhere', '--key', 'k', '--campaigns', '0')).toEqual({
     code: 1,
-    stderr: `Port ${port} is in use by another program. Choose another with --port.`,
+    stderr: `Port ${port} is in use by another program. Choose another port with --port.`,
   });
   await program.stop();
   expect(await program.ended).toBe('exit code 0');
@@ -163,7 +163,7 @@ test('loses no acknowledged write when it is killed', async () => {
   }
 });
 
-/** Repeatedly clones a campaign, clones and sends it, and records the responses. */
+/** Repeatedly clones a campaign twice, sends the second clone, and records the responses. */
 async function writeUntilKilled(main: string, acknowledged: Map<number, string>): Promise<void> {
   const base = `${main}/v1/campaigns/customers`;
   const post = async (url: string, body?: URLSearchParams) => {

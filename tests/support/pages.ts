@@ -12,7 +12,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expires').fill('12 / 40');
   await page.getByLabel('Security code').fill('123');
-  await page.getByLabel('Name on the card').fill('Ada Brightwater');
+  await page.getByLabel('Name on card').fill('Ada Brightwater');
 }
 
 /** Waits until the console's circuit breaker calls the service again. The page must be signed in. */

@@ -14,17 +14,17 @@ interface SideEditorProps {
   readonly text: string;
   /** Names of the template's variables. */
   readonly variables: readonly string[];
-  /** Variables used on this side that the template doesn't have. */
+  /** Variables that this side uses but the template doesn't list. */
   readonly unlisted: readonly string[];
   readonly isTooLarge: boolean;
-  /** Whether to keep the text without submitting it. */
+  /** Whether to leave the text out of the submission but keep it in the editor. */
   readonly isExcluded: boolean;
   readonly onChange: (text: string) => void;
 }
 
 const HEIGHT_CLASS = 'h-[62dvh] min-h-80';
 
-/** Edits the HTML of one side: a text area, replaced by the code editor once that has loaded. */
+/** Edits the HTML of one side in a text area, which the code editor replaces once it has loaded. */
 export function SideEditor(props: SideEditorProps) {
   const { name, label, text, unlisted, isTooLarge, isExcluded, onChange } = props;
   const { state } = useForm();
@@ -62,7 +62,7 @@ export function SideEditor(props: SideEditorProps) {
         <span className="scriptless:hidden">
           Press Tab to leave the editor, Ctrl-F (⌘F) to search, or type {'{{'} to insert a template variable.
         </span>
-        <span className="scripted:hidden">Text in {'{{double braces}}'} is filled in when it’s printed.</span>
+        <span className="scripted:hidden">Text in {'{{double braces}}'} is filled in when printed.</span>
       </p>
       <div role="status" className="mt-2 empty:hidden">
         {unlisted.length > 0 && (
@@ -82,7 +82,7 @@ export function SideEditor(props: SideEditorProps) {
   );
 }
 
-/** Loads the editor and replaces the text area with it. If loading fails, the text area stays. */
+/** Loads the code editor and replaces the text area with it. If loading fails, the text area stays. */
 function useEditor({ label, variables, onChange }: SideEditorProps, describedBy: string) {
   const textArea = useRef<HTMLTextAreaElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -96,7 +96,7 @@ function useEditor({ label, variables, onChange }: SideEditorProps, describedBy:
     const { value: text, selectionStart: anchor } = textArea.current;
     const hadFocus = document.activeElement === textArea.current;
     const editor = open(host.current, { text, label, describedBy, variables, onChange: handleChange });
-    // Synchronously, so that no keystroke is lost if the member is already typing.
+    // Renders synchronously, so that no keystrokes are lost if the member is already typing.
     flushSync(() => setOpen(true));
     if (hadFocus) {
       editor.dispatch({ selection: { anchor }, scrollIntoView: true });

@@ -36,9 +36,9 @@ const VERSION = '1.0.0';
 
 /** Explains the names with brackets, which OpenAPI's deepObject style can't express. */
 const BRACKET_NAMES = [
-  'Names in queries and forms are literal, brackets and all: `sent_at[from]` is one parameter, `designs[]` is sent once',
-  'per design, and `meta_data[][key]` and `meta_data[][value]` are matched in order: the first key goes with',
-  'the first value. Unknown names and repeated single values are rejected with status 400.',
+  'Names in queries and forms are literal and include the brackets: `sent_at[from]` is one parameter. Send `designs[]`',
+  'once per design. `meta_data[][key]` and `meta_data[][value]` are matched in order: the first key goes with',
+  'the first value. Requests with unknown names or repeated single values are rejected with status 400.',
 ].join(' ');
 
 export function createApiDocument(program: ApiProgram): ApiDocument {

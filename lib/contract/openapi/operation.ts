@@ -67,7 +67,7 @@ function describeOperations(names: readonly OperationName[]): { description?: st
       : [];
   });
   if (names.length === 1) return own.length > 0 ? { description: own.join(' ') } : {};
-  const sharedPath = `${names.join(' and ')} share this method and path. The fields of the body tell them apart, and a body that mixes them is rejected.`;
+  const sharedPath = `${names.join(' and ')} share this method and path. The body’s fields determine which one runs. Bodies that mix their fields are rejected.`;
   return { description: [sharedPath, ...own].join(' ') };
 }
 

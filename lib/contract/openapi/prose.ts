@@ -13,7 +13,7 @@ interface Prose {
 }
 
 const PAYING =
-  'Returns the link where the user pays. They are then redirected to redirect_uri. The redirect alone doesn’t prove payment, so read checkout.';
+  'Returns a link to the payment page. After paying, the user is redirected to redirect_uri. The redirect alone doesn’t prove payment, so check the order at checkout.';
 const CANCELING = 'Allowed until the campaign’s send time. Any payment is kept.';
 
 export const PROSE = {
@@ -32,7 +32,7 @@ export const PROSE = {
     group: 'Templates',
     summary: 'Update a template',
     description:
-      'The id in the path is the template’s. If you omit the description or metadata, the old ones are kept.',
+      'The id in the path is the template ID. If you omit the description or metadata, the existing value is kept.',
     errorStatuses: [422],
   },
   listCustomerCampaigns: {
@@ -55,7 +55,7 @@ export const PROSE = {
   cloneCampaign: {
     group: 'Customer campaigns',
     summary: 'Copy a campaign',
-    description: 'Returns the copy, an unpaid draft with its own id.',
+    description: 'Returns the copy, an unpaid draft with its own ID.',
     errorStatuses: [409],
   },
   cancelCustomerCampaign: {
@@ -100,13 +100,13 @@ export const PROSE = {
     group: 'Campaigns',
     summary: 'Check out a campaign',
     description:
-      'Returns the order with and without the sender copy. Prices can change, so read it just before paying.',
+      'Returns the order with and without the sender copy. Prices can change, so request the order just before paying.',
     errorStatuses: [],
   },
   previewTemplate: {
     group: 'Version 2',
     summary: 'Preview a template with data',
-    description: 'Takes any data the template expects and returns HTML. A letter has no back.',
+    description: 'Accepts any data the template expects and returns HTML. Letters have no back.',
     errorStatuses: [],
   },
   sendCampaignOnInvoice: {
@@ -119,13 +119,13 @@ export const PROSE = {
 
 /** What each status means. Applies to both programs. */
 export const STATUS_PROSE: Readonly<Record<number, string>> = {
-  400: 'A field is unknown, repeated, missing, or malformed. The response names it.',
+  400: 'A field is unknown, repeated, missing, or malformed. The response names the field.',
   401: 'The caller isn’t authenticated.',
   402: 'Payment is required first, or the payment was declined.',
-  403: 'The caller isn’t allowed to do this.',
+  403: 'The caller isn’t allowed to perform this operation.',
   404: 'Not found.',
   405: 'The path doesn’t support this method.',
-  409: 'The current state doesn’t allow it.',
+  409: 'The current state doesn’t allow this operation.',
   413: 'The body is too large.',
   415: 'The body’s content type isn’t supported.',
   422: 'The request breaks a business rule.',

@@ -78,7 +78,8 @@ function describeTolerant(zodSchema: z.ZodCatch, json: Schema, nullable: boolean
 /** A reference to a named resource. */
 export function referenceTo(shape: z.ZodType): Reference {
   const id = named.get(shape)?.id;
-  if (id === undefined) throw new Error('A resource that an operation returns has no name. Add it to NAMES.');
+  if (id === undefined)
+    throw new Error('An operation returns a resource that has no name. Add the resource to NAMES.');
   return { $ref: uri(id) };
 }
 

@@ -19,14 +19,14 @@ const ROLE_TEXTS = {
 
 export function invitationEmail({ link, by, role, expires }: Invitation): RenderedEmail {
   return renderEmail({
-    subject: 'You are invited to Mailroom',
-    title: 'You are invited to Mailroom',
+    subject: 'You’ve been invited to join Mailroom',
+    title: 'You’ve been invited to join Mailroom',
     paragraphs: [
-      `${by ?? 'Your administrator'} invited you to the team that prepares, pays for, and sends direct mail with Mailroom.`,
+      `${by ?? 'Your administrator'} invited you to join their team on Mailroom, where you prepare, pay for, and send direct mail.`,
       ROLE_TEXTS[role],
     ],
     facts: [{ name: 'Expires', value: formatFull(expires.getTime(), 'UTC') }],
     button: { label: 'Join the team', link },
-    why: 'The link works once and only for you. Don’t forward it. If you weren’t expecting this invitation, ignore this email.',
+    why: 'The link works only once and only for you. Don’t forward it. If you weren’t expecting this invitation, ignore this email.',
   });
 }

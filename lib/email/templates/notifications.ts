@@ -41,7 +41,7 @@ export function guestDecisionEmail({
   const approved = decision === 'approved';
   return renderEmail({
     subject: approved ? `Approved: ${title}` : `Changes requested: ${title}`,
-    title: approved ? `${title} is approved` : `Changes requested for ${title}`,
+    title: approved ? `${title} was approved` : `Changes requested for ${title}`,
     paragraphs: [
       `${name} reviewed the proof you shared and ${approved ? 'approved it.' : 'requested changes.'}`,
       ...(approved ? ['The approval covers this proof and these recipients. Any change voids it.'] : []),
@@ -53,7 +53,7 @@ export function guestDecisionEmail({
       { name: 'When', value: formatFull(at.getTime(), zone) },
     ],
     button: { label: 'View campaign', link },
-    why: 'You’re receiving this because you shared the campaign. The guest entered the name and email address.',
+    why: 'You’re receiving this because you shared the campaign. The guest provided the name and email address.',
   });
 }
 
@@ -77,7 +77,7 @@ export function needsReviewEmail(attempt: AttemptInfo): RenderedEmail {
     subject: `Needs review: ${title}`,
     title: `${title} needs review`,
     paragraphs: [
-      'The mail service’s response was lost, and checking the campaign hasn’t shown whether the action worked. Mailroom won’t try it again.',
+      'The mail service’s response was lost, and checking the campaign hasn’t shown whether the action worked. Mailroom won’t retry the action.',
       'Check the mail service’s own records, then record the outcome on the campaign’s page. Other actions on this campaign are disabled until then.',
     ],
     facts: attemptFacts(attempt),
@@ -93,14 +93,14 @@ interface ScheduledInfo extends AttemptInfo {
 
 export function scheduledEmail({ sendsAt, ...attempt }: ScheduledInfo): RenderedEmail {
   const { title, link, zone } = attempt;
-  const cancelText = 'You can cancel it on the campaign’s page until then.';
+  const cancelText = 'You can cancel the campaign on its page until then.';
   return renderEmail({
     subject: `Scheduled: ${title}`,
     title: `${title} is scheduled`,
     paragraphs: [
       sendsAt === null
-        ? 'The mail service accepted it for printing and mailing.'
-        : `The mail service accepted it. It goes to production on ${formatFull(sendsAt.getTime(), zone)}. ${cancelText}`,
+        ? 'The mail service accepted the campaign for printing and mailing.'
+        : `The mail service accepted the campaign. Production starts on ${formatFull(sendsAt.getTime(), zone)}. ${cancelText}`,
     ],
     facts: attemptFacts(attempt),
     button: { label: 'View campaign', link },

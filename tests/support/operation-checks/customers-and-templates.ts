@@ -1,4 +1,4 @@
-/** Checks of the operations on customers and templates. */
+/** Checks for the operations on customers and templates. */
 import { expect } from '@playwright/test';
 import {
   anyValue,
@@ -30,7 +30,7 @@ export const customerAndTemplateChecks = {
       async () => ({ id: 1 }),
       ({ id }) => ({ id, email: expect.stringContaining('@') }),
     ),
-    ...checkPage('the page of a customer', async ({ page }) => {
+    ...checkPage('the customer page', async ({ page }) => {
       await page.goto('/customers/1');
       await expect(pageHeading(page)).toContainText('@');
     }),
@@ -68,7 +68,7 @@ export const customerAndTemplateChecks = {
       async () => ({ id: 1 }),
       ({ id }) => ({ id, designs: anyValue }),
     ),
-    ...checkPage('the page of a template', async ({ page }) => {
+    ...checkPage('the template page', async ({ page }) => {
       await page.goto('/templates/1');
       await expect(pageHeading(page)).toBeVisible();
     }),
@@ -126,7 +126,7 @@ export const customerAndTemplateChecks = {
     ...checkPage('“Show preview”', async ({ page }) => {
       await page.goto('/templates/1/preview');
       await clickButton(page, 'Show preview');
-      await expect(page.getByText('as it would print.')).toBeVisible();
+      await expect(page.getByText('Print preview with your values.')).toBeVisible();
     }),
   },
 };

@@ -7,7 +7,7 @@ import { deleteTemplate } from '#lib/data/templates.ts';
 import { formAction } from '#lib/forms/action.ts';
 import { failureResult, unknownResult } from '../../action-results.ts';
 
-const NEXT_STEP = 'Check the template list in a moment, and try again if it’s still there.';
+const NEXT_STEP = 'Check the template list in a moment. If the template is still there, try again.';
 
 export const deleteTemplateAction = formAction(
   'deleteTemplate',
