@@ -1,6 +1,6 @@
 /**
- * Which directory may import which. Data flows one way: page, action or proxy → lib/data → lib/upstream → lib/contract → HTTP.
- * swc is the parser, because TypeScript 7 has no API for dependency-cruiser.
+ * Rules for which directories can import which. Data flows one way: page, action or proxy → lib/data → lib/upstream →
+ * lib/contract → HTTP. Uses the swc parser because TypeScript 7 has no API that dependency-cruiser can use.
  */
 const theConsole = '^(app|components|lib|middleware\\.ts|instrumentation\\.ts)';
 const code = { dependencyTypesNot: ['type-only', 'type-import'] };
@@ -11,25 +11,20 @@ export default {
   forbidden: [
     rule(
       'no-cycles',
-      'Merge modules that import each other, or move what both need to a third one.',
+      'Merge modules that import each other, or move what both need to a third.',
       {},
       { circular: true },
     ),
     {
       ...rule(
         'no-directory-cycles',
-        'Merge directories that import each other, or move what both need to a third one.',
+        'Merge directories that import each other, or move what both need to a third.',
         { path: '^(app|components|lib|service)' },
         { path: '^(app|components|lib|service)', circular: true },
       ),
       scope: 'folder',
     },
-    rule(
-      'resolves',
-      'The other rules can’t check an import that isn’t resolved.',
-      {},
-      { couldNotResolve: true },
-    ),
+    rule('resolves', 'The other rules can’t check unresolved imports.', {}, { couldNotResolve: true }),
     rule(
       'contract-is-pure',
       'The interface as a table: no framework, no environment, no I/O.',
@@ -44,13 +39,13 @@ export default {
     ),
     rule(
       'format-is-pure',
-      'How things are written for people: no framework, no environment, no I/O.',
+      'Formatting for people: no framework, no environment, no I/O.',
       { path: '^lib/format/' },
       { pathNot: ['^lib/(format|domain|contract)/', '(^|/)node_modules/temporal-(polyfill|spec)/'] },
     ),
     rule(
       'service-stands-alone',
-      'The embedded service shares the contract and the database helper with the console, nothing else.',
+      'The embedded service shares only the contract and the database helper with the console.',
       { path: '^service/' },
       { path: `${theConsole}|^(scripts|tests)/`, pathNot: '^lib/(contract|database)/' },
     ),
@@ -62,13 +57,13 @@ export default {
     ),
     rule(
       'nothing-imports-the-service',
-      'The console calls it over HTTP. Only start scripts and tests import it.',
+      'The console calls the embedded service over HTTP. Only start scripts and tests import it.',
       { path: theConsole },
       { path: '^service/' },
     ),
     rule(
       'components-get-data-as-props',
-      'Pages load data and pass it on. Types may be imported.',
+      'Pages load data and pass it to components. Importing types is allowed.',
       { path: '^components/' },
       { path: `^(app/|lib/(data|env|${io})/|lib/forms/action\\.ts|lib/log\\.ts)`, ...code },
     ),
@@ -80,37 +75,37 @@ export default {
     ),
     rule(
       'lib-imports-no-pages',
-      'Pages and components are built on lib, not the reverse.',
+      'Pages and components depend on lib, not the reverse.',
       { path: '^lib/' },
       { path: '^(app|components)/' },
     ),
     rule(
       'upstream-is-below-data',
-      'The client of the mail service reads no member and no table.',
+      'The mail service client doesn’t read members or tables.',
       { path: '^lib/upstream/' },
       { path: '^lib/(data|attempts|owners|share-links|guest-review|store|auth|database|email|files)/' },
     ),
     rule(
       'store-is-below-data',
-      'Queries of our own tables. They call no mail service and check no permissions.',
+      'Queries of our own tables. They don’t call the mail service or check permissions.',
       { path: '^lib/(store|database)/' },
       { path: '^lib/(data|attempts|owners|share-links|guest-review|upstream|auth|email|files|forms)/' },
     ),
     rule(
       'share-links-are-below-data',
-      'What a link shows. lib/data decides who may see it.',
+      'Defines what a share link shows. lib/data decides who can see it.',
       { path: '^lib/(share-links|guest-review)/' },
       { path: '^lib/(data|auth|attempts)/', ...code },
     ),
     rule(
       'files-are-below-data',
-      'How files are downloaded. lib/data decides for whom.',
+      'Downloads files. lib/data decides who can have them.',
       { path: '^lib/files/' },
       { path: '^lib/(data|auth|store|share-links|guest-review)/' },
     ),
     rule(
       'programs-import-no-tools',
-      'What production needs is a dependency, not a devDependency. The checks of the repository only run in development.',
+      'Packages that production needs are dependencies, not devDependencies. Repository checks only run in development.',
       {
         path: `${theConsole}|^(service|scripts)/`,
         pathNot: 'drizzle\\.config\\.ts$|^scripts/source-files\\.ts$',

@@ -74,7 +74,7 @@ const OUTCOME_TONES: Partial<Record<ActivityEntry['outcome'], string>> = {
   unknown: 'text-amber',
 };
 
-/** Says how the outcome was determined, if not by the service's response. */
+/** Shows how the outcome was determined if it didn't come from the service's response. */
 export function OutcomeSource({ entry }: { entry: ActivityEntry }) {
   const source = describeOutcomeSource(entry);
   return source === undefined ? null : <bdi className="block text-sm wrap-anywhere text-muted">{source}</bdi>;

@@ -18,7 +18,7 @@ const SEND_OPERATIONS: ReadonlySet<Attempt['operation']> = new Set([
   'sendCampaignOnInvoice',
 ]);
 
-/** The values that can change while the page is open. `/api/campaigns/{id}/status` returns the same ones. */
+/** The values that can change while the page is open. `/api/campaigns/{id}/status` returns the same values. */
 export function toLiveStatus(
   { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,
   attempts: readonly Attempt[],
@@ -36,8 +36,8 @@ export function toLiveStatus(
 }
 
 /**
- * Describes the amount paid according to checkout, and who paid it if Mailroom recorded the payment. With `invoiced`, an
- * unpaid campaign is billed on the monthly invoice. Undefined if the campaign isn't paid for.
+ * Describes the amount that checkout shows as paid, and who paid it if Mailroom recorded the payment. If `invoiced` is
+ * true, an unpaid campaign is billed on the monthly invoice. Returns undefined if the campaign isn't paid for.
  */
 export function describePayment(
   { status }: Campaign,

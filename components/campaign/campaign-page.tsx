@@ -35,17 +35,17 @@ interface CampaignPageProps {
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Undefined when the service didn't return it. */
+  /** Undefined if the service didn't return checkout. */
   readonly checkout: Checkout | undefined;
   /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
   readonly invoiced: boolean;
   readonly zone: string;
-  /** Current time of the service, in milliseconds. */
+  /** The mail service's current time, in milliseconds. */
   readonly now: number;
   /** Actions that the member's role allows. */
   readonly can: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
   readonly actions: Readonly<Record<CampaignActionName | 'resolve' | 'revoke', FormAction>>;
-  /** Undefined when it couldn't be read. */
+  /** Undefined if sharing details couldn't be read. */
   readonly sharing: CampaignSharing | undefined;
   /** Newest first. */
   readonly activity: readonly ActivityEntry[];
@@ -53,7 +53,7 @@ interface CampaignPageProps {
   readonly showAllRecipients: boolean;
 }
 
-/** On a phone the next step follows the proof; on wide screens it is in a sidebar. */
+/** Shows the next step below the proof on phones, and in a sidebar on wide screens. */
 export function CampaignPage(props: CampaignPageProps) {
   const { campaign, template, currentTemplate, owner, attempts, checkout, can, actions } = props;
   const { id, status } = campaign;

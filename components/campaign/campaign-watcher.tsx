@@ -11,9 +11,9 @@ interface CampaignWatcherProps {
   readonly status: string | undefined;
   /** Whether to poll checkout too, which requires the permission to pay. */
   readonly includeOrder: boolean;
-  /** `liveFingerprint` of what the page shows. */
+  /** The `liveFingerprint` of the values that the page shows. */
   readonly shownFingerprint: string;
-  /** Whether a proof or the outcome of an attempt is expected soon. */
+  /** Whether a proof or an attempt's outcome is expected soon. */
   readonly isWaiting: boolean;
 }
 

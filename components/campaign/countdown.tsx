@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { formatCountdown, toIsoDuration } from '#lib/format/durations.ts';
 
 interface CountdownProps {
-  /** End of the countdown. Both times are in milliseconds on the service's clock. */
+  /** When the countdown ends. `until` and `now` are in milliseconds on the service's clock. */
   readonly until: number;
   readonly now: number;
   /** Shown until the time is up. */
@@ -13,10 +13,10 @@ interface CountdownProps {
 }
 
 const TICK_MS = 1000;
-/** Interval of page refreshes after the countdown, until the service's clock has reached the end too. */
+/** How often the page refreshes after the countdown, until the service's clock also reaches the end. */
 const REFRESH_INTERVAL_MS = 3000;
 
-/** Counts down on the service's clock and hides its children when the time is up. */
+/** Counts down using the service's clock, and hides its children when the time is up. */
 export function Countdown({ until, now, children }: CountdownProps) {
   const router = useRouter();
   const [msLeft, setMsLeft] = useState(until - now);

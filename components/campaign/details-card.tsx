@@ -15,7 +15,7 @@ interface DetailsCardProps {
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly zone: string;
-  /** Current time of the service, in milliseconds. */
+  /** The mail service's current time, in milliseconds. */
   readonly now: number;
 }
 
@@ -44,7 +44,7 @@ export function DetailsCard({ campaign, template, owner, zone, now }: DetailsCar
 
 const LINK = 'text-sm underline decoration-edge underline-offset-3 hover:decoration-current';
 
-/** Shows only the number of a template that the service no longer lists, because it has no page. */
+/** Links to the template. A template that the service no longer lists has no page, so only its number is shown. */
 function TemplateLink({ id, name }: { id: number; name: string | undefined }) {
   if (name === undefined) return `#${id}`;
   return (

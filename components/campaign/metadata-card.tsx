@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Card } from '#components/ui/card.tsx';
 import { MISSING, sentenceCase } from '#lib/format/text.ts';
 
-/** Values with more characters are collapsed. */
+/** Values longer than this many characters are collapsed. */
 const MAX_OPEN_LENGTH = 280;
 
-/** Keys and values that the customer's systems stored with the campaign. */
+/** Shows the keys and values that the customer's systems stored with the campaign. */
 export function MetadataCard({ pairs }: { pairs: Readonly<Record<string, string>> }) {
   const entries = Object.entries(pairs);
   if (entries.length === 0) return null;
@@ -22,7 +22,7 @@ export function MetadataCard({ pairs }: { pairs: Readonly<Record<string, string>
   );
 }
 
-/** The targeting criteria. The interface specifies only that they are JSON. */
+/** Shows the targeting criteria. The interface specifies only that they are JSON. */
 export function PropertyFilterCard({ filter }: { filter: unknown }) {
   if (typeof filter !== 'object' || filter === null) return null;
   const entries = Object.entries(filter);

@@ -6,7 +6,7 @@ interface SideTabsProps {
   readonly names: readonly string[];
   readonly current: number;
   readonly onChoose: (side: number) => void;
-  /** Prefix of the sides' element ids. */
+  /** The prefix of each side's element id. */
   readonly idPrefix: string;
 }
 
@@ -30,7 +30,7 @@ export function SideTabs({ names, current, onChoose, idPrefix }: SideTabsProps) 
 }
 
 interface ZoomButtonsProps {
-  /** Percent of the printed size; undefined when fitted to the viewer. */
+  /** A percentage of the printed size. Undefined while the side is scaled to fit the viewer. */
   readonly zoom: number | undefined;
   readonly stepZoom: (direction: 1 | -1) => void;
   readonly fitToView: () => void;

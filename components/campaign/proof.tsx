@@ -6,7 +6,7 @@ import { proofHref, thumbnailHref } from '#lib/http/file-urls.ts';
 import { mailpieceShape, printWidthInches, sideNames } from './mailpiece.ts';
 import { ProofViewer } from './proof-viewer.tsx';
 
-/** The campaign's proof, or a placeholder while the service renders it. */
+/** Shows the campaign's proof, or a placeholder while the service renders it. */
 export function CampaignProof({ campaign, title }: { campaign: Campaign; title: string }) {
   const { id, size, proof } = campaign;
   const count = campaign.thumbnails?.length ?? 0;
@@ -50,7 +50,7 @@ export function ProofFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** @param props.shape class names from `mailpieceShape` */
+/** @param props.shape the class names that `mailpieceShape` returns */
 export function ProofPlaceholder({ shape }: { shape: string }) {
   return (
     <div className="backdrop-dots grid place-items-center px-4 py-5.5 rail:px-11.5 rail:py-10">

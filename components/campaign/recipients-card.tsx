@@ -4,14 +4,14 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Address } from '#lib/contract/resources.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
 
-/** Number of recipients shown before the member chooses to show all. */
+/** How many recipients are shown until the member chooses to show all. */
 const FIRST_RECIPIENTS = 10;
 
 interface RecipientsCardProps {
   /** URL of the campaign's page with all addresses shown. */
   readonly allHref: string;
   readonly addresses: readonly Address[];
-  /** Recipients of the campaign. The service may list fewer addresses. */
+  /** The campaign's number of recipients. The service may list fewer addresses. */
   readonly count: number | undefined;
   readonly showAll: boolean;
 }
@@ -26,7 +26,7 @@ const COLUMNS = [
 const RECIPIENT_CELL =
   'sm:border-b sm:border-line sm:px-3.5 sm:py-2.5 sm:align-top sm:group-last:border-b-0 max-sm:text-muted';
 
-/** A table of recipients. On phones, each address is laid out like on an envelope. */
+/** A table of recipients. On phones, each address is laid out as on an envelope. */
 export function RecipientsCard({ allHref, addresses, count, showAll }: RecipientsCardProps) {
   const shown = showAll ? addresses : addresses.slice(0, FIRST_RECIPIENTS);
   return (

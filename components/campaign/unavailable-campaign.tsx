@@ -8,7 +8,7 @@ interface UnavailableCampaignProps extends Omit<AttemptNotesProps, 'status'> {
   readonly retryHref: string;
 }
 
-/** Shown when the campaign can't be read. Its attempts come from Mailroom's own database, so they are shown anyway. */
+/** Shown when the campaign can't be read. Still lists its attempts, which come from Mailroom's own database. */
 export function UnavailableCampaign({ failure, retryHref, ...notes }: UnavailableCampaignProps) {
   return (
     <div className="grid gap-4">

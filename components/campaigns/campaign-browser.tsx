@@ -7,11 +7,11 @@ import { StatusTabs } from './status-tabs.tsx';
 
 export interface CampaignBrowserProps {
   readonly query: CampaignQuery;
-  /** Undefined when the filters aren't valid. */
+  /** Undefined if the filters aren't valid. */
   readonly list: Outcome<CampaignListData> | undefined;
-  /** A count is missing when the service didn't return it. */
+  /** Campaign counts by status. Counts that the service didn't return are left out. */
   readonly counts: Readonly<Partial<Record<V1Status | 'all', number>>>;
-  /** Email addresses to filter by; undefined on a customer's own page. */
+  /** Email addresses to filter by. Undefined on a customer's own page. */
   readonly customers?: ReadonlyMap<number, string>;
 }
 

@@ -15,7 +15,7 @@ import { MetadataFilter } from './metadata-filter.tsx';
 
 interface CampaignFilterFormProps {
   readonly query: CampaignQuery;
-  /** Email addresses to filter by; undefined on a customer's own page. */
+  /** Email addresses to filter by. Undefined on a customer's own page. */
   readonly customers?: ReadonlyMap<number, string>;
 }
 
@@ -33,7 +33,7 @@ const STATUS_OPTIONS = [
   ...V1_STATUSES.map((status): FilterOption => [status, sentenceCase(status)]),
 ] as const;
 
-/** Every filter of 4.5 as a plain GET form, so that a filtered list has a URL to bookmark and share. */
+/** A plain GET form with every filter from 4.5. A filtered list has its own URL, which can be bookmarked and shared. */
 export function CampaignFilterForm({ query, customers }: CampaignFilterFormProps) {
   const { typed, errors } = query;
   const fieldProps = (name: QueryField) => ({ name, value: typed[name], problem: errors[name] });

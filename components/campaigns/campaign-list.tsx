@@ -11,13 +11,13 @@ import { type CampaignNames, CampaignTable } from './campaign-table.tsx';
 export interface CampaignListData extends CampaignNames {
   readonly page: CampaignPage;
   readonly zone: string;
-  /** Current time of the service, in milliseconds. */
+  /** The mail service's current time, in milliseconds. */
   readonly now: number;
 }
 
 interface CampaignListProps {
   readonly query: CampaignQuery;
-  /** Undefined when the filters aren't valid. */
+  /** Undefined if the filters aren't valid. */
   readonly list: Outcome<CampaignListData> | undefined;
 }
 

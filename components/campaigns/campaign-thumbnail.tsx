@@ -4,7 +4,10 @@ import { isTemplateSize, type TemplateSize } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { thumbnailHref } from '#lib/http/file-urls.ts';
 
-/** A thumbnail fills the width of the list's column. A letter, which is portrait, fills the height of the row. */
+/**
+ * A thumbnail fills the width of its column. A letter is portrait, so its thumbnail fills the height of the row
+ * instead.
+ */
 const SHAPES: Readonly<Record<TemplateSize, string>> = {
   self_mailer_6x18: 'w-18 aspect-[18/6]',
   self_mailer_12x9: 'w-18 aspect-[12/9]',
@@ -14,7 +17,7 @@ const SHAPES: Readonly<Record<TemplateSize, string>> = {
   letter: 'h-15 aspect-[8.5/11]',
 };
 
-/** The front of a mailpiece. The campaign's name is always next to it, so the alt text is empty. */
+/** Shows the front of a mailpiece. The alt text is empty because the campaign's name is always next to the image. */
 export function CampaignThumbnail({ campaign }: { campaign: Pick<Campaign, 'id' | 'size' | 'thumbnails'> }) {
   const shape = isTemplateSize(campaign.size) ? SHAPES[campaign.size] : SHAPES.postcard_6x9;
   const isRendered = (campaign.thumbnails?.length ?? 0) > 0;

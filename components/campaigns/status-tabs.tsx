@@ -6,11 +6,11 @@ import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-query.ts';
 
 interface StatusTabsProps {
   readonly typed: TypedQuery;
-  /** A count is missing when the service didn't return it. */
+  /** Campaign counts by status. Counts that the service didn't return are left out. */
   readonly counts: Readonly<Partial<Record<V1Status | 'all', number>>>;
 }
 
-/** The status filter as links that keep every other filter. */
+/** Links that filter by status and preserve all other filters. */
 export function StatusTabs({ typed, counts }: StatusTabsProps) {
   const tabs = [undefined, ...V1_STATUSES];
   return (

@@ -12,13 +12,13 @@ interface CheckoutGuardProps {
   readonly campaign: Campaign;
   readonly checkout: Checkout;
   readonly attempts: readonly Attempt[];
-  /** Whether the team requires a guest's approval that is still missing. */
+  /** Whether the team requires a guest's approval and none has been given. */
   readonly needsApproval: boolean;
   /** The checkout form. */
   readonly children: ReactNode;
 }
 
-/** Shows the checkout form if the campaign can be paid for, otherwise the order and the reason why it can't. */
+/** Shows the checkout form if the campaign can be paid for. Otherwise, shows the order and why it can't be. */
 export function CheckoutGuard({ campaign, checkout, attempts, needsApproval, children }: CheckoutGuardProps) {
   const isBlocked = hasBlockingAttempt(attempts);
   const isDraft = campaign.status === 'draft';

@@ -18,9 +18,9 @@ interface CheckoutPageProps {
   readonly checkout: Checkout;
   /** When checkout was read, in milliseconds on the service's clock. */
   readonly readAt: number;
-  /** The choice in the URL whether to mail a copy to the sender. Undefined if the URL contains none. */
+  /** Whether to mail the sender a copy, according to the URL. Undefined if the URL doesn't say. */
   readonly senderCopy: boolean | undefined;
-  /** Whether the team requires a guest's approval that is still missing. */
+  /** Whether the team requires a guest's approval and none has been given. */
   readonly needsApproval: boolean;
   readonly zone: string;
   readonly sandbox: boolean;

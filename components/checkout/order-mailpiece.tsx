@@ -5,7 +5,7 @@ import { formatPieces, sizeDimensions } from '#lib/format/size.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import { thumbnailHref } from '#lib/http/file-urls.ts';
 
-/** The front of the mailpiece with its quantity, size, and postage class. */
+/** Shows the front of the mailpiece with its quantity, size, and postage class. */
 export function OrderMailpiece({ campaign }: { campaign: Campaign }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
@@ -17,7 +17,7 @@ export function OrderMailpiece({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** "821 postcards, 6 × 9 in, first class". The copy to the sender counts as one more piece. */
+/** "821 postcards, 6 × 9 in, first class". The sender's copy counts as one more piece. */
 export function OrderCaption({ campaign, senderCopy }: { campaign: Campaign; senderCopy: boolean }) {
   const { size, recipient_count, postage_class } = campaign;
   const count = recipient_count === undefined ? undefined : recipient_count + (senderCopy ? 1 : 0);

@@ -6,13 +6,15 @@ import { Note } from '#components/ui/note.tsx';
 import { AMOUNT_NAMES } from '#lib/format/failure.ts';
 
 interface PriceMessageProps {
-  /** A sentence that says what did not happen: "Nothing was paid." */
+  /** A sentence that says what didn't happen, such as "Nothing was paid." */
   readonly outcome: string;
-  /** How to accept the new price: "pay again". */
+  /** How to accept the new price, such as "pay again". */
   readonly retry: string;
 }
 
-/** The form's message. After a price change, shows the old and the new amount. The order on the page is already updated. */
+/**
+ * The form's message. After a price change, shows the old and new amounts. The order on the page is already up to date.
+ */
 export function PriceMessage({ outcome, retry }: PriceMessageProps) {
   const { failure } = useForm().state;
   if (failure?.kind !== 'price_changed') return <FormMessage />;

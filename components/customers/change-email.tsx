@@ -10,7 +10,7 @@ const DIALOG_ID = 'email-dialog';
 export const CHANGE_EMAIL_TITLE = 'Change email';
 export const CANCEL_LABEL = 'Cancel';
 
-/** Opens ChangeEmailDialog, which must be on the same page. */
+/** Opens `ChangeEmailDialog`, which must be on the same page. */
 export function ChangeEmailButton({ customerId }: { customerId: number }) {
   return (
     <ConfirmButton href={`/customers/${customerId}/email`} dialogId={DIALOG_ID} kind="plain">
@@ -32,7 +32,7 @@ export function ChangeEmailDialog(props: ChangeEmailFormProps) {
   );
 }
 
-/** Shown in the dialog and, without JavaScript, on a page. */
+/** Shown in the dialog and, without JavaScript, on its own page. */
 export function ChangeEmailForm({ customer: { id, email }, action }: ChangeEmailFormProps) {
   return (
     <ActionForm action={action} hidden={{ id, previousEmail: email ?? '' }} className="grid gap-4">

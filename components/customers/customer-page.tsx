@@ -12,11 +12,11 @@ interface CustomerPageProps {
   readonly customer: Customer;
   readonly campaigns: CampaignBrowserProps;
   readonly zone: string;
-  /** The mail service's clock, in ms since the epoch. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   /** Whether this member just changed the email. */
   readonly isEmailSaved: boolean;
-  /** Undefined if the member's role doesn't allow it. */
+  /** Undefined if the member's role doesn't allow changing the email. */
   readonly changeEmailAction: FormAction | undefined;
 }
 
@@ -47,7 +47,7 @@ export function CustomerPage({
       )}
       <CampaignBrowser {...campaigns} />
       {changeEmailAction !== undefined && (
-        // The key changes with each save, so the saved dialog is unmounted and closes.
+        // The key changes with each save, which unmounts and closes the dialog.
         <ChangeEmailDialog key={`${email} ${updated_at}`} customer={customer} action={changeEmailAction} />
       )}
     </>

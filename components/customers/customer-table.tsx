@@ -14,7 +14,7 @@ import { formatDay, formatMoment } from '#lib/format/dates.ts';
 interface CustomerTableProps {
   readonly customers: readonly Customer[];
   readonly zone: string;
-  /** The mail service's clock, in ms since the epoch. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 

@@ -1,6 +1,6 @@
 import type { DocError } from '#lib/format/api-docs.ts';
 
-/** Entries of a `<dl>` of statuses. */
+/** Entries for a `<dl>` element that lists statuses. */
 export function ErrorResponses({ errors }: { errors: readonly DocError[] }) {
   return errors.map(({ status, meaning }) => (
     <div key={status} className="contents">

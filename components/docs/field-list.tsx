@@ -7,7 +7,7 @@ interface FieldListProps {
   readonly optionalLabel?: string;
 }
 
-/** Field names with their types, in two columns or stacked on phones. */
+/** Field names with their types. Laid out in two columns, or stacked on phones. */
 export function FieldList({ fields, optionalLabel }: FieldListProps) {
   return (
     <dl className="overflow-hidden rounded-md border border-line">

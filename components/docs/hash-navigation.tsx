@@ -1,10 +1,10 @@
 import { buttonClass } from '#components/ui/button.ts';
 import type { ApiDocs } from '#lib/format/api-docs.ts';
 
-/** The id of an operation group's section. */
+/** Returns the id of an operation group's section. */
 export const groupId = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
-/** Links to the sections of the page: beside it on wide screens, collapsed above it on narrow ones. */
+/** Links to the page's sections. Shown beside the page on wide screens, and collapsed above it on narrow ones. */
 export function HashNavigation({ docs }: { docs: ApiDocs }) {
   return (
     <nav aria-label="On this page" className="min-w-0 text-sm wide:sticky wide:top-6 wide:col-start-2">

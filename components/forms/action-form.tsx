@@ -30,20 +30,26 @@ interface ActionFormProps {
   readonly hidden?: Readonly<Record<string, string | number>>;
   readonly id?: string;
   readonly className?: string;
-  /** Rendered after the form, with access to its state. For results that contain forms, because forms can't be nested. */
+  /**
+   * Rendered after the form, with access to its state. Used for results that contain forms, because forms can't be
+   * nested.
+   */
   readonly afterForm?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Whether the pressed button disappeared, which would send keyboard users back to the top of the page. */
+/**
+ * Whether focus was lost because the pressed button disappeared. Keyboard users would be sent back to the top of the
+ * page.
+ */
 function isFocusLost(): boolean {
   const { activeElement, body } = document;
   return activeElement === null || activeElement === body || !activeElement.checkVisibility();
 }
 
 /**
- * A form for a server action. Without JavaScript, the browser posts it and the page renders with the same state. With
- * JavaScript, focus moves to the first invalid field, or to the message if the pressed button disappeared.
+ * A form for a server action. Without JavaScript, the browser posts the form and the page renders with the same state.
+ * With JavaScript, focus moves to the first invalid field, or to the message if the pressed button disappeared.
  */
 export function ActionForm({ action, hidden = {}, id, className, afterForm, children }: ActionFormProps) {
   const [state, submit, pending] = useActionState(action, {});

@@ -10,7 +10,7 @@ interface CheckboxProps {
   readonly defaultChecked?: boolean;
 }
 
-/** Sends "yes" when checked, and no field otherwise. */
+/** A checkbox that submits "yes" when checked. Otherwise, its field is left out. */
 export function Checkbox({ name, label, hint, defaultChecked = false }: CheckboxProps) {
   const { state } = useForm();
   const id = useId();

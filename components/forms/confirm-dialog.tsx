@@ -10,8 +10,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks the user to confirm an action. It is rendered apart from its button, so that its result stays visible when the
- * button disappears.
+ * Asks the user to confirm an action. The dialog is rendered apart from its button, so the result stays visible when
+ * the button disappears.
  */
 export function ConfirmDialog({ id, title, cancelLabel, children }: ConfirmDialogProps) {
   return (

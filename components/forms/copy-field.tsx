@@ -42,7 +42,7 @@ export function CopyField({ label, value, hint }: CopyFieldProps) {
   );
 }
 
-/** @returns false where the browser denies it: the origin isn't secure, or the user blocked clipboard access */
+/** @returns false if the browser denies clipboard access, because the origin isn't secure or the user blocked it */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 import { Field, type FieldProps } from './field.tsx';
 
-/** A required email address in a field named `email`, with the maximum length and no autocorrection. */
+/** A required field named `email` for an email address. Limits the length and turns off autocorrection. */
 export function EmailField(props: Omit<FieldProps, 'name' | 'type'>) {
   return (
     <Field

@@ -11,7 +11,7 @@ export interface FieldProps extends ComponentProps<'input'> {
   readonly hint?: ReactNode;
 }
 
-/** A labeled text field with its error. After a rejected submission it shows the submitted value again. */
+/** A labeled text field with its error. After a rejected submission, the field still shows the submitted value. */
 export function Field({ name, label, hint, defaultValue, className = '', ...input }: FieldProps) {
   const { state } = useForm();
   const id = useId();

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
-/** The class of text fields and selects. */
+/** The class for text fields and selects. */
 export const CONTROL_CLASS =
   'h-[37px] w-full min-w-0 rounded-md border border-edge bg-card px-2.75 py-1.75 leading-[1.3] text-ink ' +
   'aria-invalid:border-red aria-invalid:ring-1 aria-invalid:ring-red';
 
 interface LabeledControlProps {
-  /** The control's id. The ids of its hint and error derive from it (see describedBy). */
+  /** The control's id. The hint and error ids are derived from it (see `describedBy`). */
   readonly id: string;
   readonly label: ReactNode;
   /** Shown before the user types anything. */
@@ -17,7 +17,7 @@ interface LabeledControlProps {
   readonly children: ReactNode;
 }
 
-/** A control with its label and hint above it and its error below. */
+/** A control with its label and hint above it and its error below it. */
 export function LabeledControl({ id, label, hint, error, className, children }: LabeledControlProps) {
   return (
     <div className={className}>
@@ -41,7 +41,7 @@ export function describedBy({ id, hint, error }: Pick<LabeledControlProps, 'id' 
   return parts.filter(Boolean).join(' ') || undefined;
 }
 
-/** The error of one field. The field refers to `id` in its aria-describedby. */
+/** A field's error. The field refers to `id` in its aria-describedby. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   if (children === undefined) return null;
   return (

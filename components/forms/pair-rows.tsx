@@ -8,13 +8,13 @@ import { useForm } from './action-form.tsx';
 import { CONTROL_CLASS, FieldError } from './labeled-control.tsx';
 
 interface PairRowsProps {
-  /** Prefix of the field names (see keyField), for a form with several lists of pairs. */
+  /** Prefix for the field names (see `keyField`), for a form with several lists of pairs. */
   readonly prefix?: string;
   /** The initial rows. */
   readonly pairs: readonly PairRow[];
   /** Number of empty rows to add, so that pairs can be added without JavaScript. */
   readonly emptyRows: number;
-  /** `key` is the placeholder. The others are accessible names, followed by the row number. */
+  /** `key` is the placeholder for keys. The others are accessible names, which are followed by the row number. */
   readonly labels: { readonly key: string; readonly keyName: string; readonly valueName: string };
   /** The label of the button that adds a row. */
   readonly children: ReactNode;

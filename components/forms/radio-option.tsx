@@ -12,13 +12,13 @@ interface RadioOptionProps<Value extends string> {
   readonly onSelect: (value: Value) => void;
   readonly disabled?: boolean;
   readonly title: string;
-  /** Class of the radio input. */
+  /** The radio input's class. */
   readonly className?: string;
   /** Explains the option. */
   readonly children: ReactNode;
 }
 
-/** One radio of a group, with a description. The parent holds the selected value. */
+/** One radio button in a group, with a description. The parent holds the selected value. */
 export function RadioOption<Value extends string>({
   value,
   selected,

@@ -9,7 +9,7 @@ interface SelectFieldProps extends ComponentProps<'select'> {
   readonly label: string;
 }
 
-/** Like Field, but a select with its options as children. The parent controls it if it sets `value`. */
+/** Like `Field`, but a select whose children are its options. The parent controls the select by setting `value`. */
 export function SelectField({
   name,
   label,

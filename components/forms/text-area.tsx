@@ -10,7 +10,7 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
   readonly hint?: ReactNode;
 }
 
-/** Like Field, for multiline text. */
+/** Like `Field`, but for multiline text. */
 export function TextArea({ name, label, hint, defaultValue, className = '', ...area }: TextAreaProps) {
   const { state } = useForm();
   const id = useId();

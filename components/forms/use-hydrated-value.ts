@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 
 /**
  * Syncs React state with what the user entered before hydration, or what the browser restored. React neither overwrites
- * such a value nor reports it, so the page would show one value and submit another.
+ * nor reports such a value, so without this the displayed value could differ from the state.
  * @param onHydrate called once with the control, to copy its value into the state if they differ
  * @returns the control's ref
  */

@@ -11,7 +11,7 @@ async function readFileState(url: string): Promise<string | undefined> {
   return ok ? READY : undefined;
 }
 
-/** Refreshes the page once a file that was still being generated is ready. */
+/** Refreshes the page once a missing file has been generated. */
 export function FileWatcher({ url }: { url: string }) {
   usePolling(url, readFileState, 'waiting', PACE);
   return null;

@@ -13,7 +13,7 @@ interface ReviewProofProps {
   readonly title: string;
 }
 
-/** The team's proof viewer, with the files loaded through this share link. */
+/** The same proof viewer that the team uses, but its files are loaded through this share link. */
 export function ReviewProof({ page, token, title }: ReviewProofProps) {
   const { size, sides, pdf, fingerprint } = page;
   const shape = mailpieceShape(size);

@@ -11,7 +11,7 @@ export function VisitBeacon({ token }: { token: string }) {
     const listeners = new AbortController();
     const reportVisit = () => {
       listeners.abort();
-      // If the request fails, the guest doesn't need to know.
+      // The guest doesn't need to know if the request fails.
       fetch(`${guestReviewHref(token)}/visit`, { method: 'POST', keepalive: true }).catch(() => undefined);
     };
     for (const interaction of INTERACTIONS) {

@@ -4,7 +4,7 @@ import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx
 export type FilterOption = readonly [value: string, label: string];
 
 interface FilterProps {
-  /** The query parameter, also used as the field's id. */
+  /** The query parameter's name, also used as the field's id. */
   readonly name: string;
   readonly label: string;
   /** The value in the URL, valid or not. */
@@ -12,7 +12,10 @@ interface FilterProps {
   readonly problem: string | undefined;
 }
 
-/** A select. The first option is the default. An unknown value in the URL is added as an option, so that it is visible. */
+/**
+ * A select whose first option is the default. If the URL's value is unknown, it's added as an option so that it stays
+ * visible.
+ */
 export function FilterSelect({
   options,
   value = options[0]?.[0] ?? '',
@@ -43,7 +46,10 @@ export function FilterNumber({ value, ...field }: FilterProps) {
   );
 }
 
-/** A date field. A URL value that isn't a date gets a text field, because a date field couldn't show it. */
+/**
+ * A date field. If the URL's value isn't a date, this is a text field instead, because a date field couldn't show the
+ * value.
+ */
 export function FilterDate({ value = '', ...field }: FilterProps) {
   const isDate = value === '' || (/^\d{4}-\d{2}-\d{2}$/.test(value) && field.problem === undefined);
   return (

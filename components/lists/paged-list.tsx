@@ -18,7 +18,7 @@ interface PagedListProps<T> {
   /** The path of the list's page. */
   readonly path: string;
   readonly query: PagingQuery;
-  /** Undefined when the page number or size isn't valid. */
+  /** Undefined if the page number or size isn't valid. */
   readonly list: Outcome<Page<T>> | undefined;
   readonly zoneLabel: string;
   /** Shown when the list has no items at all. */

@@ -9,7 +9,7 @@ interface PaginationProps {
   readonly total: number;
   readonly totalPages: number;
   readonly zoneLabel: string;
-  /** The URL of another page of the list. */
+  /** Returns the URL of one of the list's pages. */
   readonly hrefOf: (page: number) => string;
 }
 

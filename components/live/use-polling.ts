@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import useSWR from 'swr';
 
 interface PollingPace {
-  /** The first interval. It grows up to `maxMs`. */
+  /** The first interval. Later intervals grow up to `maxMs`. */
   readonly firstMs: number;
   readonly maxMs: number;
 }
@@ -13,7 +13,7 @@ interface PollingPace {
 const BACKOFF_FACTOR = 1.5;
 
 /**
- * Polls with growing intervals, and refreshes the page when the value differs from the one shown. Pauses while the page
+ * Polls at growing intervals, and refreshes the page when the value differs from the one shown. Pauses while the page
  * is hidden or the browser is offline.
  * @param url null to stop polling
  * @param load reads the current value, or returns undefined if it can't be read now
@@ -42,10 +42,10 @@ export function usePolling(
   }, [data, shownValue, firstMs, router]);
 }
 
-/** The value for a deleted resource. It triggers a refresh, after which the page says that the resource is gone. */
+/** The value of a deleted resource. Triggers a refresh, after which the page says that the resource is gone. */
 export const GONE = 'gone';
 
-/** Fetches JSON from one of our own routes. Returns `GONE` after a 404, and undefined after any other failed response. */
+/** Fetches JSON from one of our own routes. Returns `GONE` for a 404, and undefined for any other failed response. */
 export async function fetchJson<T extends object>(url: string): Promise<T | typeof GONE | undefined> {
   const response = await fetch(url);
   if (response.status === 404) return GONE;

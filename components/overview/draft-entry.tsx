@@ -7,12 +7,14 @@ import { CampaignEntry } from './campaign-entry.tsx';
 
 interface DraftEntryProps extends CampaignNames {
   readonly campaign: Campaign;
-  /** As formatted by the service. */
+  /** The amount, as the service formatted it. */
   readonly amount: string | undefined;
   readonly canAct: boolean;
   readonly label: string;
   readonly path: 'send' | 'checkout';
-  /** Whether a guest has to approve the draft first. The link then leads to the campaign's page, where this is explained. */
+  /**
+   * Whether a guest has to approve the draft first. If so, the link goes to the campaign's page, which explains this.
+   */
   readonly needsApproval: boolean;
 }
 

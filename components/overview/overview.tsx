@@ -18,12 +18,12 @@ import { UnknownAttempts } from './unknown-attempts.tsx';
 
 export interface DraftWithCheckout {
   readonly campaign: Campaign;
-  /** Undefined when the service didn't return it. */
+  /** Undefined if the service didn't return checkout. */
   readonly checkout: Checkout | undefined;
 }
 
 export interface OverviewData extends CampaignNames {
-  /** Recent guest decisions; those that need attention come first. */
+  /** Campaigns with recent guest decisions. The ones that need attention come first. */
   readonly decided: readonly DecidedCampaign[];
   readonly goingOut: readonly Campaign[];
   readonly queuedCount: number;
@@ -32,12 +32,12 @@ export interface OverviewData extends CampaignNames {
   /** Drafts that a guest has to approve first. */
   readonly needingApproval: ReadonlySet<number>;
   readonly onTheirWay: readonly Campaign[];
-  /** Current time of the service, in milliseconds. */
+  /** The mail service's current time, in milliseconds. */
   readonly now: number;
 }
 
 interface OverviewProps extends OverviewData {
-  /** Attempts that are open, or whose outcome is unknown. */
+  /** Attempts that are open or have an unknown outcome. */
   readonly attempts: readonly Attempt[];
   readonly resolveAction: FormAction;
   /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
@@ -46,7 +46,7 @@ interface OverviewProps extends OverviewData {
   readonly canAct: boolean;
 }
 
-/** Campaigns that need action, most urgent first, and campaigns that are on their way. */
+/** Shows campaigns that need action, most urgent first, and campaigns that are on their way. */
 export function Overview(props: OverviewProps) {
   const { attempts, decided, goingOut, onTheirWay } = props;
   // A draft with an unfinished attempt appears only under that attempt.
@@ -102,7 +102,7 @@ export function Overview(props: OverviewProps) {
 
 const priceOf = ({ checkout }: DraftWithCheckout) => checkout && applicablePrice(checkout);
 
-/** Drafts to check out, or to send on the monthly invoice. */
+/** Drafts to pay for, or to send on the monthly invoice. */
 function UnpaidDrafts({ drafts, ...props }: OverviewProps) {
   const { invoiced, draftCount } = props;
   const amountOf = (draft: DraftWithCheckout) => {

@@ -6,13 +6,13 @@ import { formatTimeLeft, toIsoDuration } from '#lib/format/durations.ts';
 interface TimeLeftProps {
   /** ISO 8601. */
   readonly scheduledAt: string | undefined;
-  /** Current time of the service, in milliseconds. */
+  /** The mail service's current time, in milliseconds. */
   readonly now: number;
 }
 
 const TICK_MS = 10_000;
 
-/** The approximate time left to cancel a campaign, on the service's clock. */
+/** Shows the approximate time left to cancel a campaign, based on the service's clock. */
 export function TimeLeft({ scheduledAt, now }: TimeLeftProps) {
   const until = scheduledAt === undefined ? Number.NaN : Date.parse(scheduledAt);
   const [msLeft, setMsLeft] = useState(until - now);

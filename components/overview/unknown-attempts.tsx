@@ -8,14 +8,14 @@ import { formatMoment } from '#lib/format/dates.ts';
 import { OverviewSection } from './overview-section.tsx';
 
 interface UnknownAttemptsProps {
-  /** Attempts that are open, or whose outcome is unknown. */
+  /** Attempts that are open or have an unknown outcome. */
   readonly attempts: readonly Attempt[];
   readonly resolveAction: FormAction;
   readonly zone: string;
   readonly now: number;
 }
 
-/** A list of unfinished attempts. A member can resolve those that need review. */
+/** A list of unfinished attempts. Members can resolve the ones that need review. */
 export function UnknownAttempts({ attempts, resolveAction, zone, now }: UnknownAttemptsProps) {
   return (
     <OverviewSection title="Needs review: outcome unknown" tone="red">

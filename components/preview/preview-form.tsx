@@ -13,7 +13,7 @@ import { VariableFields } from './variable-fields.tsx';
 interface PreviewFormProps {
   readonly templateId: number;
   readonly size: string | undefined;
-  /** Number of sides of the saved template. */
+  /** How many sides the saved template has. */
   readonly sideCount: number;
   /** Names of the template's variables. */
   readonly variables: readonly string[];
@@ -22,7 +22,10 @@ interface PreviewFormProps {
   readonly action: FormAction;
 }
 
-/** A form with every value that a preview takes, the template's own variables first, beside the resulting sides. */
+/**
+ * A form for every value that a preview takes, starting with the template's own variables. The resulting sides are
+ * shown beside it.
+ */
 export function PreviewForm({
   templateId,
   size,

@@ -3,8 +3,8 @@ import { describeSendLimits, type SendVersion, sendWindow, toFieldValue } from '
 import type { TimeFieldOptions } from './time-field.tsx';
 
 /**
- * Returns the range of times that can be chosen, in the member's time zone.
- * @param now the current time of the service, in milliseconds
+ * Returns the range of selectable times, in the member's time zone.
+ * @param now the mail service's current time, in milliseconds
  */
 export function timeFieldOptions(zone: string, now: number, version: SendVersion = 'v1'): TimeFieldOptions {
   const { earliest, latest } = sendWindow(now, version);

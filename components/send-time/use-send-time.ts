@@ -10,8 +10,8 @@ interface FetchedSendTime {
 }
 
 /**
- * Resolves a local time in a zone. Asks the server, because the time zone library would add 20 KB to the page. Undefined
- * until the server responds. If it doesn't respond, any problem is reported when the form is submitted.
+ * Resolves a local time in a zone. Asks the server, because the time zone library would add 20 KB to the page. Returns
+ * undefined until the server responds. If the server never responds, problems are reported when the form is submitted.
  */
 export function useSendTime(
   at: string,

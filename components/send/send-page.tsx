@@ -18,16 +18,16 @@ interface SendPageProps {
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Checkout and the time it was read, in milliseconds on the service's clock. Undefined if it couldn't be read. */
+  /** Checkout and when it was read, in milliseconds on the service's clock. Undefined if checkout couldn't be read. */
   readonly order: { readonly checkout: Checkout; readonly readAt: number } | undefined;
   /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
   readonly invoiced: boolean;
-  /** Whether the team requires a guest's approval that is still missing. */
+  /** Whether the team requires a guest's approval and none has been given. */
   readonly needsApproval: boolean;
   /** The member's email address. */
   readonly email: string;
   readonly zone: string;
-  /** Current time of the service, in milliseconds. */
+  /** The mail service's current time, in milliseconds. */
   readonly now: number;
   readonly actions: Readonly<Record<'send' | 'onInvoice', FormAction>>;
 }

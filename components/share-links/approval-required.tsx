@@ -13,7 +13,7 @@ interface ApprovalRequiredProps {
   readonly hasProof: boolean;
 }
 
-/** Shown instead of the payment and send steps until a guest approves. */
+/** Replaces the payment and send steps until a guest approves. */
 export function ApprovalRequired({ campaignId, approval, links, hasProof }: ApprovalRequiredProps) {
   const isRequested = links?.some(({ state, guestsDecide }) => state === 'open' && guestsDecide) ?? false;
   return (

@@ -8,7 +8,7 @@ interface CopyLinkProps {
   readonly url: string;
   /** The link's label, for screen readers. */
   readonly label: string;
-  /** The link's details page. Opened if copying fails, so that the member can copy the link there. */
+  /** URL of the link's details page. Opens if copying fails, so the member can copy the link there. */
   readonly href: string;
 }
 

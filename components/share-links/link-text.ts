@@ -2,7 +2,7 @@ import type { ShareLink, Visits } from '#lib/domain/share-link.ts';
 import { formatDay, formatMoment } from '#lib/format/dates.ts';
 import { formatPlural } from '#lib/format/text.ts';
 
-/** "Viewed 3 times from 2 networks, last today, 10:02 EST". */
+/** Returns text such as "Viewed 3 times from 2 networks, last today, 10:02 EST". */
 export function describeVisits(visits: Visits | null, zone: string, now: number): string {
   if (visits === null) return 'Not viewed yet';
   const { times, networks, lastAt } = visits;
@@ -11,7 +11,7 @@ export function describeVisits(visits: Visits | null, zone: string, now: number)
   return `${count}${from}, ${times === 1 ? '' : 'last '}${formatMoment(lastAt, zone, now)}`;
 }
 
-/** "Active until 4 Dec". */
+/** Returns text such as "Active until 4 Dec". */
 export function describeLinkState(
   { state, expiresAt, revokedAt }: ShareLink,
   zone: string,

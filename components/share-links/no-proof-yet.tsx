@@ -3,7 +3,7 @@ import { Card } from '#components/ui/card.tsx';
 import { Message } from '#components/ui/message.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 
-/** Shown instead of the form, because without a proof a link would open an empty page. */
+/** Replaces the form until there is a proof. Without a proof, a link would open an empty page. */
 export function NoProofYet({ campaignId }: { readonly campaignId: number }) {
   return (
     <Card className="py-12">

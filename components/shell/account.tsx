@@ -6,7 +6,7 @@ export interface AccountProps {
   readonly email: string;
   readonly name: string | null;
   readonly role: string;
-  /** The time zone's name, like "Eastern Time". */
+  /** The time zone's name, such as "Eastern Time". */
   readonly zone: string;
   readonly canManageTeam: boolean;
   readonly signOut: () => Promise<void>;

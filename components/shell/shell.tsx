@@ -9,12 +9,12 @@ import { SkipLink } from './skip-link.tsx';
 
 interface ShellProps extends AccountProps {
   readonly sandbox: boolean;
-  /** Number of things that need the member's attention, shown beside Overview. */
+  /** How many items need the member's attention, shown beside Overview. */
   readonly attentionCount: number;
   readonly children: ReactNode;
 }
 
-/** The frame of signed-in pages: navigation on the left, or at the bottom on phones. */
+/** The frame around signed-in pages. The navigation is on the left, or at the bottom on phones. */
 export function Shell({ sandbox, attentionCount, children, ...account }: ShellProps) {
   return (
     <div className="min-h-dvh rail:grid rail:grid-cols-[216px_minmax(0,1fr)]">

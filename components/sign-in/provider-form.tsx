@@ -4,7 +4,7 @@ import { CallbackField } from './callback-field.tsx';
 interface ProviderFormProps {
   /** The identity provider's display name. */
   readonly provider: string;
-  /** A path of this console to go to after signing in. */
+  /** The console path to open after signing in. */
   readonly callbackUrl: string | undefined;
 }
 

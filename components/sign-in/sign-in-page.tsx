@@ -17,7 +17,7 @@ interface SignInPageProps {
   readonly refusal: string | undefined;
 }
 
-/** If a provider is configured, its button comes first, because it is the preferred way to sign in. */
+/** If a provider is configured, its button comes first, because that is the preferred way to sign in. */
 export function SignInPage({ provider, signInAction, callbackUrl, refusal }: SignInPageProps) {
   return (
     <>

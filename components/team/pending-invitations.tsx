@@ -31,7 +31,7 @@ export function PendingInvitations({ invitations, ...rest }: PendingInvitationsP
     <Card title="Invited" id="invited" aside={<Count of={invitations.length} />}>
       <ul className="-mb-1.5">
         {invitations.map((invitation) => (
-          // Keyed by address, because renewing replaces the invitation and the new link must stay in its row.
+          // Keyed by email address. Renewing replaces the invitation, and the new link must stay in the same row.
           <InvitationItem key={invitation.email} invitation={invitation} {...rest} />
         ))}
       </ul>
@@ -39,7 +39,7 @@ export function PendingInvitations({ invitations, ...rest }: PendingInvitationsP
   );
 }
 
-/** Below both buttons, hidden while empty. */
+/** The class for a form's result. It is below both buttons and hidden while empty. */
 const RESULT = 'order-last basis-full has-[[role=alert]:empty]:hidden';
 
 const Count = ({ of }: { of: number }) => <span className="text-sm text-muted tabular-nums">{of}</span>;

@@ -13,7 +13,7 @@ export const deleteConfirmation = {
 
 const DIALOG_ID = 'delete-dialog';
 
-/** Opens DeleteTemplateDialog, which must be on the same page. */
+/** Opens `DeleteTemplateDialog`, which must be on the same page. */
 export function DeleteTemplateButton({ templateId }: { templateId: number }) {
   return (
     <ConfirmButton href={`/templates/${templateId}/delete`} dialogId={DIALOG_ID} kind="danger">
@@ -39,7 +39,7 @@ export function DeleteTemplateDialog({ template, action }: DeleteTemplateDialogP
   );
 }
 
-/** Shown in the dialog and, without JavaScript, on a page. */
+/** Shown in the dialog and, without JavaScript, on its own page. */
 export function DeleteTemplateForm({ templateId, action }: { templateId: number; action: FormAction }) {
   return (
     <ActionForm action={action} hidden={{ id: templateId }} className="grid gap-4">

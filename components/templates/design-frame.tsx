@@ -4,16 +4,16 @@ import { designHref } from '#lib/http/file-urls.ts';
 
 const CSS_PX_PER_INCH = 96;
 
-/** The trim size in CSS pixels. An unknown size gets that of the most common postcard. */
+/** Returns the trim size in CSS pixels. An unknown size is shown as the most common postcard. */
 export function trimSizePx(size: string | undefined): { readonly width: number; readonly height: number } {
   const { widthIn, heightIn } = SIZE_FACTS[isTemplateSize(size) ? size : 'postcard_6x9'];
   return { width: widthIn * CSS_PX_PER_INCH, height: heightIn * CSS_PX_PER_INCH };
 }
 
 interface DesignSheetProps {
-  /** The template's size. See trimSizePx for unknown sizes. */
+  /** The template's size. See `trimSizePx` for unknown sizes. */
   readonly size: string | undefined;
-  /** The accessible name. Without it the sheet is hidden from screen readers. */
+  /** The accessible name. Without one, the sheet is hidden from screen readers. */
   readonly label?: string;
   readonly className?: string;
   /** Adds trim and safe zone lines, which the surrounding viewer shows or hides. */
@@ -23,8 +23,8 @@ interface DesignSheetProps {
 }
 
 /**
- * The sheet that shows a design at full width, in its true proportions and cropped to the trim. The iframes inside have
- * the print size including bleed and are scaled by CSS alone (see `.sheet` in theme.css).
+ * Shows a design at full width, in its true proportions and cropped to the trim. The iframes inside have the print size
+ * including bleed and are scaled only with CSS (see `.sheet` in theme.css).
  */
 export function DesignSheet({ size, label, className = '', guides = false, children }: DesignSheetProps) {
   const { width, height } = trimSizePx(size);
@@ -47,7 +47,7 @@ interface SavedDesignProps extends Omit<DesignSheetProps, 'children'> {
   readonly side: number;
 }
 
-/** A side of the saved template. It loads lazily, so a slow design doesn't delay the page. */
+/** Shows one side of the saved template. The design loads lazily, so a slow one doesn't delay the page. */
 export function SavedDesign({ templateId, side, ...sheet }: SavedDesignProps) {
   return (
     <DesignSheet {...sheet}>

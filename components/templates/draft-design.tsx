@@ -6,22 +6,22 @@ import { draftHref } from '#lib/http/file-urls.ts';
 import { DesignSheet } from './design-frame.tsx';
 
 interface DraftDesignProps {
-  /** The id of the saved template, whose images the draft may show. */
+  /** The id of the saved template. The draft can use its images. */
   readonly templateId: number;
   readonly html: string;
   readonly size: string | undefined;
   readonly label: string;
   readonly className?: string;
   /**
-   * A frame that already shows the initial `html`, and the name that forms use to target it. Without such a frame, the
+   * A frame that already shows the initial `html`, and the name that forms use to target it. If there is none, the
    * draft is posted immediately.
    */
   readonly initialFrame?: { readonly src: string | undefined; readonly frameName: string };
 }
 
 /**
- * An unsaved design. Its HTML is posted into an iframe, so that the response has the same content security policy as all
- * designs. Without JavaScript, the user presses a button to show it.
+ * Shows an unsaved design. The HTML is posted into an iframe, so that the response has the same content security policy
+ * as all designs. Without JavaScript, the user presses a button to show the design.
  */
 export function DraftDesign({ templateId, html, size, label, className, initialFrame }: DraftDesignProps) {
   const id = useId();
@@ -66,19 +66,19 @@ export function DraftDesign({ templateId, html, size, label, className, initialF
   );
 }
 
-/** A design can prevent its frame's load event, so we don't wait longer than this. */
+/** The longest time to wait for a frame to load, because a design can prevent its frame's load event. */
 const LOAD_TIMEOUT_MS = 3_000;
 
 /**
  * Adds a new frame for each change of `html` and keeps the old one until the new one has loaded. A single frame would
- * flash white in between, and each change would add an entry to the browser's history.
+ * flash white during each change, and each change would add an entry to the browser's history.
  * @param isShown whether the initial frame already shows `html`
  */
 function useFrames(html: string, isShown: boolean, postToFrame: (frame: number) => void) {
   const post = useEffectEvent(postToFrame);
   const [frames, setFrames] = useState<readonly number[]>([0]);
   const lastFrame = useRef(0);
-  /** The last frame that was posted to. Empty frames fire load events too, so load events of other frames are ignored. */
+  /** The last frame that was posted to. Empty frames fire load events too, so other frames' load events are ignored. */
   const postedFrame = useRef(0);
   const framedHtml = useRef(isShown ? html : '');
   const newest = frames.at(-1) ?? 0;
@@ -105,7 +105,7 @@ function useFrames(html: string, isShown: boolean, postToFrame: (frame: number) 
   return { frames, handleLoad };
 }
 
-/** Posts with a temporary form, because the editor itself may be inside another form. */
+/** Posts a temporary form, because the editor itself may be inside another form. */
 function postHtml(frameName: string, action: string, html: string): void {
   const form = document.createElement('form');
   form.hidden = true;

@@ -10,7 +10,7 @@ import { SavedDesign, trimSizePx } from './design-frame.tsx';
 interface TemplateCardsProps {
   readonly templates: readonly Template[];
   readonly zone: string;
-  /** The mail service's clock, in ms since the epoch. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -26,7 +26,7 @@ export function TemplateCards({ templates, zone, now }: TemplateCardsProps) {
   );
 }
 
-/** Maximum height of a front. All fronts get this much space, so that the names below them line up. */
+/** The maximum height of a front. Every front gets this much space, so that the names below line up. */
 const MAX_FRONT_HEIGHT_PX = 168;
 
 function TemplateCard({

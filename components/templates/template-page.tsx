@@ -19,12 +19,12 @@ import { Variables } from './variables.tsx';
 interface TemplatePageProps {
   readonly template: Template;
   readonly zone: string;
-  /** The mail service's clock, in ms since the epoch. */
+  /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
   /** Whether this member just saved a change. */
   readonly isSaved: boolean;
   readonly canEdit: boolean;
-  /** Undefined if the member's role doesn't allow it. */
+  /** Undefined if the member's role doesn't allow deleting templates. */
   readonly deleteAction: FormAction | undefined;
 }
 

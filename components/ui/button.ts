@@ -12,7 +12,7 @@ const KINDS = {
 
 export type ButtonKind = keyof typeof KINDS;
 
-/** The class of a button, or of a link that looks like one. */
+/** Returns the class for a button, or for a link that looks like one. */
 export function buttonClass(kind: ButtonKind = 'plain', extra = ''): string {
   return `${BASE} ${KINDS[kind]} ${extra}`;
 }

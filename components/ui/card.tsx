@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface CardProps {
   readonly title?: ReactNode;
-  /** Beside the title, such as a count or a link. */
+  /** Content beside the title, such as a count or a link. */
   readonly aside?: ReactNode;
   readonly id?: string;
   readonly className?: string;

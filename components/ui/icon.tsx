@@ -1,4 +1,4 @@
-/** SVG paths on a 20 × 20 grid. Rendered on the server, so they add no script to a page. */
+/** SVG paths on a 20 × 20 grid. They are rendered on the server, so they don't add scripts to a page. */
 const PATHS = {
   overview: 'M3 11.5 5.2 4h9.6L17 11.5M3 11.5V16h14v-4.5M3 11.5h4c.4 1.6 1.5 2.4 3 2.4s2.6-.8 3-2.4h4',
   campaigns: 'M2.5 5h15v10.5h-15zM2.8 5.3 10 11l7.2-5.7',

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 
 /**
- * An image from a `/files` route. It already has the right size and isn't public, so it must not go through Next's image
- * cache.
+ * An image from a `/files` route. These images already have the right size and aren't public, so they must not go
+ * through Next's image cache.
  */
 export function Image({ alt, ...props }: ComponentProps<'img'> & { alt: string }) {
   // biome-ignore lint/performance/noImgElement: see above

@@ -16,7 +16,7 @@ interface PageHeaderProps {
   readonly children?: ReactNode;
 }
 
-/** The page's breadcrumb and title. The children are placed beside the title. */
+/** The page's breadcrumbs and title. The children are placed beside the title. */
 export function PageHeader({ title, number, crumbs = [], note, children }: PageHeaderProps) {
   return (
     <header className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-2">

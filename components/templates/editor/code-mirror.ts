@@ -1,4 +1,4 @@
-/** The CodeMirror editor. Because of its size, only the template editor loads it, and only after the page. */
+/** The CodeMirror editor. Because it's large, only the template editor loads it, and only after the page has loaded. */
 import {
   autocompletion,
   type CompletionContext,
@@ -34,7 +34,7 @@ interface EditorOptions {
   readonly onChange: (text: string) => void;
 }
 
-/** Creates the editor in `parent`. The Tab key isn't bound, so that keyboard users can leave the editor. */
+/** Creates the editor in `parent`. Doesn't bind the Tab key, so keyboard users can leave the editor. */
 export function openEditor(parent: HTMLElement, options: EditorOptions): EditorView {
   const { text, label, describedBy, variables, onChange } = options;
   return new EditorView({
@@ -71,12 +71,12 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): EditorV
   });
 }
 
-/** The page's content security policy allows inline styles with this nonce. */
+/** Returns the nonce that the page's content security policy allows for inline styles. */
 function pageNonce(): string {
   return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 }
 
-/** Highlights `{{name}}`, warns about names that aren't template variables, and autocompletes those that are. */
+/** Highlights `{{name}}`, warns about names that aren't template variables, and autocompletes the ones that are. */
 function variableSupport(names: readonly string[]): Extension {
   const decorator = new MatchDecorator({
     regexp: PLACEHOLDER,

@@ -8,11 +8,14 @@ const QUESTION = 'Leave without saving?';
 
 interface LeaveGuardProps {
   readonly isDirty: RefObject<boolean>;
-  /** Whether a save is in progress. Leaving the page then loses nothing. */
+  /** Whether a save is in progress, so leaving the page wouldn't lose any changes. */
   readonly isSaving: RefObject<boolean>;
 }
 
-/** Asks before the member leaves with unsaved changes: by a link, sign-out, the Back button, or closing the page. */
+/**
+ * Asks for confirmation before the member leaves with unsaved changes: by a link, sign-out, the Back button, or closing
+ * the page.
+ */
 export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -33,7 +36,8 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
       const isTraversal = event.navigationType === 'traverse' && event.cancelable && !event.hashChange;
       if (isDirty.current && isTraversal && !window.confirm(QUESTION)) event.preventDefault();
     };
-    // Guards the surrounding page's forms, such as sign-out. The editor's form saves, and the dialog's form only closes it.
+    // Guards the surrounding page's forms, such as sign-out. The editor's own form saves, and the dialog's form only
+    // closes the dialog.
     const handleSubmit = (event: SubmitEvent) => {
       const isEditorForm =
         event.target instanceof Node && dialog.current?.parentElement?.contains(event.target);
@@ -45,7 +49,7 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
       event.preventDefault();
       event.stopImmediatePropagation();
     };
-    // Capture on window runs before React's listeners on the document.
+    // Capture listeners on window run before React's listeners on the document.
     window.addEventListener('click', handleClick, true);
     window.addEventListener('submit', handleSubmit, true);
     window.addEventListener('beforeunload', handleUnload);
@@ -85,7 +89,7 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
   );
 }
 
-/** @returns the path that a click opens in this tab, or null if it leaves the console or stays on the page */
+/** @returns the path that a click opens in this tab, or null if the click leaves the console or stays on the page */
 function consoleTarget(event: MouseEvent): string | null {
   const isPlainClick =
     event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);

@@ -19,7 +19,7 @@ import { SizeField } from './size-field.tsx';
 
 interface TemplateEditorProps {
   readonly template: Template;
-  /** The version of `template` (see templateVersion). Saving fails if it has changed meanwhile. */
+  /** The version of `template` (see `templateVersion`). Saving fails if the template has changed in the meantime. */
   readonly version: string;
   readonly action: FormAction;
 }
@@ -30,7 +30,7 @@ export function TemplateEditor({ template, version, action }: TemplateEditorProp
   const markDirty = () => {
     isDirty.current = true;
   };
-  // The server rejects larger requests with an error page, and the text would be lost.
+  // The server rejects larger requests with an error page, which would lose the member's text.
   const blockTooLarge = (event: FormEvent) => {
     const form = event.target instanceof HTMLFormElement ? event.target : undefined;
     const sides =
@@ -51,7 +51,7 @@ export function TemplateEditor({ template, version, action }: TemplateEditorProp
 
 interface EditorFieldsProps extends Omit<TemplateEditorProps, 'action'> {
   readonly onEdit: () => void;
-  /** Set while the form is being submitted. */
+  /** True while the form is being submitted. */
   readonly isSaving: RefObject<boolean>;
 }
 
@@ -64,7 +64,7 @@ function EditorFields({ template, version, onEdit, isSaving }: EditorFieldsProps
   const [size, setSize] = useState(
     state.values?.size ?? (isTemplateSize(template.size) ? template.size : ''),
   );
-  // Keeps the version that the member opened, even if the page's data is refreshed meanwhile.
+  // Keeps the version that the member opened, even if the page's data is refreshed in the meantime.
   const [openedVersion] = useState(state.values?.openedVersion ?? version);
   const isOutdated = state.failure?.kind === 'refused' && state.failure.code === 'changed_meanwhile';
   return (
