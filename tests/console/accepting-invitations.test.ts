@@ -1,4 +1,4 @@
-/** Accepting an invitation. Its link works once, until it expires. */
+/** Accepting an invitation. Each link works only once and expires after seven days. */
 import { createHash } from 'node:crypto';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -36,7 +36,7 @@ const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
 describe('an invitation', () => {
-  it('shows who invited the guest and for which role, then adds that member and signs them in', async () => {
+  it('shows the role and who sent the invitation, then adds the new member and signs them in', async () => {
     const { link, email, expiresAt } = await createInvitation('sender');
     expect(await openInvitation(link)).toEqual({
       email,
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect(await openInvitation(link)).not.toBeNull();
   });
 
-  it('asks a person who is already a member to sign in, and stays unused', async () => {
+  it('asks an existing member to sign in, and stays unused', async () => {
     const { link, email } = await createInvitation('admin');
     const member = await addMember(email, 'viewer');
     expect(await openInvitation(link)).toMatchObject({ isMember: true });

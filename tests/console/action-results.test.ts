@@ -1,4 +1,4 @@
-/** The message of a form whose call failed, and whether the page refreshes. */
+/** Tests the message that a form shows after its call fails, and whether the page refreshes. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureResult, failureResultOrRedirect } from '#app/(console)/action-results.ts';
 import { dropSingleton } from '#lib/runtime/singleton.ts';

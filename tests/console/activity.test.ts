@@ -1,4 +1,4 @@
-/** The activity log: who did what to which campaign, when and with what outcome. It is append-only. */
+/** Tests the append-only activity log: who did what to which campaign, when, and with what outcome. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
@@ -34,7 +34,7 @@ async function readActivity(campaignId: number) {
 }
 
 describe('recorded activity', () => {
-  it('includes the start and the outcome of an operation, and the member', async () => {
+  it('includes the member, and an operation’s start and outcome', async () => {
     const { id } = addNewCampaign();
     await harness.sender(() => sendCampaign(id, {}));
     const by = 'sender@mailroom.test';
@@ -44,7 +44,7 @@ describe('recorded activity', () => {
     ]);
   });
 
-  it('lists the start of an operation only until its outcome is recorded', async () => {
+  it('lists an operation’s start only until its outcome is recorded', async () => {
     const { id } = addNewCampaign();
     await harness.sender(() => sendCampaign(id, {}));
     const list = () => harness.viewer(() => listActivity({ campaignId: id }));
@@ -55,7 +55,7 @@ describe('recorded activity', () => {
     expect(await list()).toMatchObject({ value: { items: [{ outcome: 'started' }, { outcome: 'done' }] } });
   });
 
-  it('includes the reason for a cancellation and the amount of a payment, and no card data', async () => {
+  it('includes cancellation reasons and payment amounts, but no card data', async () => {
     const { id } = addNewCampaign({ status: 'queued' });
     await harness.sender(() => cancelCampaign(id, { reason: 'Wrong photo on the front' }));
     const reason = 'Wrong photo on the front';
@@ -76,7 +76,7 @@ describe('recorded activity', () => {
     expect(JSON.stringify(rows)).not.toContain('tok_secret_visa');
   });
 
-  it('includes who canceled and why when the response is lost and a read shows the outcome', async () => {
+  it('includes who canceled a campaign and why, even if the response is lost and a read shows the outcome', async () => {
     const { id } = addNewCampaign({ status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_after');
     await harness.sender(() => cancelCampaign(id, { reason: 'Wrong photo' }));
@@ -103,7 +103,7 @@ describe('recorded activity', () => {
     ]);
   });
 
-  it('includes a lost response and the outcome that an admin then marked', async () => {
+  it('includes a lost response and the outcome that an admin recorded later', async () => {
     const { id } = addNewCampaign();
     harness.service.injectFault('POST send', 'drop_before');
     await harness.sender(() => sendCampaign(id, {}));
@@ -159,7 +159,7 @@ describe('the activity table', () => {
     },
   );
 
-  it('is listed in pages and filtered by member, operation, outcome and time', async () => {
+  it('can be listed in pages and filtered by member, operation, outcome and time', async () => {
     const db = await store();
     await db.execute(sql`insert into activity (operation, outcome, by, campaign_id, attempt_id, at)
       select 'cloneCampaign', 'done', 'many@b.example', 9, gen_random_uuid(), now() - n * interval '1 hour' from generate_series(1, 120) n`);
@@ -183,7 +183,7 @@ describe('the activity table', () => {
     expect(await signedOut(() => listActivityMembers())).toEqual([]);
   });
 
-  it('streams all entries in chunks, to members only', async () => {
+  it('streams all entries in chunks, but only to members', async () => {
     const countRows = (runAs: typeof signedOut) =>
       runAs(async () => {
         let rows = 0;
@@ -195,7 +195,7 @@ describe('the activity table', () => {
   });
 });
 
-it('grants a lease to one process until it expires', async () => {
+it('grants a lease to only one process until the lease expires', async () => {
   const db = await store();
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
   expect(await takeLease(db, 'test', one, 60_000)).toBe(true);

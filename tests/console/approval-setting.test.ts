@@ -1,4 +1,4 @@
-/** The approval setting, and the approvals shown on pages and in the overview. */
+/** Tests the approval setting, and the approvals shown on pages and in the overview. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { loadNeedsApproval } from '#app/(console)/campaigns/[id]/loader.ts';
 import { approvalAction } from '#app/(console)/team/approval-action.ts';
@@ -40,7 +40,7 @@ it('tells pages whether a campaign is waiting for approval', async () => {
   expect(await isWaiting()).toBe(false);
 });
 
-it('reads no files for the checkout and send pages while the team requires no approval', async () => {
+it('doesn’t read any files for the checkout and send pages unless the team requires approval', async () => {
   const campaign = addDraft();
   await addGuestDecision(campaign, 'approved');
   const checkApproval = async () => {
@@ -56,7 +56,7 @@ it('reads no files for the checkout and send pages while the team requires no ap
   expect(await checkApproval()).toEqual({ blocked: false, files: [`GET ${proofPath(campaign)}`] });
 });
 
-it('changes the live campaign data after every decision', async () => {
+it('updates the live campaign data after every decision', async () => {
   const campaign = addDraft();
   const readDecision = async () => {
     const live = await harness.viewer(() => readLiveCampaign(campaign.id));
@@ -69,7 +69,7 @@ it('changes the live campaign data after every decision', async () => {
   expect(new Set([undefined, first, await readDecision()]).size).toBe(3);
 });
 
-it('lets only admins change the setting and every member read it', async () => {
+it('lets every member read the setting, but only admins change it', async () => {
   const turnOffAs = (role: string) =>
     submitFromPage(approvalAction, { required: 'no' }, `${role}@mailroom.test`);
   const isRequired = () => harness.viewer(isApprovalRequired);
@@ -84,7 +84,7 @@ it('lets only admins change the setting and every member read it', async () => {
   );
 });
 
-it('lists recent decisions with void approvals and requested changes first', async () => {
+it('lists recent decisions, starting with void approvals and requested changes', async () => {
   const [approved, changesRequested, changed, deleted] = [addDraft(), addDraft(), addDraft(), addDraft()];
   await addGuestDecision(changesRequested, 'changes');
   await addGuestDecision(changed, 'approved');

@@ -99,7 +99,7 @@ describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => 
     return [outcome, harness.service.writes().length];
   };
 
-  it('succeeds without an approval if the team requires none', async () => {
+  it('succeeds without an approval if the team doesn’t require one', async () => {
     await harness.admin(() => setApprovalRequired(false));
     expect(await tryCall(addDraft({ paid }))).toEqual(['done', 1]);
   });
@@ -110,7 +110,7 @@ describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => 
     expect(await tryCall(campaign)).toEqual(['done', 1]);
   });
 
-  it('is refused while no guest has decided', async () => {
+  it('is refused until a guest has decided', async () => {
     expect(await tryCall(addDraft({ paid }))).toEqual([refusal, 0]);
   });
 
@@ -136,7 +136,7 @@ describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => 
   });
 });
 
-it('allows sending once the requested change was made and approved', async () => {
+it('allows sending once the requested change is made and approved', async () => {
   const campaign = addDraft({ paid: 10 });
   await addGuestDecision(campaign, 'changes');
   changeProof(harness.service, campaign);
@@ -165,7 +165,7 @@ it('does not return the payment link again once the approval is void', async () 
   expect(await readOutcome(await pay())).toBe('not_approved');
 });
 
-it('does not accept the approval of another campaign', async () => {
+it('does not accept another campaign’s approval', async () => {
   const [approved, other] = [addDraft(), addDraft()];
   await addGuestDecision(approved, 'approved');
   expect(await readOutcome(await post(`/v1/campaigns/customers/7/campaigns/${other.id}/send`))).toBe(
@@ -173,7 +173,7 @@ it('does not accept the approval of another campaign', async () => {
   );
 });
 
-it('requires no approval for canceling, cloning and deleting', async () => {
+it('does not require approval to cancel, clone or delete a campaign', async () => {
   const queued = addDraft({ status: 'queued' });
   const draft = addDraft();
   nextId++;

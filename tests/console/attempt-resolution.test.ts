@@ -1,4 +1,4 @@
-/** How the campaign's current state resolves an attempt whose response was lost. */
+/** Tests how the campaign's current state resolves an attempt whose response was lost. */
 import { expect, it } from 'vitest';
 import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { resolveAttempt } from '#lib/domain/attempt-resolution.ts';
@@ -29,7 +29,7 @@ const resolveLostPayment = (amounts: Partial<PriceBlock>) =>
     checkout: checkoutWith(amounts),
   });
 
-it('resolves a lost payment link as refused while no more has been paid, even if the price changed', () => {
+it('resolves a lost payment link as refused if nothing more has been paid, even if the price has changed', () => {
   expect(resolveLostPayment({})).toBe('refused');
   expect(resolveLostPayment({ price: '$12.00', to_be_paid: '$12.00', to_be_paid_amount: 12 })).toBe(
     'refused',
@@ -37,7 +37,7 @@ it('resolves a lost payment link as refused while no more has been paid, even if
   expect(resolveLostPayment({ credit: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe('refused');
 });
 
-it('resolves a lost payment as done once nothing is left to pay, and keeps it open until then', () => {
+it('resolves a lost payment as done once the amount due is zero, and keeps the attempt open until then', () => {
   expect(resolveLostPayment({ already_paid: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe(
     'done',
   );

@@ -46,7 +46,7 @@ const sendPlan = (id: number): AttemptPlan<null, Campaign> => ({
   recover: ({ campaign }) => campaign ?? undefined,
 });
 
-/** Like lib/data, reads the campaign while holding the claim, and calls only if the campaign is still a draft. */
+/** Like lib/data, reads the campaign while holding the claim, and calls the service only if the campaign is still a draft. */
 function send(db: Database, id: number): Promise<Outcome<Campaign>> {
   return performAttempt(db, sendAttempt(id), {
     ...sendPlan(id),
@@ -160,7 +160,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     },
   );
 
-  it('leaves an attempt unknown if reading can’t settle it, and blocks a repeat on every server', async () => {
+  it('leaves an attempt unknown if reading can’t settle it, and blocks another attempt on every server', async () => {
     const { id } = addNewCampaign();
     service.injectFault('POST send', 'drop_before');
     expect(await send(db, id)).toEqual({ ok: false, failure: { kind: 'unknown' } });

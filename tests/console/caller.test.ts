@@ -48,7 +48,7 @@ describe('the caller’s address', () => {
   });
 });
 
-describe('the address of the connection', () => {
+describe('the connection’s address', () => {
   let receivedHeaders: IncomingHttpHeaders = {};
   const server = createServer((request, response) => {
     receivedHeaders = request.headers;

@@ -1,4 +1,4 @@
-/** Content fingerprints stay the same while the printed content does, and change with any part of it. */
+/** Content fingerprints change whenever any part of the printed content changes, and only then. */
 import { beforeEach, expect, it } from 'vitest';
 import type { Address, Campaign } from '#lib/contract/resources.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 const bo: Address = { name: 'Bo Lind', address_zip: '62701', variables: { a: 1, b: { c: 2, d: 3 } } };
 const cy: Address = { name: 'Cy Reed', address_zip: '62702' };
 
-/** Adds a campaign with a proof and designs at URLs of its own. */
+/** Adds a campaign whose proof and designs have unique URLs. */
 function addCampaignWithFiles(): Campaign {
   const { id } = addCampaign(harness.service, { id: nextId++, paid: 0 });
   const fileUrl = (name: string) => `${harness.service.origin}/files/${id}/${name}`;
@@ -82,7 +82,7 @@ it.each<[string, (campaign: Campaign) => Campaign | undefined]>([
   ['recipients', (campaign) => ({ ...campaign, recipient_count: 3 })],
   ['recipients', (campaign) => ({ ...campaign, property_filter: { beds: 4 } })],
   ['price', ({ id }) => void addCampaign(harness.service, { id, price: 11, paid: 0 })],
-])('detects a changed %s and nothing else', async (part, change) => {
+])('detects a changed %s and reports no other change', async (part, change) => {
   const campaign = addCampaignWithFiles();
   const original = await readContent(campaign);
   const after = await readContent(change(campaign) ?? campaign);

@@ -1,4 +1,7 @@
-/** Updating customers and templates. Both use the same PUT, so the console reads the result back and doesn't trust the response. */
+/**
+ * Updating customers and templates. Both use the same PUT, so the console reads the result back instead of trusting the
+ * response.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomer, updateCustomer } from '#lib/data/customers.ts';
 import { listCustomerEmails, listTemplateNames } from '#lib/data/names.ts';
@@ -85,7 +88,7 @@ describe('a customer’s email address', () => {
 });
 
 describe('a template', () => {
-  it('needs one design for a letter and two for other sizes, checked before any request', async () => {
+  it('is refused before any request unless a letter has one design and other sizes have two', async () => {
     const saveSize = (size: 'letter' | 'postcard_4x6', designs: string[]) =>
       harness.admin(() => updateTemplate(5, { name: 'a', size, designs }));
     for (const outcome of [await saveSize('letter', ['a', 'b']), await saveSize('postcard_4x6', ['a'])]) {
@@ -173,7 +176,7 @@ describe('a template', () => {
     expect(putRequests()).toHaveLength(1);
   });
 
-  it('is saved after a lost response if a read shows it', async () => {
+  it('is reported as saved after a lost response if a read shows the new values', async () => {
     stored.writeBehavior = 'drop after';
     expect(await saveTemplate()).toMatchObject({ ok: true });
     stored.template = { ...stored.template, name: 'Winter' };
@@ -181,13 +184,13 @@ describe('a template', () => {
     expect(await saveTemplate()).toEqual({ ok: false, failure: { kind: 'unreachable' } });
   });
 
-  it('may come back with trimmed designs', async () => {
+  it('may come back with whitespace trimmed from the ends of its designs', async () => {
     const update = { ...UPDATE, designs: ['<p>a\r\nb\n', ' <p>c\n'] };
     expect(await harness.admin(() => updateTemplate(5, update))).toMatchObject({ ok: true });
     expect(stored.template.designs).toEqual(['<p>a\r\nb', '<p>c']);
   });
 
-  it('is deleted, even when the response is lost', async () => {
+  it('is deleted, even if the response is lost', async () => {
     stored.writeBehavior = 'drop after';
     expect(await harness.admin(() => deleteTemplate(5))).toMatchObject({
       ok: true,

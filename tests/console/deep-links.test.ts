@@ -1,4 +1,4 @@
-/** Every page of the console redirects a signed-out visitor to sign-in, and then back to exactly the same URL. */
+/** Every console page redirects a signed-out visitor to sign-in, and then back to exactly the same URL. */
 import { scryptSync } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { NextRequest } from 'next/server';
@@ -52,7 +52,7 @@ async function signInTo(callbackUrl: string) {
   return inRequest({ headers: { origin: ORIGIN } }, () => redirectOrResult(() => signInAction({}, form)));
 }
 
-describe('a page of the console', () => {
+describe('a console page', () => {
   it('is included in the tested routes', () => {
     for (const path of [
       '/',
@@ -72,7 +72,7 @@ describe('a page of the console', () => {
       const request = new NextRequest(new URL(pageUrl, 'http://inner.example'));
       const callbackUrl = readCallbackUrl((await middleware(request)).headers.get('location'));
       expect(callbackUrl).toBe(pageUrl);
-      // The page itself redirects the same way if it finds no valid session.
+      // The page itself also redirects this way if the request has no valid session.
       const redirected = await inRequest({ headers: { 'x-mailroom-path': pageUrl } }, () =>
         redirectOrResult(requireMember),
       );

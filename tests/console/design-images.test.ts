@@ -1,4 +1,4 @@
-/** Which images of a design the console fetches, and how many at a time. */
+/** Tests which of a design's images the console fetches, and how many at a time. */
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ import {
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 let frames: DesignFrames;
-/** Stands in for a server in the private network, which must never be contacted. */
+/** Stands in for a server on the private network, which the console must never contact. */
 let privateServer: Server;
 let privateRequests: string[] = [];
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(() => {
   return frames.close();
 });
 
-describe('the images of a design', () => {
+describe('a design’s images', () => {
   it('are inlined wherever the design refers to them, and each is fetched once', async () => {
     const [a, b, c, d] = [
       frames.newFileUrl('.png'),
@@ -51,7 +51,7 @@ describe('the images of a design', () => {
     expect(frames.servedPaths.length).toBe(4);
   });
 
-  it('are left as URLs if they are not images', async () => {
+  it('are left as URLs if their content is not an image', async () => {
     const url = frames.newFileUrl('.html');
     expect(await frames.renderDesign(`<img src="${url}">`)).toContain(`src="${url}"`);
   });
@@ -124,7 +124,7 @@ describe('a design with many or large images', () => {
     expect(html.match(/data:image\/png/g)).toHaveLength(2);
   });
 
-  it('shares a limit on downloads with other designs', async () => {
+  it('shares its download limit with other designs', async () => {
     const waiting: ServerResponse[] = [];
     respond = (response) => waiting.push(response);
     frames.setDesigns(['a', 'b', 'c', 'd', 'e'].map((prefix) => imageTags(imageUrls(4, prefix))));
@@ -164,7 +164,7 @@ describe('a design with many or large images', () => {
 });
 
 describe('a preview with values', () => {
-  it('inlines the images that the service filled in, and none from the private network', async () => {
+  it('inlines the images that the service filled in, but none from the private network', async () => {
     const photo = frames.newFileUrl('.png');
     const privateUrl = `${serverOrigin(privateServer)}/inside.png`;
     const front = `<img src="${photo}"><img src="${privateUrl}">`;

@@ -1,4 +1,4 @@
-/** The frames that show designs, which are untrusted HTML: content security policy, access, and the parts that are kept. */
+/** Tests the frames that show designs, which are untrusted HTML: their policy, who can see them, and what they keep. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
 import { type DesignFrames, POLICY, startDesignFrames } from './support/design-frames.ts';
@@ -29,7 +29,7 @@ describe('a saved design', () => {
     expect(await response.text()).toContain('<p>back</p>');
   });
 
-  it('requires a session, and failures have the same policy and never contain the service’s text', async () => {
+  it('requires a session, and its failure pages have the same policy and never contain the service’s text', async () => {
     frames.setDesigns(['<p>front</p>']);
     for (const [status, response] of [
       [401, await frames.requestDesign('0', '5', signedOut)],
@@ -44,12 +44,12 @@ describe('a saved design', () => {
     }
   });
 
-  it('keeps its doctype, and gets none if it has none', async () => {
+  it('keeps its doctype if it has one, and never gains one', async () => {
     expect(await frames.renderDesign('<!DOCTYPE html><p>a</p>')).toMatch(/^<!DOCTYPE html><html>/);
     expect(await frames.renderDesign('<p>a</p>')).toMatch(/^<html>/);
   });
 
-  it('loses scripts, base elements, links and refreshes', async () => {
+  it('is stripped of scripts, <base> and <link> elements, and refreshes', async () => {
     const html = await frames.renderDesign(
       '<base href="//evil.example"><link rel=preload href=x><meta http-equiv=refresh content="0;url=/"><meta charset=utf-8><script>1</script><svg><script>2</script></svg><p>kept</p>',
     );
@@ -108,7 +108,7 @@ describe('a draft', () => {
     expect(frames.harness.service.requests).toEqual([]);
   });
 
-  it('may be one of several fields, selected by the pressed button', async () => {
+  it('can be one of several form fields, selected by the pressed button', async () => {
     const fields = { 'designs[0]': '<p>front</p>', 'designs[1]': '<p>back</p>', show: 'designs[1]' };
     expect(await (await frames.requestDraft({ fields })).text()).toContain('<p>back</p>');
   });

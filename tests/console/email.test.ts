@@ -1,4 +1,4 @@
-/** Emails, as an SMTP server receives them. */
+/** Tests emails as an SMTP server receives them. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -67,7 +67,7 @@ describe('an email', () => {
 });
 
 describe('an SMTP server', () => {
-  it('is logged without addresses, secrets or text when it fails', async () => {
+  it('has its failures logged without addresses, secrets or email text', async () => {
     const lines: string[] = [];
     dropSingleton('log');
     singleton('log', () => createLog('info', { write: (line: string) => void lines.push(line) }));
@@ -83,7 +83,7 @@ describe('an SMTP server', () => {
     expect(lines.join()).not.toMatch(/ann@|canary|Words/);
   });
 
-  it('gets no password over an unencrypted connection, unless it is on this machine', async () => {
+  it('gets no password over an unencrypted connection unless it runs on this machine', async () => {
     const credentials: string[] = [];
     const authServer = await startMailServer(undefined, {
       authOptional: false,
@@ -98,7 +98,7 @@ describe('an SMTP server', () => {
     useSettings({ SMTP_URL: `smtp://us%40er:p%2Fw@127.0.0.1:${port}`, MAIL_FROM: FROM });
     expect(await sendEmail({ ...content, to: 'ann@example.com' })).toBe(true);
     expect(credentials).toEqual(['us@er:p/w']);
-    // This is also this machine, but the console doesn't recognize the address as local.
+    // This address also belongs to this machine, but the console doesn't recognize it as local.
     useSettings({ SMTP_URL: `smtp://user:pw@[::ffff:127.0.0.1]:${port}`, MAIL_FROM: FROM });
     expect(await sendEmail({ ...content, to: 'ann@example.com' })).toBe(false);
     expect(credentials).toHaveLength(1);

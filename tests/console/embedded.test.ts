@@ -53,7 +53,7 @@ describe('the console', () => {
     const { all, ...byStatus } = counts;
     expect(all).toBe(page.total_count);
     expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(all);
-    // A page waits two seconds for owners. A lookup that runs out of time continues with the next call.
+    // A page waits two seconds for owners. A lookup that runs out of time resumes on the next call.
     const lookUpOwners = () => harness.viewer(() => findCampaignOwners(page.items.map(({ id }) => id)));
     await expect.poll(async () => (await lookUpOwners()).size).toBe(page.items.length);
     const owners = await lookUpOwners();
@@ -83,7 +83,7 @@ describe('paying', () => {
     expect((await fetch(link)).status).toBe(200);
   });
 
-  it('with a card token sends at once, and a declined card leaves a draft that can be paid again', async () => {
+  it('with a card token sends the campaign immediately, and a declined card leaves a draft that can be paid for', async () => {
     const { id, price } = await createDraft(service);
     const pay = (source: string) =>
       harness.sender(() =>
@@ -97,7 +97,7 @@ describe('paying', () => {
   });
 
   it.each(['drop_after', 'malformed', 'html', 'delay_after'] as const)(
-    'happens once when its response is lost (%s), and is settled by reading',
+    'happens only once if its response is lost (%s), and is settled by reading',
     async (kind) => {
       const { id, price } = await createDraft(service);
       await service.injectFaults({
@@ -121,7 +121,7 @@ describe('paying', () => {
 });
 
 describe('sending', () => {
-  it('is refused while nothing is paid, and can be tried again', async () => {
+  it('is refused until the campaign is paid for, and can be tried again', async () => {
     const { id } = await createDraft(service);
     expect(await harness.sender(() => sendCampaign(id, {}))).toMatchObject({
       failure: { kind: 'refused', status: 402 },

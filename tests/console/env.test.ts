@@ -106,7 +106,7 @@ describe('the settings', () => {
     ['SMTP_URL', 'smtp://us%er@mail.example'],
     ['MAIL_FROM', 'a@example.com, b@example.com'],
     ['MAIL_FROM', 'Mailroom\nBcc: <a@example.com>'],
-  ])('refuse %s=%s', (name, value) => {
+  ])('reject %s=%s', (name, value) => {
     expect(problemNames({ ...required, ...provider, ...email, [name]: value })).toEqual([name]);
   });
 
@@ -130,7 +130,7 @@ describe('the settings', () => {
     expect(env.templateUpdatePath).toBe('/v1/templates/{id}');
   });
 
-  it('include how members sign in', () => {
+  it('include the ways that members can sign in', () => {
     const env = readEnv({
       ...required,
       ...provider,
@@ -192,7 +192,7 @@ describe('the settings', () => {
     expect(() => readStoreEnv({ DATABASE_URL: 'nowhere' })).toThrow(/DATABASE_URL/);
   });
 
-  it('list the origins of the mail service', () => {
+  it('list the mail service’s origins', () => {
     expect(serviceOrigins(readEnv(required))).toEqual(['https://api.example.com', 'https://v2.example.com']);
     expect(serviceOrigins({ baseUrl: 'http://a.example/x', baseUrlV2: 'http://a.example/y' })).toEqual([
       'http://a.example',

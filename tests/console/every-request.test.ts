@@ -1,4 +1,4 @@
-/** The exact request of each of the 22 operations, written by hand: request line, headers and body. */
+/** Compares the request of each of the 22 operations with a handwritten one: request line, headers and body. */
 import { describe, expect, it } from 'vitest';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import {
@@ -131,7 +131,7 @@ const requests: { readonly [N in OperationName]: ExpectedRequest<N> } = {
 const MEMBER = 'sender@mailroom.test';
 
 describe('the client', () => {
-  it.each(operationNames)('sends the exact request of %s', expectExactRequest);
+  it.each(operationNames)('sends the exact request for %s', expectExactRequest);
 });
 
 async function expectExactRequest<N extends OperationName>(name: N): Promise<void> {
@@ -165,7 +165,7 @@ function bodyHeaders(method: string, body: string | undefined): Record<string, s
 }
 
 describe('the settings', () => {
-  it('change the path of the template update, and not that of the customer update', async () => {
+  it('change the path of template updates, but not of customer updates', async () => {
     useSettings({
       DIRECTMAIL_BASE_URL: `${v1.origin}/mail`,
       DIRECTMAIL_BASE_URL_V2: v2.origin,
@@ -179,7 +179,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('may give the v2 base URL a path', async () => {
+  it('can include a path in the v2 base URL', async () => {
     useSettings({ DIRECTMAIL_BASE_URL: v1.origin, DIRECTMAIL_BASE_URL_V2: `${v2.origin}/next/` });
     await sendToService('previewTemplate', { id: '1' }, { email: MEMBER });
     expect(v2.requestLines()).toEqual(['POST /next/v2/templates/1/preview']);

@@ -1,4 +1,7 @@
-/** Thumbnails and proofs: only files that the service returned for this campaign, never from the private network. */
+/**
+ * Thumbnails and proofs. The console serves only files that the service returned for this campaign, and fetches nothing
+ * from the private network.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NextRequest } from 'next/server';
@@ -90,14 +93,14 @@ describe('a thumbnail', () => {
     ]);
   });
 
-  it('is not sent again when the ETag matches, and not fetched again', async () => {
+  it('is neither sent nor fetched again if the ETag matches', async () => {
     const id = addCampaignWithFiles({ thumbnails: [`${filesOrigin}/c.png`] });
     const etag = (await getThumbnail(id)).headers.get('etag') ?? '';
     expect((await getThumbnail(id, '0', createRequest({ 'if-none-match': etag }))).status).toBe(304);
     expect(served).toHaveLength(1);
   });
 
-  it('responds 404 without caching until the thumbnail exists', async () => {
+  it('is reported with an uncached 404 response until it exists', async () => {
     for (const response of [
       await getThumbnail(addCampaignWithFiles({})),
       await getThumbnail(addCampaignWithFiles({ thumbnails: [] })),
@@ -133,7 +136,7 @@ describe('a thumbnail', () => {
     ['1', '0', ''],
     ['1', '0', '?url=http://127.0.0.1/'],
   ])(
-    'responds 404 to the id %s, side %s and query "%s" without a request to the service',
+    'is not found for the id %s, side %s and query "%s", without a request to the service',
     async (id, side, query) => {
       harness.service.requests.length = 0;
       expect((await getThumbnail(id, side, createRequest({}, query))).status).toBe(404);
@@ -148,7 +151,7 @@ describe('a thumbnail', () => {
     expect(served).toEqual([]);
   });
 
-  it('responds 502 for a file that is not an image or is too large', async () => {
+  it('causes a 502 response if the file is not an image or is too large', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const bodies: (Buffer | string)[] = [
       svg,
@@ -173,7 +176,7 @@ describe('a thumbnail', () => {
     );
   });
 
-  it('does not follow redirects', async () => {
+  it('is not fetched through redirects', async () => {
     respondTo = (path, respond) =>
       path === '/here' ? respond(302, '', { location: `${filesOrigin}/there` }) : respond(200, png);
     expect((await getThumbnail(addCampaignWithFiles({ thumbnails: [`${filesOrigin}/here`] }))).status).toBe(
@@ -193,7 +196,7 @@ describe('a proof', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
   });
 
-  it('responds 502 for a file that is not a PDF', async () => {
+  it('causes a 502 response if the file is not a PDF', async () => {
     respondTo = (_, respond) =>
       respond(200, '<script>alert(1)</script>', { 'content-type': 'application/pdf' });
     expect((await getProof(addCampaignWithFiles({ proof: `${filesOrigin}/x.pdf` }))).status).toBe(502);
@@ -221,7 +224,7 @@ describe('a file that can’t be loaded', () => {
     expect(page).not.toContain('upstream error');
   });
 
-  it('links to sign-in and back for a signed-out visitor, and escapes the URL', async () => {
+  it('shows a signed-out visitor a link to sign in and return, with the URL escaped', async () => {
     const response = await getThumbnail(1, '0', createTabRequest('?w="><script>'), signedOut);
     expect(response.status).toBe(401);
     const page = await response.text();
@@ -232,7 +235,7 @@ describe('a file that can’t be loaded', () => {
     );
   });
 
-  it('responds with JSON to other requests', async () => {
+  it('is reported as JSON to other requests', async () => {
     const response = await getThumbnail(
       addCampaignWithFiles({}),
       '0',

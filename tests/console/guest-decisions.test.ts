@@ -1,4 +1,4 @@
-/** A guest's decision applies to exactly the content that was shown. It is recorded once, and only if the link allows it. */
+/** A guest's decision applies only to the content that the guest saw, and is recorded once if the link allows decisions. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type GuestDecisionInput, recordGuestDecision } from '#lib/data/guest/actions.ts';
 import { readGuestReview } from '#lib/data/guest/review.ts';
@@ -65,7 +65,7 @@ describe('a decision', () => {
     expect(await readStoredDecisions()).toHaveLength(1);
   });
 
-  it('can be changed later: the last one counts and all are stored', async () => {
+  it('can be changed later: all decisions are stored, and the last one counts', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const submitDecision = async (overrides: Partial<GuestDecisionInput>) =>
       newGuest().run(async () =>
@@ -157,7 +157,7 @@ describe('a decision', () => {
   });
 });
 
-it('limits decisions per link for any name or address, and sends no request above the limit', async () => {
+it('limits decisions per link, whatever the name or address, and sends no requests once the limit is reached', async () => {
   const { token } = await createShareLink({ campaignId: id });
   const fingerprint = await readCurrentFingerprint(id);
   const decideAs = async (n: number) => {

@@ -86,7 +86,7 @@ describe('an invalid link', () => {
     expect(byName.get('x-robots-tag')).toMatch(/^noindex/);
   });
 
-  it('causes the same work as a valid link: one lookup of its hash', async () => {
+  it('takes the same work as a valid link: one lookup by hash', async () => {
     const db = await store();
     const queries = ['select', 'insert', 'update', 'delete', 'execute', 'transaction'] as const;
     const spies = queries.map((query) => vi.spyOn(db, query));
@@ -142,14 +142,14 @@ describe('a valid link', () => {
     expect(isAccepted(await requestLink(validToken, '', requestFrom('203.0.113.1')))).toBe(true);
   });
 
-  it('never counts as invalid when it is opened often', async () => {
+  it('never counts as invalid, however often it is opened', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.3' };
     for (let i = 0; i < 120; i++) await requestLink(validToken, '', { headers });
     expect(isAccepted(await requestLink(validToken, '', { headers }))).toBe(true);
   });
 });
 
-it('redirects the old URL of the link preview image', async () => {
+it('redirects the link preview image’s old URL', async () => {
   const response = await middleware(new NextRequest(`${ORIGIN}/share/picture.png`));
   expect(response.status).toBe(308);
   expect(response.headers.get('location')).toBe(`${ORIGIN}/share/preview.png`);

@@ -57,7 +57,7 @@ describe('a link with a password', () => {
     expect(await guest.run(() => readGuestReview(one.token, callImmediately))).toEqual({ state: 'locked' });
   });
 
-  it('stores the unlock in an HTTP-only cookie for its own path', async () => {
+  it('stores the unlocked state in an HTTP-only cookie for its own path', async () => {
     const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
     const written = await inRequest({}, async ({ cookies }) => {
       await unlockGuestReview(token, PASSWORD, callImmediately);

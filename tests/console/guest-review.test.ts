@@ -97,7 +97,7 @@ describe('the guest review page', () => {
     });
   });
 
-  it('shows only a failure while the service is down', async () => {
+  it('shows only a failure message while the service is down', async () => {
     const { token } = await createShareLink({ campaignId: id });
     harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
     expect(await newGuest().run(() => readGuestReview(token, callImmediately))).toEqual({
@@ -131,8 +131,8 @@ describe('changes since sharing', () => {
   });
 });
 
-describe('the files of a link', () => {
-  it('are the current front, back and PDF of its campaign', async () => {
+describe('a link’s files', () => {
+  it('are its campaign’s current front, back and PDF', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const get = (file: 'front' | 'back' | 'proof') =>
       newGuest().run(() => readGuestReviewFile(token, file, 160, 'v', callImmediately));

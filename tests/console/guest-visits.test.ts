@@ -1,4 +1,4 @@
-/** Visits of guest review pages are counted for people, never for programs that only fetch links. */
+/** Visits to guest review pages are counted only for people, not for programs that fetch links. */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
@@ -42,7 +42,7 @@ describe('a visit', () => {
     return newGuest(address).run(() => visitRoute(request, { params: Promise.resolve({ token }) }));
   };
 
-  it('is counted per network once a minute, without storing full addresses', async () => {
+  it('is counted at most once a minute per network, without storing full addresses', async () => {
     const { token } = await createShareLink({ campaignId: id });
     for (const address of ['203.0.113.7', '203.0.113.250', '2001:db8:1:2::3', '2001:db8:1:9::4']) {
       expect((await sendVisit(token, address)).status).toBe(204);
@@ -88,7 +88,7 @@ describe('a visit', () => {
 });
 
 describe('a program that only fetches a link', () => {
-  it('changes no table, whether the link is valid, locked or expired', async () => {
+  it('doesn’t change any table, whether the link is valid, locked or expired', async () => {
     const shareLinks = [
       await createShareLink({ campaignId: id }),
       await createShareLink({ campaignId: id, password: 'between us only' }),

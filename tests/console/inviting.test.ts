@@ -44,7 +44,7 @@ it('invalidates the first link when the same address is invited again', async ()
   expect(list.ok && list.value.filter((invitation) => invitation.email === email)).toHaveLength(1);
 });
 
-it('reports a member’s address, a malformed address and an unknown role by field', async () => {
+it('reports an existing member’s address, a malformed address and an unknown role on their fields', async () => {
   expect(await submitAsAdmin(inviteAction, { email: 'Viewer@mailroom.test', role: 'admin' })).toMatchObject({
     fields: { email: expect.stringMatching(/already uses this email address/) },
   });
@@ -65,7 +65,7 @@ it('withdraws and renews only open invitations', async () => {
   }
 });
 
-it('emails the link if SMTP is configured, and shows it if that fails', async () => {
+it('emails the link if SMTP is configured, and shows the link if sending fails', async () => {
   const server = await startMailServer();
   onTestFinished(() => server.stop());
   harness.applySettings({ SMTP_URL: server.url, MAIL_FROM: 'mailroom@console.test' });

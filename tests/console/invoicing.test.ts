@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('bills on the invoice only if the settings turn it on', () => {
+it('bills on the invoice only if the settings enable it', () => {
   expect(isInvoiced()).toBe(false);
   harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
   expect(isInvoiced()).toBe(true);
@@ -57,7 +57,7 @@ describe('sending on the invoice', () => {
     );
   });
 
-  it('needs no payment or credits, and records the billed amount if the order shows it', async () => {
+  it('requires neither payment nor credits, and records the billed amount if the order shows it', async () => {
     const sendAndReadAmount = async (overrides: Partial<TinyCampaign>) => {
       const campaign = addUnpaidDraft(overrides);
       expect(await send(campaign)).toMatchObject({ ok: true });
@@ -87,7 +87,7 @@ describe('the agreed price', () => {
     expect(await harness.sender(() => listAttempts(campaign.id))).toEqual([]);
   });
 
-  it('must be confirmed again when a copy to the sender was added', async () => {
+  it('must be confirmed again when a copy to the sender is added', async () => {
     const campaign = addUnpaidDraft();
     const agreed = orderAmounts(campaign);
     campaign.senderCopy = true;
@@ -173,7 +173,7 @@ describe('a send on the invoice', () => {
     },
   );
 
-  it('leaves a request that may still arrive unknown, and blocks a repeat', async () => {
+  it('stays unknown while its request may still arrive, and blocks another attempt', async () => {
     const campaign = addUnpaidDraft();
     harness.service.injectFault('POST send', 'drop_before');
     expect(await send(campaign)).toEqual({ ok: false, failure: { kind: 'unknown' } });
@@ -196,7 +196,7 @@ it.each([
   [403, {}, 'invoicing_not_enabled'],
   [422, { error: { code: 'date_too_late' } }, 'date_too_late'],
 ])(
-  'reports the response %d %j with a specific code, and allows another attempt',
+  'reports a response of %d %j with a specific code, and allows another attempt',
   async (status, body, code) => {
     const campaign = addUnpaidDraft();
     harness.service.injectFault('POST send', { status, body });

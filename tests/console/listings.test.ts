@@ -1,4 +1,4 @@
-/** The cached names of templates and customers can be dropped while a read is in progress. */
+/** Tests dropping the cached template and customer names while a read is in progress. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cachedNames, dropCachedNames } from '#lib/owners/listings.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';

@@ -104,7 +104,7 @@ describe('the middleware', () => {
   });
 
   it.each(['/campaigns/%zz', '/api/campaigns/%/status', '/files/campaigns/%E0%A4%A/proof', '/%c0%80'])(
-    'responds 400 to the malformed path %s',
+    'responds with 400 to the malformed path %s',
     async (path) => {
       expect((await runMiddleware(path, { cookie: SESSION_COOKIE })).status).toBe(400);
     },
@@ -154,7 +154,7 @@ describe('the middleware', () => {
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
   });
 
-  it('prevents caching of pages, MIME sniffing and framing', async () => {
+  it('prevents page caching, MIME sniffing and framing', async () => {
     const { headers } = await runMiddleware('/campaigns', { cookie: SESSION_COOKIE });
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

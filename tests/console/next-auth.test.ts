@@ -108,7 +108,7 @@ describe('signing in through next-auth', () => {
     expect(locations[0]).toContain('error=CredentialsSignin');
   });
 
-  it('requires next-auth’s CSRF token and refuses another origin', async () => {
+  it('requires next-auth’s CSRF token and refuses other origins', async () => {
     const responseWithoutToken = await requestAuth('callback/credentials', {
       method: 'POST',
       form: { email: 'member@mailroom.test', password: PASSWORD },
@@ -148,7 +148,7 @@ describe('signing in through next-auth', () => {
 
 describe('other next-auth routes', () => {
   it.each(['_log', 'unknown', '__proto__', 'callback/github', 'callback/credentials/more', 'verify-request'])(
-    'respond 404 for %s',
+    'respond with 404 to %s',
     async (path) => {
       expect((await requestAuth(path)).status).toBe(404);
       expect((await requestAuth(path, { method: 'POST', form: {} })).status).toBe(404);

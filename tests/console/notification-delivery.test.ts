@@ -40,7 +40,7 @@ describe('a notification', () => {
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('is given up after eight refused deliveries within a day', async () => {
+  it('is dropped after eight refused delivery attempts within a day', async () => {
     await saveDecisionTwice(await store(), await findMemberId(SENDER));
     outbox.smtpServer.rejectRecipients(SENDER);
     const minutes: number[] = [];

@@ -70,15 +70,15 @@ const operationsWithId = operationNames.filter(
 );
 const forbiddenToViewers = operationNames.filter((name) => !isAllowed('viewer', name));
 
-/** Writes that the console sends without reading first. Every other operation fails at its read, before a write. */
+/** Write operations that the console sends without reading first. Every other operation already fails at its read. */
 const writesWithoutRead = new Set<OperationName>(['updateCustomer', 'updateTemplate', 'deleteTemplate']);
 
 describe.each(operationNames)('%s', (name) => {
-  it('responds 401 without a session', async () => {
+  it('responds with 401 without a session', async () => {
     await expectDescribedError(name, await requestOperation(name, signedOut), 401);
   });
 
-  it('responds 400 to an unknown field', async () => {
+  it('responds with 400 to an unknown field', async () => {
     await expectDescribedError(
       name,
       await requestOperation(name, harness.admin, { query: 'no_such_field=1' }),
@@ -86,44 +86,44 @@ describe.each(operationNames)('%s', (name) => {
     );
   });
 
-  it('responds 502 when the service fails, or 504 if the write may have taken effect', async () => {
+  it('responds with 502 when the service fails, or with 504 if the write may have taken effect', async () => {
     const response = await requestWhileServiceFails(name, 500);
     await expectDescribedError(name, response, writesWithoutRead.has(name) ? 504 : 502);
   });
 
-  it('responds 429 when the service limits requests', async () => {
+  it('responds with 429 when the service limits requests', async () => {
     await expectDescribedError(name, await requestWhileServiceFails(name, 429), 429);
   });
 
-  it('responds 504 when the service times out', async () => {
+  it('responds with 504 when the service times out', async () => {
     await expectDescribedError(name, await requestWhileServiceFails(name, 408), 504);
   });
 
-  it('responds 422 when the service refuses the request', async () => {
+  it('responds with 422 when the service refuses the request', async () => {
     await expectDescribedError(name, await requestWhileServiceFails(name, 422), 422);
   });
 });
 
-it.each(operationsWithId)('%s responds 404 when the service responds 404', async (name) => {
+it.each(operationsWithId)('%s responds with 404 when the service responds with 404', async (name) => {
   await expectDescribedError(name, await requestWhileServiceFails(name, 404), 404);
 });
 
-it.each(forbiddenToViewers)('%s responds 403 to a viewer', async (name) => {
+it.each(forbiddenToViewers)('%s responds with 403 to a viewer', async (name) => {
   await expectDescribedError(name, await requestOperation(name, harness.viewer), 403);
 });
 
 describe.each(writes)('%s', (name) => {
-  it('responds 403 to a request from another origin', async () => {
+  it('responds with 403 to a request from another origin', async () => {
     const foreignOrigin = { headers: { origin: 'https://evil.example' } };
     await expectDescribedError(name, await requestOperation(name, harness.admin, foreignOrigin), 403);
   });
 
-  it('responds 413 to a body over the limit', async () => {
+  it('responds with 413 to a body over the limit', async () => {
     const large = { body: 'x'.repeat(20 * 1024 * 1024) };
     await expectDescribedError(name, await requestOperation(name, harness.admin, large), 413);
   });
 
-  it('responds 415 to an unsupported content type', async () => {
+  it('responds with 415 to an unsupported content type', async () => {
     await expectDescribedError(
       name,
       await requestOperation(name, harness.admin, { body: 'x', type: 'text/plain' }),
@@ -133,22 +133,22 @@ describe.each(writes)('%s', (name) => {
 });
 
 it.each(['cancelCampaign', 'cancelCustomerCampaign'] as const)(
-  '%s responds 409 for a campaign that isn’t queued',
+  '%s responds with 409 for a campaign that isn’t queued',
   async (name) => {
     await expectDescribedError(name, await requestOperation(name, harness.admin), 409);
   },
 );
 
-it('sendCampaign responds 402 for an unpaid campaign', async () => {
+it('sendCampaign responds with 402 for an unpaid campaign', async () => {
   await expectDescribedError('sendCampaign', await requestOperation('sendCampaign', harness.admin), 402);
 });
 
-it('cloneCampaign responds 504 when the service’s response is lost', async () => {
+it('cloneCampaign responds with 504 when the service’s response is lost', async () => {
   harness.service.injectFault('POST clone', 'drop_after');
   await expectDescribedError('cloneCampaign', await requestOperation('cloneCampaign', harness.admin), 504);
 });
 
-it('responds 405 to an unsupported method, with the documented error shape', async () => {
+it('responds with 405 to an unsupported method, with the documented error shape', async () => {
   const response = await requestProxy(harness.admin, 'PATCH', '/v1/campaigns');
   expect(response.status).toBe(405);
   expect(describeOperation('listCampaigns').responseErrors(400, await response.json())).toEqual([]);

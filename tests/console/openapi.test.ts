@@ -48,7 +48,7 @@ describe.each(operationNames)('%s', (name) => {
   });
 });
 
-it('names the session cookie as browsers send it', () => {
+it('gives the session cookie’s name as browsers send it', () => {
   const readCookieName = () => apiDescription().components.securitySchemes.session?.name;
   expect(readCookieName()).toBe('next-auth.session-token');
   useSettings({ NEXTAUTH_URL: 'https://console.test' });

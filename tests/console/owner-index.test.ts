@@ -1,4 +1,4 @@
-/** How many requests it takes to find a campaign's customer among 200 customers with 50 campaigns each. */
+/** Tests how many requests it takes to find a campaign's customer among 200 customers with 50 campaigns each. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomerCampaign, listCampaigns } from '#lib/data/campaigns.ts';
 import { findOwnedCampaign, lookUpOwners, readCampaignAt } from '#lib/owners/owner-index.ts';
@@ -54,7 +54,7 @@ describe('finding the customer of one campaign', () => {
   setUpUnknownService({ from: 1_000, customers: CUSTOMERS, each: 50 });
 
   it.each(['first', 'last'] as const)(
-    'checks eight customers at a time until it reaches the %s customer, then needs no requests',
+    'checks eight customers at a time until it reaches the %s customer, then needs no more requests',
     async (position) => {
       const id = listCampaignIds()[position === 'first' ? 0 : CUSTOMERS - 1] ?? 0;
       const found = await findOwnedCampaign(id, deadlineIn(LONG_MS));
@@ -160,7 +160,7 @@ describe('the owner index', () => {
 describe('a scan that ran out of time', () => {
   setUpUnknownService({ from: 400_000, customers: 16, each: 1 });
 
-  it('is resumed by the next lookup, and is not repeated at once if it finds nothing', async () => {
+  it('is resumed by the next lookup, and is not repeated immediately if it finds nothing', async () => {
     const unownedId = 999_999;
     expect(await lookUpOwners([unownedId], deadlineIn(0))).toEqual(new Map());
     expect(await lookUpOwners([unownedId], deadlineIn(LONG_MS))).toEqual(new Map());

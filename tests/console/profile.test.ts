@@ -87,7 +87,7 @@ describe('the profile form', () => {
     expect(await readMemberRow(member)).toEqual(member);
   });
 
-  it('offers only valid time zones, each of them once', () => {
+  it('offers only valid time zones, each only once', () => {
     const zones = zoneGroups().flatMap((group) => group.zones.map(([name]) => name));
     expect(zones).toContain('UTC');
     expect(zones).toContain('America/New_York');

@@ -69,7 +69,7 @@ describe('the proxy', () => {
     harness.applySettings({ DIRECTMAIL_BASE_URL: service.origin });
   });
 
-  it('reports a missing response as slow', async () => {
+  it('reports a service that doesn’t respond as slow', async () => {
     service.respondWith(() => undefined);
     expect((await readCustomerError()).code).toBe('service_slow');
   });
@@ -77,7 +77,7 @@ describe('the proxy', () => {
   it.each([
     [401, 'service_locked'],
     [403, 'refused'],
-  ])('reports a response of %i to sending on invoice as %s', async (status, code) => {
+  ])('reports a %i response to sending on invoice as %s', async (status, code) => {
     const v2 = await startRecorder();
     harness.applySettings({ DIRECTMAIL_BASE_URL_V2: v2.origin });
     const { id } = addCampaign(harness.service, { id: status, paid: 0 });

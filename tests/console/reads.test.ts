@@ -1,4 +1,4 @@
-/** Shared reads, calls to an unresponsive service, and response headers. */
+/** Tests shared reads, calls to an unresponsive service, and response headers. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
@@ -69,7 +69,7 @@ describe('a failing service', () => {
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
   });
 
-  it('is reported with its last kind of failure while it is not called', async () => {
+  it('is reported with the kind of its last failure while the console doesn’t call it', async () => {
     v1.respondWith((_, response) => respondJson(response, {}, 200));
     await readFromService('getCampaign', { id: 1 });
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>

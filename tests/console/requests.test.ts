@@ -39,7 +39,7 @@ describe('a request to v1', () => {
     expect(v2.requests).toEqual([]);
   });
 
-  it('carries the date of send and the redirect_uri of pay in the query', async () => {
+  it('carries the send date and the pay redirect_uri in the query', async () => {
     v1.respondWith(({ url }, response) =>
       url.includes('/pay')
         ? respondJson(response, { link: 'https://x.example' })
@@ -57,7 +57,7 @@ describe('a request to v1', () => {
     ]);
   });
 
-  it('carries the fields of pay_and_send in a form', async () => {
+  it('carries the pay_and_send fields in a form', async () => {
     v1.respondWith((_, response) => respondJson(response, { id: 3 }));
     await sendToService('payAndSendCampaign', {
       id: 3,

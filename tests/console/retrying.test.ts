@@ -10,7 +10,7 @@ const [v1, v2] = await recordBothVersions();
 
 type Responder = Parameters<typeof v1.respondWith>[0];
 
-/** Answers the first `count` requests with `respond`, and later ones with the campaign. */
+/** Handles the first `count` requests with `respond`, and returns the campaign for later requests. */
 function respondToFirst(count: number, respond: Responder): void {
   let left = count;
   v1.respondWith((request, response) => {
@@ -96,7 +96,7 @@ const writeInputs = {
   sendCampaignOnInvoice: { id: '1' },
 } satisfies { [N in OperationName]?: Input<N> };
 
-it('tests every write operation', () => {
+it('has an input for every write operation', () => {
   const writeNames = operationNames.filter((name) => operations[name].method !== 'GET');
   expect(Object.keys(writeInputs).sort()).toEqual(writeNames.sort());
 });

@@ -1,4 +1,7 @@
-/** The console's own API routes return only the data that a page needs, only to members who can open it, and no service URLs. */
+/**
+ * The console's own API routes return only the data that a page needs, only to members who can open it, and no service
+ * URLs.
+ */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as checkoutRoute } from '#app/api/campaigns/[id]/checkout/route.ts';
@@ -43,7 +46,7 @@ describe('the campaign status route', () => {
 });
 
 describe('the payment return route', () => {
-  it('reveals no URLs of the service', async () => {
+  it('reveals none of the service’s URLs', async () => {
     const campaign = addCampaign(harness.service, { id: 2, paid: 0, ...files });
     const agreed = { sender_copy: false, ...orderAmounts(campaign) };
     await harness.sender(() => startPayment(2, { agreed }));

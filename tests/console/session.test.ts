@@ -19,7 +19,7 @@ const disable = async (id: string) =>
   (await store()).execute(`update members set disabled_at = now() where id = '${id}'`);
 
 describe('a session', () => {
-  it('ends with the next request after the member is disabled, is removed, or gets a new password', async () => {
+  it('ends with the next request after the member is disabled or removed, or gets a new password', async () => {
     const [disabled, removed, changed] = [
       await addMember('disabled@mailroom.test', 'admin'),
       await addMember('removed@mailroom.test', 'admin'),

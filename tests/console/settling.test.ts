@@ -50,7 +50,7 @@ describe('an unknown attempt', () => {
   });
 });
 
-it('marks an unknown attempt for review after ten minutes, with the readings from before the call and now', async () => {
+it('marks an unknown attempt for review after ten minutes, with the state from before the call and the latest reading', async () => {
   const campaign = await startUnknownCancel();
   const readAttempt = async () => (await harness.sender(() => listAttempts(campaign.id)))[0];
   await backdateAttempt(campaign.id, '9 minutes 50 seconds', '1 minute');

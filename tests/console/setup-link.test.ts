@@ -1,4 +1,7 @@
-/** A signed-in member can use the setup link to become the first admin. Single sign-on may add members before there is an admin. */
+/**
+ * A signed-in member can use the setup link to become the first admin. Single sign-on may add members before there is
+ * an admin.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { becomeFirstAdminAction } from '#app/join/[token]/actions.ts';
 import { createSetupLink } from '#lib/auth/invitation-link.ts';
@@ -46,7 +49,7 @@ async function becomeFirstAdmin(headers: Record<string, string> = { origin: ORIG
 const redirectToLink = () => ({ to: `/join/${encodeURIComponent(tokenFromLink(link))}` });
 
 describe('the setup link', () => {
-  it('makes a signed-in member the first admin, only once', async () => {
+  it('makes a signed-in member the first admin, but works only once', async () => {
     const before = await readColleague();
     const runAsColleague = await asMember(before);
     expect(await runAsColleague(() => readInvitation(tokenFromLink(link)))).toMatchObject({
@@ -72,7 +75,7 @@ describe('the setup link', () => {
     expect(await dumpInvitationTables()).toBe(before);
   });
 
-  it('does not take over an account when the email address of its member is entered', async () => {
+  it('does not take over an account when its member’s email address is entered', async () => {
     const before = await readColleague();
     expect((await submitJoinForm(link, { email: 'Colleague@mailroom.test' })).result).toMatchObject({
       message: expect.stringMatching(/Sign in instead/),

@@ -55,7 +55,7 @@ describe('a share link', () => {
     expect(new Set(links.map(tokenFromLink)).size).toBe(20);
   });
 
-  it('lists the parts of the campaign that have changed since it was created', async () => {
+  it('lists the parts of the campaign that have changed since the link was created', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     expect(link).toMatchObject({ changed: [], state: 'open', by: 'sender@mailroom.test', visits: null });
@@ -67,7 +67,7 @@ describe('a share link', () => {
     expect(describeContentParts(now.changed ?? [])).toBe('the proof, the recipients, and the price');
   });
 
-  it('has no list of changes if the content can’t be read', async () => {
+  it('lists no changes if the content can’t be read', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     const moved = { ...campaign, proof: `${campaign.proof}?moved` };

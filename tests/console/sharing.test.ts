@@ -1,4 +1,4 @@
-/** How the team shares campaigns: the sharing page and its forms. */
+/** Tests how the team shares campaigns: the sharing page and its forms. */
 import { describe, expect, it, vi } from 'vitest';
 import { revokeAction, shareAction } from '#app/(console)/campaigns/[id]/share/actions.ts';
 import { readCampaignShareLink, readCampaignSharing } from '#lib/data/share-links.ts';
@@ -14,8 +14,8 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 const { addDraft, createLink } = createTeamLinks(harness);
 
-describe('the sharing of a campaign', () => {
-  it('counts visits by network, and shows decisions with the label of their link', async () => {
+describe('a campaign’s sharing page', () => {
+  it('counts visits by network, and shows decisions with their link’s label', async () => {
     const campaign = addDraft();
     const [link, unvisited] = [
       await createLink(campaign),
@@ -60,7 +60,7 @@ describe('the sharing of a campaign', () => {
     expect(JSON.stringify(sharing)).not.toContain(tokenFromLink(link));
   });
 
-  it('reads no files if the campaign has no share links', async () => {
+  it('doesn’t read any files if the campaign has no share links', async () => {
     const campaign = addDraft();
     harness.service.requests.length = 0;
     await harness.sender(() => readCampaignSharing(campaign));

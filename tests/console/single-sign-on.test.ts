@@ -62,9 +62,9 @@ describe('the first sign-in', () => {
   });
 
   it.each([
-    ['of another domain', 'stranger', 'eve@evil.example', {}],
-    ['of a domain that only looks allowed', 'stranger', 'eve@allowed.example.evil.example', {}],
-    ['of a domain below an allowed one', 'stranger', 'eve@sub.allowed.example', {}],
+    ['in another domain', 'stranger', 'eve@evil.example', {}],
+    ['in a domain that only looks allowed', 'stranger', 'eve@allowed.example.evil.example', {}],
+    ['in a subdomain of an allowed domain', 'stranger', 'eve@sub.allowed.example', {}],
     ['that isn’t verified', 'unverified', 'eve@allowed.example', { email_verified: false }],
     ['that isn’t reported as verified', 'unverified', 'eve@allowed.example', { email_verified: undefined }],
     ['whose verification is a string', 'unverified', 'eve@allowed.example', { email_verified: 'true' }],

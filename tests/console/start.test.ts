@@ -1,4 +1,4 @@
-/** The output and exit codes of the console's programs, which run as child processes. */
+/** Tests the output and exit codes of the console's programs, which run as child processes. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -76,7 +76,7 @@ describe('npm run member', () => {
     expect(await verifyPassword('first password', row?.passwordHash)).toBe(false);
   });
 
-  it.each(['--help', '-h'])('prints its usage with %s', async (option) => {
+  it.each(['--help', '-h'])('prints its usage when run with %s', async (option) => {
     expect(await runMemberScript([option])).toEqual({
       code: 0,
       out: expect.stringMatching(/^Usage: npm run member -- add EMAIL --role ROLE, .*viewer, sender, admin/),

@@ -1,4 +1,4 @@
-/** Admins manage the other members of the team. Every change takes effect at once. */
+/** Admins manage the other members of the team. Every change takes effect immediately. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
@@ -87,7 +87,7 @@ describe('an admin', () => {
     expect(await runAsMember(getMember)).toMatchObject({ role });
   });
 
-  it('disables a member at once, and the member must sign in again after being enabled', async () => {
+  it('disables a member immediately, and the member must sign in again once enabled', async () => {
     const member = await addMember('disabled@mailroom.test', 'sender');
     const runAsMember = await asMember(member);
     expect(await runAsMember(getMember)).not.toBeNull();

@@ -1,4 +1,4 @@
-/** How each kind of response from the service is interpreted. */
+/** Tests how the console interprets each kind of response from the service. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
@@ -59,7 +59,7 @@ describe('calling the service', () => {
     },
   );
 
-  it('keeps a valid error code of the service but not its message', async () => {
+  it('keeps the service’s error code if it is valid, but not its message', async () => {
     respondStatus(402, { error: { code: 'card_declined', message: 'Your card <b>was</b> declined' } });
     expect(await read()).toMatchObject({ failure: { kind: 'refused', status: 402, code: 'card_declined' } });
     respondStatus(422, { error: { code: '<script>', message: 'x' } });

@@ -1,4 +1,4 @@
-/** Generates random valid inputs of an operation from its row, so that new rows and fields are covered automatically. */
+/** Generates random valid inputs for an operation from its table row, so new rows and fields are covered automatically. */
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { type Input, type OperationName, operations } from '#lib/contract/operations.ts';

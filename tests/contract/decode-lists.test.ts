@@ -16,7 +16,7 @@ describe('decodeRequest', () => {
     expect(decodeTemplate(`&${field}`)).toEqual({ ok: false, fields: { [name]: NOT_A_FIELD } });
   });
 
-  test('keeps designs in order and rejects a wrong number of them', () => {
+  test('keeps designs in order and rejects the wrong number of designs', () => {
     expect(decodeTemplate('')).toMatchObject({ ok: true, value: { designs: ['a', 'b'] } });
     expect(decodeTemplate('&designs[]=c')).toMatchObject({
       ok: false,
@@ -28,12 +28,12 @@ describe('decodeRequest', () => {
     });
   });
 
-  test('rejects 200,000 values of one field in linear time', { timeout: 15_000 }, () => {
+  test('rejects 200,000 values for one field in linear time', { timeout: 15_000 }, () => {
     const form = Array.from({ length: 200_000 }, (): Pair => ['designs[]', 'x']);
     expect(decodeRequest('updateTemplate', { params: { id: '1' }, query: [], form }).ok).toBe(false);
   });
 
-  test('reads photos under their literal name and with brackets', () => {
+  test('reads photos with and without brackets in the field name', () => {
     for (const name of ['template_data[photos]', 'template_data[photos][]']) {
       expect(decodeForm('previewTemplate', `${name}=a&${name}=b`, { id: 'x' })).toEqual({
         ok: true,
@@ -83,7 +83,7 @@ describe('decodeRequest', () => {
     });
   });
 
-  test('names the field of an empty key', () => {
+  test('names the field that has an empty key', () => {
     expect(decodeListQuery('meta_data[][key]=&meta_data[][value]=1')).toMatchObject({
       ok: false,
       fields: { 'meta_data[][key]': expect.any(String) },

@@ -1,4 +1,4 @@
-/** Requests are decoded strictly: a field that the operation doesn't have is rejected by name. */
+/** Requests are decoded strictly: an error names each field that the operation doesn't have. */
 import { describe, expect, test } from 'vitest';
 import { chooseOperation, decodeRequest } from '#lib/contract/wire.ts';
 import { decodeForm, decodeListQuery, decodeQuery, formPairs, NOT_A_FIELD } from './decode-helpers.ts';
@@ -77,7 +77,7 @@ describe('field names', () => {
     expect(decodeListQuery(query)).toEqual(tooSmall);
   });
 
-  test('are rejected if a form field is in the query or a query field in the form', () => {
+  test('are rejected if a form field is in the query or a query field is in the form', () => {
     expect(
       decodeRequest('sendCampaign', {
         params: { customer_id: '1', id: '1' },
@@ -115,7 +115,7 @@ describe('a single value', () => {
     '9007199254740993',
     '1'.repeat(17),
     'NaN',
-  ])('can’t be the page %j', (page) => {
+  ])('is rejected as a page number if it is %j', (page) => {
     expect(decodeListQuery(`page=${encodeURIComponent(page)}`)).toMatchObject({
       ok: false,
       fields: { page: expect.any(String) },
@@ -177,7 +177,7 @@ describe('chooseOperation', () => {
     ['meta_data[][key]=a&meta_data[][value]=1', 'updateTemplate'],
     ['email=a%40b.co&name=n', 'updateTemplate'],
     ['email=a%40b.co&designs[]=x', 'updateTemplate'],
-  ])('takes the shared PUT with the form %j as %s', (form, name) => {
+  ])('reads the shared PUT with the form %j as %s', (form, name) => {
     expect(chooseOperation(both, formPairs(form))).toBe(name);
   });
 

@@ -1,4 +1,4 @@
-/** The fields of part 2 and of 4.6, copied by hand from interface.md in its order. */
+/** The fields in part 2 and 4.6, copied manually from interface.md in the same order. */
 export const documentedFields: Readonly<Record<string, readonly string[]>> = {
   Customer: ['id', 'email', 'created_at', 'updated_at'],
   Template: [

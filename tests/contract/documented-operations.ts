@@ -1,6 +1,6 @@
 /**
- * The 22 operations, copied by hand from interface.md (parts 4.1–4.7) in its order. Nothing here is derived from
- * lib/contract, so that a mistake there is noticed. `?` after a field means optional.
+ * The 22 operations, copied manually from interface.md (parts 4.1–4.7) in the same order. Nothing here is derived from
+ * lib/contract, so the tests catch mistakes there. `?` after a field means optional.
  */
 export interface Documented {
   readonly operation: string;

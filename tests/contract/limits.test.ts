@@ -18,7 +18,7 @@ describe('sendTimeProblem', () => {
     ['0 ms', 0, 'too_early', 'too_early'],
     ['−1 day', -86_400_000, 'too_early', 'too_early'],
     ['NaN ms', Number.NaN, 'too_early', 'too_early'],
-  ] as const)('checks a send time %s ahead against the limits of part 8', (_, ahead, v1, v2) => {
+  ] as const)('checks a send time %s ahead against the limits in part 8', (_, ahead, v1, v2) => {
     expect([sendTimeProblem(now + ahead, now, 'v1'), sendTimeProblem(now + ahead, now, 'v2')]).toEqual([
       v1,
       v2,

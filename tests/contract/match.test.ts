@@ -7,7 +7,7 @@ const findOperations = (method: string, path: string) =>
 const NOT_FOUND = { found: false, allow: [] };
 
 describe('matchOperations', () => {
-  test.each(documentedOperations)('finds the operations of $method $path', ({ operation, method, path }) => {
+  test.each(documentedOperations)('finds the operations for $method $path', ({ operation, method, path }) => {
     const found = findOperations(method, path.replace('{customer_id}', '7').replace('{id}', '12'));
     const sharedPut = ['updateCustomer', 'updateTemplate'];
     expect(found).toEqual({
@@ -32,7 +32,7 @@ describe('matchOperations with an unsupported method', () => {
     ['GET', '/v2/campaigns/1/send', ['POST']],
     ['get', '/v1/customers', ['GET']],
     ['__proto__', '/v1/customers', ['GET']],
-  ])('returns, for %s %s, the supported methods %j', (method, path, allow) => {
+  ])('for %s %s returns the supported methods %j', (method, path, allow) => {
     expect(findOperations(method, path)).toEqual({ found: false, allow });
   });
 });

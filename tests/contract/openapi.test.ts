@@ -1,4 +1,4 @@
-/** The API description matches the encoded requests of random valid inputs. */
+/** Tests that the API description matches encoded requests with random valid inputs. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ const describeRequest = readApiDescription(
   }),
 );
 
-/** Converts a text value of a request to the described type. */
+/** Converts a text value in a request to the type in the description. */
 function parseTyped(text: string, type: unknown): unknown {
   return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(text) : text;
 }
@@ -80,7 +80,7 @@ describe.each(operationNames)('%s', (name) => {
     );
   });
 
-  test('accepts no undescribed field', () => {
+  test('rejects undocumented fields', () => {
     const { operation, bodyErrors } = describeRequest(name);
     if (operation.requestBody) {
       expect(bodyErrors('application/json', { no_such_field: '1' })).not.toEqual([]);

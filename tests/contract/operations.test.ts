@@ -9,7 +9,7 @@ import { documentedOperations } from './documented-operations.ts';
 const { checkout } = resources;
 const priceBlock = checkout.shape.with_sender;
 
-/** Our schemas by their names in interface.md. */
+/** Our schemas, keyed by their names in interface.md. */
 const shapes: Record<string, z.ZodObject> = {
   Customer: resources.customer,
   Template: resources.template,
@@ -45,7 +45,7 @@ function unwrapField(field: z.ZodType): z.ZodType {
   return field.def.type === 'optional' ? unwrapField((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
 }
 
-test('the table has the 22 operations of interface.md in the same order', () => {
+test('the table has the 22 operations in interface.md, in the same order', () => {
   expect(documentedOperations).toHaveLength(22);
   expect(operationNames).toEqual(documentedOperations.map((row) => row.operation));
   expect(operationNames.map((name) => operations[name].number)).toEqual(
@@ -74,7 +74,7 @@ test.each(Object.entries(documentedFields))('%s has exactly the documented field
   expect(Object.keys(shapes[name]?.shape ?? {})).toEqual(fields);
 });
 
-test('there are six sizes: a letter has one design, the others have two (2.2.1)', () => {
+test('the table has six sizes: a letter has one design, and the others have two (2.2.1)', () => {
   expect([...TEMPLATE_SIZES]).toEqual([
     'self_mailer_6x18',
     'self_mailer_12x9',

@@ -1,6 +1,6 @@
 /**
- * Parses nested parameters like Rack, and therefore like a Rails service. Written from Rack's documented behavior,
- * independently of our table: `a[b]` nests, `a[]` appends, and `a[][k]` sets `k` in the last element of `a`, or in a new
+ * Parses nested parameters like Rack, and therefore like a Rails service. Based on Rack's documented behavior and
+ * independent of our table: `a[b]` nests, `a[]` appends, and `a[][k]` sets `k` in the last element of `a`, or in a new
  * element if the last one already has a `k`.
  */
 type Params = { [name: string]: unknown };

@@ -130,13 +130,13 @@ describe('the v2 campaign schema', () => {
     });
   });
 
-  test('keeps known and unknown statuses of v2', () => {
+  test('keeps known and unknown v2 statuses', () => {
     expect(read({ status: 'in_local_area' }).status).toBe('in_local_area');
     expect(read({ status: 'lost' }).status).toBe('lost');
   });
 });
 
-describe('the schema of a list page', () => {
+describe('the list page schema', () => {
   test('requires items and has defaults for the counts', () => {
     expect(campaignPage.parse({ items: [{ id: 1 }] })).toEqual({
       items: [{ id: 1 }],

@@ -40,7 +40,7 @@ describe.each(operationNames)('%s', (name) => {
     );
   });
 
-  test('is parsed by Rack to the input that was encoded', () => {
+  test('is parsed by Rack as the input that was encoded', () => {
     fc.assert(
       fc.property(arbitraryInput(name), (input) => {
         const { query, body } = encodeRequest(name, input);
@@ -52,7 +52,7 @@ describe.each(operationNames)('%s', (name) => {
   });
 });
 
-/** The query and form inputs as text. Rack keeps only the last photo, because `photos` is sent without brackets. */
+/** Returns the query and form inputs as text. Rack keeps only the last photo, because `photos` is sent without brackets. */
 function toRackParams(name: OperationName, input: Input<OperationName>): unknown {
   const inPath = Object.keys(operations[name].params.shape);
   const rest = Object.entries(input).filter(([key]) => !inPath.includes(key));

@@ -14,9 +14,7 @@ import { findMemberPath } from '../support/team.ts';
 
 const UNKNOWN = 999_999_999;
 
-test('has no violations when signed out: sign-in, a failed sign-in, an invalid payment return', async ({
-  page,
-}) => {
+test('has no violations on sign-in, a failed sign-in and an invalid payment return', async ({ page }) => {
   await page.setExtraHTTPHeaders(headersFromNewAddress());
   await page.goto('/login');
   await expectAccessible(page);

@@ -1,4 +1,4 @@
-/** Canceling a scheduled campaign, in time and too late. */
+/** Canceling a scheduled campaign before and after it is too late. */
 import { expect, test } from '../support/browser.ts';
 import { createQueuedCampaign, fetchCampaign, MINUTE } from '../support/campaigns.ts';
 import { statusPill } from '../support/pages.ts';

@@ -1,4 +1,4 @@
-/** A killed process loses nothing it acknowledged, and a data folder can be used by one console only. */
+/** A killed process loses nothing it acknowledged, and only one console at a time can use a data folder. */
 import { freePort } from '#scripts/ports.ts';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaigns.ts';

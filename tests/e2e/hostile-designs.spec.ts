@@ -113,7 +113,7 @@ async function waitForFrame(page: Page, path: string): Promise<Frame> {
   return find() ?? page.mainFrame();
 }
 
-test('control: without the policy the designs run scripts, load resources, open windows and navigate', async ({
+test('control: without the policy, the designs run scripts, load resources, open windows and navigate', async ({
   newBrowser,
   canary,
 }) => {

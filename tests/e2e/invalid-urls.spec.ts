@@ -21,7 +21,7 @@ const INVALID_VALUES = [
 ];
 const encoded = (text: string) => (/^%/.test(text) ? text : encodeURIComponent(text));
 
-test('never responds 500 to a parameter of the campaign list', async ({ page, login }) => {
+test('never responds with 500 to a parameter of the campaign list', async ({ page, login }) => {
   await login(page, 'viewer');
   const names = [
     'page',
@@ -48,7 +48,7 @@ test('never responds 500 to a parameter of the campaign list', async ({ page, lo
   }
 });
 
-test('never responds 500 to a parameter of the activity page or its export', async ({ page, login }) => {
+test('never responds with 500 to a parameter of the activity page or its export', async ({ page, login }) => {
   await login(page, 'viewer');
   const names = ['by', 'operation', 'outcome', 'campaign', 'from', 'to', 'before', 'unknown', '__proto__'];
   // A time zone offset can move the first and last of these days out of the range of the calendar or the database.
@@ -66,7 +66,7 @@ test('never responds 500 to a parameter of the activity page or its export', asy
   }
 });
 
-test('responds 400 or 404 to invalid path segments', async ({ page, login, service }) => {
+test('responds with 400 or 404 to invalid path segments', async ({ page, login, service }) => {
   const { id } = await createDraft(service);
   await login(page, 'admin');
   const member = await findMemberPath(page, memberEmail('viewer'));
@@ -104,7 +104,7 @@ test('responds 400 or 404 to invalid path segments', async ({ page, login, servi
   }
 });
 
-test('never responds 500 to a parameter of the other pages', async ({ page, login, service }) => {
+test('never responds with 500 to a parameter of the other pages', async ({ page, login, service }) => {
   const { id, customerId } = await createPaidDraft(service);
   await login(page, 'admin');
   const member = await findMemberPath(page, memberEmail('viewer'));

@@ -1,4 +1,4 @@
-/** Paying on the service's page, by card token, and with credits, and how payments fail. */
+/** Tests paying on the service's page, with a card token and with credits, including failed payments. */
 import type { Page } from '@playwright/test';
 import type { Campaign } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
@@ -15,7 +15,10 @@ import type { RunningService } from '../support/service.ts';
 
 const DECLINED_CARD = '4000 0000 0000 0002';
 const VALID_CARD = '4242 4242 4242 4242';
-/** The console checks for 20 seconds, and the page polls at intervals of up to 10 seconds. Extended for a busy machine. */
+/**
+ * The console checks for 20 seconds, and the page polls at intervals of up to 10 seconds. The timeout allows extra time
+ * for a busy machine.
+ */
 const RESULT_TIMEOUT_MS = 45_000;
 
 /** Goes from checkout to the service's payment page. @returns the page's URL */
@@ -76,7 +79,7 @@ test('tells a member who returns early that nothing was paid, and links back to 
   await expect(page.getByRole('button', { name: `Pay ${price}` })).toBeVisible();
 });
 
-test('shows a payer without a session only the payment', async ({
+test('shows only the payment to a payer without a session', async ({
   page,
   login,
   newBrowser,
@@ -201,7 +204,7 @@ test('shows the old and new amounts and asks for confirmation when the price has
   await expect(statusPill(page)).toHaveText('Queued');
 });
 
-test('responds 404 to a return URL that Mailroom didn’t create', async ({
+test('responds with 404 to a return URL that Mailroom didn’t create', async ({
   page,
   login,
   newBrowser,

@@ -62,7 +62,7 @@ test('lets the console’s own pages read and change data, and reports errors', 
   expect((await fetchCampaign(service, draft.id)).status).toBe('queued');
 });
 
-test('rejects requests from other origins and without a session', async ({
+test('rejects requests from other origins and requests without a session', async ({
   page,
   login,
   service,
@@ -131,14 +131,14 @@ test('rejects malformed paths, queries and methods without calling the service',
   const forged = { cookie, 'x-mailroom-sent': '/api/v1/templates', rsc: '1' };
   const invalidQuery = await request(`${mailroom.url}/api/v1/customers?page=x`, { headers: forged });
   expect(invalidQuery.statusCode).toBe(400);
-  // Leaves out lists and campaigns, which the console may still be reading in the background but no request above reads.
+  // Ignores reads of lists and campaigns. The console may still make them in the background, but no request above does.
   const forwarded = (await service.requests()).filter(
     ({ path, query }) => !query.includes('per_page=') && !path.startsWith('/v1/campaigns/'),
   );
   expect(forwarded).toEqual([]);
 });
 
-test('forwards a request body completely or not at all', async ({ page, login, service, mailroom }) => {
+test('forwards a request body in full or not at all', async ({ page, login, service, mailroom }) => {
   await login(page, 'admin');
   const cookie = await cookieHeader(page.context());
   const { items } = await service.call<{ items: { id: number; name: string; size: string }[] }>(

@@ -17,7 +17,7 @@ test.afterEach(async ({ page, service }) => {
   await waitForRecovery(page);
 });
 
-/** Opens all pages that call the service at once, as a browser does when it restores its tabs. */
+/** Opens all pages that call the service in parallel, as a browser does when it restores its tabs. */
 async function expectFailurePages(page: Page, id: number, title: RegExp): Promise<void> {
   const visit = async (path: string) => {
     const tab = await page.context().newPage();

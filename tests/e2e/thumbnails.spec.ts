@@ -41,7 +41,7 @@ test('shows a campaign’s front, back and PDF as soon as they are rendered', as
   expect([...new Set(origins)]).toEqual([new URL(page.url()).origin]);
 });
 
-test('denies images and proofs without a session', async ({ newBrowser, service }) => {
+test('denies access to images and proofs without a session', async ({ newBrowser, service }) => {
   const { id } = await createDraft(service);
   const visitor = await newBrowser();
   for (const file of ['proof', 'thumbnail/0?w=160']) {

@@ -47,7 +47,7 @@ test('lets a member find a campaign, check out, pay, return, send and cancel', a
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-/** Adds or removes the sender's copy and changes it back, and expects the matching totals. */
+/** Adds or removes the sender's copy, then undoes the change, and expects the matching totals. */
 async function toggleSenderCopy(
   page: Page,
   service: Parameters<typeof fetchCheckout>[0],

@@ -1,4 +1,7 @@
-/** Twenty simultaneous clicks across two consoles that share a PostgreSQL: each attempt calls the service exactly once. */
+/**
+ * Twenty simultaneous clicks across two consoles that share a PostgreSQL database: each attempt calls the service
+ * exactly once.
+ */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import type { RunningConsole } from '../support/console.ts';

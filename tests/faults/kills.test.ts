@@ -1,6 +1,6 @@
 /**
- * Kills a console at each point of an attempt: no action happens twice, none is lost, and a minute after the next start
- * every attempt is settled or unknown.
+ * Kills a console at each point of an attempt: no action happens twice, none is lost, and within a minute of the next
+ * start every attempt is settled or unknown.
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -95,7 +95,7 @@ const killedActions: (KilledAction & { readonly isCalled: boolean })[] = [];
 let lastStart = 0;
 
 describe.each(Object.entries(points))('a console killed %s', (point, kill) => {
-  it(`loses and repeats no action (${KILLS} ${KILLS === 1 ? 'kill' : 'kills'})`, async () => {
+  it(`neither loses nor repeats an action (${KILLS} ${KILLS === 1 ? 'kill' : 'kills'})`, async () => {
     const { service } = consoles;
     for (let i = 0; i < KILLS; i++) {
       // A different action each time, even if there is only one kill per point.
@@ -137,7 +137,7 @@ async function expectClaimed({ name, campaign }: KilledAction, point: string): P
     ).toEqual([['open', true]]);
 }
 
-/** After the last start: expects one attempt, settled as the campaign shows, or with its state for a lost response. */
+/** After the last start: expects one attempt, settled as the campaign shows, or in the expected state for a lost response. */
 async function expectSettled({ name, campaign, isCalled }: (typeof killedActions)[number]): Promise<void> {
   const { service, store } = consoles;
   const [attempt, ...others] = await listCampaignAttempts(store.db, campaign.id);

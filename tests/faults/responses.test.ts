@@ -1,5 +1,5 @@
 /**
- * Runs every irreversible action with every fault of the sandbox. The console calls the service exactly once, and settles
+ * Runs every irreversible action with every sandbox fault. The console calls the service exactly once, and settles
  * the attempt if reading the campaign back shows the outcome.
  */
 import { sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-/** `npm test` runs a few trials, `npm run test:faults` all of them. */
+/** `npm test` runs a few trials, and `npm run test:faults` runs all of them. */
 export const isFullRun = process.env.MAILROOM_FAULTS === 'full';
 
 /** Seeds the random values. Tests print it, so that a failure can be reproduced. */

@@ -22,13 +22,13 @@ const document = createApiDocument({
 const docs = toApiDocs(document);
 const all = docs.groups.flatMap(({ operations }) => operations);
 
-test('describes every operation in one group', () => {
+test('describes every operation in exactly one group', () => {
   expect(all.flatMap(({ names }) => names).sort()).toEqual([...operationNames].sort());
   const templates = docs.groups.find(({ name }) => name === 'Templates');
   expect(templates?.alsoListed.map(({ names }) => names)).toEqual([['updateCustomer', 'updateTemplate']]);
 });
 
-test('lists errors that all operations share only once', () => {
+test('lists shared errors only once, not for each operation', () => {
   expect(docs.errors.map(({ status }) => status)).toEqual(['400', '401']);
   for (const { id, errors } of all) {
     const statuses = errors.map(({ status }) => status);
@@ -48,7 +48,7 @@ test('describes exactly the shapes that operations and fields link to', () => {
   expect([...known].every((name) => name === 'Error' || linked.includes(name))).toBe(true);
 });
 
-test('shows request names for inputs and lists the fields of nested objects', () => {
+test('shows inputs by their request names and lists nested objects’ fields', () => {
   const update = all.find(({ names }) => names.includes('updateTemplate'));
   expect(update?.inputs.map(({ title }) => title)).toEqual([
     'Path parameters',

@@ -14,7 +14,7 @@ function paramsOf(href: string): SearchParams {
   return params;
 }
 
-test('reads every filter of 4.5 and the customer', () => {
+test('reads every filter in 4.5 and the customer', () => {
   const query = readQuery({
     status: 'mailed',
     targeting_method: 'csv',
@@ -70,7 +70,7 @@ test('links to the customer’s page when filtering by customer', () => {
   expect(campaignsHref(scoped.typed)).toBe('/customers/7?status=draft&page=2');
 });
 
-describe('reports a wrong parameter in a sentence', () => {
+describe('reports an invalid parameter in a sentence', () => {
   test.each([
     ['status', 'zap'],
     ['targeting_method', 'everyone'],
@@ -108,7 +108,7 @@ test('ignores unknown parameters, including __proto__ and constructor', () => {
   expect(readQuery(params)).toMatchObject({ errors: {}, filters: {} });
 });
 
-test('accepts only filters that fit the interface, and reads the same filters back from the URL it builds', () => {
+test('accepts only filters that the interface allows, and reads the same filters back from the URL it builds', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('draft', 'csv', '5', '2026-10-01', ''));
   const params = fc.record(
     {

@@ -40,14 +40,14 @@ const order = (without_sender: PriceBlock, with_sender = due): Checkout => ({
   with_sender,
 });
 
-test('uses the template name as a campaign’s title, or its number without one', () => {
+test('uses the template’s name as a campaign’s title, or the campaign’s number if there is no name', () => {
   expect(campaignTitle(1041, 'Open house')).toBe('Open house');
   expect(campaignTitle(1041, ' ')).toBe('Campaign #1041');
   expect(numberedTitle(1041, 'Open house')).toBe('Open house (#1041)');
   expect(numberedTitle(1041, undefined)).toBe('Campaign #1041');
 });
 
-test('labels a known status and shows an unknown one unchanged', () => {
+test('labels known statuses and shows unknown statuses unchanged', () => {
   expect(describeStatus('in_local_area').label).toBe('In local area');
   expect(describeStatus('on_the_moon')).toEqual({ label: 'on_the_moon', tone: 'muted' });
   expect(describeStatus('constructor').label).toBe('constructor');
@@ -82,7 +82,7 @@ describe('paymentStatus', () => {
     expect(paymentStatus(block({ ...paid, to_be_paid_amount: 544 }))).toBe('due');
     expect(paymentStatus(block({ ...paid, to_be_paid: '$544.00' }))).toBe('due');
   });
-  test('is “due” if an amount is left to pay', () => expect(paymentStatus(due)).toBe('due'));
+  test('is “due” if payments and credits don’t cover the order', () => expect(paymentStatus(due)).toBe('due'));
 });
 
 describe('nextStep', () => {

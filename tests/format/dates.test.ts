@@ -38,7 +38,7 @@ describe('a moment', () => {
     expect(formatFull(undefined, NEW_YORK)).toBe('—');
   });
 
-  test('without a time is the same day in every zone, and unreadable text is unchanged', () => {
+  test('is the same day in every zone if it has no time, and is shown unchanged if it is unreadable', () => {
     expect(formatGivenDay('2026-11-27', NEW_YORK, now)).toBe('27 Nov');
     expect(formatGivenDay('2026-11-27', 'Pacific/Auckland', now)).toBe('27 Nov');
     expect(formatGivenDay('2026-11-27T02:00:00Z', NEW_YORK, now)).toBe('26 Nov');
@@ -56,7 +56,7 @@ test('abbreviates and names time zones', () => {
   expect(zoneLabel('UTC')).toBe('UTC');
 });
 
-test('formats the time left exactly and rounded', () => {
+test('formats the remaining time, both exact and rounded', () => {
   const left = sendAt - Date.parse('2026-11-20T15:45:52Z');
   expect(formatCountdown(left)).toBe('2 d 22:14:08');
   expect(formatTimeLeft(left)).toBe('2 d 22 h');

@@ -20,7 +20,7 @@ const FAILURES: readonly Failure[] = [
   { kind: 'price_changed', amount: 'price', seen: '$1.00', now: '$2.00' },
 ];
 
-test.each(FAILURES)('describes $kind in our own sentences', (failure) => {
+test.each(FAILURES)('describes the failure “$kind” in our own words', (failure) => {
   const { title, sentence } = describeFailure(failure);
   expect(title).toMatch(/^[A-Z]/);
   expect(sentence).toMatch(/^[A-Z].*\.$/);

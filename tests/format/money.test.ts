@@ -35,14 +35,14 @@ describe('an amount', () => {
   ])('%j is not zero', (text) => expect(isZeroAmount(text)).toBe(false));
 });
 
-test('puts one minus sign before a deduction', () => {
+test('formats a deduction with one minus sign', () => {
   expect(asDeduction('$200.00')).toBe('−$200.00');
   expect(asDeduction('-$200.00')).toBe('-$200.00');
   expect(asDeduction('−200,00 €')).toBe('−200,00 €');
   expect(asDeduction('($200.00)')).toBe('($200.00)');
 });
 
-test('reads the price of one piece from the calculation', () => {
+test('reads the price per piece from the calculation', () => {
   expect(unitPrice('1,326 × $0.85')).toBe('$0.85');
   expect(unitPrice('150 x 0,85€')).toBe('0,85€');
   expect(unitPrice('a flat price')).toBeUndefined();

@@ -5,7 +5,7 @@ import { canonicalTimeZone, isTimeZone, zoneGroups } from '#lib/format/zones.ts'
 const NEW_YORK = 'America/New_York';
 const now = Date.parse('2026-11-20T15:57:00Z');
 
-/** The zone's name in `count` mixes of upper and lower case, all of which Intl accepts. */
+/** Returns `count` spellings of the zone's name that differ only in case, all of which Intl accepts. */
 function listSpellings(zone: string, count: number): string[] {
   const upperCase = (n: number, i: number) => (n >> i) % 2 === 1;
   return Array.from({ length: count }, (_, n) =>
@@ -13,7 +13,7 @@ function listSpellings(zone: string, count: number): string[] {
   );
 }
 
-/** How many Intl formats `format` builds, not counting those that only look up a zone's name. */
+/** Counts the Intl formatters that `format` builds, except the ones that only look up a zone's name. */
 function countBuiltFormats(format: () => void): number {
   const built = vi.spyOn(Intl, 'DateTimeFormat');
   try {
@@ -49,7 +49,7 @@ test('lists only zones with canonical names', () => {
   expect(names.map(canonicalTimeZone)).toEqual(names);
 });
 
-describe('cached formats', () => {
+describe('cached formatters', () => {
   test('are built once for 1,000 spellings of a zone', () => {
     const spellings = listSpellings('Antarctica/Casey', 1_000);
     expect(new Set(spellings).size).toBe(1_000);
@@ -59,7 +59,7 @@ describe('cached formats', () => {
     expect(count).toBeLessThanOrEqual(4);
   });
 
-  test('are dropped when there are many, the least recently used first', () => {
+  test('are dropped when there are too many, starting with the least recently used', () => {
     formatFull(now, NEW_YORK);
     expect(countBuiltFormats(() => formatFull(now, NEW_YORK))).toBe(0);
     for (const zone of Intl.supportedValuesOf('timeZone')) {

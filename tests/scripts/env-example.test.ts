@@ -1,4 +1,4 @@
-/** .env.example lists every setting of the console once, with a comment and a valid value. */
+/** .env.example lists every console setting once, with a comment and a valid value. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -21,7 +21,7 @@ test('.env.example has a comment before each setting', () => {
   }
 });
 
-test('the console starts with .env.example as it is, and with its optional settings', () => {
+test('the console starts with .env.example as is, and with its optional settings', () => {
   expect(readEnv(parseEnv(text))).toMatchObject({ origin: 'http://localhost:3000', oidc: null });
   const withOptional = text.replace(/^# (?=[A-Z][A-Z\d_]*=)/gm, '');
   expect(readEnv(parseEnv(withOptional))).toMatchObject({

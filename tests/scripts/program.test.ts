@@ -11,7 +11,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
-    // No such process.
+    // The process no longer exists.
     return false;
   }
 }
@@ -47,7 +47,7 @@ test('stop and kill end a program, and can be called twice', async () => {
   }
 });
 
-test('waiting fails with the last lines of a program that ends before it is ready', async () => {
+test('waiting fails with a program’s last lines of output if it ends before it is ready', async () => {
   const program = startProgram(['-e', 'console.error("the disk is full"); process.exit(3)']);
   const waiting = waitUntilReady(program, () => false, 10_000);
   await expect(waiting).rejects.toThrow(NotReady);

@@ -39,7 +39,7 @@ describe('in code', () => {
     },
   );
 
-  test('allows a word in prose that is only wrong in names', () => {
+  test('allows a word in prose that is only banned in names', () => {
     expect(search('app/a.ts', "// The most there is, in one go.\nconst a = 'most';")).toEqual([]);
   });
 
@@ -74,21 +74,21 @@ describe('paths', () => {
     expect(findLeftOverWords('docs/frob.png', undefined, LIST)).toHaveLength(1);
   });
 
-  test('can’t have a name that is only wrong as a whole', () => {
+  test('can’t include a name that is only banned as a whole', () => {
     expect(search('components/glorp.ts', '// glorp')).toEqual(['glorp.ts']);
     expect(search('components/do-glorp/a.ts', '')).toEqual(['do-glorp']);
     expect(search('components/glorp-list.ts', '')).toEqual([]);
   });
 });
 
-describe('allows', () => {
-  test('quotations in documents', () => {
+describe('the word search', () => {
+  test('allows quotations in documents', () => {
     expect(search('docs/a.md', 'Say action, not “frob” or `FrobButton`.')).toEqual([]);
     expect(search('docs/a.md', 'Not “frob”.\nA frob.')).toEqual(['2: frob']);
     expect(search('app/a.ts', '// Not “frob”.')).toEqual(['1: frob']);
   });
 
-  test('the glossary’s columns of replaced words', () => {
+  test('allows replaced words in the glossary’s columns for them', () => {
     const table = '| thing | say | not |\n|---|---|---|\n| a | action | frob |\n\n| b | frob | c |';
     expect(search('docs/glossary.md', table)).toEqual(['5: frob']);
     expect(search('docs/glossary.md', '| a frob | say | not |\n| frob | a | frob |')).toEqual([
@@ -98,12 +98,12 @@ describe('allows', () => {
     expect(search('docs/other.md', table)).toHaveLength(2);
   });
 
-  test('the words of an excepted phrase, but only within it', () => {
+  test('allows the words of an excepted phrase, but only within that phrase', () => {
     expect(search('lib/a.ts', 'blip.replaceState(1); blip.push(2);')).toEqual(['1: blip']);
     expect(search('lib/a.ts', 'const almostMost = 1;')).toEqual([]);
   });
 
-  test('a word outside the directories it is banned in', () => {
+  test('allows a word outside the directories where it is banned', () => {
     expect(search('lib/a.ts', '// blip')).toEqual(['1: blip']);
     expect(search('app/a.ts', '// blip')).toEqual([]);
     expect(search('lib/old/a.ts', '// blip')).toEqual([]);

@@ -103,7 +103,7 @@ test('sends the service’s time and name in the headers of every response', asy
   }
 });
 
-test('responds 404 to sandbox requests without --controls', async () => {
+test('responds with 404 to sandbox requests if the service runs without --controls', async () => {
   for (const path of ['/sandbox/clock', '/sandbox/requests', '/sandbox/faults']) {
     expect((await service.request(path)).status).toBe(404);
   }

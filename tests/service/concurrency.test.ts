@@ -66,7 +66,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(await readPriceBlock(id)).toMatchObject({ already_paid: '$1,127.10' });
   });
 
-  test('only one of several payment links to the same campaign can be paid', async () => {
+  test('only one of several payment links for the same campaign can be used to pay', async () => {
     const { id, customer_id } = nextCampaign();
     const opened = await runConcurrently(() =>
       service.call('payCampaign', { id, redirect_uri: 'https://c.example/' }),
@@ -79,7 +79,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(await readPriceBlock(clone.id ?? 0)).toMatchObject({ credit: '$1,127.10' });
   });
 
-  test('a payment link can be paid only once', async () => {
+  test('a payment link can be used to pay only once', async () => {
     const { id } = nextCampaign();
     const { link = '' } = (await service.call('payCampaign', { id, redirect_uri: 'https://c.example/' }))
       .body;

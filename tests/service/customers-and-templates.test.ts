@@ -15,7 +15,7 @@ const putResource = (id: number, pairs: readonly [string, string][]) =>
   });
 
 describe('listing customers and templates', () => {
-  test('returns pages in order of id', async () => {
+  test('returns pages ordered by id', async () => {
     const first = (await service.call('listCustomers', { per_page: 2 })).body;
     const second = (await service.call('listCustomers', { per_page: 2, page: 2 })).body;
     expect([first, second].map(({ items }) => items?.map(({ id }) => id))).toEqual([[1, 2], [3]]);
@@ -116,7 +116,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
     }
   });
 
-  test('responds 404 for an unknown id', async () => {
+  test('responds with 404 for an unknown id', async () => {
     expect(statusAndCode(await putResource(99, [['email', 'x@y.example']]))).toBe('404 not_found');
     expect(
       statusAndCode(
@@ -165,7 +165,7 @@ describe('preview (4.7)', () => {
     });
   });
 
-  test('responds 404 for an unknown template', async () => {
+  test('responds with 404 for an unknown template', async () => {
     expect(statusAndCode(await service.call('previewTemplate', { id: 'tmpl_none' }))).toBe('404 not_found');
     expect(statusAndCode(await service.call('previewTemplate', { id: '99999999999999999999' }))).toBe(
       '404 not_found',

@@ -125,7 +125,7 @@ describe.each(filterSets.map((filters) => [JSON.stringify(filters), filters] as 
   },
 );
 
-test('returns a page whose items are in several bitmap blocks', async () => {
+test('returns a page whose items span several bitmap blocks', async () => {
   const { body } = await service.call('listCampaigns', {
     meta_data: [{ key: 'wave', value: '1' }],
     per_page: 100,
@@ -178,7 +178,7 @@ test('rejects a sent_at range that ends before it starts', async () => {
   expect(response.body.error?.fields).toHaveProperty('sent_at[to]');
 });
 
-test('responds 404 for an unknown customer', async () => {
+test('responds with 404 for an unknown customer', async () => {
   expect(statusAndCode(await service.call('listCustomerCampaigns', { customer_id: 99 }))).toBe(
     '404 not_found',
   );

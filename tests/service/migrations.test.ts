@@ -110,7 +110,7 @@ test('keeps every row, and keeps the bitmap index correct', async () => {
   try {
     const after = await readTables(upgraded.db, TABLES.map(newName));
     for (const [table, rows] of Object.entries(before)) {
-      // Renamed columns change the order of the JSON text, so the order of rows is not compared.
+      // Renamed columns change the order of the JSON text, so row order is not compared.
       const expected = rows.map(renameKeys);
       expect(after[newName(table)], table).toHaveLength(expected.length);
       expect(after[newName(table)], table).toEqual(expect.arrayContaining(expected));

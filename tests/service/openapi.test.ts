@@ -56,7 +56,10 @@ test('lists the v2 server if it differs from v1', () => {
 
 type Example<N extends OperationName> = {
   readonly valid: Input<N>;
-  /** A request that is rejected, and the status of the response. A path if the client can't encode the input. */
+  /**
+   * A request that is rejected, and the response status. The request is given as a path if the client can't encode its
+   * input.
+   */
   readonly rejected: readonly [inputOrPath: Input<N> | string, status: number];
 };
 const UNKNOWN_ID = 999;
@@ -124,7 +127,7 @@ async function expectDescribed<N extends OperationName>(name: N): Promise<void> 
 }
 
 test.each(operationNames)(
-  '%s responds as described to valid, rejected and unauthenticated requests',
+  '%s responds as documented to valid, rejected and unauthenticated requests',
   expectDescribed,
 );
 
@@ -159,7 +162,7 @@ describe('the validator rejects a response with', () => {
     expect(responseErrors(200, deviate({ ...body }))).not.toEqual([]);
   });
 
-  test('an undescribed status or error code', async () => {
+  test('an undocumented status or error code', async () => {
     const { responseErrors } = described('getCampaign');
     const error = { code: 'not_found', message: 'No.' };
     expect(responseErrors(404, { error })).toEqual([]);

@@ -25,7 +25,7 @@ describe('pay_and_send', () => {
     });
   });
 
-  test('charges one more piece with the sender’s copy', async () => {
+  test('charges for one more piece if the sender gets a copy', async () => {
     const { service, readCheckout } = billing;
     const { unpaid } = billing.nextCampaigns();
     const sent = await service.call('payAndSendCampaign', {

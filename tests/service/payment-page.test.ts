@@ -76,7 +76,7 @@ describe('the payment form', () => {
     expect(await readAmountDue(id)).toBe('$1,127.10');
   });
 
-  test('responds 422 to empty, unknown and malformed forms', async () => {
+  test('responds with 422 to empty, unknown and malformed forms', async () => {
     const { link } = await openPayment();
     for (const body of ['', 'number[]=4242424242424242', 'number=%zz']) {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -161,7 +161,7 @@ describe('an invalid link', () => {
     },
   );
 
-  test('is not found after the campaign was deleted', async () => {
+  test('is not found after the campaign is deleted', async () => {
     const { id, link } = await openPayment();
     await service.call('deleteCampaign', { customer_id: NO_CREDIT, id });
     expect((await service.request(link)).status).toBe(404);

@@ -136,7 +136,7 @@ test('continues the clock after a restart and catches up on the downtime', async
   );
 });
 
-test('moves due campaigns even without requests', async () => {
+test('moves due campaigns to their next status even without requests', async () => {
   await service.close();
   const { db, close } = await openDatabase({ folder, migrations: MIGRATIONS });
   const clock = await openClock(db, 1, () => machineNow);

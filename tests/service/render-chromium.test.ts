@@ -11,7 +11,7 @@ import { unpackPackagedChromium } from '#service/render/packaged-chromium.ts';
 
 const RENDER = join(import.meta.dirname, '..', '..', 'service', 'render');
 
-test('finds a Chromium that starts, without the service’s environment', async () => {
+test('finds a Chromium that starts without the service’s environment variables', async () => {
   const chromium = await findChromium();
   expect(chromium?.args).toEqual(
     expect.arrayContaining([

@@ -31,7 +31,7 @@ async function readPixel(png: Buffer | undefined, x: number, y: number): Promise
 }
 
 test.each(TEMPLATE_SIZES)(
-  '%s: renders a thumbnail of each side, cropped to the trim, 1200 px on the longer side',
+  '%s: renders a thumbnail of each side, cropped to the trim size, with a longer side of 1200 px',
   async (size) => {
     const { widthIn, heightIn, designs } = SIZE_FACTS[size];
     const sides = Array.from({ length: designs }, (_, i) => page(`side ${i}`));
@@ -47,7 +47,7 @@ test.each(TEMPLATE_SIZES)(
 );
 
 test.each(TEMPLATE_SIZES)(
-  '%s: renders a proof with a page for each side, in actual size, with print boxes',
+  '%s: renders a proof with a page for each side, at actual size and with print boxes',
   async (size) => {
     const { widthIn, heightIn, designs } = SIZE_FACTS[size];
     const pdf = await renderer.proof(

@@ -117,7 +117,7 @@ test.each([
   '/files/%00/front.png',
   '/files/x/%00',
   '/files/x/..%2f..%2fetc%2fpasswd',
-])('responds 404 for %s', async (path) => {
+])('responds with 404 for %s', async (path) => {
   expect((await service.request(path)).status).toBe(404);
 });
 

@@ -58,7 +58,7 @@ test('uses the earlier files again when the previous artwork is restored', async
   expect(await getCampaign(3)).toMatchObject({ designs: before.designs, proof: before.proof });
 });
 
-test('changes the recipients, and the price with their number', async () => {
+test('changes the recipients, and recalculates the price for the new number of recipients', async () => {
   const addresses = [{ name: 'Cy Reed', address_line1: '2 Oak Lane' }];
   const changed = await changeDraft(1, 'recipients', { addresses, count: 10 });
   expect(changed.body).toMatchObject({ recipient_count: 10, price: '$8.50' });

@@ -163,7 +163,7 @@ describe('the request log', () => {
   });
 });
 
-test('applies every one of several concurrent clock advances', async () => {
+test('applies all of several concurrent clock advances', async () => {
   const clock = async () => Date.parse((await service.request<{ now: string }>('/sandbox/clock')).body.now);
   const before = await clock();
   const advance = () => service.control('clock', { advance_ms: 1_000 });
@@ -193,7 +193,7 @@ test('requires an API key for the operations, but not for the sandbox', async ()
   expect((await service.request('/v1/campaigns', { headers: v2Headers })).status).toBe(401);
 });
 
-test('rejects a post without a JSON content type, which any web page could send', async () => {
+test('rejects a POST without a JSON content type, because any web page could send one', async () => {
   const body = JSON.stringify({ advance_ms: 1_000 });
   const response = await service.request('/sandbox/clock', { method: 'POST', body });
   expect(response.status).toBe(400);

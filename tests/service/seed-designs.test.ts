@@ -45,7 +45,7 @@ test.each(SEED_TEMPLATES)('$name shows the recipient and the sender', ({ designs
   );
 });
 
-test('uses every template in an edition', () => {
+test('uses every template in at least one edition', () => {
   expect(new Set(EDITIONS.map(({ edition }) => edition.template))).toEqual(new Set(SEED_TEMPLATES));
 });
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test.each(EDITIONS)(
-  '$name keeps its text clear of the cut, without overlaps',
+  '$name keeps its text away from the trim, without overlaps',
   async ({ edition, sender }) => {
     const { size } = edition.template;
     const sides = fillDesigns(edition, sender);

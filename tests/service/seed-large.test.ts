@@ -63,7 +63,7 @@ test('lists the same campaigns as a query of the table, with the same count', as
   );
 });
 
-// The trigger flips the bits of deleted rows, so no bits remain only if the bulk insert set the same bits as the trigger.
+// The trigger flips the bits of deleted rows. If no bits remain, the bulk insert set the same bits as the trigger.
 test('writes the same bitmaps in bulk as the trigger would', async () => {
   await db.transaction(async (tx) => {
     await tx.delete(campaigns);

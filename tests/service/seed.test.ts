@@ -67,7 +67,7 @@ test('gives every customer an email address and a sender, and some customers cre
   expect(withSender).toHaveLength(rows.length);
 });
 
-test('creates 150 campaigns of every status and targeting method, numbered in order of creation', async () => {
+test('creates 150 campaigns that cover every status and targeting method, numbered in order of creation', async () => {
   const all = await allCampaigns();
   expect(all).toHaveLength(150);
   for (const status of V1_STATUSES) {
@@ -203,7 +203,7 @@ test('counts the seeded campaigns correctly for each list filter', async () => {
   expect(await total({ sentFrom })).toBe(all.filter(({ sentAt }) => sentAt && sentAt >= sentFrom).length);
 });
 
-test('creates the same campaigns when it runs again for the same time', async () => {
+test('creates the same campaigns when run again with the same time', async () => {
   const secondSeed = await openSeededDatabase('second', 150);
   try {
     const rows = await secondSeed.db.select().from(campaigns).orderBy(asc(campaigns.id));

@@ -70,7 +70,7 @@ describe('checkCancel (4.3 rule 4)', () => {
 });
 
 describe('the expected delivery date', () => {
-  test('is a number of delivery days after mailing, not counting Sundays', () => {
+  test('depends on the postage class and doesn’t count Sundays as delivery days', () => {
     // Sent on Friday morning and mailed on Saturday, so Monday is the first delivery day.
     const friday = new Date('2026-11-20T10:00:00Z');
     expect(new Date(friday.getTime() + PROCESSING_MS + MAILING_MS).getUTCDay()).toBe(6);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Returns the ids of a campaign that no other test uses. */
+/** Returns the campaign and customer ids of a campaign that no other test uses. */
 const nextCampaign = () => ({ customer_id: NO_CREDIT, id: nextId++ });
 const timeAhead = (ms: number) => new Date(START + ms).toISOString();
 const email = 'books@console.example';
@@ -136,7 +136,7 @@ describe('a campaign that is not a draft', () => {
   });
 });
 
-test('responds 404 for an unknown campaign', async () => {
+test('responds with 404 for an unknown campaign', async () => {
   for (const id of [999, 9_007_199_254_740_991]) {
     expect(statusAndCode(await service.call('getCampaign', { id }))).toBe('404 not_found');
     expect(statusAndCode(await service.call('payAndSendCampaign', { id, email }))).toBe('404 not_found');

@@ -1,4 +1,4 @@
-/** The fixtures of browser tests: a mail service and a console per worker, and browsers of signed-in members. */
+/** Fixtures for browser tests: a mail service and a console per worker, and browsers for signed-in members. */
 import AxeBuilder from '@axe-core/playwright';
 import {
   type APIRequestContext,

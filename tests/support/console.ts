@@ -1,4 +1,4 @@
-/** Runs the console as `npm start` does, on a production build, with one member of each role. */
+/** Runs the console as `npm start` does, from a production build, with one member per role. */
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -106,7 +106,7 @@ async function copyDataFolder(databaseUrl?: string): Promise<string> {
 }
 
 /**
- * Creates a console's data folder with a member of each role. The caller deletes it.
+ * Creates a console's data folder with one member per role. The caller deletes it.
  * @param databaseUrl a PostgreSQL database to add the members to instead
  */
 export async function createDataFolder(databaseUrl = ''): Promise<string> {

@@ -1,4 +1,4 @@
-/** Runs once before all browser tests. Creates a data folder with a member of each role, which each console copies. */
+/** Runs once before all browser tests. Creates a data folder with one member per role, which each console copies. */
 import { rm } from 'node:fs/promises';
 import { createDataFolder, DATA_FOLDER_VARIABLE } from './console.ts';
 

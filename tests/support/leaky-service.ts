@@ -14,7 +14,7 @@ const priceBlock = (paid: boolean): PriceBlock => ({
   to_be_paid_amount: paid ? 0 : 3,
 });
 
-/** Decodes a request according to the contract. @returns null if it matches no operation */
+/** Decodes a request according to the contract. @returns null if no operation matches */
 export function identifyRequest({ method, url, body }: RecordedRequest): {
   readonly name: OperationName;
   readonly input: Decoded<unknown>;

@@ -41,7 +41,7 @@ interface ProviderOptions {
   readonly emailIn?: 'token' | 'userinfo';
 }
 
-/** @param consoleOrigin the only origin it redirects to */
+/** @param consoleOrigin the only origin that the provider redirects to */
 export async function startIdentityProvider(
   { port, issuer, settings }: Awaited<ReturnType<typeof planProvider>>,
   consoleOrigin: string,

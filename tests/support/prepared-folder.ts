@@ -50,7 +50,7 @@ async function createOriginal(folder: string, migrations: string): Promise<void>
     import('drizzle-orm'),
   ]);
   const { db, close } = await openDatabase({ folder, migrations });
-  // The template databases hold 60% of the files, and no test creates further databases.
+  // The template databases hold 60% of the files, and no test creates additional databases.
   for (const name of ['template0', 'template1']) {
     await db.execute(sql`alter database ${sql.identifier(name)} is_template false`);
     await db.execute(sql`drop database ${sql.identifier(name)}`);

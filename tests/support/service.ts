@@ -11,7 +11,10 @@ import { createPreparedFolder } from './prepared-folder.ts';
 const READY_TIMEOUT_MS = 60_000;
 const MIGRATIONS = fileURLToPath(new URL('../../service/store/migrations', import.meta.url));
 
-/** The key contains characters that each encoding changes, and is long enough to be found in all encodings (see canary.ts). */
+/**
+ * The key contains characters that each encoding changes, and is long enough to be found in all encodings (see
+ * canary.ts).
+ */
 const createKey = () => `canary+${crypto.randomUUID()}/&=`;
 
 type FaultSpec = Pick<Fault, 'operation' | 'kind'> & Partial<Fault>;
@@ -26,7 +29,7 @@ export interface RunningService {
   /** The requests received since the last `clearRequests`. */
   requests(): Promise<LoggedRequest[]>;
   clearRequests(): Promise<void>;
-  /** Replaces a draft's designs (the HTML of each side), as if its customer edited it elsewhere. */
+  /** Replaces a draft's designs (the HTML of each side), as if the customer had edited the draft elsewhere. */
   changeArtwork(id: number, designs: readonly string[]): Promise<Campaign>;
   /** Calls the service's API with its key. `path` includes the query. @throws unless the status is 2xx */
   call<T>(method: string, path: string, form?: Record<string, string>): Promise<T>;

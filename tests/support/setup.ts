@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 let printed: string[] = [];
 let spy: MockInstance;
 
-/** Returns and clears what console.error has printed in this test, for tests that expect it. */
+/** Returns and clears what console.error has printed in this test, for tests that expect output. */
 export function takeConsoleErrors(): string[] {
   const taken = printed;
   printed = [];

@@ -7,7 +7,7 @@ import { freePort } from '#scripts/ports.ts';
 interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Unfolded and decoded, by lowercase name. */
+  /** Unfolded and decoded, keyed by lowercase name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly subject: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** A valid request of each operation. Omitting an operation is a compile error. */
+/** A valid request for each operation. Omitting an operation is a compile error. */
 import type { Input, OperationName } from '#lib/contract/operations.ts';
 import { type EncodedRequest, encodeRequest } from '#lib/contract/wire.ts';
 

@@ -1,4 +1,4 @@
-/** A console in this process, with a database folder, a member of each role, and a tiny mail service. */
+/** A console in this process, with a database folder, one member per role, and a tiny mail service. */
 import { afterAll, beforeAll } from 'vitest';
 import { closeFileConnections } from '#lib/files/download.ts';
 import { closeStore } from '#lib/store/open.ts';

@@ -1,4 +1,4 @@
-/** Creates, opens and accepts invitations of a console in this process. */
+/** Creates, opens and accepts invitations to a console in this process. */
 import { joinAction } from '#app/join/[token]/actions.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { type InvitationLink, inviteMember, readInvitation } from '#lib/data/invitations.ts';

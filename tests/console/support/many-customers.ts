@@ -14,11 +14,14 @@ export interface ManyCustomers extends Recorder {
 }
 
 interface Options {
-  /** First customer id and first campaign id. Use ids that no other service in this process has, because owners are cached. */
+  /**
+   * First customer id and first campaign id. Use ids that no other service in this process has, because owners are
+   * cached.
+   */
   readonly firstId: number;
   readonly customers: number;
   readonly campaignsEach: number;
-  /** Scoped requests in a full round. */
+  /** Customer-scoped requests in a full round. */
   readonly concurrency: number;
 }
 
@@ -45,7 +48,7 @@ export async function startManyCustomers(options: Options): Promise<ManyCustomer
     if (waiting.length === concurrency) release();
     else {
       const { length } = recorder.requests;
-      // The last round may be smaller. It ends when no request arrives for longer than a busy machine would delay one.
+      // The last round may be smaller. It ends after a pause that is longer than any delay on a busy machine.
       setTimeout(() => recorder.requests.length === length && release(), LAST_ROUND_DELAY_MS);
     }
   });

@@ -36,7 +36,7 @@ export function setUpNotifications(harness: Harness) {
     get smtpServer() {
       return smtpServer;
     },
-    /** Starts the SMTP server again on the port that it had before it was stopped. */
+    /** Restarts a stopped SMTP server on the same port. */
     async restartSmtpServer() {
       smtpServer = await startMailServer(Number(new URL(smtpServer.url).port));
     },

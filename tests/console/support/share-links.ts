@@ -58,5 +58,5 @@ export function newGuest(address = '203.0.113.7'): Guest {
   };
 }
 
-/** Stands in for Next's after(): runs the callback at once, as if the response had been sent. */
+/** Stands in for Next's after(): runs the callback immediately, as if the response had been sent. */
 export const callImmediately = (callback: () => void): void => callback();

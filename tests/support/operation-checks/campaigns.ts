@@ -1,4 +1,4 @@
-/** Checks of the operations on campaigns by id. */
+/** Checks for the operations on campaigns by id. */
 import { expect } from '@playwright/test';
 import { signIn } from '../browser.ts';
 import { createDraft } from '../campaigns.ts';
@@ -36,7 +36,7 @@ export const campaignChecks = {
       async ({ service }) => ({ id: (await createDraft(service)).id }),
       ({ id }) => ({ id, status: 'draft' }),
     ),
-    ...checkPage('the page of a campaign', async ({ page, service }) => {
+    ...checkPage('the campaign page', async ({ page, service }) => {
       await page.goto(`/campaigns/${(await createDraft(service)).id}`);
       await expect(pageHeading(page)).toBeVisible();
     }),

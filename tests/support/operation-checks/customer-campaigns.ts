@@ -1,4 +1,4 @@
-/** Checks of the operations on a customer's campaigns. */
+/** Checks for the operations on a customer's campaigns. */
 import { expect } from '@playwright/test';
 import { createDraft } from '../campaigns.ts';
 import {

@@ -10,7 +10,7 @@ export interface CorpusEntry {
   readonly name: string;
   /** The id of the entry's customer, template and campaign. */
   readonly id: number;
-  /** The status filter that lists its campaign, whatever the campaign's own status is. */
+  /** The status filter that lists its campaign, regardless of the campaign's own status. */
   readonly listedAs: 'draft' | 'queued' | 'processing' | 'sent';
   /** Distorts one of the entry's resources. */
   readonly distort: (resource: Json, kind: ResourceKind) => Json;
@@ -79,7 +79,7 @@ export const CORPUS: readonly CorpusEntry[] = [
     distort: (resource) => mapFields(resource, () => null),
   },
   {
-    name: 'unknown fields, an unknown status, an object as size and a number as price',
+    name: 'unknown fields, an unknown status, an object as the size and a number as the price',
     id: 103,
     listedAs: 'processing',
     distort: (resource, kind) => ({
@@ -104,7 +104,7 @@ export const CORPUS: readonly CorpusEntry[] = [
     distort: (resource) => replaceTexts(resource, MIXED_SCRIPTS),
   },
   {
-    name: 'HTML in every text',
+    name: 'HTML in every text field',
     id: 105,
     listedAs: 'sent',
     distort: (resource, kind) => ({
@@ -144,7 +144,7 @@ export const CORPUS: readonly CorpusEntry[] = [
     distort: (resource) => replaceTexts(resource, LONG_WORD),
   },
   {
-    name: 'empty lists, empty texts and 0 recipients',
+    name: 'empty lists, empty text and 0 recipients',
     id: 107,
     listedAs: 'draft',
     link: 'javascript:window.ran=1',
