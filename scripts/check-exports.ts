@@ -12,7 +12,7 @@ const SHARED_NAMES: readonly SharedName[] = [
   {
     name: /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|generateMetadata|generateStaticParams|register|middleware)$/,
     files: /^(app\/|middleware\.ts|instrumentation\.ts)/,
-    reason: 'Next calls them by these names.',
+    reason: 'Next.js requires these names.',
   },
 ];
 

@@ -7,7 +7,7 @@ const SAMPLE_MAIL = ['service/seed/'];
 const NAMES: readonly LeftOverWord[] = [
   { find: 'deeds?', say: 'action' },
   { find: 'lanes?', say: 'lock scope', outside: SAMPLE_MAIL, except: ['Oak Lane'] },
-  { find: 'verdicts?', say: 'resolution (of an attempt), decision (of a guest)' },
+  { find: 'verdicts?', say: 'resolution (for an attempt), decision (by a guest)' },
   { find: 'trails?', say: 'activity' },
   {
     find: 'histor(y|ies)',
@@ -44,7 +44,7 @@ const NAMES: readonly LeftOverWord[] = [
   { find: 'mail(programs?|box|server)', say: 'email client, email server' },
   {
     find: 'letters?',
-    say: 'email; letter only as a size of a mailpiece',
+    say: 'email; letter only as a mailpiece size',
     within: [
       'lib/email/',
       'lib/data/',
@@ -65,7 +65,7 @@ const NAMES: readonly LeftOverWord[] = [
   {
     find: 'letters?',
     in: 'names',
-    say: 'email; letter only as a size of a mailpiece',
+    say: 'email; letter only as a mailpiece size',
     within: ['tests/console/', 'tests/e2e/', 'tests/faults/', 'tests/support/'],
     except: ["letter: '"],
   },
@@ -78,7 +78,7 @@ const NAMES: readonly LeftOverWord[] = [
   { find: 'tries|misses', in: 'names', say: 'rate limit' },
   { find: 'too many tries', say: 'too many attempts' },
   { find: 'miss', say: 'failure' },
-  { find: 'doors?', say: 'access, guard; router, handler; client (of a test)', outside: SAMPLE_MAIL },
+  { find: 'doors?', say: 'access, guard; router, handler; client (in a test)', outside: SAMPLE_MAIL },
   { find: 'desks?', say: 'viewer', outside: SAMPLE_MAIL, except: ['desk@', '`desk-$'] },
   { find: 'silen(ce|ces)', say: 'unresponsive' },
   {

@@ -92,8 +92,8 @@ try {
 
 function describeError(error: unknown): string | undefined {
   if (error instanceof FolderInUse) {
-    return `The data folder ${error.folder} is in use, most likely by the running console. Stop the console first, or give \
-both a PostgreSQL database with DATABASE_URL, where members can be added while the console runs.`;
+    return `The data folder ${error.folder} is in use, most likely by the running console. Stop the console first. To add \
+members while the console runs, set DATABASE_URL to a PostgreSQL database for both.`;
   }
   if (error instanceof UsageError || error instanceof EnvError) return error.message;
   // If the database can't be reached, the error's code is the only useful part.

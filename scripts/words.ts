@@ -26,5 +26,5 @@ for (const { path, line, found, say } of findings.flat()) {
   console.log(`${line === undefined ? path : `${path}:${line}`}: ${found} → ${say}`);
 }
 const count = findings.flat().length;
-console.log(`${count} left-over ${count === 1 ? 'word' : 'words'} in ${paths.length} files.`);
+console.log(`${count} leftover ${count === 1 ? 'word' : 'words'} in ${paths.length} files.`);
 if (count > 0 || paths.length === 0) process.exitCode = 1;

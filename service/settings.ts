@@ -56,7 +56,7 @@ export const USAGE = `npm run service -- --key KEY [options]
   --campaigns 150        number of sample campaigns in a new database, up to 10000000
   --clock-rate 1         speed of the service's clock; at 60, a minute passes every second
   --user EMAIL           user email that v2 accepts after the key; can be repeated
-  --monthly-invoice      enable monthly invoicing (v2 send) for the consumer with --key
+  --monthly-invoice      enable monthly invoicing (v2 send) for the --key consumer
   --invoice-key KEY      API key of a second consumer with monthly invoicing enabled
                          (or set SERVICE_INVOICE_KEY). Both consumers see the same data
   --no-render            don't render thumbnails and proofs

@@ -21,7 +21,7 @@ export const CAMPAIGN_ACTIONS = {
     label: 'Make a copy',
     question: 'Make a copy?',
     explanation:
-      'The mail service creates a new draft with the same design, recipients, and sender. You pay for it separately.',
+      'The mail service creates a new draft with the same design, recipients, and sender. You’ll pay for the copy separately.',
     confirm: 'Make a copy',
     dismiss: 'Cancel',
     kind: 'plain',

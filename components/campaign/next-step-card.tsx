@@ -121,7 +121,7 @@ function describeStep(
         title: 'Not sent yet',
         main: next.billed,
         isAmount: true,
-        text: 'Billed on the monthly invoice once you send it.',
+        text: 'You’ll be billed on the monthly invoice after you send the campaign.',
         link: { label: 'Send on invoice', path: 'send' },
       };
     case 'send':
@@ -139,7 +139,7 @@ function describeStep(
     case 'under_way':
       return {
         title: campaign.status === 'mailed' ? 'Mailed' : 'On its way',
-        text: `${deliverySentence(campaign, zone, now)}${canAct ? 'Make a copy to mail it again.' : 'No action needed.'}`,
+        text: `${deliverySentence(campaign, zone, now)}${canAct ? 'To mail this campaign again, make a copy.' : 'No action needed.'}`,
       };
     case 'unknown_status':
       return {

@@ -61,7 +61,7 @@ export function ProofPlaceholder({ shape }: { shape: string }) {
           <p className="font-serif text-lg font-semibold">Generating proof…</p>
           <p className="mt-1 text-sm text-muted">
             This usually takes a few seconds.
-            <span className="scriptless:hidden"> It appears here automatically.</span>
+            <span className="scriptless:hidden"> The proof will appear here automatically.</span>
             <span className="scripted:hidden"> Reload the page to see it.</span>
           </p>
         </div>

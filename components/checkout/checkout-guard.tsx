@@ -44,7 +44,7 @@ export function CheckoutGuard({ campaign, checkout, attempts, needsApproval, chi
 const REASONS = {
   blocked: [
     'Another action is in progress',
-    'Wait until it finishes, or check the campaign for its outcome.',
+    'Wait for the action to finish, or check the campaign for the outcome.',
   ],
   unapproved: [
     'Waiting for approval',

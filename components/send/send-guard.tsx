@@ -26,7 +26,7 @@ export function SendGuard({ id, next, attempts, needsApproval, children }: SendG
   if (hasBlockingAttempt(attempts)) {
     return (
       <SendBlocked id={id} title="Another action is in progress">
-        Wait until it finishes, or check the campaign for its outcome.
+        Wait for the action to finish, or check the campaign for the outcome.
       </SendBlocked>
     );
   }

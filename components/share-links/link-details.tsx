@@ -26,7 +26,7 @@ export function LinkDetails({ campaignId, link, visits, zone, now, revoke }: Lin
       <div className="grid min-w-0 gap-4">
         <LinkToCopy link={link} />
         {link.changed !== null && link.changed.length > 0 && (
-          <Note tone="amber" title="Changed since it was shared">
+          <Note tone="amber" title="Changed since the link was created">
             What changed: {describeContentParts(link.changed)}. Guests see the current version and a note that
             it changed.
           </Note>

@@ -1,4 +1,4 @@
-/** The configured identity provider, and which of its users may sign in. */
+/** The configured identity provider, and which of its users can sign in. */
 import 'server-only';
 import type { Profile } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
@@ -13,7 +13,10 @@ import { findMemberByIdentity, provisionMember, type VerifiedIdentity } from '#l
 
 export const OIDC = 'oidc';
 
-/** The enabled sign-in methods: the provider's display name, if one is configured, and whether passwords work. */
+/**
+ * Returns the enabled sign-in methods: the provider's display name, if one is configured, and whether passwords are
+ * allowed.
+ */
 export function signInMethods(): { readonly provider: string | null; readonly password: boolean } {
   const { oidc, passwordSignIn } = env();
   return { provider: oidc?.name ?? null, password: passwordSignIn };
@@ -46,8 +49,8 @@ export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OA
     authorization: { params: { scope: 'openid email profile' } },
     httpOptions: { timeout: 5_000 },
     userinfo: {
-      // Some providers put the email address in the signed token, others only in the userinfo response. next-auth's
-      // client checks that both have the same subject.
+      // Some providers put the email address in the signed token, and others put it only in the userinfo response.
+      // next-auth's client checks that both have the same subject.
       request: async ({ tokens, client }) => {
         // next-auth's type for the token set lacks its methods.
         const tokenSet = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>;
@@ -62,12 +65,12 @@ export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OA
 
 const identityOf = ({ iss, sub }: { readonly iss: string; readonly sub: string }): string => `${iss} ${sub}`;
 
-/** Finds or adds the member of this profile. Returns null if they may sign in, or the reason why not. */
+/** Finds or adds the profile's member. Returns null if the member can sign in. Otherwise, returns the reason. */
 export async function provisionFromProfile(profile: unknown): Promise<SignInRefusal | null> {
   const { oidc } = env();
   const { data } = profileClaims.safeParse(profile);
   if (!data) return 'unverified';
-  // A provider that names another issuer can't be trusted to identify that issuer's users.
+  // A provider can't be trusted to identify the users of a different issuer.
   if (!oidc || !isSameIssuer(data.iss, oidc.issuer)) {
     log().warn('the provider’s issuer doesn’t match OIDC_ISSUER');
     return 'failed';
@@ -88,7 +91,7 @@ function toVerifiedIdentity(oidc: Oidc, { name, ...data }: z.output<typeof profi
   return { identity: identityOf(data), email, name, roleByDomain };
 }
 
-/** The member of a profile that was already provisioned. */
+/** Returns the member of a profile that was already provisioned. */
 export async function requireMemberOfProfile(profile: unknown): Promise<MemberRow> {
   const member = await findMemberByIdentity(await store(), identityOf(profileClaims.parse(profile)));
   if (!member) throw new Error('The provisioned member does not exist.');

@@ -1,5 +1,5 @@
 /**
- * The inputs of the operations. operations.ts assigns them to path, query and form, and the API description shows their
+ * The operations' inputs. operations.ts assigns them to the path, query and form, and the API description shows their
  * descriptions and examples.
  */
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import { TARGETING_METHODS, V1_STATUSES } from './resources.ts';
 
 export const none = z.strictObject({});
 
-/** An error message: "is missing" for a missing value, `problem` for a wrong one. */
+/** Returns an error message: "is missing" for a missing value, `problem` for an invalid one. */
 const missingOr =
   (problem: string) =>
   ({ input }: { input?: unknown }): string =>
@@ -40,7 +40,9 @@ export const byTextId = z.strictObject({ id: textId });
 const moment = z.iso
   .datetime({ offset: true, error: missingOr('must be an ISO 8601 time with a time zone') })
   .meta({ examples: ['2027-03-01T09:00:00-05:00'] });
-/** An end of the list's range. Part 4.5 calls it a "time": we accept a timestamp with a time zone, or a date. */
+/**
+ * The start or end of a list's range. Part 4.5 calls it a "time". We accept a timestamp with a time zone, or a date.
+ */
 const momentOrDay = z.union([moment, z.iso.date()], {
   error: 'must be an ISO 8601 time with a time zone, or a date',
 });

@@ -6,11 +6,11 @@
  *   list              designs[]=…&designs[]=…        (but template_data[photos]=… under its literal name)
  *   key/value pairs   meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2
  *
- * Pairs are written interleaved, because Rack starts a new element when a key is repeated. Reading matches the i-th key
- * with the i-th value, which works for both interleaved and grouped order.
+ * Pairs are written interleaved, because Rack starts a new element when a key is repeated. The reader matches the i-th
+ * key with the i-th value, which works whether pairs are interleaved or grouped.
  *
- * Reading is strict: an unknown name, a repeated single value or a malformed bracket is an error that names the field.
- * Names such as `__proto__` are therefore rejected.
+ * The reader is strict: an unknown name, a repeated single value or a malformed bracket causes an error that names the
+ * field. Names such as `__proto__` are therefore rejected.
  */
 import type { z } from 'zod';
 
@@ -21,7 +21,7 @@ export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fields: FieldErrors };
 
-/** Converts a zod error to problems by field, named as in the request: `sent_at[from]`, `designs[]`. */
+/** Converts a zod error to problems by field. Fields are named as in the request: `sent_at[from]`, `designs[]`. */
 export function issuesToFields(error: z.ZodError): FieldErrors {
   const fields = new FieldProblems();
   for (const issue of error.issues) {
@@ -35,7 +35,7 @@ export function issuesToFields(error: z.ZodError): FieldErrors {
   return fields.all;
 }
 
-/** Replaces zod's default messages, which are written for developers. */
+/** Returns our own message for a zod issue. Zod's default messages are written for developers. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (!/^(Invalid (input|option)|Too (small|big))/.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -66,7 +66,10 @@ const TYPE_PROBLEMS: Readonly<Record<string, string>> = {
   object: 'must be an object',
 };
 
-/** The first problem of each field. Uses a map, because names come from requests and a plain object has a `__proto__`. */
+/**
+ * Keeps the first problem found in each field. Uses a map, because names come from requests and a plain object has a
+ * `__proto__`.
+ */
 export class FieldProblems {
   readonly #byField = new Map<string, string>();
   add(field: string, problem: string): void {
@@ -127,7 +130,7 @@ interface PairList {
   readonly at: string;
 }
 
-/** "meta_data[][key]" → ["meta_data", "", "key"]; null for a malformed name. */
+/** "meta_data[][key]" → ["meta_data", "", "key"]. Returns null for a malformed name. */
 function splitName(name: string): string[] | null {
   const found = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (!found) return null;
@@ -176,7 +179,7 @@ function setField(
   return null;
 }
 
-/** Converts text to the schema's type if possible. Other text is left for zod to reject. */
+/** Converts text to the schema's type if possible. Leaves any other text for zod to reject. */
 function parseScalar(field: z.ZodType, text: string): unknown {
   const { type } = field.def;
   if (type === 'number' && /^-?\d{1,16}(\.\d+)?$/.test(text)) return Number(text);
@@ -187,7 +190,7 @@ function parseScalar(field: z.ZodType, text: string): unknown {
   return text;
 }
 
-/** The schema inside an optional one. */
+/** Returns the schema inside an optional one. */
 function unwrapOptional(field: z.ZodType): z.ZodType {
   return field.def.type === 'optional' ? unwrapOptional((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
 }

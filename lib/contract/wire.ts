@@ -1,6 +1,6 @@
 /**
- * The wire codec: converts operation inputs to and from the HTTP paths, queries and forms that a Rails-style service uses.
- * operations.ts defines where each input is sent, pairs.ts how it is encoded.
+ * The wire codec. Converts operation inputs to and from the HTTP paths, queries and forms that a Rails-style service
+ * uses. operations.ts defines where each input is sent, and pairs.ts defines how it is encoded.
  */
 import type { z } from 'zod';
 import { parseId } from './ids.ts';
@@ -29,8 +29,8 @@ export interface EncodedRequest {
 }
 
 /**
- * Builds the request of an operation, after checking the input against the row.
- * @param pathTemplate replaces the row's path (the path of the template update can be set)
+ * Checks an operation's input against its row and builds the request.
+ * @param pathTemplate replaces the row's path (the template update's path is configurable)
  * @throws WireError if the input doesn't match the row, which is a bug in the caller
  */
 export function encodeRequest<N extends OperationName>(
@@ -95,8 +95,8 @@ export type Match =
 
 /**
  * Finds the rows for a method and the segments of a decoded path ("v1", "campaigns", "12"). Only the PUT that customers
- * and templates share has two rows; `chooseOperation` chooses between them. Ids are checked here, so that nothing like
- * "..%2f" is passed on.
+ * and templates share has two rows. `chooseOperation` chooses between them. Ids are checked here, so values such as
+ * "..%2f" are never passed on.
  */
 export function matchOperations(method: string, segments: readonly string[]): Match {
   const onPath = operationNames.flatMap((name) => {
@@ -109,7 +109,10 @@ export function matchOperations(method: string, segments: readonly string[]): Ma
   return { found: true, operations: matched.map(({ name }) => name), params: first.params };
 }
 
-/** Chooses an operation of the shared PUT: a form with a template field updates the template, any other the customer. */
+/**
+ * Chooses an operation for the shared PUT. A form with a template field updates the template. Any other form updates
+ * the customer.
+ */
 export function chooseOperation(candidates: readonly OperationName[], form: readonly Pair[]): OperationName {
   const [first] = candidates;
   if (first === undefined) throw new Error('chooseOperation needs a candidate');
@@ -144,7 +147,7 @@ function matchPath(
   return params;
 }
 
-/** Reads the inputs of an operation from a request. Problems use the field names of the request. */
+/** Reads an operation's inputs from a request. Problems use the request's field names. */
 export function decodeRequest<N extends OperationName>(
   name: N,
   parts: {

@@ -6,30 +6,30 @@ import type { Sender, SmtpServer } from './shapes.ts';
 import * as shape from './shapes.ts';
 
 export interface Env {
-  /** {base_url} and {base_url_v2}, without a trailing slash. */
+  /** The base URLs for v1 and v2, without a trailing slash. */
   readonly baseUrl: string;
   readonly baseUrlV2: string;
   readonly apiKey: string;
   /** The console's public origin, for redirect_uri, links and the origin check of forms. */
   readonly origin: string;
   readonly secret: string;
-  /** PostgreSQL. If undefined, PGlite in `dataFolder`. */
+  /** A PostgreSQL URL. If undefined, PGlite in `dataFolder` is used. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
   readonly port: number;
   /** Origins allowed in pay links, in addition to https origins and the service's own. */
   readonly payLinkOrigins: readonly string[];
-  /** Replaces the documented path of the template update, for services that use a different path. */
+  /** Overrides the template update's documented path, for services that use a different one. */
   readonly templateUpdatePath: string | undefined;
-  /** Whether the account is billed by monthly invoice. Then v2 send replaces checkout (4.7). */
+  /** Whether the account is billed by monthly invoice. If so, v2 send replaces checkout (4.7). */
   readonly monthlyInvoice: boolean;
-  /** The identity provider for single sign-on; null if there is none. */
+  /** The identity provider for single sign-on. Null if there is none. */
   readonly oidc: Oidc | null;
-  /** Whether members may sign in with a password. */
+  /** Whether members can sign in with a password. */
   readonly passwordSignIn: boolean;
-  /** Number of proxies in front of the console that append to X-Forwarded-For. */
+  /** How many proxies in front of the console append to X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** The mail server and the sender of emails; null if no emails are sent. */
+  /** The email server and the sender address. Null if no emails are sent. */
   readonly email: { readonly server: SmtpServer; readonly from: Sender } | null;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
@@ -38,14 +38,14 @@ export interface Oidc {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** In lower case. People with an address in these domains become members when they first sign in. */
+  /** Lowercase domains. People with an email address in one of them become members when they first sign in. */
   readonly allowedDomains: readonly string[];
   readonly defaultRole: Role;
   /** The provider's name on the sign-in page. */
   readonly name: string;
 }
 
-/** A sentence for each setting that is missing or wrong. Never contains a value, because some are secrets. */
+/** Contains a sentence for each missing or invalid setting. Never contains a value, because some are secrets. */
 export class EnvError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -58,8 +58,8 @@ export class EnvError extends Error {
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 const settings = z.object({
-  DIRECTMAIL_BASE_URL: shape.serviceBase('the base URL of the v1 endpoints'),
-  DIRECTMAIL_BASE_URL_V2: shape.serviceBase('the base URL of the v2 endpoints'),
+  DIRECTMAIL_BASE_URL: shape.serviceBase('the base URL for v1 endpoints'),
+  DIRECTMAIL_BASE_URL_V2: shape.serviceBase('the base URL for v2 endpoints'),
   DIRECTMAIL_API_KEY: z
     .string({ error: 'is missing: the mail service’s API key' })
     .regex(/^[\x21-\x7e]{1,500}$/, 'must contain only printable ASCII characters and no spaces'),
@@ -96,7 +96,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
-/** The names of all settings, as in .env.example. */
+/** The names of all settings, as they appear in .env.example. */
 export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
 type Source = Readonly<Record<string, string | undefined>>;
@@ -143,7 +143,7 @@ function missingRequirements(given: Source): readonly (readonly [name: string, m
   ];
 }
 
-/** @throws EnvError that names every wrong setting */
+/** @throws EnvError that names every missing or invalid setting */
 export function readEnv(source: Source): Env {
   const read = parse(settings, source);
   return {
@@ -179,18 +179,18 @@ function readOidc(read: z.output<typeof settings>): Oidc | null {
   };
 }
 
-/** Reads only the settings for the console's storage, for programs that don't call the service. @throws EnvError */
+/** Reads only the console's storage settings, for programs that don't call the service. @throws EnvError */
 export function readStoreEnv(source: Source): Pick<Env, 'databaseUrl' | 'dataFolder'> {
   const read = parse(z.object({ DATABASE_URL: shape.databaseUrl, MAILROOM_DATA: shape.dataFolder }), source);
   return { databaseUrl: read.DATABASE_URL, dataFolder: read.MAILROOM_DATA };
 }
 
-/** The settings of this process. @throws EnvError */
+/** Returns this process's settings. @throws EnvError */
 export function env(): Env {
   return singleton('env', () => readEnv(process.env));
 }
 
-/** The service's origins, which are trusted for pay links, proofs and thumbnails. */
+/** Returns the service's origins, which are trusted for pay links, proofs and thumbnails. */
 export function serviceOrigins({
   baseUrl,
   baseUrlV2,

@@ -1,9 +1,9 @@
-/** The schemas of single settings. Messages never contain a value, because some are secrets. */
+/** Schemas for individual settings. Messages never contain a value, because some are secrets. */
 import { z } from 'zod';
 import { ROLES } from '#lib/domain/permissions.ts';
 
 function parseUrl(text: string): URL | null {
-  // The URL parser accepts spaces, tabs and backslashes, but in a setting they are a mistake.
+  // The URL parser accepts spaces, tabs and backslashes, but they are a mistake in a setting.
   if (/[\s\\]/.test(text)) return null;
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
@@ -50,7 +50,7 @@ export const databaseUrl = z
   .optional();
 export const dataFolder = z.string().default('.data');
 
-/** `true` or `false`, as words. */
+/** The word `true` or `false`. */
 export const flag = (byDefault: 'true' | 'false') =>
   z
     .enum(['true', 'false'], { error: 'must be true or false' })
@@ -97,11 +97,11 @@ export const proxies = z
   .transform(Number)
   .default(0);
 
-/** The server that sends emails. */
+/** The server that sends email. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** True for smtps, which encrypts from the first byte. With smtp, STARTTLS encrypts once connected. */
+  /** True for smtps, which encrypts from the first byte. With smtp, STARTTLS turns on encryption after connecting. */
   readonly encrypted: boolean;
   readonly local: boolean;
   readonly user: string | undefined;
@@ -133,7 +133,7 @@ function parseSmtpUrl(text: string): SmtpServer | null {
       password: decodeURIComponent(url.password) || undefined,
     };
   } catch {
-    // The text has a percent sign that doesn't encode a character.
+    // The text contains a percent sign that doesn't encode a character.
     return null;
   }
 }
@@ -143,7 +143,7 @@ export interface Sender {
   readonly address: string;
 }
 
-/** `mailroom@example.com`, or with a name: `Mailroom <mailroom@example.com>`. */
+/** An email address, alone or with a name: `mailroom@example.com` or `Mailroom <mailroom@example.com>`. */
 export const sender = z
   .string()
   .transform((text, context): Sender => {

@@ -109,7 +109,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   owner_unknown:
     'Mailroom couldn’t find this campaign’s customer. No action was taken. Find the campaign on its customer’s page, then try again.',
   changed_meanwhile:
-    'This was changed after you opened it. Nothing was saved. Open the current version in another tab to compare.',
+    'This item was changed after you opened it. Nothing was saved. Open the current version in another tab to compare.',
   not_saved:
     'The mail service accepted the change but shows different values. Check them before you continue.',
   invoicing_not_enabled:

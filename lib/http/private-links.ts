@@ -31,7 +31,7 @@ export const isGuestReviewFile = (name: string): name is 'front' | 'back' | 'pro
 export const INVALID_SHARE_LINK_TEXT = {
   title: 'This link isn’t valid',
   heading: 'This link isn’t valid',
-  sentence: 'It may be expired or incomplete. Ask the person who sent it for a new one.',
+  sentence: 'The link may be expired or incomplete. Ask the person who sent it for a new one.',
 };
 
 export const INVALID_SHARE_LINK = createInvalidLinkPage(INVALID_SHARE_LINK_TEXT);
@@ -51,7 +51,7 @@ export const INVALID_INVITATION_TEXT = {
   title: 'This invitation isn’t valid',
   heading: 'This invitation isn’t valid',
   sentence:
-    'It may have expired or already been used, or the link may be incomplete. Ask for a new invitation.',
+    'The invitation may have expired or already been used, or the link may be incomplete. Ask for a new invitation.',
 };
 
 export const INVALID_INVITATION = createInvalidLinkPage(INVALID_INVITATION_TEXT);

@@ -29,7 +29,7 @@ export function checkCard(form: CardForm, now: number): CardCheck {
   else if (outcome === undefined)
     fields.number = 'The sandbox accepts test cards only. Use 4242 4242 4242 4242.';
   const expires = parseExpiry(form.expiry);
-  if (expires === null) fields.expiry = 'Enter the month and year as MM / YY.';
+  if (expires === null) fields.expiry = 'Enter the expiration date as MM / YY.';
   else if (expires <= now) fields.expiry = 'This card has expired.';
   if (!/^\d{3,4}$/.test(form.code.trim())) fields.code = 'Enter the 3- or 4-digit code.';
   if (form.name.trim() === '') fields.name = 'Enter the name on the card.';

@@ -108,7 +108,7 @@ async function applyFault(
 
 function respondWithStatus(status: number): Response {
   const body = JSON.stringify({
-    error: { code: 'sandbox_fault', message: `The sandbox responds with ${status}.` },
+    error: { code: 'sandbox_fault', message: `The sandbox simulated status ${status}.` },
   });
   const headers = { 'Content-Type': 'application/json', ...(status === 429 && { 'Retry-After': '1' }) };
   return new Response([204, 205, 304].includes(status) ? null : body, { status, headers });

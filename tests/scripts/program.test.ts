@@ -56,6 +56,8 @@ test('waiting fails with a program’s last lines of output if it ends before it
 
 test('waiting fails if a program isn’t ready in time', async () => {
   const program = startProgram(['-e', forever]);
-  await expect(waitUntilReady(program, () => false, 300)).rejects.toThrow('It was not ready after 0.3 s');
+  await expect(waitUntilReady(program, () => false, 300)).rejects.toThrow(
+    'The program was not ready after 0.3 s',
+  );
   await program.kill();
 });

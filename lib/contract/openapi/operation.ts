@@ -6,16 +6,16 @@ import { PROSE } from './prose.ts';
 import { inputSchema, referenceTo } from './schemas.ts';
 import { type WireField, wireFields } from './wire-fields.ts';
 
-/** The differences between the two programs that serve the interface. */
+/** How the two programs that serve the interface differ. */
 export interface ProgramRules {
   /** Error statuses in addition to those listed in PROSE for the operation. */
   readonly statuses: (name: OperationName) => readonly number[];
   readonly security: (name: OperationName) => string;
-  /** Whether bodies can be JSON. */
+  /** Whether request bodies can be JSON. */
   readonly takesJson: boolean;
 }
 
-/** @param names rows that share a method and path, which OpenAPI describes as one operation */
+/** @param names rows that share a method and path, and which OpenAPI therefore describes as one operation */
 export function describeOperation(names: readonly OperationName[], rules: ProgramRules): OperationObject {
   const [first] = names;
   if (first === undefined) throw new Error('describeOperation needs a name');
@@ -48,7 +48,7 @@ export function describeOperation(names: readonly OperationName[], rules: Progra
 
 const errorReference = (status: number): Reference => ({ $ref: `#/components/responses/${status}` });
 
-/** One sentence of several: the first keeps its capital letter. */
+/** Joins summaries into one sentence. Only the first keeps its capital letter. */
 function joinSummaries([first = '', ...others]: readonly string[]): string {
   const continued = others.map((summary) => summary.charAt(0).toLowerCase() + summary.slice(1));
   return [first, ...continued].join(' or ');
@@ -109,7 +109,7 @@ type BodyKind = 'Form' | 'Json';
 const bodyName = (name: OperationName, kind: BodyKind): string =>
   name.charAt(0).toUpperCase() + name.slice(1) + kind;
 
-/** The schemas of request bodies, by name. */
+/** Returns the schemas of request bodies, by name. */
 export function bodySchemas(takesJson: boolean): Record<string, Schema> {
   const bodies = operationNames.filter(takesForm).flatMap((name): [string, Schema][] => {
     const { form } = operations[name];
@@ -132,7 +132,7 @@ function formSchema(fields: readonly WireField[]): Schema {
   };
 }
 
-/** States OpenAPI's defaults explicitly: each value is sent under the same name, with no extra brackets. */
+/** States OpenAPI's defaults explicitly: a list's values are all sent under the same name, with no extra brackets. */
 function describeEncoding(lists: readonly WireField[]): Pick<MediaType, 'encoding'> {
   if (lists.length === 0) return {};
   return {

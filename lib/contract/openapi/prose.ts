@@ -1,4 +1,6 @@
-/** Texts that describe the operations. Everything else in the API description comes from the table of operations. */
+/**
+ * The text that describes the operations. Everything else in the API description comes from the table of operations.
+ */
 import type { OperationName } from '../operations.ts';
 
 export const GROUPS = ['Customers', 'Templates', 'Customer campaigns', 'Campaigns', 'Version 2'] as const;
@@ -117,7 +119,7 @@ export const PROSE = {
   },
 } as const satisfies Record<OperationName, Prose>;
 
-/** What each status means. Applies to both programs. */
+/** What each status means in both programs. */
 export const STATUS_PROSE: Readonly<Record<number, string>> = {
   400: 'A field is unknown, repeated, missing, or malformed. The response names the field.',
   401: 'The caller isn’t authenticated.',

@@ -41,7 +41,8 @@ for (const [id, shape] of Object.entries(NAMES)) named.add(shape, { id });
 const uri = (id: string) => `#/components/schemas/${id}`;
 
 /**
- * @param nullable whether fields without a value are null (in the service's responses) or left out (in the proxy's)
+ * @param nullable true for the service's responses, where fields without a value are null. False for the proxy's, where
+ * they are left out
  */
 export function resourceSchemas(nullable: boolean): Record<string, Schema> {
   const { schemas } = z.toJSONSchema(named, {
@@ -59,7 +60,7 @@ export function resourceSchemas(nullable: boolean): Record<string, Schema> {
   );
 }
 
-/** Describes a field that also accepts other types by its documented type. */
+/** Describes a field by its documented type, even if it also accepts other types. */
 function describeTolerant(zodSchema: z.ZodCatch, json: Schema, nullable: boolean): void {
   delete json.default;
   const documentedType = documented.get(zodSchema);
@@ -75,7 +76,7 @@ function describeTolerant(zodSchema: z.ZodCatch, json: Schema, nullable: boolean
   } else if (typeof json.type === 'string') json.type = [json.type, 'null'];
 }
 
-/** A reference to a named resource. */
+/** Returns a reference to a named resource. */
 export function referenceTo(shape: z.ZodType): Reference {
   const id = named.get(shape)?.id;
   if (id === undefined)
@@ -83,7 +84,7 @@ export function referenceTo(shape: z.ZodType): Reference {
   return { $ref: uri(id) };
 }
 
-/** Converts an input to JSON Schema. Leaves out the patterns of formats, which are long and add nothing. */
+/** Converts an input to JSON Schema. Leaves out the formats' patterns, which are long and add nothing. */
 export function inputSchema(shape: z.ZodType): Schema {
   const { $schema, ...schema } = z.toJSONSchema(shape, {
     io: 'input',
