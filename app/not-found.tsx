@@ -5,7 +5,7 @@ import { isSandbox } from '#lib/data/service.ts';
 
 export const metadata: Metadata = { title: 'Not found' };
 
-/** For unknown URLs. The visitor may not be signed in, so it doesn't use the console's frame. */
+/** Shown for unknown URLs. The visitor may not be signed in, so the page doesn't use the console's layout. */
 export default async function RootNotFound() {
   return (
     <PublicPage sandbox={await isSandbox()}>

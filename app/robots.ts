@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
 
-/** Keeps crawlers out of the console. Guest review pages may be fetched, since they carry their own noindex. */
+/** Keeps crawlers out of the console. Crawlers may fetch guest review pages, which have their own noindex directive. */
 export default function robots(): MetadataRoute.Robots {
   return { rules: { userAgent: '*', disallow: '/', allow: '/share/' } };
 }

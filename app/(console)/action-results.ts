@@ -5,7 +5,7 @@ import { isUnresponsive } from '#lib/data/service.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { type FailedForm, toFailedForm } from '#lib/format/failure.ts';
 
-/** Failures of the connection or the service, as opposed to rejected requests. */
+/** Connection and service failures, as opposed to rejected requests. */
 const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = {
   slow: 'The mail service didn’t respond in time',
   unreachable: 'The mail service can’t be reached',
@@ -14,9 +14,9 @@ const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = 
 };
 
 /**
- * The form state for a failed call. Also refreshes the page, so that it shows what changed in the meantime. Doesn't
- * refresh while the service is unresponsive, because the refresh would also time out and discard the entered values.
- * @param consequence what did not happen: "Nothing was sent"
+ * Returns the form state for a failed call. Also refreshes the page to show what changed in the meantime, except
+ * while the service is unresponsive: the refresh would time out too and discard the entered values.
+ * @param consequence what didn't happen, such as "Nothing was sent"
  */
 export function failureResult(failure: Failure, consequence: string): FailedForm {
   const reason = CONNECTION_FAILURES[failure.kind];
@@ -25,7 +25,10 @@ export function failureResult(failure: Failure, consequence: string): FailedForm
   return toFailedForm(failure);
 }
 
-/** Like `failureResult`, but an unknown outcome redirects to the campaign's page, which says what to do. */
+/**
+ * Like `failureResult`, but redirects to the campaign's page if the outcome is unknown. That page says what to do
+ * next.
+ */
 export function failureResultOrRedirect(
   campaignId: number,
   failure: Failure,
@@ -36,8 +39,8 @@ export function failureResultOrRedirect(
 }
 
 /**
- * The form state for a call that got no valid response and may have succeeded.
- * @param uncertainty what may have happened: "the template was saved"
+ * Returns the form state for a call that got no valid response and may have succeeded.
+ * @param uncertainty what may have happened, such as "the template was saved"
  * @param advice what to do about it
  * @returns undefined if the service rejected the request or was never called
  */

@@ -12,18 +12,18 @@ import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { isAwaitingDelivery } from '#lib/format/campaign.ts';
 
-/** Only the newest drafts, because each one needs its own checkout call. */
+/** The number of drafts to load. Kept small because each draft needs its own checkout call. */
 const MAX_DRAFTS = 15;
-/** The interface can't sort by send time, so we read its largest page and sort it ourselves. */
+/** The interface can't sort by send time, so we read the largest possible page and sort it ourselves. */
 const MAX_QUEUED = 100;
 const MAX_GOING_OUT = 6;
 const MAX_ON_THEIR_WAY = 5;
-/** More than the overview shows, because some have already been delivered. */
+/** Higher than the number of campaigns shown, because some of them have already been delivered. */
 const MAX_RECENTLY_SENT = 25;
 const RECENT_MS = 14 * DAY_MS;
 
 /**
- * Reads four campaign lists in parallel, and checkout for each of the newest drafts.
+ * Reads four campaign lists in parallel, plus the checkout for each of the newest drafts.
  * @param zone the time zone that determines on which day a campaign counts as delivered
  */
 export async function loadOverview(zone: string): Promise<Outcome<OverviewData>> {

@@ -6,8 +6,8 @@ import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { parseId } from '#lib/http/responses.ts';
 
 /**
- * Checks access to the page of a campaign, customer, or template. Redirects to sign-in without a session, and responds 404
- * to a malformed id and 403 to a role without the permission.
+ * Checks access to a campaign, customer or template page. Redirects to sign-in if there is no session. Responds with
+ * 404 if the id is malformed and with 403 if the member's role lacks the permission.
  */
 export async function requirePageAccess(params: Promise<{ id: string }>, purpose: Permission) {
   const member = await requireMember();
@@ -16,7 +16,10 @@ export async function requirePageAccess(params: Promise<{ id: string }>, purpose
   return { member, id };
 }
 
-/** Responds 404 or 403 when a page's main resource is missing or forbidden. Returns any other failure for the page to show. */
+/**
+ * Responds with 404 or 403 when a page's main resource is missing or forbidden. Returns any other failure for the
+ * page to show.
+ */
 export function notFoundOrForbidden(failure: Failure) {
   if (failure.kind === 'missing') notFound();
   if (failure.kind === 'forbidden') forbidden();

@@ -16,7 +16,9 @@ const MESSAGES = {
   off: 'Password sign-in is turned off. Sign in with your identity provider.',
 };
 
-/** Fields: email, password and optionally callbackUrl, a path of this console to go to after signing in. */
+/**
+ * Signs the member in. Fields: email, password and, optionally, callbackUrl, the console path to open after sign-in.
+ */
 export async function signInAction(_previous: FormState, form: FormData): Promise<FormState> {
   const text = (name: string) => {
     const value = form.get(name);
@@ -37,7 +39,7 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
   redirect(safeCallbackPath(values.callbackUrl, env().origin));
 }
 
-/** Ends the session and redirects to /login. Takes no fields. */
+/** Ends the session and redirects to /login. */
 export async function signOutAction(): Promise<void> {
   if (isSameOrigin(await headers())) await endSession();
   redirect('/login');

@@ -47,8 +47,8 @@ interface LinkPayment {
 }
 
 /**
- * Creates a payment link (pay, 4.3 for a given customer, otherwise 4.4). An unsafe link is never handed out and so
- * can't be paid. In that case the failure has effect `none`, and the payment may be started again.
+ * Creates a payment link (pay: 4.3 for a given customer, otherwise 4.4). An unsafe link is never handed out, so it
+ * can't be used to pay. In that case, the failure has effect `none`, and the payment may be started again.
  */
 export async function createPayLink(
   { customer_id, ...input }: LinkPayment,
@@ -64,9 +64,10 @@ export async function createPayLink(
 }
 
 /**
- * Records that a payment by link was completed, if checkout is fully paid and the amount already paid has changed since
- * the link was created. Called wherever checkout is read, so it doesn't depend on the payer's browser coming back. Only
- * the campaign's latest payment attempt can be confirmed, because the money may have come from that one.
+ * Records that a payment by link was completed, if checkout is fully paid and the amount already paid has changed
+ * since the link was created. Called wherever checkout is read, so that confirmation doesn't depend on the payer's
+ * browser returning. Confirms only the campaign's latest payment attempt, because the money may have come from that
+ * one.
  */
 export async function confirmLinkPayment(
   db: Database,

@@ -36,24 +36,24 @@ interface AttemptContext {
 
 /**
  * One irreversible call and the steps around it.
- * @template C the value of `check`, which is passed to the later steps
- * @template T the value of the outcome
+ * @template C the type of the value that `check` returns, which is passed to the later steps
+ * @template T the type of the outcome's value
  */
 export interface AttemptPlan<C, T> {
-  /** Decides whether the call may be made. Runs while the lock is held. If it fails, no call is made. */
+  /** Decides whether the call may be made. Runs while the lock is held. If the check fails, the call isn't made. */
   readonly check: (context: AttemptContext) => Promise<Outcome<C>>;
-  /** Finds the value of an identical attempt that succeeded a moment ago. If there is one, no call is made. */
+  /** Finds the value of an identical attempt that succeeded a moment ago. If there is one, the call isn't made. */
   readonly reuse?: (checked: C, context: AttemptContext) => Promise<T | undefined>;
-  /** The campaign before the call, to compare with later readings. */
+  /** The campaign before the call, for comparison with later readings. */
   readonly before: (checked: C) => CampaignSnapshot;
   /** The amount that the call charges or bills, if the member did not agree to one. */
   readonly amount?: (checked: C) => string | undefined;
   readonly call: (checked: C, context: AttemptContext) => Promise<CallResult<T>>;
-  /** The part of the value to store. */
+  /** The part of the outcome's value to store. */
   readonly result?: (value: T) => AttemptResult;
   /**
-   * Builds the value from a reading, if the response was lost but the call succeeded. Undefined if a reading can't
-   * provide it.
+   * Builds the outcome's value from a reading if the response was lost but the call succeeded. Returns undefined if
+   * the reading doesn't contain the value.
    */
   readonly recover: (reading: CampaignReading, checked: C) => T | undefined;
 }
@@ -99,8 +99,8 @@ export async function performAttempt<C, T>(
 }
 
 /**
- * Retries a claim that failed because another attempt holds the lock. If that attempt is unknown, tries to settle it
- * first by reading the campaign back.
+ * Retries a claim that failed because another attempt holds the lock. If that attempt is unknown, first tries to
+ * settle it by reading the campaign back.
  */
 async function settleAndClaim(
   db: Database,

@@ -16,7 +16,7 @@ import { settleDueAttempts } from './settle.ts';
 
 const FIRST_ROUND_AFTER_MS = 1_000;
 const INTERVAL_MS = 5_000;
-/** If a server dies, another one takes over after this time. */
+/** If a server dies, another server takes over after this time. */
 const LEASE_MS = 15_000;
 /** Time limit for a round, in case the service doesn't respond. */
 const ROUND_MS = 30_000;
@@ -26,7 +26,10 @@ const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
 /** Payments are checked every fourth round. */
 const PAYMENT_ROUNDS = 4;
 
-/** Runs one round: settles due attempts, queues notifications about those that need review, and checks payments by link. */
+/**
+ * Runs one round: settles due attempts, queues notifications about the ones that need review, and checks payments by
+ * link.
+ */
 export async function reconcileAttempts(db: Database, round = 0): Promise<void> {
   await settleDueAttempts(db, deadlineIn(ROUND_MS));
   await queueReviewNotifications(db, REVIEW_AFTER_MS);
@@ -48,9 +51,9 @@ async function confirmPayments(db: Database): Promise<void> {
 }
 
 /**
- * Runs rounds until the process ends, one at a time. Of several servers on one database, only the one that holds the
- * lease runs them.
- * @returns a function that stops it
+ * Runs one round at a time until the process ends. If several servers share a database, only the one that holds the
+ * lease runs rounds.
+ * @returns a function that stops the reconciler
  */
 export function startReconciler(open: () => Promise<Database>): () => void {
   const holder = randomUUID();

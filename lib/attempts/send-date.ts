@@ -14,9 +14,9 @@ const MESSAGES = {
 };
 
 /**
- * Checks a send date against the limits of part 8, by the service's clock. The service makes the final decision.
- * @param date ISO 8601 with its time zone. If omitted, the service's default applies, which is always allowed.
- * @param version v2 calls the field scheduled_at and allows less than 90 days
+ * Checks a send date against the limits in part 8, using the service's clock. The service makes the final decision.
+ * @param date ISO 8601 with a time zone. If omitted, the service's default applies, which is always allowed.
+ * @param version v2 calls the field scheduled_at and requires a date less than 90 days away
  */
 export function refuseSendDate(date: string | undefined, version: 'v1' | 'v2' = 'v1'): Failure | null {
   if (date === undefined) return null;

@@ -24,8 +24,8 @@ const CONCURRENCY = 4;
 const MAX_DUE = 200;
 
 /**
- * Lists a campaign's attempts, newest first, after settling those that a reading can settle. Writes nothing if no
- * attempt is unknown or stale.
+ * Lists a campaign's attempts, newest first, after settling the ones that a reading can settle. Doesn't write
+ * anything if no attempt is unknown or stale.
  */
 export async function listSettledAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
   let rows = await listCampaignAttempts(db, campaignId);
@@ -33,7 +33,7 @@ export async function listSettledAttempts(db: Database, campaignId: number): Pro
     await expireOpenAttempts(db, STALE_MS, campaignId);
     rows = await listCampaignAttempts(db, campaignId);
   }
-  // Excludes clones, because reading a campaign can't show whether it was copied.
+  // Excludes clones, because reading a campaign doesn't show whether it was copied.
   const unknown = rows.filter(({ state, lockScope }) => state === 'unknown' && lockScope !== 'copy');
   if (unknown.length === 0) return rows;
   const deadline = pageReadDeadline();
@@ -41,7 +41,7 @@ export async function listSettledAttempts(db: Database, campaignId: number): Pro
   return listCampaignAttempts(db, campaignId);
 }
 
-/** Settles due attempts of all campaigns, in the background. */
+/** Settles due attempts for all campaigns, in the background. */
 export async function settleDueAttempts(db: Database, deadline: Deadline): Promise<void> {
   await expireOpenAttempts(db, STALE_MS);
   const due = await listAttemptsDue(db, MAX_DUE);
@@ -77,7 +77,7 @@ async function readCampaignState(row: AttemptRow, deadline: Deadline): Promise<C
   };
 }
 
-/** Null when the campaign could not be read or doesn't exist. */
+/** Returns null if the campaign couldn't be read or doesn't exist. */
 function snapshotOf({ campaign, checkout }: CampaignReading): CampaignSnapshot | null {
   return campaign ? snapshotCampaign(campaign, checkout && applicablePrice(checkout)) : null;
 }

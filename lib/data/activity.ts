@@ -7,7 +7,7 @@ import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
 const PAGE_SIZE = 50;
-/** Rows held in memory at once during an export. */
+/** The number of rows held in memory at a time during an export. */
 const CHUNK_SIZE = 500;
 
 export interface ActivityPage {
@@ -17,8 +17,8 @@ export interface ActivityPage {
 }
 
 /**
- * A page of activity, newest first.
- * @param before `next` of the previous page
+ * Returns a page of activity, newest first.
+ * @param before the previous page's `next`
  */
 export async function listActivity(
   filters: ActivityFilters,
@@ -33,7 +33,7 @@ export async function listActivity(
 
 /**
  * Whether the signed-in member changed this customer or template within the last minute. Pages check this before they
- * confirm a change, because anyone can open a URL that says it was saved.
+ * confirm a change, because anyone can open a URL that says the change was saved.
  */
 export async function hasJustChanged(
   subject: { readonly customerId: number } | { readonly templateId: number },
@@ -50,12 +50,12 @@ export async function hasJustChanged(
   return hasRecentActivity(await store(), filters, MINUTE_MS);
 }
 
-/** The email addresses in the activity log, for the filter. Empty for non-members. */
+/** Lists the email addresses in the activity log, for the filter. Returns an empty list for non-members. */
 export async function listActivityMembers(): Promise<string[]> {
   return (await authorize('listCampaigns')).ok ? queryActivityMembers(await store()) : [];
 }
 
-/** All matching activity in chunks, newest first, for the export. Nothing for non-members. */
+/** Yields all matching activity in chunks, newest first, for the export. Yields nothing for non-members. */
 export async function* streamActivity(filters: ActivityFilters): AsyncGenerator<readonly ActivityEntry[]> {
   if (!(await authorize('listCampaigns')).ok) return;
   const db = await store();

@@ -18,11 +18,11 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
-/** At most this many, because the overview reads each campaign and its files. */
+/** The number of campaigns to list. Kept small because the overview reads each campaign and its files. */
 const MAX_CAMPAIGNS = 8;
 const RECENT_MS = 7 * DAY_MS;
 const READ_MS = 3_000;
-/** How long a page that has already read the campaign waits for its files. */
+/** How long a page waits for a campaign's files after it has read the campaign. */
 const FILES_MS = 2_500;
 
 export interface DecidedCampaign {
@@ -30,7 +30,10 @@ export interface DecidedCampaign {
   readonly approval: Exclude<Approval, { readonly kind: 'none' }>;
 }
 
-/** Campaigns with a decision in the last week, those that need attention first. Empty for non-members. */
+/**
+ * Lists campaigns with a decision in the last week, starting with the ones that need attention. Returns an empty list
+ * for non-members.
+ */
 export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   if (!(await authorize('viewShareLinks')).ok) return [];
   const db = await store();
@@ -48,7 +51,7 @@ export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   return decided.flatMap((each) => each ?? []).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Undefined when the campaign can't be read. The overview then leaves it out. */
+/** Returns undefined if the campaign can't be read. The overview then leaves it out. */
 async function readDecidedCampaign(
   id: number,
   rows: readonly LabeledDecisionRow[],
@@ -60,7 +63,7 @@ async function readDecidedCampaign(
   return approval.kind === 'none' ? undefined : { campaign: campaign.value, approval };
 }
 
-/** Whether the campaign is approved, judged by its current files. */
+/** Determines from the campaign's current files whether it is approved. */
 async function readApproval(
   rows: readonly LabeledDecisionRow[],
   campaign: Campaign,
@@ -71,7 +74,7 @@ async function readApproval(
   return approvalOf(rows.map((row) => toGuestDecision(row, current)));
 }
 
-/** Puts drafts without a valid approval first. The sort is stable, so the order is otherwise unchanged. */
+/** Ranks drafts without a valid approval first. The sort is stable, so the order is otherwise unchanged. */
 const rank = ({ campaign, approval }: DecidedCampaign): number =>
   campaign.status === 'draft' && approval.kind !== 'approved' ? 0 : 1;
 
@@ -82,8 +85,9 @@ export async function isApprovalRequired(): Promise<Outcome<boolean>> {
 }
 
 /**
- * Whether this campaign can't be paid for or sent because an approval is missing. Reads files only if the team requires
- * approvals and there is a decision to check. False when it can't be checked: the action itself then refuses.
+ * Whether this campaign can't be paid for or sent because an approval is missing. Reads files only if the team
+ * requires approvals and there is a decision to check. Returns false if the approval can't be checked, because the
+ * action itself then fails.
  */
 export async function isWaitingForApproval(campaign: Campaign): Promise<boolean> {
   const required = await isApprovalRequired();

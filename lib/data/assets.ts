@@ -8,7 +8,7 @@ import { type CampaignImageUrls, recallImageUrls } from './image-urls.ts';
 
 const WIDTHS = ['160', '320', '640', '1200'];
 
-/** The width in pixels from the URL's `w`. Null for widths that aren't available. */
+/** Returns the width in pixels from the URL's `w` parameter, or null if that width isn't available. */
 export function parseThumbnailWidth(text: string | null): number | null {
   return text !== null && WIDTHS.includes(text) ? Number(text) : null;
 }

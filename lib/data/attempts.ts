@@ -43,9 +43,9 @@ function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
 }
 
 /**
- * A campaign's attempts, newest first. Unknown ones are first settled if a reading shows how they ended. Empty for
- * non-members.
- * @param known the signed-in member, if this request has already read them
+ * Lists a campaign's attempts, newest first. First settles unknown attempts if a reading shows how they ended.
+ * Returns an empty list for non-members.
+ * @param known the signed-in member, if this request has already loaded them
  */
 export async function listAttempts(campaignId: number, known?: Member): Promise<Attempt[]> {
   const member = await authorize('getCampaign', known);
@@ -54,7 +54,7 @@ export async function listAttempts(campaignId: number, known?: Member): Promise<
   return rows.map((row) => toAttempt(row, member.value.role));
 }
 
-/** All open and unknown attempts, oldest first. Empty for non-members. */
+/** Lists all open and unknown attempts, oldest first. Returns an empty list for non-members. */
 export async function listOpenAttempts(): Promise<Attempt[]> {
   const member = await authorize('listCampaigns');
   if (!member.ok) return [];
@@ -62,16 +62,16 @@ export async function listOpenAttempts(): Promise<Attempt[]> {
   return rows.map((row) => toAttempt(row, member.value.role));
 }
 
-/** Checks a campaign's unknown attempts again now, at a member's request. Fails with `forbidden` for non-members. */
+/** Rechecks a campaign's unknown attempts at a member's request. Fails with `forbidden` for non-members. */
 export async function recheckAttempts(campaignId: number): Promise<Outcome<readonly Attempt[]>> {
   const member = await authorize('getCampaign');
   return member.ok ? ok(await listAttempts(campaignId, member.value)) : member;
 }
 
 /**
- * Records a member's decision on how an unknown attempt ended. Requires the permission for its operation. Fails with
- * `missing` when the campaign has no such unknown attempt, and with `refused` and code still_running while the lost
- * call may still be running, because resolving it frees the lock for the next call.
+ * Records a member's decision on how an unknown attempt ended. Requires the permission for the attempt's operation.
+ * Fails with `missing` if the campaign has no such unknown attempt. Fails with `refused` and code still_running while
+ * the lost call may still be running, because resolving the attempt releases the lock for the next call.
  */
 export async function resolveAttemptManually(
   campaignId: number,

@@ -8,8 +8,8 @@ import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { type ReadOperation, type ReadOptions, readFromService } from '#lib/upstream/client.ts';
 
 /**
- * The signed-in member, if their role has the permission.
- * @param known the signed-in member, if this request has already read them
+ * Returns the signed-in member if their role has the permission.
+ * @param known the signed-in member, if this request has already loaded them
  */
 export async function authorize(permission: Permission, known?: Member): Promise<Outcome<Member>> {
   const member = known ?? (await getMember());
@@ -36,7 +36,10 @@ export async function readAuthorized<N extends ReadOperation>(
   }
 }
 
-/** Checks the input of a write before anything is read or claimed for it. Null if it fits the operation. */
+/**
+ * Checks a write's input before anything is read or claimed for the write. Returns null if the input fits the
+ * operation.
+ */
 export function refuseInvalidInput<N extends OperationName>(operation: N, input: Input<N>): Failure | null {
   try {
     encodeRequest(operation, input);
@@ -46,7 +49,10 @@ export function refuseInvalidInput<N extends OperationName>(operation: N, input:
   }
 }
 
-/** @throws the error if it isn't a WireError */
+/**
+ * Converts a WireError to a failure.
+ * @throws any other error
+ */
 function invalidInput(error: unknown): Failure {
   if (error instanceof WireError) return { kind: 'invalid', fields: error.fields };
   throw error;

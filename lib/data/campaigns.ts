@@ -16,7 +16,10 @@ import { serviceClock } from '#lib/upstream/service-clock.ts';
 import { readAuthorized } from './authorize.ts';
 import { rememberImageUrls } from './image-urls.ts';
 
-/** The filters of 4.5. With `customer_id`, the customer-scoped list (4.3) is read, otherwise the unscoped one (4.4). */
+/**
+ * The filters in 4.5. If `customer_id` is set, the customer-scoped list (4.3) is read. Otherwise, the unscoped list
+ * (4.4) is read.
+ */
 export type ListFilters = CampaignFilters & { readonly customer_id?: number };
 
 export type CampaignCounts = { readonly all: number } & Readonly<Record<V1Status, number>>;
@@ -47,14 +50,14 @@ export async function countCampaigns(filters: ListFilters): Promise<Outcome<Camp
   return ok({ all, draft, queued, processing, sent, mailed });
 }
 
-/** @param member the signed-in member, if this request has already read them */
+/** @param member the signed-in member, if this request has already loaded them */
 export async function getCampaign(id: number, member?: Member): Promise<Outcome<Campaign>> {
   const campaign = await readAuthorized('getCampaign', { id }, { member });
   if (campaign.ok) rememberImageUrls(campaign.value);
   return campaign;
 }
 
-/** A campaign under a customer's path (4.3). Fails with `missing` if it belongs to another customer. */
+/** Reads a campaign under a customer's path (4.3). Fails with `missing` if the campaign belongs to another customer. */
 export async function getCustomerCampaign(customerId: number, id: number): Promise<Outcome<Campaign>> {
   const campaign = await readAuthorized('getCustomerCampaign', { customer_id: customerId, id });
   if (!campaign.ok) return campaign;
@@ -65,7 +68,7 @@ export async function getCustomerCampaign(customerId: number, id: number): Promi
 
 /**
  * Reads checkout (4.6), which is never cached. `readAt` is in milliseconds on the service's clock.
- * @param member the signed-in member, if this request has already read them
+ * @param member the signed-in member, if this request has already loaded them
  */
 export async function readCheckout(
   id: number,

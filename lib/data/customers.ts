@@ -5,7 +5,7 @@ import { readFromService, sendToService } from '#lib/upstream/client.ts';
 import { authorize, readAuthorized, refuseInvalidInput } from './authorize.ts';
 import { recordChange, saveAndReadBack } from './recorded-change.ts';
 
-/** The consumer's customers (4.1), in the service's order. */
+/** Lists the consumer's customers (4.1), in the service's order. */
 export const listCustomers = (paging: { page?: number; per_page?: number }): Promise<Outcome<CustomerPage>> =>
   readAuthorized('listCustomers', paging);
 

@@ -12,17 +12,17 @@ import { type Deadline, deadlineIn, orTimeout } from '#lib/upstream/deadline.ts'
 import { authorize } from './authorize.ts';
 import { getTemplate, type PreviewData, previewTemplate } from './templates.ts';
 
-/** Limits for each design. Images beyond them are left out. */
+/** Limits for each design. Images over the limits are left out. */
 const MAX_IMAGES = 20;
 const MAX_WAIT_MS = 3_000;
-/** No download starts with less time left than this. */
+/** A download starts only if at least this much time is left. */
 const MIN_DOWNLOAD_MS = 50;
 const MAX_TOTAL_LENGTH = 8 * 1024 * 1024;
-/** Downloads at the same time, for one design and for the whole process. */
+/** The maximum number of parallel downloads for one design and for the entire process. */
 const CONCURRENCY = 4;
 const TOTAL_CONCURRENCY = 12;
 
-/** data: URIs by URL. Null for files that aren't images, so that they aren't downloaded again for a minute. */
+/** Data URIs by URL. Null for files that aren't images, so that they aren't downloaded again for a minute. */
 const cachedImages = singleton(
   'designImages',
   () =>
@@ -44,8 +44,8 @@ export async function renderSavedDesign(id: number, side: number): Promise<Outco
 }
 
 /**
- * Renders a design from a form. Its image URLs come from the form too, so it downloads only those that the saved
- * template already shows or that the service returned in a preview of it.
+ * Renders a design from a form. The image URLs come from the form too, so the console downloads only images that the
+ * saved template already shows or that the service returned in a preview of the template.
  */
 export async function renderDraftDesign(id: number, html: string): Promise<Outcome<string>> {
   const allowed = await authorize('getTemplate');
@@ -62,8 +62,8 @@ export async function renderDraftDesign(id: number, html: string): Promise<Outco
 }
 
 /**
- * Image URLs in the service's recent previews, by template. The member may have entered some of them, but they are
- * downloaded only as the service returned them.
+ * Image URLs from the service's recent previews, by template. Members may have entered some of them, but only the
+ * exact URLs that the service returned are downloaded.
  */
 const previewImageUrls = singleton(
   'previewImageUrls',
@@ -71,7 +71,10 @@ const previewImageUrls = singleton(
 );
 const MAX_PREVIEW_IMAGES = 200;
 
-/** The HTML of both sides as they would print with these values (v2, 4.7). Show it only through renderDraftDesign. */
+/**
+ * Returns the HTML of both sides as they would print with these values (v2, 4.7). Display it only through
+ * renderDraftDesign.
+ */
 export async function previewDesigns(id: number, data: PreviewData): Promise<Outcome<readonly string[]>> {
   const preview = await previewTemplate(String(id), data);
   if (!preview.ok) return preview;
@@ -98,7 +101,7 @@ async function loadImages(urls: readonly string[]): Promise<ReadonlyMap<string, 
   let lengthLeft = MAX_TOTAL_LENGTH;
   let isFull = false;
   const load = async (url: string) => {
-    // An image that is late is left out. It may be cached when the design is shown again.
+    // An image that arrives late is left out. It may be cached by the time the design is shown again.
     const uri = await orTimeout(loadImage(url, deadline), deadline).catch(() => null);
     if (uri === null) return;
     if (uri.length > lengthLeft) {
@@ -112,7 +115,7 @@ async function loadImages(urls: readonly string[]): Promise<ReadonlyMap<string, 
   return images;
 }
 
-/** Concurrent requests for an image share one download, with the deadline of the first. */
+/** Concurrent requests for an image share one download, which uses the first request's deadline. */
 const downloads = singleton('designImageDownloads', () => ({
   byUrl: new Map<string, Promise<string | null>>(),
   limit: createLimiter(TOTAL_CONCURRENCY),
@@ -138,7 +141,7 @@ async function downloadImage(url: string, deadline: Deadline): Promise<string | 
   return uri;
 }
 
-/** Image types by their first bytes. The response's own content type is ignored. */
+/** Image types by their first bytes. The response's Content-Type header is ignored. */
 const TYPES: readonly (readonly [type: string, signature: RegExp])[] = [
   ['image/png', /^\x89PNG\r\n/],
   ['image/jpeg', /^\xff\xd8\xff/],

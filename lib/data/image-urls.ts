@@ -1,5 +1,5 @@
 /**
- * Remembers the service's URLs of campaign images and proofs, so that a list of thumbnails doesn't need one call per
+ * Remembers the service's image and proof URLs for campaigns, so that a list of thumbnails doesn't need one call per
  * campaign.
  */
 import 'server-only';

@@ -24,7 +24,7 @@ export interface OpenInvitation {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
-  /** The email address of the member who invited them. */
+  /** The inviting member's email address. */
   readonly by: string | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -50,13 +50,13 @@ export async function listInvitations(): Promise<Outcome<readonly OpenInvitation
   );
 }
 
-/** Whether invitations are emailed. Otherwise the admin sends the link to the recipient. */
+/** Whether invitations are emailed. If not, the admin sends the link to the recipient. */
 export const sendsInvitationEmails = (): boolean => isEmailConfigured();
 
 export interface InvitationLink {
   readonly email: string;
   readonly role: Role;
-  /** Can't be shown again later. */
+  /** The link can't be shown again later. */
   readonly link: string;
   readonly expiresAt: number;
   /** Whether the link was emailed. Null if no mail server is configured. */
@@ -116,7 +116,10 @@ export interface Invitation {
   readonly provider: string | null;
 }
 
-/** The token's invitation, or null if it can't be used for any reason. Doesn't use it up. */
+/**
+ * Returns the token's invitation, or null if the invitation isn't usable, whatever the reason. Doesn't use up the
+ * invitation.
+ */
 export async function readInvitation(token: string): Promise<Invitation | null> {
   const db = await store();
   const [row, viewer] = await Promise.all([findInvitationByToken(db, token), getMember()]);
@@ -163,8 +166,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Makes the signed-in member the first admin, with the setup link. Needed with single sign-on, where the person who sets
- * the console up may already be a member.
+ * Makes the signed-in member the first admin, using the setup link. Needed with single sign-on, where the person who
+ * sets up the console may already be a member.
  * @returns false if the link isn't usable
  */
 export async function becomeFirstAdmin(token: string): Promise<boolean> {

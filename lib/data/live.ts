@@ -15,17 +15,17 @@ export interface LiveCampaign {
   readonly status: string | undefined;
   readonly scheduled_at: string | undefined;
   readonly sent_at: string | undefined;
-  /** The number of thumbnails, and whether there is a proof, so that the page can load new ones. */
+  /** The number of thumbnails, and whether there is a proof, so that the page can load new files. */
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly Attempt[];
-  /** The id of the guests' latest decision. */
+  /** The id of the latest guest decision. */
   readonly decision: string | undefined;
   /** Milliseconds on the service's clock. */
   readonly now: number;
 }
 
-/** @param known the signed-in member, if this request has already read them */
+/** @param known the signed-in member, if this request has already loaded them */
 export async function readLiveCampaign(id: number, known?: Member): Promise<Outcome<LiveCampaign>> {
   const member = await authorize('getCampaign', known);
   if (!member.ok) return member;
@@ -48,7 +48,7 @@ export async function readLiveCampaign(id: number, known?: Member): Promise<Outc
   });
 }
 
-/** The part of checkout that the checkout page shows, without the service's URLs of the proof and thumbnails. */
+/** The part of checkout that the checkout page shows, without the service's proof and thumbnail URLs. */
 export interface LiveCheckout {
   readonly checkout: Pick<Checkout, 'send_copy_to_sender' | 'without_sender' | 'with_sender'>;
   /** Milliseconds on the service's clock. */
@@ -56,8 +56,8 @@ export interface LiveCheckout {
 }
 
 /**
- * Checkout (4.6), for members who may pay.
- * @param known the signed-in member, if this request has already read them
+ * Reads checkout (4.6) for members who may pay.
+ * @param known the signed-in member, if this request has already loaded them
  */
 export async function readLiveCheckout(id: number, known?: Member): Promise<Outcome<LiveCheckout>> {
   const member = await authorize('payCampaign', known);

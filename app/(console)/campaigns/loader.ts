@@ -8,14 +8,17 @@ import { readTemplateNames } from '#lib/data/template-names.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
 
-/** One page of the list and the count of each status. Loads neither if the filters aren't valid. */
+/** Loads one page of the list and the number of campaigns per status. Loads nothing if a filter is invalid. */
 export async function loadCampaigns(query: CampaignQuery, zone: string): Promise<CampaignBrowserProps> {
   if (Object.keys(query.errors).length > 0) return { query, list: undefined, counts: {} };
   const [list, counts] = await Promise.all([loadList(query, zone), countCampaigns(query.filters)]);
   return { query, list, counts: counts.ok ? counts.value : {} };
 }
 
-/** Includes customers only when listing all of them: a single customer is already named above the list. */
+/**
+ * Loads customers only if the list isn't filtered by customer. Otherwise the customer's name is already above the
+ * list.
+ */
 async function loadList({ filters }: CampaignQuery, zone: string): Promise<Outcome<CampaignListData>> {
   const [list, currentNames] = await Promise.all([listCampaigns(filters), listTemplateNames()]);
   if (!list.ok) return list;

@@ -11,7 +11,7 @@ const token = z.string().max(1_500);
 const account = z.object({
   token,
   name: nameField,
-  /** Sent only by the form of the setup link. */
+  /** Sent only by the setup link's form. */
   email: emailField.optional(),
   password: newPasswordField,
 });
@@ -36,12 +36,12 @@ export const joinAction = guestAction(account, async ({ token, name, email, pass
   }
 });
 
-/** For a member who sets up the console. If the link is no longer valid, the page says so. */
+/** Makes the signed-in member the first admin. If the link is no longer valid, the page says so. */
 export const becomeFirstAdminAction = guestAction(z.object({ token }), async ({ token }) => {
   redirect((await becomeFirstAdmin(token)) ? '/' : joinPath(token));
 });
 
-/** For a browser that is signed in with another account: ends that session and returns to the invitation. */
+/** Signs the browser out of another account and returns to the invitation. */
 export const switchAccountAction = guestAction(z.object({ token }), async ({ token }) => {
   await endSession();
   redirect(joinPath(token));

@@ -12,7 +12,7 @@ const actions = {
   switchAccount: switchAccountAction,
 };
 
-/** Shows an invitation and its form. Opening the page doesn't use the invitation up. */
+/** Shows an invitation and its form. Opening the page doesn't use up the invitation. */
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const [invitation, sandbox, zone] = await Promise.all([readInvitation(token), isSandbox(), viewingZone()]);

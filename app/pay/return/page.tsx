@@ -12,11 +12,11 @@ export const metadata: Metadata = { title: 'Payment' };
 
 type SearchParams = Promise<{ state?: string | string[]; again?: string | string[] }>;
 
-/** The return page after paying, with or without a session. It shows this payment and nothing else. */
+/** The page that people return to after they pay, with or without a session. Shows only this payment. */
 export default async function PayReturnPage({ searchParams }: { searchParams: SearchParams }) {
   const { state, again } = await searchParams;
   if (typeof state !== 'string') notFound();
-  // False for the background refresh of an open page, and for its "Check again" link.
+  // False when an open page refreshes in the background, and for the "Check again" link.
   const isFirstVisit = again === undefined && (await headers()).get('sec-fetch-dest') !== 'empty';
   const [payment, sandbox, zone] = await Promise.all([
     readPaymentReturn(state, isFirstVisit),

@@ -1,6 +1,6 @@
 /**
- * Access control for share links. Guests have no account: the token grants access while the link is live. If the link
- * has a password, guests also need the cookie that is set when they enter it.
+ * Access control for share links. Guests don't have accounts: the token grants access while the link is live. If the
+ * link has a password, guests also need the cookie that is set when they enter the password.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
@@ -33,9 +33,9 @@ export type GuestAccess =
 export type OnResponseSent = (callback: () => void) => void;
 
 /**
- * Looks up a link for the middleware, which responds to invalid links before a page is rendered. Grants nothing: pages,
- * actions and route handlers check access themselves.
- * @returns headers to add to the request; null when the link isn't live or has nothing at this path
+ * Looks up a link for the middleware, which responds to invalid links before a page is rendered. Doesn't grant
+ * access: pages, actions and route handlers check access themselves.
+ * @returns headers to add to the request, or null if the link isn't live or this path doesn't exist
  */
 export async function lookUpShareUrl(
   url: ShareUrl,
@@ -50,8 +50,8 @@ export async function lookUpShareUrl(
 }
 
 /**
- * The first access check of each request. Responses that show anything must also pass confirmGuestAccess just before
- * they are sent.
+ * Runs the first access check of each request. Responses that reveal anything must also pass confirmGuestAccess just
+ * before they are sent.
  */
 export async function checkGuestAccess(token: string): Promise<GuestAccess> {
   const tokenHash = hashShareToken(token);
@@ -62,8 +62,9 @@ export async function checkGuestAccess(token: string): Promise<GuestAccess> {
 }
 
 /**
- * The last access check, when the response is ready, in case the link was revoked meanwhile. A later revocation waits
- * until the response is sent. Reads the row again, unless this request did so less than a second ago.
+ * Runs the last access check once the response is ready, in case the link was revoked in the meantime. A later
+ * revocation waits until the response is sent. Reads the row again unless this request read it less than a second
+ * ago.
  */
 export async function confirmGuestAccess(
   link: ShareLinkRow,
@@ -80,8 +81,8 @@ export async function confirmGuestAccess(
 }
 
 /**
- * Runs a read that is itself the last access check. The response counts as pending before the read starts, and no
- * longer counts if the read returns undefined.
+ * Runs a read that also serves as the last access check. The response counts as pending before the read starts, and
+ * stops counting if the read returns undefined.
  */
 export async function readWhilePending<T>(
   { id }: ShareLinkRow,
@@ -102,7 +103,7 @@ async function isUnlocked({ id, passwordHash }: ShareLinkRow): Promise<boolean> 
   return unlocked?.share === id && unlocked.epoch === passwordEpoch(passwordHash);
 }
 
-/** Lets this browser open the link for twelve hours. The caller has checked the password. */
+/** Lets this browser open the link for twelve hours. The caller must have checked the password. */
 export async function setUnlockedCookie(token: string, { id, passwordHash }: ShareLinkRow): Promise<void> {
   if (passwordHash === null) return;
   const unlocked = { share: id, epoch: passwordEpoch(passwordHash) };
@@ -115,6 +116,6 @@ export async function setUnlockedCookie(token: string, { id, passwordHash }: Sha
   });
 }
 
-/** Changes whenever the password is set, even to the same one. */
+/** Returns a value that changes whenever the password is set, even to the same password. */
 const passwordEpoch = (passwordHash: string): string =>
   createHash('sha256').update(passwordHash).digest('base64url').slice(0, 22);

@@ -1,4 +1,4 @@
-/** The page and files of a guest review. Access is checked here, because guests have no role. */
+/** A guest review's page and files. Access is checked here, because guests don't have a role. */
 import 'server-only';
 import type { Address, Campaign, Checkout } from '#lib/contract/resources.ts';
 import {
@@ -45,7 +45,7 @@ export async function readGuestReview(
 export type GuestReviewFile = 'front' | 'back' | 'proof';
 
 /**
- * A current file of the link's campaign. Also fails with `missing` if access is denied.
+ * Reads one of the current files of the link's campaign. Also fails with `missing` if access is denied.
  * @param version the part of the page's fingerprint that is in the file's URL
  */
 export async function readGuestReviewFile(
@@ -135,7 +135,7 @@ const toReviewRecipients = ({ recipient_count, exposed_addresses = [] }: Campaig
   addresses: exposed_addresses.map(toReviewAddress),
 });
 
-/** Copies each field by name, so that guests see nothing else that an address may contain. */
+/** Copies each field by name, so that guests don't see any other fields that an address may contain. */
 function toReviewAddress(address: Address): ReviewAddress {
   const { name, company, address_line1, address_city, address_state, address_zip } = address;
   return { name, company, address_line1, address_city, address_state, address_zip };

@@ -1,4 +1,7 @@
-/** Counts guests' visits. Loading the page isn't enough, because email scanners and link previews do that too. */
+/**
+ * Counts guest visits. Loading the page doesn't count as a visit, because email scanners and link previews load it
+ * too.
+ */
 import 'server-only';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
@@ -15,7 +18,9 @@ export async function recordGuestVisit(token: string): Promise<void> {
   if (access.state === 'open') await countGuestVisit(access.link);
 }
 
-/** Requests from one network within a minute count as one visit, such as entering the password and deciding. */
+/**
+ * Requests from one network within a minute count as one visit, for example entering the password and then deciding.
+ */
 const countedVisits = () =>
   singleton('countedVisits', () => new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS }));
 
@@ -28,8 +33,8 @@ export async function countGuestVisit({ id }: ShareLinkRow): Promise<void> {
 }
 
 /**
- * The network of an IP address. It is enough to tell most visitors apart, but too coarse to identify them: 256
- * neighboring IPv4 addresses, or the /48 of an IPv6 site.
+ * Returns an IP address's network: 256 neighboring IPv4 addresses, or an IPv6 site's /48. That is enough to tell most
+ * visitors apart, but too coarse to identify them.
  */
 function visitorNetwork(address: string | null): string {
   if (address === null || !ipaddr.isValid(address)) return 'unknown';

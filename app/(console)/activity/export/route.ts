@@ -17,7 +17,7 @@ const CSV_OPTIONS = {
   bom: true,
 };
 
-/** Streams the activity as CSV. Escapes values that a spreadsheet would run as a formula. */
+/** Streams the activity log as CSV. Escapes values that a spreadsheet would evaluate as formulas. */
 export async function GET(request: Request): Promise<Response> {
   if (!(await getMember())) return signInRequiredResponse();
   const { searchParams } = new URL(request.url);
@@ -26,7 +26,7 @@ export async function GET(request: Request): Promise<Response> {
   );
   const { filters, errors } = readActivityQuery(params, await viewingZone());
   if (Object.keys(errors).length > 0) return jsonResponse(fail({ kind: 'invalid', fields: errors }));
-  // A canceled download stops the database reads, and a database error ends the download.
+  // Canceling the download stops the database reads, and a database error ends the download.
   const csv = pipeline(Readable.from(csvRows(streamActivity(filters))), stringify(CSV_OPTIONS), (error) => {
     if (error) log().warn({ error: error.name }, 'the activity export stopped early');
   });

@@ -10,16 +10,16 @@ import { readTemplateNames } from '#lib/data/template-names.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
-/** A campaign with the data that each of its pages needs. */
+/** A campaign and the data that its pages need. */
 export interface CampaignView {
   readonly campaign: Campaign;
-  /** The template's name when Mailroom first read the campaign. The campaign's title. */
+  /** The template's name when Mailroom first read the campaign. Used as the campaign's title. */
   readonly template: string | undefined;
   /** The template's current name. Undefined if the service no longer lists the template. */
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Checkout, and when it was read, in milliseconds on the service's clock. */
+  /** The checkout and the time it was read, in milliseconds on the service's clock. */
   readonly order: Outcome<{ readonly checkout: Checkout; readonly readAt: number }>;
 }
 
@@ -47,7 +47,7 @@ export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignVi
   });
 });
 
-/** Share links and guest decisions of a campaign. Undefined when they can't be read. */
+/** Reads a campaign's share links and guest decisions. Returns undefined if they can't be read. */
 export async function loadCampaignSharing(id: number): Promise<CampaignSharing | undefined> {
   const loaded = await loadCampaign(id);
   if (!loaded.ok) return undefined;
@@ -56,7 +56,7 @@ export async function loadCampaignSharing(id: number): Promise<CampaignSharing |
   return sharing.ok ? sharing.value : undefined;
 }
 
-/** Whether a required approval is missing, so that the campaign can't be paid for or sent. */
+/** Whether the campaign can't be paid for or sent because a required approval is missing. */
 export async function loadNeedsApproval(id: number): Promise<boolean> {
   const loaded = await loadCampaign(id);
   return loaded.ok && isWaitingForApproval(loaded.value.campaign);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const amount = z.string().max(100).default('');
 
-/** Form fields with the amounts that the member saw. May be blank, because the service can leave out zero amounts. */
+/** Form fields for the amounts that the member saw. They can be blank, because the service may omit zero amounts. */
 export const seenAmountFields = {
   to_be_paid: z.string().min(1).max(100),
   price: amount,

@@ -12,11 +12,11 @@ const INVALID_EMAIL = 'Enter an email address, like office@brightwater.example.'
 const schema = z.object({
   id: idField,
   email: z.email(INVALID_EMAIL).max(254, 'Use 254 characters or fewer.'),
-  /** The email when the form was opened. Empty if the customer had none. */
+  /** The email address when the form was opened. Empty if the customer had none. */
   previousEmail: z.string().max(1_000).optional(),
 });
 
-/** Failures shown beside the email field. */
+/** Failures shown next to the email field. */
 const EMAIL_FAILURES = new Set<string | undefined>(['email_taken', 'not_saved', 'changed_meanwhile']);
 
 export const changeEmailAction = formAction(

@@ -6,7 +6,10 @@ import { readTeamMember, type TeamMemberDetails } from '#lib/data/team.ts';
 
 const readTeamMemberOnce = cache(readTeamMember);
 
-/** Loads the member that a page shows, for admins. Redirects to sign-in, or responds 404 or 403. */
+/**
+ * Loads a member for the team pages. Redirects to sign-in if there is no session. Responds with 403 if the viewer
+ * isn't an admin and with 404 if the member doesn't exist.
+ */
 export async function loadMember(params: Promise<{ id: string }>): Promise<TeamMemberDetails> {
   await requireMember();
   const details = await readTeamMemberOnce((await params).id);

@@ -41,7 +41,7 @@ const THANKS = {
 
 export const decideAction = guestAction(decisionForm, async ({ token, ...input }) => {
   const recorded = await recordGuestDecision(token, input, after);
-  // If the mail service failed, rendering the page again would lose what the guest typed.
+  // If the mail service failed, re-rendering the page would discard what the guest typed.
   if (recorded.ok || recorded.failure.kind === 'refused') refresh();
   if (!recorded.ok) return toFailedGuestForm(recorded.failure);
   return { ok: true, message: THANKS[input.decision] };

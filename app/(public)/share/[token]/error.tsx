@@ -4,7 +4,10 @@ import { ReviewFrame } from '#components/guest-review/review-frame.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
 
-/** Also shown when a form is submitted after its link was revoked. Reloading then shows that the link isn't valid. */
+/**
+ * Also shown if the link was revoked before the guest submitted a form. Reloading then shows that the link isn't
+ * valid.
+ */
 export default function GuestReviewError() {
   return (
     <ReviewFrame sandbox={false}>

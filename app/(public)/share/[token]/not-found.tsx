@@ -3,7 +3,8 @@ import { Message } from '#components/ui/message.tsx';
 import { INVALID_SHARE_LINK_TEXT } from '#lib/http/private-links.ts';
 
 /**
- * For links that are revoked while their page is being rendered. The middleware responds to all other invalid links.
+ * Shown for links that are revoked while their page is being rendered. The middleware responds to all other invalid
+ * links.
  */
 export default function GuestReviewNotFound() {
   return (

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 /** Rendered once, when the console is built. */
 export const dynamic = 'force-static';
 
-/** An envelope with a stamp. It uses shapes only, because a build machine may have no fonts. */
+/** An envelope with a stamp. Drawn with shapes only, because the build machine may not have any fonts. */
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
   <defs>
     <pattern id="dots" width="30" height="30" patternUnits="userSpaceOnUse">
@@ -52,7 +52,7 @@ function hole(x: number, y: number): string {
   return `<circle cx="${x}" cy="${y}" r="3.6"/>`;
 }
 
-/** The link preview image of every share link. */
+/** Returns the link preview image, which is the same for all share links. */
 export async function GET(): Promise<Response> {
   const image = await sharp(Buffer.from(DRAWING)).png({ palette: true }).toBuffer();
   return new Response(new Uint8Array(image), {

@@ -1,6 +1,6 @@
 import { handleProxy } from '#lib/proxy/handle.ts';
 
-// Exports every method, so that unsupported ones also get the proxy's error format.
+// All methods are exported, so that unsupported methods also get errors in the proxy's format.
 export {
   handleProxy as DELETE,
   handleProxy as GET,

@@ -14,7 +14,10 @@ import { seenAmountFields } from '../seen-amounts.ts';
 const schema = z.object({
   id: idField,
   payment_method: z.enum(['link', 'card', 'credits'], { error: 'Choose a payment method.' }),
-  /** If the box is checked before hydration, the amounts don't match it, and the member has to confirm the new price. */
+  /**
+   * If the member checks the box before hydration, the submitted amounts don't match it, and the member must confirm
+   * the new price.
+   */
   sender_copy: z.enum(['yes', 'no']).default('no'),
   ...seenAmountFields,
   source: z
@@ -59,7 +62,7 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
   redirect(`/campaigns/${order.id}`);
 });
 
-/** Returns undefined if no time was chosen. The service then uses its default of 15 minutes. */
+/** Returns undefined if no time was chosen. The service then uses its 15-minute default. */
 function sendTime({ at, zone, fold }: Order) {
   return at === undefined ? undefined : chooseSendTime(at, zone ?? 'UTC', serviceNow(), fold);
 }

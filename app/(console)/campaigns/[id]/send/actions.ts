@@ -15,7 +15,7 @@ import { seenBilledAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,
-  /** `check` sends nothing. It shows the entered time in UTC. */
+  /** `check` doesn't send anything. It only shows the entered time in UTC. */
   when: z.enum(['now', 'at', 'check'], { error: 'Choose when to send it.' }),
   at: z.string().max(40).optional(),
   zone: z.string().refine(isTimeZone, 'Choose a valid time zone.'),
@@ -37,7 +37,7 @@ export const sendOnInvoiceAction = formAction(
   },
 );
 
-/** @param send receives an ISO 8601 time with its offset, or nothing for the service's default of 15 minutes */
+/** @param send receives an ISO 8601 time with an offset, or undefined to use the service's 15-minute default */
 async function submitSend(
   { id, when, at = '', zone, fold }: z.output<typeof schema>,
   version: SendVersion,

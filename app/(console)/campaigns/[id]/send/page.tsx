@@ -21,7 +21,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={retryHref} />;
   const { order, ...campaignProps } = loaded.value;
   const invoiced = isInvoiced();
-  // Sending on invoice needs the order, because the member accepts its price.
+  // Sending on the invoice requires the order, because the member agrees to its price.
   if (invoiced && !order.ok) return <ServiceUnavailable failure={order.failure} retryHref={retryHref} />;
   return (
     <SendPage

@@ -11,7 +11,7 @@ import { loadCustomer } from '../loader.ts';
 
 export const metadata: Metadata = { title: CHANGE_EMAIL_TITLE };
 
-/** The form of ChangeEmailDialog, as a page for members without JavaScript. */
+/** The form from ChangeEmailDialog as a page, for browsers without JavaScript. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'updateCustomer');
   const customer = await loadCustomer(id);

@@ -12,13 +12,13 @@ import { loadMember } from '../loader.ts';
 
 export const metadata: Metadata = { title: 'Confirm' };
 
-/** Confirms an action without JavaScript. With JavaScript, a dialog asks instead. */
+/** Confirmation page for browsers without JavaScript. With JavaScript, a dialog replaces it. */
 export default async function Page({ params }: { params: Promise<{ id: string; action: string }> }) {
   const { id, action } = await params;
   if (!isMemberAction(action)) notFound();
   const { member } = await loadMember(params);
   const memberPath = `/team/${id}`;
-  // The action is already done, or this is the admin's own account. The member's page explains both.
+  // The action has already been done, or this is the admin's own account. The member's page explains either case.
   if (member.isYou || !isApplicable(action, member)) redirect(memberPath);
   const name = memberName(member);
   const { question, dismiss } = MEMBER_ACTION_TEXTS[action];

@@ -24,7 +24,7 @@ const limitedText = (max: number) =>
     .optional();
 const text = limitedText(MAX_TEXT_LENGTH);
 const key = limitedText(MAX_KEY_LENGTH);
-/** Their names come from a table, so they are missing from the type. readPreviewForm reads them by name. */
+/** The field names come from a table, so the type doesn't include them. readPreviewForm reads the fields by name. */
 const fields: Record<never, z.ZodType> = Object.fromEntries([
   ...TEXT_FIELDS.map(({ name }) => [name, text]),
   [LOT_SIZE_TYPE, z.enum(LOT_SIZE_TYPES, { error: 'Choose an option.' }).optional()],

@@ -10,10 +10,10 @@ interface Context {
   readonly params: Promise<{ id: string }>;
 }
 
-/** Allows for two designs and the rest of the editor's form. URL encoding makes markup up to three times as long. */
+/** Allows for two designs and the rest of the editor's form. URL encoding can make markup up to three times as long. */
 const MAX_FORM_BYTES = 7 * MAX_DESIGN_BYTES;
 
-/** Renders the design in the field `html`, or in the field that `show` names, because each side has its own button. */
+/** Renders the design in the `html` field, or in the field named by `show`, which the button for each side sets. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   if (!isSameOrigin(request.headers)) return designFailureResponse({ kind: 'forbidden' }, 403);
   if (!(await getMember())) return designFailureResponse({ kind: 'forbidden' }, 401);

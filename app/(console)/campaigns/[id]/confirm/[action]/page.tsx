@@ -25,7 +25,7 @@ const SERVER_ACTIONS = {
 } as const;
 const OPERATIONS = { cancel: 'cancelCampaign', clone: 'cloneCampaign', delete: 'deleteCampaign' } as const;
 
-/** Asks for confirmation without JavaScript. With JavaScript, a dialog on the campaign's page asks instead. */
+/** Confirmation page for browsers without JavaScript. With JavaScript, a dialog on the campaign's page replaces it. */
 export default async function Page({ params }: { params: Promise<{ id: string; action: string }> }) {
   const { action } = await params;
   if (!isCampaignAction(action)) notFound();
