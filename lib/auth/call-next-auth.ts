@@ -16,7 +16,7 @@ export interface NextAuthRequest {
   readonly query: StringRecord;
   readonly body: StringRecord;
   readonly cookies: StringRecord;
-  /** X-Forwarded-For, the only header passed on. The rate limits need the caller's address. */
+  /** X-Forwarded-For, the only header passed on. Rate limits need the caller's address. */
   readonly forwardedFor?: string | null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Reads the caller's IP address from X-Forwarded-For. Each proxy appends the address it saw, and the console's own server
- * appends the connection's address. Only the last entries can be trusted, one per trusted proxy. Entries further left
- * come from the caller and are ignored.
+ * Reads the caller's IP address from X-Forwarded-For. Each proxy appends the address it saw, and the console's own
+ * server appends the connection's address. Only the last entries can be trusted, one per trusted proxy. Entries to the
+ * left of those come from the caller and are ignored.
  */
 import 'server-only';
 import { isIP } from 'node:net';
@@ -9,13 +9,16 @@ import ipaddr from 'ipaddr.js';
 import { headers } from 'next/headers';
 import { env } from '#lib/env/env.ts';
 
-/** The IP address of the current request's caller, for activity and rate limits. Null if the header has none. */
+/**
+ * Returns the IP address of the current request's caller, for activity and rate limits. Null if the header contains
+ * none.
+ */
 export const callerAddress = async (): Promise<string | null> => addressFromHeaders(await headers());
 
-/** The IP address of the caller of a request with these headers. Null if there is none. */
+/** Returns the caller's IP address from a request's headers. Null if there is none. */
 export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string | null {
   const entries = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
-  // A request that bypassed the proxies has only the connection's address.
+  // A request that bypassed the proxies contains only the connection's address.
   const entry = entries.at(-1 - env().trustedProxies) ?? entries[0] ?? '';
   // Some proxies add the port.
   const text = entry
@@ -25,7 +28,10 @@ export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string
   return isIP(text) ? ipaddr.process(text).toString() : null;
 }
 
-/** The rate limit key of an address: the address itself, or for IPv6 its /64 network, which belongs to one subscriber. */
+/**
+ * Returns the rate limit key for an address: the address itself or, for IPv6, its /64 network, which belongs to one
+ * subscriber.
+ */
 export function rateLimitKey(address: string | null): string {
   if (address === null) return 'unknown';
   const parsed = ipaddr.parse(address);

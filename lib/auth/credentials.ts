@@ -12,14 +12,14 @@ export type SignInResult =
   | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' }
   | { readonly ok: false; readonly why: 'off' };
 
-/** Limits concurrent hashing, which uses memory and threads that DNS lookups and file access need, too. */
+/** Limits concurrent hashing, because it uses memory, and threads that DNS lookups and file access also need. */
 export const hashQueue = singleton('hashing', () => bulkhead(2, 100));
 
 /**
  * Checks an email address and password. A wrong password, an unknown address, a disabled member and a member without a
- * password all give the same result in the same time. Each try is counted before the check, first against the caller's
- * address, so that a blocked caller can't use up the account's tries. `too_many` and `busy` don't reveal whether the
- * account exists.
+ * password all produce the same result in the same amount of time. Each try is counted before the check, against the
+ * caller's address first, so that a blocked caller can't use up the account's tries. `too_many` and `busy` don't reveal
+ * whether the account exists.
  * @param callerKey the caller's rate limit key (see caller-address.ts)
  */
 export async function checkCredentials(

@@ -1,4 +1,4 @@
-/** One-time invitation links. The token is sealed and contains a random key, of which only the hash is stored. */
+/** One-time invitation links. The token is sealed and contains a random key. Only the key's hash is stored. */
 import 'server-only';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
@@ -29,7 +29,7 @@ interface InvitationRequest {
 
 export interface CreatedInvitation {
   readonly row: InvitationRow;
-  /** Can't be recovered later, because only a hash is stored. */
+  /** The link can't be recovered later, because only a hash is stored. */
   readonly link: string;
 }
 
@@ -42,23 +42,26 @@ export async function issueInvitation(db: Database, request: InvitationRequest):
   return { row, link: `${env().origin}/join/${token}` };
 }
 
-/** Matches no invitation. */
+/** A reference that doesn't match any invitation. */
 const NO_INVITATION: InvitationRef = { id: '00000000-0000-0000-0000-000000000000', tokenHash: '' };
 
-/** Opens a token. Even a forged token gives a reference to look up, so timing reveals nothing. */
+/** Opens a token. Returns a reference to look up even for a forged token, so timing reveals nothing. */
 export async function parseInvitationToken(token: string): Promise<InvitationRef> {
   const opened = await unseal('invitation', token);
   return opened ? { id: opened.invitation, tokenHash: hashKey(opened.key) } : NO_INVITATION;
 }
 
-/** The invitation of a token, or undefined if it isn't usable. */
+/** Returns the token's invitation, or undefined if it isn't usable. */
 export async function findInvitationByToken(db: Database, token: string): Promise<InvitationRow | undefined> {
   const row = await findLiveInvitation(db, await parseInvitationToken(token));
   // The setup form asks for a password, so the link stops working when password sign-in is turned off.
   return row?.email === null && !env().passwordSignIn ? undefined : row;
 }
 
-/** Creates the link that makes its user the first admin, and revokes earlier ones. Null if there already is an admin. */
+/**
+ * Creates the setup link, which makes the person who uses it the first admin, and revokes earlier setup links. Returns
+ * null if there is already an admin.
+ */
 export async function createSetupLink(db: Database): Promise<string | null> {
   if (await hasAdmin(db)) return null;
   return (await issueInvitation(db, { email: null, role: 'admin', by: null })).link;

@@ -1,6 +1,6 @@
 /**
- * Sanitizes requests before next-auth sees them. Its own route handler responds 500 to a malformed callbackUrl in the
- * query or cookie, and its log route logs everything that is posted to it.
+ * Sanitizes requests before next-auth sees them. next-auth's own route handler responds with 500 to a malformed
+ * callbackUrl in the query or cookie, and its log route logs everything posted to it.
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';
@@ -23,8 +23,8 @@ export async function handleAuthRequest(
   const isKnown = provider === undefined || authOptions().providers.some(({ id }) => id === provider);
   if (!ACTIONS.has(action) || !isKnown || segments.length > 2) return plainText(404, 'Not found');
   const isPost = request.method === 'POST';
-  // next-auth checks its CSRF token in POST requests. We also reject those from other origins. The request that starts
-  // single sign-on has no token, so its origin is required.
+  // next-auth checks its CSRF token in POST requests. We also reject POST requests from other origins. The request that
+  // starts single sign-on has no token, so its origin is required.
   const hasOrigin = request.headers.has('origin') || request.headers.has('sec-fetch-site');
   if (isPost && (hasOrigin || provider === OIDC) && !isSameOrigin(request.headers))
     return plainText(403, 'Forbidden');
@@ -47,7 +47,7 @@ export async function handleAuthRequest(
 const plainText = (status: number, text: string) =>
   new Response(text, { status, headers: { 'cache-control': 'no-store' } });
 
-/** Reads a small form or JSON object of strings. Null for any other body. */
+/** Reads a small form or JSON object of strings. Returns null for any other body. */
 async function readForm(request: Request): Promise<StringRecord | null> {
   if (request.method !== 'POST') return {};
   const text = await readText(request);
@@ -62,7 +62,7 @@ async function readForm(request: Request): Promise<StringRecord | null> {
       Object.entries(json).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
   } catch {
-    // Neither a form nor JSON.
+    // The body is neither a form nor JSON.
     return null;
   }
 }
@@ -76,7 +76,7 @@ async function readText(request: Request): Promise<string | null> {
   }
 }
 
-/** The request's cookies without next-auth's callback URL, which our own parameter replaces. */
+/** Returns the request's cookies without next-auth's callback URL, which our own parameter replaces. */
 function authCookies(request: NextRequest): StringRecord {
   const cookies = request.cookies.getAll().filter(({ name }) => !name.endsWith('next-auth.callback-url'));
   return Object.fromEntries(cookies.map(({ name, value }) => [name, value]));

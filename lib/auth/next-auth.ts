@@ -39,7 +39,7 @@ export function authOptions(): AuthOptions {
         if (account?.provider === OIDC) return { ...claimsFor(await requireMemberOfProfile(profile)) };
         if (user) return { ...claimsFor(user as Parameters<typeof claimsFor>[0]) };
         const claims = readClaims(token);
-        // next-auth responds to an error here with an empty session and deletes the cookie.
+        // If this throws, next-auth responds with an empty session and deletes the cookie.
         if (!claims || !(await findSessionMember(claims))) throw new Error('no session');
         return token;
       },

@@ -1,6 +1,6 @@
 /**
- * Single sign-on. next-auth handles the protocol. This module makes it work without JavaScript, keeps the callback URL,
- * and redirects refused sign-ins to the sign-in page with the reason.
+ * Single sign-on. next-auth handles the protocol. This module makes single sign-on work without JavaScript, keeps the
+ * callback URL, and redirects failed sign-ins to the sign-in page with the reason.
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';
@@ -34,7 +34,7 @@ function readSetCookies(response: NextAuthResponse): StringRecord {
   );
 }
 
-/** The parameters of the provider's redirect that are passed on to next-auth. */
+/** The parameters from the provider's redirect that are passed on to next-auth. */
 const CALLBACK_PARAMS = ['code', 'state', 'error', 'iss', 'session_state'];
 
 export async function finishOidcSignIn(
@@ -58,7 +58,7 @@ export async function finishOidcSignIn(
   return redirectRefusal(response, callbackUrl, query);
 }
 
-/** Redirects refusals to our sign-in page. next-auth would use its own pages and drop the callback URL. */
+/** Redirects failed sign-ins to our sign-in page. next-auth would use its own pages and drop the callback URL. */
 function redirectRefusal(
   response: NextAuthResponse,
   callbackUrl: string,

@@ -9,7 +9,7 @@ export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
 function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  // Raised, because Node's default limit of 32 MB is too low for this cost.
+  // Raised because Node's default limit of 32 MB is too low for this cost.
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
@@ -18,17 +18,23 @@ function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buff
   });
 }
 
-/** Returns `scrypt$N$r$p$salt$key`. The cost is stored, so it can be raised without invalidating older hashes. */
+/**
+ * Returns `scrypt$N$r$p$salt$key`. The cost is stored with the hash, so it can be raised without invalidating older
+ * hashes.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, COST);
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Matches no password. Unknown accounts are checked against it, so that timing reveals nothing. */
+/**
+ * A hash that doesn't match any password. Passwords for unknown accounts are checked against it, so timing reveals
+ * nothing.
+ */
 const DUMMY_HASH = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
 
-/** @param hash null if the account doesn't exist or has no password. The check then takes just as long and fails. */
+/** @param hash null if the account doesn't exist or has no password. The check then takes just as long, but fails. */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (hash ?? DUMMY_HASH).split('$');
   if (kind !== 'scrypt' || !salt || !key) throw new Error('A stored password hash is malformed.');

@@ -1,4 +1,4 @@
-/** Seals: encrypted, tamper-proof values that pass through URLs and cookies. */
+/** Seals are encrypted, tamper-proof values that are passed in URLs and cookies. */
 import 'server-only';
 import { hkdfSync } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
@@ -25,11 +25,11 @@ const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
   'unlocked-share': z.strictObject({ share: z.uuid(), epoch: z.string() }),
 };
 
-/** No valid seal is longer, so longer ones are rejected without decrypting. */
+/** The maximum length of a valid seal. Longer ones are rejected without decrypting them. */
 const MAX_LENGTH = 1_500;
 /**
- * iron-session ignores text after the seal and the two unused bits of the digest's last character. Requiring them to be
- * absent and zero gives each seal exactly one valid text.
+ * iron-session ignores text after the seal and the two unused bits of the digest's last character. Requiring that there
+ * is no such text and that those bits are zero gives each seal exactly one valid form.
  */
 const SHAPE = /^Fe26\.2\*[\w*-]+\*[\w-]{42}[AEIMQUYcgkosw048]~2$/;
 
@@ -39,14 +39,14 @@ function passwordFor(purpose: Purpose): string {
   );
 }
 
-/** @param ttlMs how long the seal can be opened, in milliseconds */
+/** @param ttlMs how long the seal is valid, in milliseconds */
 export function seal<P extends Purpose>(purpose: P, data: Contents[P], ttlMs: number): Promise<string> {
-  // iron-session needs its own expiry again to open a seal, so we store ours inside the seal instead.
+  // iron-session's own expiry would have to be passed again to open a seal, so we store ours inside the seal instead.
   const until = Date.now() + ttlMs;
   return sealData({ purpose, until, data }, { password: passwordFor(purpose), ttl: 0 });
 }
 
-/** Opens a seal. Null if it is forged, altered, expired or was made for another purpose. */
+/** Opens a seal. Returns null if the seal is forged, altered, expired or made for another purpose. */
 export async function unseal<P extends Purpose>(purpose: P, text: string): Promise<Contents[P] | null> {
   if (text.length > MAX_LENGTH || !SHAPE.test(text)) return null;
   const envelope = z.object({ purpose: z.literal(purpose), until: z.number(), data: z.unknown() });

@@ -1,4 +1,7 @@
-/** The session cookie: next-auth's encrypted token. It contains nothing that can go stale, such as the member's role. */
+/**
+ * The session cookie, which is next-auth's encrypted token. The token doesn't contain anything that can go stale, such
+ * as the member's role.
+ */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -8,14 +11,16 @@ import { env } from '#lib/env/env.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 
-/** A working day. Activity doesn't extend a session: next-auth renews its cookie, but `since` stays the same. */
+/**
+ * Roughly a working day. Activity doesn't extend a session: next-auth renews its cookie, but `since` stays the same.
+ */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
 const claims = z.object({
   sub: z.uuid(),
   /** When the member signed in, in milliseconds since the epoch. */
   since: z.number(),
-  /** The member's `sessionsFrom` at sign-in. If it differs from the current value, the session was ended. */
+  /** The member's `sessionsFrom` at sign-in. If this differs from the current value, the session has been ended. */
   epoch: z.number(),
 });
 export type Claims = z.infer<typeof claims>;
@@ -29,7 +34,7 @@ export function claimsFor(member: Pick<MemberRow, 'id' | 'sessionsFrom'>): Claim
   return { sub: member.id, since: Date.now(), epoch: member.sessionsFrom.getTime() };
 }
 
-/** The claims of a decoded token, or null if it isn't ours or has expired. */
+/** Returns a decoded token's claims, or null if the token isn't ours or has expired. */
 export function readClaims(token: unknown): Claims | null {
   const parsed = claims.safeParse(token);
   return parsed.success && Date.now() < sessionExpiry(parsed.data) ? parsed.data : null;
@@ -41,10 +46,13 @@ export function issueSessionToken(member: Pick<MemberRow, 'id' | 'sessionsFrom'>
   return encode({ token: claimsFor(member), secret: env().secret, maxAge: SESSION_SECONDS });
 }
 
-/** The claims of decrypted cookies, keyed by cookie hash. Decrypting is the most expensive part of a request. */
+/**
+ * Claims from decrypted cookies, keyed by cookie hash. Cached because decrypting is the most expensive part of a
+ * request.
+ */
 const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>({ max: 2_000 }));
 
-/** The claims of a session cookie, or null if it isn't ours or has expired. */
+/** Returns a session cookie's claims, or null if the cookie isn't ours or has expired. */
 export async function openSessionToken(cookie: string): Promise<Claims | null> {
   const key = createHash('sha256').update(cookie).digest('base64url');
   const cached = openedSessions.get(key);

@@ -18,7 +18,7 @@ export interface Member {
   readonly timeZone: string | null;
 }
 
-/** The member of a session. Null if the member was disabled or deleted, or the session was ended. */
+/** Returns a session's member. Null if the member was disabled or deleted, or the session has been ended. */
 export async function findSessionMember(claims: Claims): Promise<Member | null> {
   const row = await findMember(await store(), claims.sub);
   if (!row || row.disabledAt || row.sessionsFrom.getTime() !== claims.epoch) return null;
@@ -26,14 +26,19 @@ export async function findSessionMember(claims: Claims): Promise<Member | null> 
   return { id, email, name, role, timeZone };
 }
 
-/** The signed-in member, or null. Reads the member's row once per request, so changes take effect immediately. */
+/**
+ * Returns the signed-in member, or null. Reads the member's row once per request, so changes take effect immediately.
+ */
 export const getMember = cache(async (): Promise<Member | null> => {
   const cookie = (await cookies()).get(sessionCookie())?.value;
   const claims = cookie === undefined ? null : await openSessionToken(cookie);
   return claims && findSessionMember(claims);
 });
 
-/** The signed-in member. Without one, redirects to /login, which leads back to the requested path. */
+/**
+ * Returns the signed-in member. If there is none, redirects to /login, which redirects back to the requested path after
+ * sign-in.
+ */
 export async function requireMember(): Promise<Member> {
   const member = await getMember();
   if (member) return member;

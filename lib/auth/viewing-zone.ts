@@ -4,7 +4,7 @@ import { ZONE_COOKIE } from '#lib/format/zone-cookie.ts';
 import { canonicalTimeZone } from '#lib/format/zones.ts';
 import { getMember } from './session.ts';
 
-/** The time zone for displayed times: the member's choice, the browser's zone, or UTC if neither is known. */
+/** Returns the time zone for displayed times: the member's choice, the browser's zone, or UTC if neither is known. */
 export async function viewingZone(): Promise<string> {
   const member = await getMember();
   const zone = member?.timeZone ?? (await cookies()).get(ZONE_COOKIE)?.value;

@@ -1,4 +1,4 @@
-/** The limits of the interface (part 8) and the sizes of part 2.2.1, for both programs. */
+/** The interface's limits (part 8) and mailpiece sizes (part 2.2.1), for both programs. */
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -8,15 +8,18 @@ export const EARLIEST_SEND_MS = 15 * MINUTE_MS;
 /** v1: at most 90 days ahead. v2: less than 90 days ahead. Milliseconds. */
 export const LATEST_SEND_MS = 90 * DAY_MS;
 
-/** The defaults of the lists. */
+/** The lists' paging defaults. */
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PER_PAGE = 10;
-/** Our own limit, because the interface gives none: the console requests and the embedded service returns no more. */
+/**
+ * Our own limit, because the interface doesn't set one. The console never requests more, and the embedded service never
+ * returns more.
+ */
 export const MAX_PER_PAGE = 100;
 
 /**
- * Our own limits, because the interface gives none: lengths of names, keys, other texts and photo URLs in characters, and
- * numbers of metadata pairs and photos.
+ * Our own limits, because the interface doesn't set any: lengths of names, keys, other text and photo URLs in
+ * characters, and numbers of metadata pairs and photos.
  */
 export const MAX_NAME_LENGTH = 500;
 export const MAX_KEY_LENGTH = 200;
@@ -31,12 +34,12 @@ export const LOT_SIZE_TYPES = ['square_feet', 'acres'] as const;
 export type SendTimeProblem = 'too_early' | 'too_late';
 
 /**
- * Why a send time is outside the limits of part 8, or null if it is within them. Both times are in milliseconds since the
- * epoch. Exactly 15 minutes ahead is allowed in both versions, exactly 90 days ahead only in v1.
+ * Returns why a send time is outside the limits in part 8, or null if it is within them. Both times are in milliseconds
+ * since the epoch. Exactly 15 minutes ahead is allowed in both versions. Exactly 90 days ahead is allowed only in v1.
  */
 export function sendTimeProblem(sendAt: number, now: number, version: 'v1' | 'v2'): SendTimeProblem | null {
   const ahead = sendAt - now;
-  // Negated rather than `<`, so that NaN is rejected too.
+  // Negated instead of using `<`, so that NaN is rejected too.
   if (!(ahead >= EARLIEST_SEND_MS)) return 'too_early';
   if (version === 'v1' ? ahead > LATEST_SEND_MS : ahead >= LATEST_SEND_MS) return 'too_late';
   return null;
@@ -53,14 +56,14 @@ export const TEMPLATE_SIZES = [
 export type TemplateSize = (typeof TEMPLATE_SIZES)[number];
 
 interface SizeFacts {
-  /** The label, and the singular and plural for sentences. */
+  /** The size's label. `piece` and `plural` are for sentences. */
   readonly label: string;
   readonly piece: string;
   readonly pieces: string;
   /** The trim size in inches. All sizes except the letter are wider than they are tall. */
   readonly widthIn: number;
   readonly heightIn: number;
-  /** A letter has one design, every other size a front and a back (part 2.2.1). */
+  /** A letter has one design. Every other size has two: front and back (part 2.2.1). */
   readonly designs: 1 | 2;
 }
 

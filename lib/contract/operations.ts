@@ -1,8 +1,8 @@
 /**
- * The interface as one table of 22 operations: the name, method and path of each, its inputs in the path, the query and
- * the form (never guessed from the method), and its response. The client builds requests from the rows, the proxy accepts
- * only what they allow, the embedded service registers its handlers from them, and the tests cover all of them.
- * lib/domain/permissions.ts defines which roles may run an operation.
+ * The interface as a single table of 22 operations. Each row has the operation's name, method and path, its path, query
+ * and form inputs (never guessed from the method), and its response. The client builds requests from the rows, the
+ * proxy accepts only what they allow, the embedded service registers its handlers from them, and the tests cover all of
+ * them. lib/domain/permissions.ts defines which roles can run an operation.
  */
 import type { z } from 'zod';
 import {
@@ -113,7 +113,7 @@ export const operations = {
     form: none,
     returns: template,
   },
-  /** Documented with the same method and path as the customer update (4.2). The form distinguishes the two. */
+  /** Documented with the same method and path as the customer update (4.2). The form's fields tell the two apart. */
   updateTemplate: {
     number: 7,
     version: 'v1',
@@ -280,9 +280,9 @@ export type OperationName = keyof typeof operations;
 export const operationNames = Object.keys(operations) as OperationName[];
 
 type Of<N extends OperationName> = (typeof operations)[N];
-/** The inputs of one part. An empty strict object's type would forbid the keys of the other parts, so it is replaced. */
+/** One part's inputs. An empty strict object's type would forbid the other parts' keys, so it is replaced. */
 type Part<S extends z.ZodObject> = string extends keyof z.output<S> ? object : z.output<S>;
-/** All inputs of an operation in one object. Their names are unique, and the table says where each one is sent. */
+/** All of an operation's inputs in one object. Their names are unique, and the table says where each one is sent. */
 export type Input<N extends OperationName> = Part<Of<N>['params']> &
   Part<Of<N>['query']> &
   Part<Of<N>['form']>;

@@ -1,13 +1,13 @@
 /**
- * The error responses of the proxy: their shape, and a table of codes and statuses. The console's other route handlers
- * use them, too.
+ * The proxy's error responses: their shape, and a table of codes and statuses. The console's other route handlers use
+ * them, too.
  */
 import { z } from 'zod';
 
 export const PROXY_ERRORS = {
   /** The request can't be read: an invalid percent-encoding, form or JSON, or an incomplete body. */
   malformed: 400,
-  /** `fields` lists the problems. */
+  /** The inputs are invalid. `fields` lists the problems. */
   invalid: 400,
   signed_out: 401,
   payment_required: 402,
@@ -15,17 +15,17 @@ export const PROXY_ERRORS = {
   not_allowed: 403,
   not_found: 404,
   method_not_allowed: 405,
-  /** The current state doesn't allow it. */
+  /** The campaign's current state doesn't allow the operation. */
   conflict: 409,
-  /** The same action is in progress. */
+  /** The same action is already in progress. */
   in_progress: 409,
   /** The team requires a guest's approval, and no guest has approved the current content. */
   approval_required: 409,
-  /** The team requires a guest's approval, but the current content can't be read to check for one. */
+  /** The team requires a guest's approval, but the current content can't be read to check whether one was given. */
   approval_unread: 409,
   too_large: 413,
   unsupported_type: 415,
-  /** The service rejected the request for a reason that has no code here. */
+  /** The service rejected the request for a reason that doesn't have its own code here. */
   refused: 422,
   too_many_requests: 429,
   /** An error in the console itself. The log has the cause. */
@@ -36,7 +36,7 @@ export const PROXY_ERRORS = {
   /** The service rejected the console's API key. */
   service_locked: 502,
   service_slow: 504,
-  /** An irreversible call has an unknown outcome. Check the campaign before repeating it. */
+  /** An irreversible call's outcome is unknown. Check the campaign before repeating the call. */
   outcome_unknown: 504,
 } as const;
 

@@ -1,29 +1,32 @@
 /**
- * The resources of part 2, for v1 and v2, as they are read from the service.
+ * The v1 and v2 resources from part 2, as they are read from the service.
  *
- * Reading is lenient: unknown fields are dropped, and null, missing fields and values of undocumented types become
- * undefined, because a page that shows "—" is better than no page. Only essential fields are required: a resource's id, a
- * page's items, a pay link, a checkout's totals.
+ * The schemas are lenient. Unknown fields are dropped. Null, missing fields and values with undocumented types become
+ * undefined, because a page that shows "—" is better than no page. Only essential fields are required: a resource's id,
+ * a page's items, a pay link, and a checkout's totals.
  */
 import { z } from 'zod';
 
-/** The documented types of fields that also accept other types, for the API description. */
+/** For the API description: the documented types of fields that also accept other types. */
 export const documented = z.registry<{
   readonly type: 'string' | 'number' | 'object';
   readonly additionalProperties?: { readonly type: 'string' };
 }>();
 
-/** An optional field: null, missing or of the wrong type reads as undefined. */
+/** An optional field. Null, a missing field and a value of the wrong type all become undefined. */
 const lenient = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined);
 
 const id = z.int().positive();
 const text = lenient(z.string());
 const number = lenient(z.number());
 const flag = lenient(z.boolean());
-/** Timestamps stay text as the service sent it, because some can't be parsed. */
+/** Timestamps are kept as the text that the service sent, because some can't be parsed. */
 const timestamp = lenient(z.string()).meta({ format: 'date-time' });
 const url = lenient(z.string()).meta({ format: 'uri' });
-/** v1 documents prices as strings, v2 as numbers. Services mix them up, so both are accepted and shown as text. */
+/**
+ * Prices are documented as strings in v1 and as numbers in v2. Services mix them up, so both are accepted and shown as
+ * text.
+ */
 const amountText = lenient(z.union([z.string(), z.number().transform(String)])).register(documented, {
   type: 'string',
 });
@@ -71,7 +74,10 @@ export const address = z.object({
 });
 export type Address = z.infer<typeof address>;
 
-/** The fields of "Size" aren't documented. It can be a name or an object that contains one, and is read as the name. */
+/**
+ * The fields of "Size" aren't documented. The field can be a name or an object that contains one. It is read as the
+ * name.
+ */
 const campaignSize = lenient(
   z.union([
     z.string(),
@@ -94,7 +100,7 @@ export const V2_STATUSES = [
 ] as const;
 export type V2Status = (typeof V2_STATUSES)[number];
 
-/** Accepts any status, because services can have more than the documented ones (part 3). */
+/** Accepts any status, because services can have undocumented statuses (part 3). */
 const statusOf = (known: readonly string[]) =>
   lenient(z.string()).meta({ description: `Known values: ${known.join(', ')}.`, examples: [...known] });
 
@@ -141,7 +147,7 @@ export type CampaignPage = z.infer<typeof campaignPage>;
 
 export const payLink = z.object({ link: z.string().meta({ format: 'uri' }) });
 
-/** All required: a checkout without readable totals can't be used (4.6). */
+/** All fields are required, because a checkout without readable totals can't be used (4.6). */
 export const priceBlock = z.object({
   price_calculation: z.string(),
   price: z.string(),

@@ -15,8 +15,8 @@ export class FolderInUse extends Error {
 /**
  * Locks a folder for this process until the returned function is called or the process ends.
  *
- * Uses SQLite's exclusive file lock, which the operating system releases with the process. Unlike a pid or heartbeat file,
- * it leaves nothing stale behind after `kill -9`.
+ * Uses SQLite's exclusive file lock, which the operating system releases with the process. Unlike a pid or heartbeat
+ * file, the lock leaves nothing stale behind after `kill -9`.
  * @throws FolderInUse if another process has locked it
  */
 export function lockFolder(folder: string): () => void {

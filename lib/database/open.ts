@@ -1,6 +1,6 @@
 /**
- * Opens the database of either program: PGlite in a folder (the default, nothing to install) or PostgreSQL by URL. Both
- * use the same schema and SQL dialect. Each program has its own migrations.
+ * Opens either program's database: PGlite in a folder (the default, with nothing to install) or PostgreSQL at a URL.
+ * Both use the same schema and SQL dialect. Each program has its own migrations.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface OpenDatabase {
 }
 
 export interface DatabaseLocation {
-  /** A PostgreSQL URL. Without one, PGlite in `folder`. */
+  /** A PostgreSQL URL. If undefined, PGlite in `folder` is used. */
   readonly url?: string | undefined;
   /** Created if missing. Only one process at a time can open it. */
   readonly folder: string;
@@ -32,7 +32,7 @@ export interface DatabaseLocation {
 
 /**
  * Opens and migrates a database.
- * @throws FolderInUse if another process has opened the PGlite folder
+ * @throws FolderInUse if another process has the PGlite folder open
  */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   return location.url === undefined ? openFolder(location) : openUrl(location.url, location.migrations);
@@ -52,7 +52,7 @@ async function openFolder({ folder, migrations }: DatabaseLocation): Promise<Ope
       },
     };
   } catch (error) {
-    // Otherwise a retry would find the folder locked by this process.
+    // Otherwise, a retry would find the folder still locked by this process.
     unlock();
     throw error;
   }
@@ -70,12 +70,12 @@ async function openPglite(folder: string, migrations: string) {
   }
 }
 
-/** An arbitrary number, the same in every process that migrates the same database. */
+/** An arbitrary number that every process migrating the same database uses. */
 const MIGRATION_LOCK = 7_131_906;
 
 async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
-  // Without a listener, losing an idle connection would end the process. The pool opens a new one.
+  // Without a listener, losing an idle connection would end the process. The pool opens a new connection by itself.
   pool.on('error', () => undefined);
   try {
     await migrateUrl(pool, migrations);
@@ -89,7 +89,7 @@ async function openUrl(url: string, migrations: string): Promise<OpenDatabase> {
 async function migrateUrl(pool: pg.Pool, migrations: string): Promise<void> {
   const client = await pool.connect();
   try {
-    // If several servers start at once, the first one migrates. The others wait and then find nothing to do.
+    // If several servers start at the same time, the first one migrates. The others wait and then find nothing to do.
     const db = drizzlePg({ client });
     await db.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migratePg(db, { migrationsFolder: migrations });

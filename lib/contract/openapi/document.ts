@@ -35,7 +35,7 @@ export interface ApiResponse {
 
 export interface OperationObject {
   readonly operationId: string;
-  /** The contract rows that this operation describes: two if they share a method and path. */
+  /** The contract rows that this operation describes. There are two if they share a method and path. */
   readonly 'x-operations': readonly OperationName[];
   readonly summary: string;
   readonly description?: string;

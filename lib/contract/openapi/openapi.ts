@@ -1,6 +1,6 @@
 /**
- * Builds an OpenAPI 3.1 document of the interface from the table of operations. Both programs serve theirs at
- * /openapi.json. ApiProgram holds the differences between them.
+ * Builds an OpenAPI 3.1 document for the interface from the table of operations. Each program serves its document at
+ * /openapi.json. `ApiProgram` holds the differences between them.
  */
 import type { z } from 'zod';
 import { type OperationName, operationNames, operations } from '../operations.ts';
@@ -20,21 +20,21 @@ export interface ApiProgram extends ProgramRules {
   readonly title: string;
   readonly description: string;
   readonly origin: string;
-  /** The origin of v2, if it is different. */
+  /** v2's origin, if it is different. */
   readonly originV2?: string | undefined;
   /** Added in front of the table's paths. */
   readonly prefix: '' | '/api';
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
-  /** The body of every response except 200. */
+  /** The body of every response other than 200. */
   readonly error: z.ZodType;
-  /** Whether fields without a value are null. Otherwise they are left out. */
+  /** Whether fields without a value are null. If not, they are left out. */
   readonly nullable: boolean;
 }
 
 /** The version of this description. The interface's own versions are in the paths. */
 const VERSION = '1.0.0';
 
-/** Explains the names with brackets, which OpenAPI's deepObject style can't express. */
+/** Explains names with brackets, which OpenAPI's deepObject style can't express. */
 const BRACKET_NAMES = [
   'Names in queries and forms are literal and include the brackets: `sent_at[from]` is one parameter. Send `designs[]`',
   'once per design. `meta_data[][key]` and `meta_data[][value]` are matched in order: the first key goes with',

@@ -5,11 +5,11 @@ import type { Schema } from './document.ts';
 import { inputSchema } from './schemas.ts';
 
 export interface WireField {
-  /** With brackets: `sent_at[from]`, `designs[]`, `meta_data[][key]`. */
+  /** The name with brackets, such as `sent_at[from]`, `designs[]` or `meta_data[][key]`. */
   readonly name: string;
   readonly required: boolean;
   readonly schema: Schema;
-  /** Whether the field is sent once per value, each time under the same name. */
+  /** Whether the field is repeated under the same name, once for each value. */
   readonly isList: boolean;
 }
 
