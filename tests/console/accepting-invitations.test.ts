@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect(expiresAt - Date.now()).toBeLessThanOrEqual(7 * 86_400_000);
   });
 
-  it('adds one member when the form is submitted twenty times at once', async () => {
+  it('adds one member when the form is submitted twenty times simultaneously', async () => {
     const { link, email } = await createInvitation('viewer');
     const submissions = await Promise.all(Array.from({ length: 20 }, () => submitJoinForm(link)));
     const results = submissions.map(({ result }) => JSON.stringify(result));

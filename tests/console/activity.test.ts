@@ -88,7 +88,7 @@ describe('recorded activity', () => {
     ]);
   });
 
-  it('includes a payment made by link', async () => {
+  it('includes payments made by link', async () => {
     const campaign = addNewCampaign({ paid: 0 });
     const { id } = campaign;
     await harness.sender(() =>

@@ -92,7 +92,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('makes one call for twenty simultaneous clicks', async () => {
+  it('calls the service once for twenty simultaneous clicks', async () => {
     const { id } = addNewCampaign();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => send(dbs[i % dbs.length] as Database, id)),
@@ -102,7 +102,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(await listCampaignAttempts(db, id)).toMatchObject([{ state: 'done', settledBy: 'answer' }]);
   });
 
-  it('makes no call after the deadline, even if the process was paused', async () => {
+  it('doesn’t call the service after the deadline, even if the process was paused', async () => {
     const { id } = addNewCampaign();
     vi.useFakeTimers({ toFake: ['performance'] });
     const outcome = await performAttempt(db, sendAttempt(id), {
@@ -171,7 +171,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(await listCampaignAttempts(db, id)).toMatchObject([{ state: 'unknown' }]);
   });
 
-  it('releases the claim of an unknown attempt once a later read settles it', async () => {
+  it('releases an unknown attempt’s claim once a later read settles the attempt', async () => {
     const campaign = addNewCampaign();
     service.injectFault('POST send', 'drop_before');
     await send(db, campaign.id);
@@ -199,7 +199,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(clone).toMatchObject({ ok: true });
   });
 
-  it('treats the attempt of a dead server as unknown if its call had started, and as released otherwise', async () => {
+  it('treats a dead server’s attempt as unknown if the call had started, and as released otherwise', async () => {
     const [started, claimed] = [addNewCampaign(), addNewCampaign()];
     for (const { id } of [started, claimed]) {
       const row = await claimAttempt(db, {
@@ -220,7 +220,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(service.writes()).toHaveLength(1);
   });
 
-  it('makes no call if the claim disappeared while the process was paused', async () => {
+  it('doesn’t call the service if the claim disappeared while the process was paused', async () => {
     const { id } = addNewCampaign();
     const outcome = await performAttempt(db, sendAttempt(id), {
       ...sendPlan(id),
@@ -233,7 +233,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(service.writes()).toEqual([]);
   });
 
-  it('leaves no claim behind if the preparation fails or throws', async () => {
+  it('releases the claim if the preparation fails or throws', async () => {
     const { id } = addNewCampaign();
     await performAttempt(db, sendAttempt(id), { ...sendPlan(id), check: async () => fail({ kind: 'slow' }) });
     await expect(

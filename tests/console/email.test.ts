@@ -51,7 +51,7 @@ describe('an email', () => {
     expect(server.emails).toEqual([]);
   });
 
-  it('gets no extra header from a line break in its subject', async () => {
+  it('doesn’t get an extra header from a line break in its subject', async () => {
     const { subject } = guestDecisionEmail({
       ...campaign,
       ...guest,
@@ -83,7 +83,7 @@ describe('an SMTP server', () => {
     expect(lines.join()).not.toMatch(/ann@|canary|Words/);
   });
 
-  it('gets no password over an unencrypted connection unless it runs on this machine', async () => {
+  it('never gets a password over an unencrypted connection unless it runs on this machine', async () => {
     const credentials: string[] = [];
     const authServer = await startMailServer(undefined, {
       authOptional: false,

@@ -51,7 +51,7 @@ describe('the settings', () => {
     });
   });
 
-  it('report every missing variable at once', () => {
+  it('report all missing variables together', () => {
     expect(problemNames({})).toEqual([
       'DIRECTMAIL_BASE_URL',
       'DIRECTMAIL_BASE_URL_V2',
@@ -61,7 +61,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('report every malformed variable at once, without its value', () => {
+  it('report all malformed variables together, without their values', () => {
     const malformed = {
       DIRECTMAIL_BASE_URL: 'ftp://secret-1.example',
       DIRECTMAIL_BASE_URL_V2: 'https://user:secret-2@example.com',

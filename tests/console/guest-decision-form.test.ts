@@ -103,7 +103,7 @@ describe('the decision form', () => {
 });
 
 describe('a request that records a decision', () => {
-  /** Returns the headers of a request as the middleware forwards them. */
+  /** Returns a request's headers as the middleware forwards them. */
   async function forwardedHeaders(token: string): Promise<Record<string, string>> {
     const clientHeaders = { origin: ORIGIN, 'x-forwarded-for': '203.0.113.7' };
     const request = new NextRequest(`${ORIGIN}/share/${token}`, { method: 'POST', headers: clientHeaders });

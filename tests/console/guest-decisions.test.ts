@@ -34,7 +34,7 @@ async function readShownDecisions(token: string) {
 }
 
 describe('a decision', () => {
-  it('is stored in full, and other guests see only the name and the decision', async () => {
+  it('is stored in full, but other guests see only the name and the decision', async () => {
     const shareLink = await createShareLink({ campaignId: id });
     const decision = await createDecisionInput(id, { decision: 'changes', comment: 'A larger heart.' });
     expect(
@@ -157,7 +157,7 @@ describe('a decision', () => {
   });
 });
 
-it('limits decisions per link, whatever the name or address, and sends no requests once the limit is reached', async () => {
+it('limits decisions per link, regardless of the name or address, and doesn’t call the service past the limit', async () => {
   const { token } = await createShareLink({ campaignId: id });
   const fingerprint = await readCurrentFingerprint(id);
   const decideAs = async (n: number) => {

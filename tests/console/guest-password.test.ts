@@ -46,7 +46,7 @@ describe('a link with a password', () => {
     expect(await newGuest().run(() => readGuestReview(token, callImmediately))).toEqual({ state: 'locked' });
   });
 
-  it('unlocks no other link, and locks again when its password changes', async () => {
+  it('doesn’t unlock other links, and locks again when its password changes', async () => {
     const one = await createShareLink({ campaignId: id, password: PASSWORD });
     const other = await createShareLink({ campaignId: id, password: PASSWORD });
     const guest = newGuest();

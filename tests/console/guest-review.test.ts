@@ -1,4 +1,4 @@
-/** The guest review page shows people without an account the selected parts of a campaign, and nothing else. */
+/** The guest review page shows only the selected parts of a campaign to people without an account. */
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readGuestReview, readGuestReviewFile } from '#lib/data/guest/review.ts';

@@ -82,7 +82,7 @@ describe('an invalid invitation link', () => {
     'followed by another path segment': createLinkWithSubpath,
   };
 
-  it.each(Object.entries(linkKinds))('adds no member if it is %s', async (_, createLink) => {
+  it.each(Object.entries(linkKinds))('doesn’t add a member if it is %s', async (_, createLink) => {
     const link = await createLink();
     expect(await openInvitation(link)).toBeNull();
     const before = await (await store()).select().from(members);

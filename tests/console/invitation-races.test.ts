@@ -58,7 +58,7 @@ it('adds one member and reports an invalid invitation to the other of two concur
   expect(await db.select().from(members)).toHaveLength(1);
 });
 
-it('makes one admin when a setup link is used twice at once', async () => {
+it('makes one admin when a setup link is used twice simultaneously', async () => {
   const ref = await readInvitationRef(await createSetupLink(db));
   const results = await Promise.all(
     ['a@x.example', 'b@x.example'].map((email) => redeemInvitation(db, ref, account(email))),
@@ -68,7 +68,7 @@ it('makes one admin when a setup link is used twice at once', async () => {
   expect(await db.select().from(members)).toHaveLength(1);
 });
 
-it('promotes one member when two members use the setup link at once', async () => {
+it('promotes one member when two members use the setup link simultaneously', async () => {
   const ref = await readInvitationRef(await createSetupLink(db));
   const rows = await db
     .insert(members)

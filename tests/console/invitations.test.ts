@@ -31,7 +31,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
   const newMember = (email: string) => ({ email, name: 'Ada', passwordHash: 'scrypt' });
   const listMembers = () => servers[0].select().from(members);
 
-  it('adds one member when the same invitation is accepted twenty times at once', async () => {
+  it('adds one member when the same invitation is accepted twenty times simultaneously', async () => {
     await servers[0].insert(members).values({ email: 'admin@mailroom.test', role: 'admin' });
     const { link } = await issueInvitation(servers[0], {
       email: 'one@mailroom.test',
@@ -50,14 +50,14 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     ]);
   });
 
-  it('leaves one open invitation when the same address is invited ten times at once', async () => {
+  it('leaves one open invitation when the same address is invited ten times simultaneously', async () => {
     const invitation = { email: 'many@mailroom.test', role: 'sender', by: null } as const;
     await runConcurrently(10, (db) => issueInvitation(db, invitation));
     const rows = await servers[0].select().from(invitations);
     expect(rows.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
-  it('adds one admin when the setup link is used twenty times at once', async () => {
+  it('adds one admin when the setup link is used twenty times simultaneously', async () => {
     const link = await createSetupLink(servers[0]);
     const token = await parseInvitationToken(tokenFromLink(link ?? ''));
     const results = await runConcurrently(20, (db, i) =>
@@ -68,7 +68,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(await createSetupLink(servers[1])).toBeNull();
   });
 
-  it('creates a new setup link at every start and invalidates earlier ones, even when servers start at once', async () => {
+  it('creates a new setup link at every start and invalidates earlier ones, even when servers start simultaneously', async () => {
     const earlier = await createSetupLink(servers[0]);
     const links = await runConcurrently(6, (db) => createSetupLink(db));
     const open = await Promise.all(

@@ -131,7 +131,7 @@ describe('the send date', () => {
 });
 
 describe('a send on the invoice', () => {
-  it('makes one call for twenty simultaneous clicks', async () => {
+  it('calls the service once for twenty simultaneous clicks', async () => {
     const campaign = addUnpaidDraft();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => send(campaign)));
     expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);

@@ -173,7 +173,7 @@ describe('other next-auth routes', () => {
       expect((await requestAuth(path, request)).status, path).toBeLessThan(500);
   });
 
-  it('reveal no secrets', async () => {
+  it('don’t reveal secrets', async () => {
     const response = await requestAuth('providers');
     expect(await response.text()).not.toContain(SECRET);
     expect(response.headers.get('cache-control')).toBe('private, no-store');

@@ -85,7 +85,7 @@ describe('the notification that an outcome has been unknown for ten minutes', ()
     const subject = `Needs review: Just listed (#${campaign.id})`;
     expect(await deliverAndListEmails()).toEqual([`${ADMIN}: ${subject}`, `${SENDER}: ${subject}`]);
     expect(outbox.smtpServer.emails[0]?.text).toContain(`Member: ${SENDER}`);
-    // An admin who is added later gets no email about this attempt.
+    // An admin who is added later doesn't get an email about this attempt.
     await addMember('later@mailroom.test', 'admin');
     await reconcileAttempts(await store());
     expect(await deliverAndListEmails()).toHaveLength(2);

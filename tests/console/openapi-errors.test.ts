@@ -1,4 +1,4 @@
-/** Every error response of the proxy matches the API description in status and body. */
+/** Tests that the status and body of every proxy error response match the API description. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';

@@ -1,4 +1,4 @@
-/** The OpenAPI description of the console's API. tests/e2e/every-operation.spec.ts compares it with real responses. */
+/** Tests the console's OpenAPI description. tests/e2e/every-operation.spec.ts compares it with real responses. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ it('serves valid OpenAPI 3.1 without a session', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-it('reveals no settings except the console’s origin', async () => {
+it('doesn’t reveal any settings except the console’s origin', async () => {
   const text = await GET().text();
   for (const secret of [API_KEY, SECRET, SERVICE]) expect(text).not.toContain(secret);
   expect(apiDescription().servers).toEqual([{ url: ORIGIN }]);

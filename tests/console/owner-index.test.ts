@@ -46,15 +46,15 @@ function setUpUnknownService(size: {
 const listCampaignIds = () => [...manyCustomers.owners.keys()];
 const ownerOf = (id: number) => manyCustomers.owners.get(id);
 const readStoredOwner = async (id: number) => (await findOwners(await store(), [id])).get(id);
-/** Returns the requests for pages of the customer list, which has two pages. */
+/** Returns the requests for the customer list, which has two pages. */
 const findCustomerListRequests = () =>
   manyCustomers.requestLines().filter((line) => line === 'GET /v1/customers');
 
-describe('finding the customer of one campaign', () => {
+describe('finding one campaign’s customer', () => {
   setUpUnknownService({ from: 1_000, customers: CUSTOMERS, each: 50 });
 
   it.each(['first', 'last'] as const)(
-    'checks eight customers at a time until it reaches the %s customer, then needs no more requests',
+    'checks eight customers at a time until it reaches the %s customer, then doesn’t send more requests',
     async (position) => {
       const id = listCampaignIds()[position === 'first' ? 0 : CUSTOMERS - 1] ?? 0;
       const found = await findOwnedCampaign(id, deadlineIn(LONG_MS));
@@ -121,7 +121,7 @@ describe('finding the customer of one campaign', () => {
 describe('the owner index', () => {
   setUpUnknownService({ from: 100_000, customers: CUSTOMERS, each: 50 });
 
-  it('checks eight customers at a time for a page of campaigns, and sends no requests after a full scan', async () => {
+  it('checks eight customers at a time for a page of campaigns, and doesn’t send requests after a full scan', async () => {
     const all = listCampaignIds();
     const page = all.slice(0, 100).map((_, i) => all[i * 97] ?? 0);
     const found = await lookUpOwners(page, deadlineIn(LONG_MS));

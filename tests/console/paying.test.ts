@@ -76,7 +76,7 @@ describe('paying by link', () => {
     expect(listWrites()).toEqual([]);
   });
 
-  it('makes one call for twenty simultaneous clicks, and returns the same link to a later click', async () => {
+  it('calls the service once for twenty simultaneous clicks, and returns the same link to a later click', async () => {
     const { id } = addUnpaid();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => startLinkPayment(id, '$10.00')));
     expect(clicks.some(({ ok }) => ok)).toBe(true);

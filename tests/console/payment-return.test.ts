@@ -63,7 +63,7 @@ describe('the return page', () => {
     expect(attempt?.paidAt).toBeTypeOf('number');
   });
 
-  it('shows that a payment is being confirmed, and half a minute later that nothing was paid', async () => {
+  it('first shows that the payment is being confirmed, and half a minute later that nothing was paid', async () => {
     const { campaign, state } = await startNewPayment();
     expect(await openReturnPage(state)).toMatchObject({ state: 'confirming', left: '$10.00' });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 });
@@ -87,7 +87,7 @@ describe('the return page', () => {
     });
   });
 
-  it('shows no amount for an earlier link when a later link was paid', async () => {
+  it('doesn’t show an amount for an earlier link if a later link was paid', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.price = 12;
     const agreed = { sender_copy: campaign.senderCopy, ...orderAmounts(campaign) };
@@ -134,7 +134,7 @@ describe('the return page', () => {
     expect(await openReturnPage(state)).toMatchObject({ state: 'gone', paid: '', left: '' });
   });
 
-  it('makes no write requests, even if opened several times', async () => {
+  it('doesn’t send write requests, even if it is opened several times', async () => {
     const { state } = await startNewPayment();
     harness.service.requests.length = 0;
     await Promise.all(Array.from({ length: 5 }, () => openReturnPage(state)));

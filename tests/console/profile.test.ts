@@ -188,7 +188,7 @@ it('signs out all other sessions and keeps the current one', async () => {
   expect(await readMemberRow(member)).toMatchObject({ passwordHash: hash });
 });
 
-it('refuses every profile form without a session or from another site', async () => {
+it('refuses profile forms that are sent without a session or from another site', async () => {
   const member = await addNewMember();
   const cookies = { [sessionCookie()]: await issueSessionToken(member) };
   const forms = [

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const addDraft = () => addCampaign(harness.service, { id: nextId++, paid: 0 });
-/** Reads the error of a refused request. Expects that the service received no request. */
+/** Reads the error in the response to a refused request, and expects that the service received nothing. */
 const readLocalRefusal = async (response: Promise<Response>) => {
   const error = await readProxyError(await response);
   expect(harness.service.requests).toEqual([]);
@@ -222,7 +222,7 @@ describe('a query', () => {
     'javascript:alert(1)',
     '//console.test:3000/',
     '/campaigns',
-  ])('is refused if its redirect_uri is not an absolute URL of this console (%s)', async (address) => {
+  ])('is refused if its redirect_uri is not an absolute URL on this console (%s)', async (address) => {
     const { id } = addDraft();
     for (const path of [`/v1/campaigns/${id}/pay`, `/v1/campaigns/customers/7/campaigns/${id}/pay`]) {
       const query = new URLSearchParams({ redirect_uri: address });

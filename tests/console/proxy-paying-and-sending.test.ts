@@ -100,7 +100,7 @@ describe('paying through the proxy', () => {
 });
 
 describe('sending through the proxy', () => {
-  it('enforces the date limits of each API version, and names the invalid field', async () => {
+  it('enforces each API version’s date limits, and names the invalid field', async () => {
     const { id } = addNewCampaign();
     const outsideDates = [timeInMinutes(14), timeInMinutes(91 * 24 * 60)];
     for (const date of outsideDates) {

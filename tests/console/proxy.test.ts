@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const addDraft = () => addCampaign(harness.service, { id: nextId++, paid: 0 });
-/** Reads the error of a refused request. Expects that the service received no request. */
+/** Reads the error in the response to a refused request, and expects that the service received nothing. */
 const readLocalRefusal = async (response: Promise<Response>) => {
   const error = await readProxyError(await response);
   expect(harness.service.requests).toEqual([]);

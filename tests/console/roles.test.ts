@@ -1,4 +1,4 @@
-/** Calls every function of lib/data with every role. Without permission, a function refuses and sends no request. */
+/** Calls every function in lib/data with every role. Without permission, a function refuses and doesn't send a request. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import { isAllowed, type Permission, type Role } from '#lib/domain/permissions.ts';
@@ -110,7 +110,7 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   signOutElsewhere: { needs: 'editProfile', args: () => [] },
 };
 
-/** Functions that need no permission, check it in another way, or run only after a check. */
+/** Functions that don't need permission, check it in another way, or run only after a check. */
 const unguarded = new Set([
   'serviceNow',
   'isSandbox',
@@ -130,7 +130,7 @@ const unguarded = new Set([
   'isInvoiced',
   // Checks the permission for the attempted operation: see pay-and-send.test.ts.
   'resolveAttemptManually',
-  // Yields nothing without permission: see activity.test.ts.
+  // Yields no entries without permission: see activity.test.ts.
   'streamActivity',
   // Require a share link and its password instead of a role: see guest-review.test.ts.
   'lookUpShareUrl',
@@ -163,7 +163,7 @@ beforeEach(() => {
   harness.service.requests.length = 0;
 });
 
-it('covers every function of lib/data', () => {
+it('covers every function in lib/data', () => {
   const known = new Set([...Object.keys(guarded), ...unguarded]);
   expect(functions.map(([name]) => name).filter((name) => !known.has(name))).toEqual([]);
   expect([...known].filter((name) => !functions.some(([other]) => other === name))).toEqual([]);
@@ -179,7 +179,7 @@ function isRefusal(result: unknown): boolean {
 
 describe.each(CALLERS)('%s', (_, role) => {
   const guardedFunctions = functions.filter(([name]) => guarded[name]);
-  // Some functions end all sessions of the member, so each test starts a new session.
+  // Some functions end all of the member's sessions, so each test starts a new session.
   const createRunner = async (): Promise<RunAs> => {
     const member = role && (await findMemberByEmail(await store(), `${role}@mailroom.test`));
     return member ? asMember(member) : signedOut;

@@ -78,7 +78,7 @@ describe('sending', () => {
     expect(await send(addNewCampaign({ senderCopy: true, paid: 11 }).id)).toMatchObject({ ok: true });
   });
 
-  it('makes one call for twenty simultaneous clicks', async () => {
+  it('calls the service once for twenty simultaneous clicks', async () => {
     const { id } = addNewCampaign();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => send(id)));
     expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('sending', () => {
 });
 
 describe('an unresponsive service', () => {
-  it('delays a send and the next page by less than ten seconds in total, and nothing is sent', async () => {
+  it('delays a send and the next page by less than ten seconds in total, and the campaign is not sent', async () => {
     const { id } = addNewCampaign();
     const started = performance.now();
     harness.service.injectFault('GET checkout', 'hang_after');

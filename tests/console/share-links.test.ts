@@ -67,7 +67,7 @@ describe('a share link', () => {
     expect(describeContentParts(now.changed ?? [])).toBe('the proof, the recipients, and the price');
   });
 
-  it('lists no changes if the content can’t be read', async () => {
+  it('doesn’t list any changes if the content can’t be read', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     const moved = { ...campaign, proof: `${campaign.proof}?moved` };
@@ -137,7 +137,7 @@ describe('a share link', () => {
     expect(await harness.sender(() => readCampaignSharing(campaign))).toMatchObject({ value: { links: [] } });
   });
 
-  it('is invalid once it is revoked, and revoking it again changes nothing', async () => {
+  it('is invalid once revoked, and revoking it again has no effect', async () => {
     const campaign = addDraft();
     const [link, other] = [await createLink(campaign), await createLink(campaign)];
     const hash = (await readLinkRow(link)).tokenHash;

@@ -12,7 +12,7 @@ import { inRequest } from './support/request.ts';
 import { checkPassword, signIn } from './support/sign-in.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
-// Records the calls of the real scrypt function.
+// Records calls to the real scrypt function.
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>();
   return { ...real, scrypt: vi.fn(real.scrypt) };
@@ -63,7 +63,7 @@ describe('signing in', () => {
     });
   });
 
-  it('responds the same way to a wrong password, an unknown address and a disabled member, and returns no password', async () => {
+  it('responds the same way to a wrong password, an unknown address and a disabled member, and never returns the password', async () => {
     await addMember('known@mailroom.test', 'sender', hash);
     const disabled = await addMember('disabled@mailroom.test', 'sender', hash);
     await (await store()).execute(`update members set disabled_at = now() where id = '${disabled.id}'`);

@@ -57,7 +57,7 @@ describe('a callback', () => {
   });
 
   it.each(['next-auth.state', 'next-auth.pkce.code_verifier', 'next-auth.nonce'])(
-    'is refused with the %s cookie of another sign-in',
+    'is refused with the %s cookie from another sign-in',
     async (name) => {
       const [first, second] = [await createCallback(), await createCallback()];
       expect(second.jar.get(name)).toBeTruthy();

@@ -75,7 +75,7 @@ describe('the first sign-in', () => {
       'eve@allowed.example',
       { email: 'x@allowed.example y@allowed.example' },
     ],
-  ])('adds no member with an address %s', async (_, why, email, overrides) => {
+  ])('doesn’t add a member with an address %s', async (_, why, email, overrides) => {
     addAccount('eve', email, overrides);
     const { location, member } = await signIn('eve', { callbackUrl: '/templates' });
     expect(location).toBe(`/login?error=${why}&callbackUrl=%2Ftemplates`);
@@ -113,7 +113,7 @@ describe('the first sign-in', () => {
     expect((await signIn('other-fay')).location).toBe('/login?error=other_identity');
   });
 
-  it('adds only one member when the same account signs in six times at once', async () => {
+  it('adds only one member when the same account signs in six times simultaneously', async () => {
     addAccount('gil', 'gil@allowed.example');
     const signIns = await Promise.all(Array.from({ length: 6 }, () => signIn('gil')));
     expect(new Set(signIns.map(({ member }) => member?.id)).size).toBe(1);

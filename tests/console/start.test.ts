@@ -113,7 +113,7 @@ describe('npm run member', () => {
 });
 
 describe('starting the console', () => {
-  it('reports all invalid settings at once and exits with 1', async () => {
+  it('reports all invalid settings together and exits with 1', async () => {
     const env = { DIRECTMAIL_BASE_URL: '', NEXTAUTH_URL: 'nowhere', NEXTAUTH_SECRET: 'short' };
     const { code, err } = await runProgram([...EVALUATE, START_CONSOLE], { env });
     expect(code).toBe(1);

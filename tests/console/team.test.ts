@@ -120,7 +120,7 @@ describe('an admin', () => {
     },
   );
 
-  it('ends all sessions of one member and changes nothing else', async () => {
+  it('ends all of one member’s sessions and changes nothing else', async () => {
     const member = await addMember('everywhere@mailroom.test', 'sender');
     const sessions = await Promise.all([asMember(member), asMember(member)]);
     const runAsOther = await signInNewMember('viewer', 'bystander@mailroom.test');

@@ -67,12 +67,12 @@ beforeAll(async () => {
 afterAll(() => service.remove());
 
 describe('a campaign whose template was renamed', () => {
-  it('shows the original name in the list, with the current name beside it', async () => {
+  it('shows the original name in the list, beside the current name', async () => {
     const { templateNames } = await readList();
     expect(templateNames.get(campaignId)).toEqual({ first: OLD_NAME, current: NEW_NAME });
   });
 
-  it('shows the original name on its own pages, with the current name beside it', async () => {
+  it('shows the original name on its own pages, beside the current name', async () => {
     const view = unwrap(await harness.viewer(() => loadCampaign(campaignId)));
     expect(view).toMatchObject({ template: OLD_NAME, currentTemplate: NEW_NAME });
   });
@@ -113,7 +113,7 @@ describe('a campaign whose template was renamed', () => {
   });
 });
 
-it('stores the template names of a list in one statement, and only once', async () => {
+it('stores a list’s template names in one statement, and only once', async () => {
   const campaigns = [9_001, 9_002, 9_003].map((id) => ({ id, template_id: templateId }));
   const current = new Map([[templateId, NEW_NAME]]);
   const logSpy = vi.spyOn(NoopLogger.prototype, 'logQuery');

@@ -99,7 +99,7 @@ it('rejects tokens that are altered, derived with another secret, or taken from 
   }
 }, 30_000);
 
-it('creates tokens of 256 random bits and stores no part of them', async () => {
+it('creates tokens from 256 random bits and never stores any part of a token', async () => {
   const nonces = Array.from({ length: 1_000 }, createNonce);
   expect(new Set(nonces).size).toBe(nonces.length);
   expect(new Set(nonces.map((nonce) => Buffer.from(nonce, 'base64url').length))).toEqual(new Set([32]));

@@ -5,7 +5,7 @@ import { encodeRequest, WireError } from '#lib/contract/wire.ts';
 const SCOPED = '/v1/campaigns/customers/7/campaigns';
 
 describe('a request’s query', () => {
-  test('encodes every list filter of 4.5', () => {
+  test('encodes every list filter in 4.5', () => {
     const sent = encodeRequest('listCampaigns', {
       page: 2,
       per_page: 25,
@@ -111,7 +111,7 @@ describe('a request’s form', () => {
     ).toBe('send_copy_to_sender=false&email=a%40b.co');
   });
 
-  test('repeats designs[] and interleaves the keys and values of a template update', () => {
+  test('repeats designs[] and interleaves a template update’s keys and values', () => {
     const sent = encodeRequest('updateTemplate', {
       id: 3,
       name: 'Spring',
@@ -217,7 +217,7 @@ describe('encodeRequest', () => {
 });
 
 describe('input that doesn’t match the operation', () => {
-  test('is rejected with the names of the operation and the fields', () => {
+  test('is rejected with an error that names the operation and the fields', () => {
     const encodeWrong = () => encodeRequest('payAndSendCampaign', { id: 12, email: 'ada', source: '' });
     expect(encodeWrong).toThrow(WireError);
     expect(encodeWrong).toThrow(/^payAndSendCampaign: .*email must be an email address/);

@@ -31,12 +31,12 @@ describe('field names', () => {
     ['sent_at[[from]]=2026-11-01', 'sent_at[[from]]', MALFORMED],
     ['sent_at[from]x=2026-11-01', 'sent_at[from]x', MALFORMED],
     ['[status]=draft', '[status]', MALFORMED],
-  ])('are checked strictly: rejects %s', (query, field, problem) => {
+  ])('are rejected unless they match exactly: %s', (query, field, problem) => {
     expect(decodeListQuery(query)).toEqual({ ok: false, fields: { [field]: problem } });
   });
 
   test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'])(
-    'are rejected if one is %s at any depth',
+    'are rejected at any depth if one is %s',
     (name) => {
       for (const field of [
         name,

@@ -60,7 +60,7 @@ describe('an undocumented path', () => {
     '/v2/campaigns/1',
     '/v1/%7Bid%7D',
     '/v1/__proto__',
-  ])('such as %s is not found', (path) => {
+  ])('such as %s has no operations', (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
       expect(findOperations(method, path)).toEqual(NOT_FOUND);
   });

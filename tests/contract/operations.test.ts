@@ -26,7 +26,7 @@ const shapes: Record<string, z.ZodObject> = {
   'page of Campaign': resources.campaignPage,
 };
 
-/** The fields of a row as interface.md writes them: `sent_at[from]?`, `designs[]`. */
+/** A row's fields in interface.md's notation: `sent_at[from]?`, `designs[]`. */
 function listFieldNames(shape: z.ZodObject, prefix = '', optionalAbove = false): string[] {
   return Object.entries(shape.shape).flatMap(([key, field]) => {
     const name = prefix ? `${prefix}[${key}]` : key;
@@ -53,21 +53,21 @@ test('the table has the 22 operations in interface.md, in the same order', () =>
   );
 });
 
-describe.each(documentedOperations)('$operation has the documented', (row) => {
+describe.each(documentedOperations)('$operation', (row) => {
   const ours = Object.entries(operations).find(([name]) => name === row.operation)?.[1];
   if (!ours) throw new Error(`${row.operation} is missing`);
 
-  test('method, path and version', () => {
+  test('has the documented method, path and version', () => {
     expect([ours.method, ours.path]).toEqual([row.method, row.path]);
     expect(ours.path.startsWith(`/${ours.version}/`)).toBe(true);
   });
-  test('path parameters', () => {
+  test('has the documented path parameters', () => {
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(ours.params.shape)).toEqual(inPath);
   });
-  test('query fields', () => expect(listFieldNames(ours.query)).toEqual(row.query ?? []));
-  test('form fields', () => expect(listFieldNames(ours.form)).toEqual(row.form ?? []));
-  test('response', () => expect(ours.returns).toBe(shapes[row.returns]));
+  test('has the documented query fields', () => expect(listFieldNames(ours.query)).toEqual(row.query ?? []));
+  test('has the documented form fields', () => expect(listFieldNames(ours.form)).toEqual(row.form ?? []));
+  test('has the documented response', () => expect(ours.returns).toBe(shapes[row.returns]));
 });
 
 test.each(Object.entries(documentedFields))('%s has exactly the documented fields', (name, fields) => {

@@ -100,7 +100,7 @@ describe('the v1 campaign schema', () => {
     expect(parsed).toEqual({ id: 5, status: 'draft' });
   });
 
-  test('keeps the readable fields of an address', () => {
+  test('keeps an address’s readable fields', () => {
     const sender = { name: 'Ada', address_zip: 94107, address_city: null, extra: 1, variables: { a: [1] } };
     expect(read({ sender }).sender).toEqual({ name: 'Ada', variables: { a: [1] } });
   });

@@ -14,7 +14,9 @@ import { findMemberPath } from '../support/team.ts';
 
 const UNKNOWN = 999_999_999;
 
-test('has no violations on sign-in, a failed sign-in and an invalid payment return', async ({ page }) => {
+test('has no violations on the sign-in page, after a failed sign-in and on an invalid payment return', async ({
+  page,
+}) => {
   await page.setExtraHTTPHeaders(headersFromNewAddress());
   await page.goto('/login');
   await expectAccessible(page);

@@ -43,7 +43,7 @@ async function createLinks(mailroom: RunningConsole, service: RunningService): P
   return { phone, keyboard, scriptless, locked, expired, revoked };
 }
 
-/** Waits until the image of the visible side is rendered. @returns the image */
+/** Waits until the visible side's image is rendered. @returns the image */
 async function waitForImage(page: Page) {
   const image = page.getByRole('img', { name: /of “/ }).filter({ visible: true });
   await expect(image).toBeVisible({ timeout: RENDER_TIMEOUT_MS });

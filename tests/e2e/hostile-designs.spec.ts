@@ -197,7 +197,7 @@ test('renders designs harmlessly in the list, the viewer, the editor and the pre
   }
 });
 
-test('includes no design markup in server-rendered pages', async ({ page, login, service, canary }) => {
+test('doesn’t include design markup in server-rendered pages', async ({ page, login, service, canary }) => {
   await writeHostileTemplates(service, canary);
   await login(page, 'admin');
   for (const path of [LIST, ...['', '/edit', '/delete'].map((subpage) => `/templates/${IDS[0]}${subpage}`)]) {

@@ -40,7 +40,7 @@ const forms: {
   { name: 'delete', create: createDraft, path: '/confirm/delete' },
 ];
 for (const { name, create, path, fields } of forms) {
-  test(`changes nothing for an invalid value in any field of the ${name} form`, async ({
+  test(`changes nothing if any ${name} form field has an invalid value`, async ({
     newBrowser,
     login,
     service,
@@ -78,7 +78,7 @@ for (const { name, create, path, fields } of forms) {
   });
 }
 
-test('rejects an invalid value in any field of the sign-in form', async ({ newBrowser, mailroom }) => {
+test('rejects an invalid value in any sign-in form field', async ({ newBrowser, mailroom }) => {
   const page = await newBrowser({ javaScriptEnabled: false, extraHTTPHeaders: headersFromNewAddress() });
   const url = new URL('/login', mailroom.url);
   await page.goto(url.href);

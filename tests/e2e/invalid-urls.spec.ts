@@ -21,7 +21,7 @@ const INVALID_VALUES = [
 ];
 const encoded = (text: string) => (/^%/.test(text) ? text : encodeURIComponent(text));
 
-test('never responds with 500 to a parameter of the campaign list', async ({ page, login }) => {
+test('never responds with 500 to campaign list parameters', async ({ page, login }) => {
   await login(page, 'viewer');
   const names = [
     'page',
@@ -48,7 +48,7 @@ test('never responds with 500 to a parameter of the campaign list', async ({ pag
   }
 });
 
-test('never responds with 500 to a parameter of the activity page or its export', async ({ page, login }) => {
+test('never responds with 500 to activity page or export parameters', async ({ page, login }) => {
   await login(page, 'viewer');
   const names = ['by', 'operation', 'outcome', 'campaign', 'from', 'to', 'before', 'unknown', '__proto__'];
   // A time zone offset can move the first and last of these days out of the range of the calendar or the database.
@@ -104,7 +104,7 @@ test('responds with 400 or 404 to invalid path segments', async ({ page, login, 
   }
 });
 
-test('never responds with 500 to a parameter of the other pages', async ({ page, login, service }) => {
+test('never responds with 500 to parameters on other pages', async ({ page, login, service }) => {
   const { id, customerId } = await createPaidDraft(service);
   await login(page, 'admin');
   const member = await findMemberPath(page, memberEmail('viewer'));
@@ -140,7 +140,7 @@ test('never responds with 500 to a parameter of the other pages', async ({ page,
   }
 });
 
-test('shows errors for invalid filters of the campaign list beside their fields', async ({ page, login }) => {
+test('shows errors for invalid campaign list filters beside their fields', async ({ page, login }) => {
   await login(page, 'viewer');
   await page.goto('/campaigns?status=lost&targeting_method=aim&sent_at[from]=soon&per_page=1000');
   for (const label of ['Status', 'Targeting', 'Sent from', 'Show']) {

@@ -136,7 +136,7 @@ test('has no accessibility violations on pages that mention the invoice', async 
   }
 });
 
-test('keeps the placeholder of an unfinished proof within the width of a phone', async ({
+test('keeps an unfinished proof’s placeholder within the width of a phone', async ({
   page,
   login,
   service,

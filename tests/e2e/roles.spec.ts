@@ -17,7 +17,7 @@ interface RoleAction {
   readonly role: Role;
   readonly createCampaign: (service: RunningService) => Promise<TestCampaign>;
   readonly path: string;
-  /** Added to the fields of the form. */
+  /** Added to the form's fields. */
   readonly fields?: FormFields;
   /** The path of the request that the service receives. */
   readonly requestPath: RegExp;

@@ -9,7 +9,12 @@ import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, createQueuedCampaign } from '../support/campaigns.ts';
 import { findSecret } from '../support/canary.ts';
 
-test('sends no response that contains the key or the secret', async ({ page, login, service, mailroom }) => {
+test('never sends a response that contains the key or the secret', async ({
+  page,
+  login,
+  service,
+  mailroom,
+}) => {
   const draft = await createDraft(service);
   const paid = await createPaidDraft(service);
   const queued = await createQueuedCampaign(service);
@@ -76,7 +81,7 @@ test('sends no response that contains the key or the secret', async ({ page, log
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(headerSets.length * 20);
 });
 
-test('builds no file for browsers that contains a secret or the name of its environment variable', async ({
+test('never builds a browser file that contains a secret or the name of its environment variable', async ({
   service,
   mailroom,
 }) => {

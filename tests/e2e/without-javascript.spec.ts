@@ -83,7 +83,7 @@ test('hides controls that need JavaScript', async ({ newBrowser, login, service 
   await expect(page.getByRole('timer')).toBeVisible();
 });
 
-test('navigates the pages of a list with links', async ({ newBrowser, login }) => {
+test('moves between list pages with links', async ({ newBrowser, login }) => {
   const page = await newBrowser(SCRIPTLESS);
   await login(page, 'viewer');
   await page.goto('/campaigns');

@@ -78,9 +78,9 @@ afterAll(async () => {
   await service.remove();
 });
 
-// Actions run in parallel. The attempts of one action run in sequence, so that each gets its own fault.
+// Actions run in parallel. The attempts for one action run in sequence, so each gets its own fault.
 it.concurrent.for(actionNames)(
-  'calls the service once for %s, whatever fault occurs',
+  'calls the service once for %s, regardless of the fault',
   async (name, { expect }) => {
     for (let trial = 0; trial < TRIALS_PER_FAULT; trial++) {
       for (const fault of Object.keys(faults)) {

@@ -41,7 +41,7 @@ test('reads every filter in 4.5 and the customer', () => {
   });
 });
 
-test('sets no filters without parameters', () => {
+test('doesn’t set any filters if there are no parameters', () => {
   const query = readQuery({});
   expect(query).toEqual({ typed: { pairs: [] }, errors: {}, filters: {}, hasBlanks: false });
   expect(campaignsHref(query.typed)).toBe('/campaigns');
@@ -70,7 +70,7 @@ test('links to the customer’s page when filtering by customer', () => {
   expect(campaignsHref(scoped.typed)).toBe('/customers/7?status=draft&page=2');
 });
 
-describe('reports an invalid parameter in a sentence', () => {
+describe('an invalid parameter', () => {
   test.each([
     ['status', 'zap'],
     ['targeting_method', 'everyone'],
@@ -81,22 +81,22 @@ describe('reports an invalid parameter in a sentence', () => {
     ['per_page', '0'],
     ['page', '1.5'],
     ['page', '99999999999999999999'],
-  ] as const)('and keeps %s=%s as typed', (name, value) => {
+  ] as const)('is reported in a sentence and kept as typed: %s=%s', (name, value) => {
     const query = readQuery({ [name]: value });
     expect(query.errors[name]).toMatch(/^[A-Z].*\.$/);
     expect(query.typed[name]).toBe(value);
     expect(campaignsHref(query.typed)).toContain(`${encodeURIComponent(name)}=${value}`);
   });
 
-  test('when it is given twice', () =>
+  test('is reported if it is given twice', () =>
     expect(readQuery({ status: ['sent', 'mailed'] }).errors.status).toBe('Enter only one value.'));
 
-  test('when a range ends before it starts', () => {
+  test('is reported if a range ends before it starts', () => {
     const query = readQuery({ 'sent_at[from]': '2026-11-02', 'sent_at[to]': '2026-11-01' });
     expect(query.errors['sent_at[to]']).toBe('The end date is before the start date.');
   });
 
-  test('when a value has no key', () => {
+  test('is reported if a value has no key', () => {
     const query = readQuery({ 'meta_data[][value]': 'x' });
     expect(query.errors['meta_data[]']).toBe('Enter a key for this value.');
     expect(query.typed.pairs).toEqual([{ key: '', value: 'x' }]);

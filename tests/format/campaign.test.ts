@@ -82,7 +82,8 @@ describe('paymentStatus', () => {
     expect(paymentStatus(block({ ...paid, to_be_paid_amount: 544 }))).toBe('due');
     expect(paymentStatus(block({ ...paid, to_be_paid: '$544.00' }))).toBe('due');
   });
-  test('is “due” if payments and credits don’t cover the order', () => expect(paymentStatus(due)).toBe('due'));
+  test('is “due” if payments and credits don’t cover the order', () =>
+    expect(paymentStatus(due)).toBe('due'));
 });
 
 describe('nextStep', () => {
@@ -127,7 +128,7 @@ describe('nextStep', () => {
     expect(nextStep(campaign({ status: 'draft' }), undefined, now, true)).toEqual({ kind: 'draft' });
   });
 
-  test('bills the price minus earlier payments on the invoice, and gives no amount if credits apply', () => {
+  test('bills the price minus earlier payments on the invoice, and doesn’t give an amount if credits apply', () => {
     const partly = block({ ...due, already_paid: '$100.00', to_be_paid: '$444.00', to_be_paid_amount: 444 });
     expect(billedOnInvoice(partly)).toBe('$444.00');
     expect(billedOnInvoice(block({ ...partly, credit: '$44.00', to_be_paid: '$400.00' }))).toBeUndefined();
@@ -215,7 +216,7 @@ describe('campaignProgress', () => {
     );
   });
 
-  test('labels the date of the last step as the delivery date', () => {
+  test('labels the last step’s date as the delivery date', () => {
     const mailed = campaign({ status: 'mailed', expected_delivery_date: '2026-11-18' });
     expect(campaignProgress(mailed, undefined, ZONE, now)?.at(-1)).toEqual({
       label: 'Mailed',

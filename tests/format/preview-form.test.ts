@@ -38,25 +38,25 @@ test('leaves out blank fields', () => {
   expect(readPreviewForm(typed).data).toEqual({});
 });
 
-describe('reports an invalid value on its field', () => {
+describe('an invalid value', () => {
   test.each([
     [PHOTOS, 'https://a.example/1.jpg\nnext to the gate', /^Line 2 /],
     [PHOTOS, 'javascript:alert(1)', /^Line 1 /],
     [PHOTOS, 'https://a.example/\n'.repeat(51), /^Use 50 photos or fewer/],
     ['variable_value_3', 'without a name', undefined],
-  ] as const)('for %s with %j', (name, text, sentence) => {
+  ] as const)('is reported on its field (%s: %j)', (name, text, sentence) => {
     const { fields } = readPreviewForm({ [name]: text });
     if (sentence) expect(fields[name]).toMatch(sentence);
     else expect(fields.variable_key_3).toMatch(/key/);
   });
 
-  test('when a variable is given twice', () => {
+  test('is reported if a variable is given twice', () => {
     const typed = { variable_key_0: 'a', variable_value_0: '1', variable_key_1: 'a', variable_value_1: '2' };
     expect(readPreviewForm(typed).fields.variable_key_1).toMatch(/already/);
   });
 });
 
-test('offers valid example values, and none for variables that other form fields fill', () => {
+test('offers valid example values, except for variables that other form fields fill', () => {
   const variables = ['headline', 'price', 'agent_email', 'landing_page_qr', 'favorite_season'];
   const values = exampleValues(variables);
   const { data, fields } = readPreviewForm(values);

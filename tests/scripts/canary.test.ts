@@ -9,11 +9,11 @@ test.each([...encodedForms(secret)])('finds a secret encoded as %s', (name, enco
   expect(findSecret(secret, Buffer.from(surround(encoded)))).toContain(name);
 });
 
-describe('finds a secret inside a longer encoded text', () => {
+describe('findSecret', () => {
   for (let before = 0; before < 4; before++) {
     for (let after = 0; after < 4; after++) {
       const whole = Buffer.from('x'.repeat(before) + secret + 'y'.repeat(after));
-      test(`with ${before} characters before it and ${after} after it`, () => {
+      test(`finds an encoded secret with ${before} characters before it and ${after} after it`, () => {
         expect(findSecret(secret, whole.toString('base64'))).not.toEqual([]);
         expect(findSecret(secret, whole.toString('base64url'))).not.toEqual([]);
         expect(findSecret(secret, whole.toString('hex'))).not.toEqual([]);
@@ -24,7 +24,7 @@ describe('finds a secret inside a longer encoded text', () => {
   }
 });
 
-test('finds nothing in other texts', () => {
+test('doesn’t find a secret in other texts', () => {
   const other = Buffer.from(secret.replace('7f3a', '7f3b'));
   expect(findSecret(secret, other)).toEqual([]);
   expect(findSecret(secret, other.toString('base64'))).toEqual([]);

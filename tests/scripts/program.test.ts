@@ -1,4 +1,4 @@
-/** Child programs never outlive the script or test that started them. */
+/** Tests that child programs never outlive the script or test that started them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -16,7 +16,7 @@ function search(path: string, text: string): string[] {
   return findLeftOverWords(path, text, LIST).map(({ line, found }) => (line ? `${line}: ${found}` : found));
 }
 
-describe('in code', () => {
+describe('searching code', () => {
   test.each([
     ['export const FrobButton = 1;', '1: Frob'],
     ['function readFrobs() {}', '1: Frobs'],

@@ -93,7 +93,7 @@ test("does not find another customer's campaign in any scoped operation", async 
   expect((await service.call('listCampaigns', {})).body.total_count).toBe(2);
 });
 
-test('sends the service’s time and name in the headers of every response', async () => {
+test('sends the service’s time and name in every response’s headers', async () => {
   for (const response of [
     await service.call('getCampaign', { id: 1 }),
     await service.request('/v1/campaigns'),

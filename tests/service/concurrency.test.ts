@@ -87,7 +87,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(await readPriceBlock(id)).toMatchObject({ already_paid: '$1,127.10', to_be_paid: '$0.00' });
   });
 
-  test('paying by link and with pay_and_send at the same time charges only once', async () => {
+  test('paying by link and with pay_and_send simultaneously charges only once', async () => {
     const { id } = nextCampaign();
     const { link = '' } = (await service.call('payCampaign', { id, redirect_uri: 'https://c.example/' }))
       .body;

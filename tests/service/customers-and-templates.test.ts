@@ -158,7 +158,7 @@ describe('preview (4.7)', () => {
     }
   });
 
-  test('returns no back side for a letter', async () => {
+  test('doesn’t return a back side for a letter', async () => {
     expect((await service.call('previewTemplate', { id: 'tmpl_letter' })).body).toEqual({
       front: '<p>{{address}}</p>',
       back: '',

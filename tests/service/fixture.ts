@@ -53,7 +53,7 @@ const address = (name: string): StoredAddress => ({
   variables: { first_name: name },
 });
 
-/** @param credits the credit of each customer, in cents */
+/** @param credits each customer's credit, in cents */
 export async function seedFixture(
   db: Database,
   credits: readonly number[],
@@ -136,7 +136,7 @@ export const v2Headers = { Authorization: `Bearer ${SERVICE_API_KEY} sender@mail
 
 interface OpenServiceOptions extends Partial<ServiceOptions> {
   readonly rows?: readonly CampaignRow[];
-  /** The credit of each customer, in cents. */
+  /** Each customer's credit, in cents. */
   readonly credits?: readonly number[];
 }
 

@@ -12,7 +12,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const v1 = (method: string, path: string, body?: BodyInit, type?: string) =>
   service.request(path, { method, body, headers: { ...v1Headers, ...(type && { 'Content-Type': type }) } });
 
-describe('methods and paths', () => {
+describe('the router', () => {
   test.each([
     ['GET', '/v1/nothing', '404 not_found'],
     ['GET', '/v1', '404 not_found'],
@@ -44,7 +44,7 @@ describe('methods and paths', () => {
   });
 });
 
-describe('forms', () => {
+describe('the form parser', () => {
   const pay = (body: BodyInit, type?: string) => v1('POST', '/v1/campaigns/1/pay_and_send', body, type);
 
   test.each([

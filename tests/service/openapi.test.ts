@@ -33,7 +33,7 @@ test('is public and valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('describes exactly the operations of the contract', () => {
+test('describes exactly the operations in the contract', () => {
   const described = Object.entries(document.paths).flatMap(([path, { servers, ...item }]) =>
     Object.entries(item).flatMap(([method, operation]) =>
       operation['x-operations'].map((name) => `${name} ${method.toUpperCase()} ${path}`),
@@ -145,24 +145,24 @@ test('the sample campaigns, customers and templates match the description', asyn
   await sampleService.close();
 });
 
-describe('the validator rejects a response with', () => {
+describe('the response validator', () => {
   const deviations: readonly [string, (campaign: Record<string, unknown>) => object][] = [
     ['a number instead of text', (campaign) => ({ ...campaign, price: 12 })],
     ['no id', ({ id: _, ...rest }) => rest],
     ['a text id', (campaign) => ({ ...campaign, id: '1' })],
     ['an invalid time', (campaign) => ({ ...campaign, created_at: 'yesterday' })],
     ['a thumbnail that is not a URL', (campaign) => ({ ...campaign, thumbnails: ['not a URL'] })],
-    ['an undescribed field', (campaign) => ({ ...campaign, color: 'red' })],
+    ['an undocumented field', (campaign) => ({ ...campaign, color: 'red' })],
     ['an invalid nested field', (campaign) => ({ ...campaign, sender: { name: 7 } })],
   ];
-  test.each(deviations)('%s', async (_, deviate) => {
+  test.each(deviations)('rejects a campaign with %s', async (_, deviate) => {
     const { responseErrors } = described('getCampaign');
     const { body } = await service.call('getCampaign', { id: 1 });
     expect(responseErrors(200, body)).toEqual([]);
     expect(responseErrors(200, deviate({ ...body }))).not.toEqual([]);
   });
 
-  test('an undocumented status or error code', async () => {
+  test('rejects a response with an undocumented status or error code', async () => {
     const { responseErrors } = described('getCampaign');
     const error = { code: 'not_found', message: 'No.' };
     expect(responseErrors(404, { error })).toEqual([]);

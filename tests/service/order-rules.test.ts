@@ -22,7 +22,7 @@ describe('formatMoney', () => {
     [123_456_789_01, '$123,456,789.01'],
   ])('formats %i cents as %s', (cents, text) => expect(formatMoney(cents)).toBe(text));
 
-  test('throws for fractions of a cent and negative amounts', () => {
+  test('throws an error for fractional cents and negative amounts', () => {
     expect(() => formatMoney(0.5)).toThrow();
     expect(() => formatMoney(-1)).toThrow();
   });
@@ -56,14 +56,14 @@ describe('an order', () => {
     });
   });
 
-  test('uses no more credit than the remaining amount', () => {
+  test('never uses more credit than the remaining amount', () => {
     expect(calculateOrder({ ...postcards, paidCents: 112_000 }, false, 20_000)).toMatchObject({
       creditCents: 710,
       toBePaidCents: 0,
     });
   });
 
-  test('has no amount due and uses no credit after an overpayment', () => {
+  test('has no amount due and doesn’t use credit after an overpayment', () => {
     expect(calculateOrder({ ...postcards, paidCents: 112_795 }, false, 500)).toMatchObject({
       creditCents: 0,
       alreadyPaidCents: 112_795,

@@ -129,7 +129,7 @@ describe('paying', () => {
     });
   });
 
-  test('charges nothing if the amount differs from the one shown', async () => {
+  test('charges nothing if the amount differs from the displayed amount', async () => {
     const { id, link } = await openPayment();
     for (const amount of ['112709', '0', '-1', 'x', '']) {
       const { status, text } = await pay(link, { amount });

@@ -35,7 +35,7 @@ describe('checkout (4.6)', () => {
     });
   });
 
-  test('returns no amount due if credits cover the campaign', async () => {
+  test('returns an amount due of zero if credits cover the campaign', async () => {
     const { readPriceBlock } = billing;
     const { coveredByCredit } = billing.nextCampaigns();
     expect(await readPriceBlock(coveredByCredit)).toMatchObject({

@@ -141,7 +141,7 @@ test('reports an invalid option in a sentence', async () => {
   });
 });
 
-test('loses no acknowledged write when it is killed', async () => {
+test('doesn’t lose acknowledged writes when killed', async () => {
   const folder = await createTrackedDataFolder();
   const acknowledged = new Map<number, string>();
   for (const kills of [0, 1, 2]) {

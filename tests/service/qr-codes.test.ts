@@ -7,7 +7,7 @@ import { fillVariables } from '#service/render/design-variables.ts';
 import { createLandingPageQr, findQrCodes } from '#service/render/qr.ts';
 import { createServiceDataFolder, SERVICE_API_KEY } from './fixture.ts';
 
-/** Reads the QR code of a design, as a phone would. */
+/** Reads a design's QR code, as a phone would. */
 async function scanQrCode(html: string): Promise<string | undefined> {
   const [, base64 = ''] = /src="data:image\/svg\+xml;base64,([^"]+)"/.exec(html) ?? [];
   const svg = Buffer.from(base64, 'base64');
@@ -78,7 +78,7 @@ describe('the sample templates', () => {
     expect(letter.front).toContain(url);
   });
 
-  test('give the position of the QR code in v2, in pixels of the design', async () => {
+  test('give the QR code’s position in v2, in design pixels', async () => {
     const headers = { Authorization: `Bearer ${SERVICE_API_KEY}` };
     const drafts = await service.app.request('/v1/campaigns?status=draft&per_page=100', { headers });
     const templates = await service.app.request('/v1/templates?per_page=100', { headers });

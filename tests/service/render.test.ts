@@ -126,7 +126,7 @@ function hostileDesign(origin: string): string {
   );
 }
 
-test('blocks the scripts and connections of a hostile design in thumbnails and proofs', async () => {
+test('blocks a hostile design’s scripts and connections in thumbnails and proofs', async () => {
   const canary = await startCanary();
   try {
     for (const origin of [
@@ -168,7 +168,7 @@ test('aborts a hanging design at the deadline, and renders the next one', async 
   expect(await host.pid()).not.toBe(before);
 });
 
-test('restarts a killed browser, between jobs and during one', async () => {
+test('restarts a killed browser, whether between jobs or during a job', async () => {
   const pids = [await host.pid()];
   const kill = () => process.kill(pids.at(-1) ?? 0, 'SIGKILL');
   kill();
@@ -195,7 +195,7 @@ test('renders concurrent jobs one after another', async () => {
   ]);
 });
 
-test('returns no renderer without a Chromium, and logs the reason', async () => {
+test('doesn’t return a renderer if there is no Chromium, and logs the reason', async () => {
   expect(await openRenderer({ chromiumPath: '/nowhere/chromium' })).toBeNull();
   expect(takeConsoleErrors()).toEqual([
     'Thumbnails and proofs are disabled. Chromium at /nowhere/chromium does not start on this machine.',

@@ -121,7 +121,7 @@ test.each([
   expect((await service.request(path)).status).toBe(404);
 });
 
-test('serves no back side for a letter', async () => {
+test('doesn’t serve a back side for a letter', async () => {
   const { designs } = await getCampaign(2);
   expect(designs).toHaveLength(1);
   expect((await service.request((designs?.[0] ?? '').replace('front', 'back'))).status).toBe(404);

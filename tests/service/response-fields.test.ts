@@ -1,4 +1,4 @@
-/** Tests that every response has exactly the fields of part 2. The lists below are copied from the interface. */
+/** Tests that every response has exactly the fields in part 2. The lists below are copied from the interface. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { draftRow, openService, type TestService } from './fixture.ts';
 
@@ -143,14 +143,14 @@ test.each([
   expect(Object.keys(body)).toEqual(fields);
 });
 
-test('list items have all fields of their resource', async () => {
+test('list items have all of their resource’s fields', async () => {
   const campaigns = await service.call('listCampaigns', {});
   expect(Object.keys(campaigns.body.items?.[0] ?? {})).toEqual(CAMPAIGN);
   expect(Object.keys((await service.call('listCustomers', {})).body.items?.[0] ?? {})).toEqual(CUSTOMER);
   expect(Object.keys((await service.call('listTemplates', {})).body.items?.[0] ?? {})).toEqual(TEMPLATE);
 });
 
-test('addresses, price blocks and the nested objects of a v2 campaign have all documented fields', async () => {
+test('addresses, price blocks and a v2 campaign’s nested objects have all documented fields', async () => {
   const campaign = (await service.call('getCampaign', { id: 1 })).body;
   expect(Object.keys(campaign.sender ?? {})).toEqual(expect.arrayContaining(ADDRESS));
   expect(Object.keys(campaign.sender ?? {})).toHaveLength(ADDRESS.length);
@@ -172,7 +172,7 @@ test('addresses, price blocks and the nested objects of a v2 campaign have all d
   });
 });
 
-test('the fields of a campaign have the types and formats of part 2', async () => {
+test('a campaign’s fields have the types and formats in part 2', async () => {
   const campaign = (await service.call('getCampaign', { id: 1 })).body;
   expect(campaign).toMatchObject({
     id: 1,

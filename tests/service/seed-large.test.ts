@@ -16,7 +16,7 @@ let folder: string;
 let open: OpenDatabase;
 let db: Database;
 
-// Enough campaigns to use the same bulk insert as a seed of a million.
+// Enough campaigns to use the same bulk insert as a seed with a million campaigns.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mailroom-seed-'));
   open = await openDatabase({ folder, migrations: MIGRATIONS });
@@ -35,7 +35,7 @@ test('shares a few artworks among 200 customers', async () => {
   expect(artworkCount?.total).toBeLessThan(30);
 });
 
-test('schedules no queued campaign within twenty minutes', async () => {
+test('doesn’t schedule queued campaigns within the next twenty minutes', async () => {
   const soon = lte(campaigns.scheduledAt, new Date(NOW + 20 * MINUTE_MS));
   const tooEarly = await db
     .select({ id: campaigns.id })
@@ -44,7 +44,7 @@ test('schedules no queued campaign within twenty minutes', async () => {
   expect(tooEarly).toEqual([]);
 });
 
-test('lists the same campaigns as a query of the table, with the same count', async () => {
+test('lists the same campaigns as a query on the table, with the same count', async () => {
   const condition = and(eq(campaigns.status, 'mailed'), eq(campaigns.customerId, 17));
   const rows = await db.select({ id: campaigns.id }).from(campaigns).where(condition);
   const list = await queryCampaigns(db, {

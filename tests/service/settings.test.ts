@@ -79,7 +79,7 @@ test.each([
   if (!result.ok) for (const problem of result.problems) expect(problem).toMatch(/^\S.*\.$/);
 });
 
-test('reports all invalid settings at once', () => {
+test('reports all invalid settings together', () => {
   const result = read(['--port', 'x', '--campaigns', 'y']);
   expect(result.ok || result.problems.length).toBe(3);
 });

@@ -1,4 +1,4 @@
-/** Adds the share links given as JSON to the database of a stopped console. Prints their tokens. */
+/** Adds the share links given as JSON to a stopped console's database. Prints their tokens. */
 import { hashPassword } from '#lib/auth/password.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
 import { readStoreEnv } from '#lib/env/env.ts';

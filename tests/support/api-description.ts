@@ -8,15 +8,15 @@ export interface OperationDescription {
   readonly path: string;
   readonly method: HttpMethod;
   readonly operation: OperationObject;
-  /** Schema errors of a response. A status that isn't described is an error too. */
+  /** Returns a response's schema errors. An undocumented status is also an error. */
   responseErrors(status: number, body: unknown): string[];
-  /** Schema errors of a request body of this content type. */
+  /** Returns the schema errors in a request body with this content type. */
   bodyErrors(type: string, body: unknown): string[];
   parameterErrors(name: string, value: unknown): string[];
 }
 
 /**
- * Rejects fields that an object's schema doesn't list. Clients must tolerate unknown fields, but a field of our own
+ * Rejects fields that an object's schema doesn't list. Clients must tolerate unknown fields, but every field in our own
  * responses must be in the description.
  */
 export function readApiDescription(document: ApiDocument): (name: OperationName) => OperationDescription {

@@ -53,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   environment: [DEFAULT_ENVIRONMENT, { scope: 'worker', option: true }],
   service: [
     async ({ invoiced, environment }, use) => {
-      // Rendering takes much CPU time, and only tests of the default environment need images.
+      // Rendering uses a lot of CPU time, and only tests in the default environment need images.
       const renderArgs = environment === DEFAULT_ENVIRONMENT && !invoiced ? [] : ['--no-render'];
       const service = await startTestService({
         args: [...renderArgs, ...(invoiced ? ['--monthly-invoice'] : [])],
@@ -166,7 +166,7 @@ async function scanResponse(
   return hasBody;
 }
 
-/** Expects no violations of axe rules in light and dark mode. */
+/** Expects no axe violations in light and dark mode. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

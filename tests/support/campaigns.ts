@@ -19,7 +19,7 @@ export interface TestCampaign {
 
 const campaignsPath = (customerId: number) => `/v1/campaigns/customers/${customerId}/campaigns`;
 
-/** An unpaid draft of a customer without credits. */
+/** Creates an unpaid draft for a customer without credits. */
 export async function createDraft(service: ServiceClient): Promise<TestCampaign> {
   const { items: customers } = await service.call<CustomerPage>('GET', '/v1/customers?per_page=100');
   for (const { id: customerId, email = '' } of customers) {

@@ -39,7 +39,7 @@ interface ValidCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** A valid call of any operation, usually for a resource that exists. */
+/** A valid call to any operation, usually for a resource that exists. */
 const validCall = (origin: string): fc.Arbitrary<ValidCall> =>
   fc.constantFrom(...operationNames).chain((name) =>
     fc.record({

@@ -4,7 +4,7 @@ import type { Customer, Template } from '#lib/contract/resources.ts';
 import type { Harness } from './harness.ts';
 import { type RecordedRequest, respondJson } from './recorder.ts';
 
-/** How the service handles writes. If this is a number, the service rejects writes with that status. */
+/** How the service handles writes. A number makes the service reject writes with that status. */
 type WriteBehavior =
   | 'as documented'
   | 'drop after'

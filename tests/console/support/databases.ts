@@ -8,7 +8,7 @@ import { temporaryFolder } from './settings.ts';
 
 /**
  * Returns the name of each database and a function that opens it once per server: twice for PostgreSQL, and once for
- * PGlite, whose data folder allows only one server.
+ * PGlite, which allows only one server per data folder.
  */
 export function setUpDatabases(): [string, () => Promise<OpenDatabase[]>][] {
   const folder = temporaryFolder();

@@ -72,7 +72,7 @@ export async function startDesignFrames() {
     setDesigns(next: readonly string[]) {
       designs = next;
     },
-    /** Makes this the template's only design and returns the HTML of its frame. */
+    /** Makes this the template's only design and returns its frame's HTML. */
     async renderDesign(html: string): Promise<string> {
       designs = [html];
       return (await requestDesign()).text();

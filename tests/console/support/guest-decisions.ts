@@ -14,7 +14,7 @@ export async function readCurrentFingerprint(campaignId: number): Promise<string
   return fingerprintPrintedContent(printed.value);
 }
 
-/** Creates the input of a guest decision, by default an approval of the current content. */
+/** Creates the input for a guest decision, by default an approval of the current content. */
 export const createDecisionInput = async (
   campaignId: number,
   overrides: Partial<GuestDecisionInput> = {},

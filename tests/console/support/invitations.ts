@@ -33,7 +33,7 @@ export async function createInvitation(role: Role = 'sender'): Promise<Invitatio
 
 export const NEW_PASSWORD = 'a password of their own';
 
-/** Submits the form of the invitation page. @returns the result and the cookies that were set */
+/** Submits the form on the invitation page. @returns the result and the cookies that were set */
 export const submitJoinForm = (
   link: string,
   fields: Readonly<Record<string, string>> = {},

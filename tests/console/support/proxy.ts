@@ -54,7 +54,7 @@ export const scopedPath = (id: number, customer = 7): string =>
 /** A query with a valid redirect_uri for paying. */
 export const REDIRECT_QUERY = `redirect_uri=${encodeURIComponent(`${ORIGIN}/campaigns?a=b&c=d`)}`;
 
-/** Reads the error of a response, and checks that it has the documented shape and that the status matches its code. */
+/** Reads the error in a response, and checks that its shape is documented and its code matches the status. */
 export async function readProxyError(response: Response): Promise<ProxyError['error']> {
   expect(response.headers.get('content-type')).toBe('application/json');
   const body: ProxyError = await response.json();

@@ -40,7 +40,7 @@ export async function requestAuth(
   return storeCookies(jar, await (form ? POST : GET)(request, { params: Promise.resolve({ nextauth }) }));
 }
 
-/** Submits the form of the sign-in page that starts single sign-on. Returns the redirect. */
+/** Submits the form on the sign-in page that starts single sign-on. Returns the redirect. */
 export async function startSignIn(
   jar: CookieJar,
   form: Record<string, string> = {},
@@ -107,7 +107,7 @@ export function setUpSingleSignOn(harness: Harness) {
       return provider;
     },
     completeAtProvider,
-    /** Signs in with an account of the provider, from the sign-in page to the callback. */
+    /** Signs in with an account at the provider, from the sign-in page to the callback. */
     async signIn(username: string, form: Record<string, string> = {}, { issuer } = provider) {
       const jar: CookieJar = new Map();
       const callback = await completeAtIssuer(issuer, await startSignIn(jar, form), { username });

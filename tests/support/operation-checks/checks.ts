@@ -1,4 +1,4 @@
-/** Building blocks of the checks. Each operation is called by three clients and used on a console page. */
+/** Building blocks for the checks. Each operation is called by three clients and used on a console page. */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import type { Input, OperationName } from '#lib/contract/operations.ts';
