@@ -10,20 +10,20 @@ export interface CampaignOwner {
   readonly email: string | undefined;
 }
 
-/** Longest wait for owners that are not in the index. */
+/** How long to wait for owners that aren't in the index. */
 const MAX_WAIT_MS = 2_000;
 
-/** Template names by id. */
+/** Lists template names by id. */
 export async function listTemplateNames(): Promise<ReadonlyMap<number, string>> {
   return (await authorize('listTemplates')).ok ? cachedNames('templates') : new Map();
 }
 
-/** Customers' email addresses by id. */
+/** Lists customers' email addresses by id. */
 export async function listCustomerEmails(): Promise<ReadonlyMap<number, string>> {
   return (await authorize('listCustomers')).ok ? cachedNames('customers') : new Map();
 }
 
-/** The owners of these campaigns by campaign id. */
+/** Finds these campaigns' owners, by campaign id. */
 export async function findCampaignOwners(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, CampaignOwner>> {

@@ -1,4 +1,4 @@
-/** Payments that a member agreed to at checkout. Each is an attempt. */
+/** Payments that a member agreed to at checkout. Each payment is an attempt. */
 import 'server-only';
 import {
   type AgreedPrice,
@@ -21,15 +21,15 @@ import { sendToService } from '#lib/upstream/client.ts';
 import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
-/** A link is reused for this long, so a second click doesn't create a second payment. */
+/** A link is reused for this long, so that a second click doesn't create a second payment. */
 const SAME_LINK_MS = 10 * MINUTE_MS;
-/** How long the return link of a payment works. Payment links may be forwarded, and paying may take days. */
+/** How long a payment's return link works. Payment links may be forwarded, and payers may take days to pay. */
 const RETURN_MS = 30 * DAY_MS;
 
 /**
- * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again first. Fails with `price_changed` when it differs
- * from the agreed price, and with `refused` and code nothing_to_pay when the total is zero. The pay operation has no
- * parameter for the sender's copy, so `agreed` must be the price for the campaign's own `send_copy_to_sender`
+ * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again first. Fails with `price_changed` if the price
+ * differs from the agreed one, and with `refused` and code nothing_to_pay if the total is zero. The pay operation has
+ * no parameter for the sender's copy, so `agreed` must be the price for the campaign's own `send_copy_to_sender`
  * (otherwise `invalid`, field sender_copy).
  */
 export async function startPayment(
@@ -70,7 +70,7 @@ function refuseLinkPayment({ campaign, checkout }: PricedCampaign, agreed: Agree
   return refuseChangedPrice(price, agreed) ?? refuseIfNothingToPay(price);
 }
 
-/** A link that was created a moment ago, if the amounts are still the same. */
+/** Finds a link that was created a moment ago, if the amounts are still the same. */
 async function findRecentLink(
   id: number,
   { toBePaid, alreadyPaid }: CampaignSnapshot,
@@ -84,7 +84,7 @@ async function findRecentLink(
 export interface PayAndSendOrder {
   readonly agreed: AgreedPrice;
   readonly send_copy_to_sender: boolean;
-  /** ISO 8601 with its time zone. */
+  /** ISO 8601 with a time zone. */
   readonly date?: string;
   /** A card token. Passed on once, never stored. */
   readonly source?: string;

@@ -1,4 +1,4 @@
-/** The result of a payment by link, for the payer who comes back to /pay/return. */
+/** The result of a payment by link, for the payer who returns to /pay/return. */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { confirmLinkPayment } from '#lib/attempts/payments.ts';
@@ -22,13 +22,13 @@ export interface ReturnedPayment {
   readonly title: string;
   readonly mailpieces: number | undefined;
   readonly size: string | undefined;
-  /** The amount of this payment as the service formats it. Empty if unknown, or if another payment covered it. */
+  /** This payment's amount, as the service formats it. Empty if unknown, or if another payment covered the campaign. */
   readonly paid: string;
-  /** The amount left to pay as the service formats it. Empty if unknown. */
+  /** The amount still due, as the service formats it. Empty if unknown. */
   readonly left: string;
-  /** The next step for a member: schedule the campaign, pay what is left, or only view it. */
+  /** The next step for a member: schedule the campaign, pay the amount still due, or just view the campaign. */
   readonly next: 'send' | 'pay' | 'view';
-  /** When checkout was read. Milliseconds on the service's clock. */
+  /** When checkout was read, in milliseconds on the service's clock. */
   readonly readAt: number;
   readonly isSignedIn: boolean;
   /** Whether the viewer is a member who may pay and send. */
@@ -37,15 +37,15 @@ export interface ReturnedPayment {
 
 export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 
-/** How long an unpaid campaign counts as "confirming" after the page was opened. */
+/** How long an unpaid campaign is shown as "confirming" after the page is opened. */
 const CONFIRMING_MS = 20_000;
 /** When the page was opened, by attempt. If the process restarts, the page shows "confirming" a little longer. */
 const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 
 /**
- * Reads the result of a payment for anyone with its return link, signed in or not. Only the service's checkout is
- * trusted. Changes nothing, except that it records a completed payment.
- * @param state the sealed state of the return link
+ * Reads a payment's result for anyone with the return link, signed in or not. Trusts only the service's checkout.
+ * Doesn't change anything, except to record a completed payment.
+ * @param state the return link's sealed state
  * @param isOpened true when the page is opened, false when the open page polls
  */
 export async function readPaymentReturn(state: string, isOpened: boolean): Promise<PaymentReturn> {
@@ -78,7 +78,7 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
   await confirmLinkPayment(await store(), id, checkout.value);
   const attempt = (await findAttempt(await store(), row.id)) ?? row;
   const result = paymentState(attempt, campaign.value, price, isOpened);
-  // If the campaign was paid in another way, this link's amount was not paid.
+  // If the campaign was paid for in another way, this link's amount was not paid.
   const paid = result === 'paid' && attempt.paidAt === null ? '' : (attempt.amount ?? '');
   const isDraft = campaign.value.status === 'draft';
   const next = isDraft ? (isFullyPaid(price) ? 'send' : 'pay') : 'view';
@@ -92,10 +92,10 @@ function paymentState(
   isOpened: boolean,
 ): Exclude<ReturnedPayment['state'], 'unreachable' | 'gone'> {
   if (isSent(status)) return 'already_sent';
-  // A confirmed payment stays paid, even if more is to be paid now.
+  // A confirmed payment stays paid, even if more is due now.
   if (paidAt !== null) return 'paid';
   if (isFullyPaid(price)) {
-    // If nothing was paid since, an order total of zero means that credits cover the campaign.
+    // If nothing has been paid since then, an order total of zero means that credits cover the campaign.
     return price.already_paid === before?.alreadyPaid ? 'credits' : 'paid';
   }
   const since = (isOpened ? undefined : openedAt.get(id)) ?? Date.now();

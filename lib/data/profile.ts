@@ -15,15 +15,15 @@ export interface Profile {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
-  /** An IANA zone. Null to use the browser's time zone. */
+  /** An IANA time zone name. Null means the browser's time zone. */
   readonly timeZone: string | null;
   /** Whether the member can sign in with a password. */
   readonly hasPassword: boolean;
-  /** Sessions started earlier are void. Milliseconds since the epoch. */
+  /** Sessions that started before this time are void. Milliseconds since the epoch. */
   readonly sessionsFrom: number;
 }
 
-/** The signed-in member's profile. */
+/** Reads the signed-in member's profile. */
 export async function readProfile(): Promise<Outcome<Profile>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
@@ -47,15 +47,15 @@ export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): 
   return ok(null);
 }
 
-/** Ends all other sessions of the member. This browser gets a new one. */
+/** Ends all of the member's other sessions. This browser gets a new session. */
 export async function signOutElsewhere(): Promise<Outcome<null>> {
   const allowed = await authorize('editProfile');
   return allowed.ok ? renewSession(allowed.value.id, 'sessions ended') : allowed;
 }
 
 /**
- * Changes the member's password and ends all other sessions. Each attempt to enter the current password counts against
- * the sign-in limits.
+ * Changes the member's password and ends all other sessions. Each attempt to enter the current password counts
+ * against the sign-in rate limits.
  */
 export async function changePassword(
   currentPassword: string,

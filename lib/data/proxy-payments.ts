@@ -1,6 +1,6 @@
 /**
  * Payments requested through the proxy. API callers read checkout themselves, so there is no agreed price to compare,
- * and exactly the requested operation runs. Attempts and preconditions are the same as for the pages.
+ * and exactly the requested operation runs. Attempts and preconditions are the same as on the pages.
  */
 import 'server-only';
 import { createPayLink, type PricedCampaign, readPricedCampaign } from '#lib/attempts/payments.ts';
@@ -20,15 +20,15 @@ import { toInvoiceFailure } from '#lib/upstream/failures.ts';
 import { parseServiceUrl } from '#lib/upstream/links.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
-/** Payers may only be redirected back to this console. */
+/** Whether a URL is on this console. Payers may be redirected only to such URLs. */
 function isConsoleUrl(url: string): boolean {
   const { origin } = env();
   return parseServiceUrl(url, [origin])?.origin === origin;
 }
 
 /**
- * Starts a payment by link (pay, 4.3 for a given customer, otherwise 4.4). The link is not stored for reuse, because it
- * has its own redirect_uri.
+ * Starts a payment by link (pay, 4.3 for a given customer, otherwise 4.4). The link is not stored for reuse, because
+ * every link has its own redirect_uri.
  */
 export async function startPaymentViaProxy({
   customer_id,
@@ -75,7 +75,7 @@ export async function payAndSendCampaignViaProxy(
 
 /**
  * Sends a campaign on the monthly invoice (4.7), as the signed-in member.
- * @param input v2 ids are text, but campaign ids are numbers. Fails with `missing` for any other id.
+ * @param input v2 ids are text, but campaign ids are numbers. Fails with `missing` if the id isn't a number.
  */
 export async function sendCampaignOnInvoiceViaProxy(
   input: Input<'sendCampaignOnInvoice'>,
@@ -95,7 +95,7 @@ export async function sendCampaignOnInvoiceViaProxy(
     amount: ({ checkout }) => billedOnInvoice(applicablePrice(checkout)),
     call: (_, { attempt, deadline }) =>
       sendToService('sendCampaignOnInvoice', input, { deadline, email: attempt.by }),
-    // A reading shows a v1 campaign, which can't stand in for the v2 response.
+    // A reading returns a v1 campaign, which can't replace the v2 response.
     recover: () => undefined,
   });
   return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));

@@ -47,7 +47,10 @@ const runners: Runners = {
 
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
-/** A change whose response was lost may have been made, so the caller gets `unknown` and doesn't just repeat it. */
+/**
+ * If a change's response was lost, the change may have been made. The caller gets `unknown`, so that it doesn't
+ * simply retry.
+ */
 const markLostAsUnknown = <T>(outcome: Outcome<T>): Outcome<T> =>
   !outcome.ok && LOST.has(outcome.failure.kind) ? fail({ kind: 'unknown' }) : outcome;
 

@@ -1,6 +1,6 @@
 /**
- * Changes to customers and templates. They can safely be repeated, so they aren't attempts, but the activity log
- * records them.
+ * Changes to customers and templates. These changes can safely be repeated, so they aren't attempts, but the activity
+ * log records them.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
@@ -21,10 +21,10 @@ const NOT_READ_BACK = { kind: 'refused', status: 409, code: 'not_read_back' } as
 /** The service accepted the change, but reading it back shows something else. */
 const NOT_SAVED = { kind: 'refused', status: 409, code: 'not_saved' } as const satisfies Failure;
 
-/** After these failures the service may have made the change anyway. */
+/** After these failures, the service may have made the change anyway. */
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
-/** Runs a change for a member, and records that it started and how it ended. */
+/** Runs a change for a member, and records its start and outcome. */
 export async function recordChange<T>(
   member: Member,
   operation: RecordedOperation,
@@ -47,7 +47,7 @@ export async function recordChange<T>(
       { ...entry, outcome: outcome.ok ? 'done' : isUnknown ? 'unknown' : 'refused' },
     ]);
   } catch (error) {
-    // The change is made and its start is recorded, so the member still gets the outcome.
+    // The change was made and its start was recorded, so the member still gets the outcome.
     log().error(
       { error: error instanceof Error ? error.name : 'unknown' },
       'the outcome of a change was not recorded',
@@ -68,7 +68,8 @@ interface SavedChange<T> {
 
 /**
  * Sends an update and reads the result back. The customer and template updates share a method and path, so a success
- * response alone proves nothing. After a lost response, the value that was read back decides.
+ * response alone doesn't prove anything. If the response was lost, the value that was read back determines the
+ * outcome.
  */
 export async function saveAndReadBack<T>({
   names,

@@ -1,4 +1,4 @@
-/** Sends, cancels, clones and deletes campaigns. Each is an attempt. */
+/** Sends, cancels, clones and deletes campaigns. Each of these calls is an attempt. */
 import 'server-only';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
@@ -22,7 +22,7 @@ import { performMemberAttempt } from './member-attempt.ts';
 const snapshot = ({ campaign }: { readonly campaign: Campaign }) => snapshotCampaign(campaign);
 const campaignOf = ({ campaign }: CampaignReading) => campaign ?? undefined;
 
-/** Passes on what was read, or fails if reading failed or `refuse` refuses the campaign. */
+/** Returns what was read. Fails if the read failed or `refuse` refuses the campaign. */
 function unlessRefused<L extends { readonly campaign: Campaign }>(
   located: Outcome<L>,
   refuse: (campaign: Campaign) => Failure | null,
@@ -32,10 +32,10 @@ function unlessRefused<L extends { readonly campaign: Campaign }>(
 }
 
 /**
- * Queues the mailpieces of a paid campaign (4.3 send). Credits don't count as paid.
- * @param input `date` is ISO 8601 with its time zone. If omitted, the service sends in 15 minutes.
- * @param customerId here and below: the customer given by the caller. Fails with `missing` if the campaign isn't
- * theirs. If omitted, the owner is looked up.
+ * Queues a paid campaign's mailpieces (4.3 send). Credits don't count as payment.
+ * @param input `date` is ISO 8601 with a time zone. If omitted, the service sends in 15 minutes.
+ * @param customerId here and below: the customer given by the caller. Fails with `missing` if the campaign doesn't
+ * belong to that customer. If omitted, the owner is looked up.
  */
 export async function sendCampaign(
   id: number,
@@ -68,7 +68,7 @@ export async function sendCampaign(
 interface Cancellation {
   /** The reason that the member typed. */
   readonly reason?: string | undefined;
-  /** Defaults to the path that the owner index knows. */
+  /** Defaults to the path from the owner index. */
   readonly path?: CampaignPath;
 }
 
@@ -96,7 +96,7 @@ export function cancelCampaign(
 /** A repeated click on "Make a copy" within this time returns the first copy. */
 const SAME_COPY_MS = 5_000;
 
-/** Makes a copy of a campaign (4.3 clone). The value is the new draft. */
+/** Copies a campaign (4.3 clone). Returns the new draft. */
 export async function cloneCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
   return performMemberAttempt({
     operation: 'cloneCampaign',
@@ -120,7 +120,7 @@ export async function cloneCampaign(id: number, customerId?: number): Promise<Ou
   });
 }
 
-/** Deletes a campaign (4.3 delete). The value is the deleted campaign. */
+/** Deletes a campaign (4.3 delete). Returns the deleted campaign. */
 export async function deleteCampaign(id: number, customerId?: number): Promise<Outcome<Campaign>> {
   return performMemberAttempt({
     operation: 'deleteCampaign',

@@ -4,13 +4,16 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { isSandboxService, serviceClock } from '#lib/upstream/service-clock.ts';
 
-/** Milliseconds since the epoch on the service's clock, from the Date header of its last response. */
+/** The service's current time in milliseconds since the epoch, based on the Date header of its last response. */
 export const serviceNow = serviceClock;
 
-/** Whether an action ended a moment ago without a response from the service. Reading now would take just as long. */
+/** Whether an action ended a moment ago without a response from the service. A read now would take just as long. */
 export { isUnresponsive } from '#lib/upstream/responsiveness.ts';
 
-/** Whether the service is the embedded one. Before its first response, asks the service and waits at most a second. */
+/**
+ * Whether the service is the embedded one. If the service hasn't responded yet, sends it a request and waits up to a
+ * second.
+ */
 export async function isSandbox(): Promise<boolean> {
   const known = isSandboxService();
   if (known !== undefined) return known;

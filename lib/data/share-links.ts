@@ -39,7 +39,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
-/** How long a page that has already read the campaign waits for its files. */
+/** How long a page waits for a campaign's files after it has read the campaign. */
 const FILES_MS = 2_500;
 const MAX_VISITS = 100;
 
@@ -54,9 +54,9 @@ export interface CampaignSharing {
 }
 
 /**
- * A campaign's share links and guests' decisions.
- * @param campaign as just read
- * @param checkout as just read, if the page has it
+ * Reads a campaign's share links and guest decisions.
+ * @param campaign the campaign as just read
+ * @param checkout the checkout as just read, if the page has it
  */
 export async function readCampaignSharing(
   campaign: Campaign,
@@ -92,8 +92,8 @@ export interface ShareLinkOptions {
 }
 
 /**
- * Creates a link and stores the fingerprints of the campaign's current content with it. The value is the link's id.
- * Fails with `refused` and code no_proof_yet if there is no proof yet.
+ * Creates a link and stores the current content's fingerprints with it. Returns the link's id. Fails with `refused`
+ * and code no_proof_yet if there is no proof yet.
  */
 export async function createCampaignShareLink(
   campaignId: number,
@@ -153,7 +153,7 @@ export async function readCampaignShareLink(
   });
 }
 
-/** Also succeeds if the link was already revoked. */
+/** Revokes a share link. Also succeeds if the link was already revoked. */
 export async function revokeCampaignShareLink(campaignId: number, id: string): Promise<Outcome<null>> {
   const member = await authorize('shareCampaign');
   if (!member.ok) return member;
@@ -200,7 +200,7 @@ function linkState({ revokedAt, expiresAt }: ShareLinkRow): ShareLink['state'] {
   return expiresAt.getTime() <= Date.now() ? 'expired' : 'open';
 }
 
-/** Null when the console's secret has changed since then, so that the link no longer works. */
+/** Returns null if the link no longer works because the console's secret has changed since the link was created. */
 function linkUrl({ nonce, tokenHash }: ShareLinkRow): string | null {
   const token = deriveToken(nonce);
   return hashShareToken(token) === tokenHash ? `${env().origin}/share/${token}` : null;
@@ -214,7 +214,7 @@ async function readContentInTime(
   return content.ok ? content.value : null;
 }
 
-/** `missing` here means one of the campaign's files, not the campaign. */
+/** `missing` here refers to one of the campaign's files, not to the campaign. */
 const toFileFailure = (failure: Failure): Failure =>
   failure.kind === 'missing' ? { kind: 'garbled' } : failure;
 

@@ -16,7 +16,7 @@ export interface TeamMember {
   /** When they became a member. Milliseconds since the epoch, like the other times. */
   readonly since: number;
   readonly disabledAt: number | null;
-  /** Sessions started earlier are void. */
+  /** Sessions that started before this time are void. */
   readonly sessionsFrom: number;
   /** The time of their latest activity. Null if there is none. */
   readonly lastActiveAt: number | null;
@@ -40,7 +40,7 @@ const toTeamMember = (row: TeamRow, viewer: Member): TeamMember => ({
   isYou: row.id === viewer.id,
 });
 
-/** All members by name, including disabled ones. */
+/** Lists all members by name, including disabled ones. */
 export async function listTeam(): Promise<Outcome<readonly TeamMember[]>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
@@ -69,7 +69,7 @@ const REFUSALS = {
   missing: { kind: 'missing' },
 } as const satisfies Record<Extract<MemberUpdate, { ok: false }>['why'], unknown>;
 
-/** Applies an admin's action to another member. Takes effect at that member's next request. */
+/** Applies an admin's action to another member. Takes effect on that member's next request. */
 export async function changeMember(id: string, action: MemberAction): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;

@@ -16,10 +16,10 @@ export const listTemplates = (paging: { page?: number; per_page?: number }): Pro
 
 export const getTemplate = (id: number): Promise<Outcome<Template>> => readAuthorized('getTemplate', { id });
 
-/** The form of the template update (4.2). */
+/** The template update's form fields (4.2). */
 export type TemplateUpdate = z.output<typeof operations.updateTemplate.form>;
 
-/** A hash of a template's content. A different value means that the template has changed. */
+/** Returns a hash of a template's content. A different hash means that the template has changed. */
 export function templateVersion({ name, size, designs, description, meta_data }: Template): string {
   const content = JSON.stringify([name, size, designs, description, Object.entries(meta_data ?? {}).sort()]);
   return createHash('sha256').update(content).digest('base64url');
@@ -45,7 +45,7 @@ export async function updateTemplate(
   const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return before;
   const isChanged = seen !== undefined && templateVersion(before.value) !== seen;
-  // An earlier attempt whose response was lost may have saved exactly this update. Then no call is needed.
+  // An earlier attempt whose response was lost may have saved exactly this update. In that case, no call is needed.
   const isAlreadySaved = isChanged && isSavedAs(before.value, update);
   if (isChanged && !isAlreadySaved) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   return recordChange(allowed.value, 'updateTemplate', { templateId: id }, () =>
@@ -53,7 +53,7 @@ export async function updateTemplate(
   );
 }
 
-/** A letter has one design and every other size has two (2.2.1). Null when the count is right. */
+/** Returns null if the number of designs is right: one for a letter, two for every other size (2.2.1). */
 function checkDesignCount({ size, designs }: TemplateUpdate): string | null {
   if (designs.length === SIZE_FACTS[size].designs) return null;
   return SIZE_FACTS[size].designs === 1
@@ -69,7 +69,7 @@ const saveTemplate = (id: number, update: TemplateUpdate): Promise<Outcome<Templ
     isSaved: (template) => isSavedAs(template, update),
   });
 
-/** A service may trim text and change line endings. Browsers submit CRLF. */
+/** The service may trim text and change line endings, and browsers submit CRLF. */
 const normalize = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n').trim();
 
 function isSavedAs(now: Template, update: TemplateUpdate): boolean {
@@ -87,7 +87,8 @@ function isSavedAs(now: Template, update: TemplateUpdate): boolean {
 type Pairs = NonNullable<TemplateUpdate['meta_data']>;
 
 /**
- * Whether the saved pairs are those that were sent, in any order. If a key was sent twice, either value may be saved.
+ * Whether the saved pairs match the pairs that were sent, in any order. If a key was sent twice, either value may be
+ * saved.
  */
 function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
   const entries = Object.entries(now);
@@ -97,7 +98,7 @@ function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
   return entries.length === keys.size && entries.every(wasSent);
 }
 
-/** Deletes a template (4.2). Campaigns based on it are kept. The value is the deleted template. */
+/** Deletes a template (4.2). Campaigns based on it are kept. Returns the deleted template. */
 export async function deleteTemplate(id: number): Promise<Outcome<Template>> {
   const allowed = await authorize('deleteTemplate');
   if (!allowed.ok) return allowed;
@@ -119,7 +120,7 @@ async function deleteAndReadBack(template: Template): Promise<Outcome<Template>>
   return isGone ? ok(template) : toOutcome(response);
 }
 
-/** The form of the preview (4.7): every field is optional. */
+/** The preview's form fields (4.7). All of them are optional. */
 export type PreviewData = z.output<typeof operations.previewTemplate.form>;
 
 /**

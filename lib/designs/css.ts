@@ -1,4 +1,4 @@
-/** `url(…)` in CSS, quoted or not. URLs with escapes aren't matched, so they aren't fetched. */
+/** Matches `url(…)` in CSS, quoted or not. Doesn't match URLs with escapes, so they aren't fetched. */
 const URL_TOKEN = /url\(\s*(?:"([^"\\]*)"|'([^'\\]*)'|([^"'()\\\s]+))\s*\)/gi;
 
 type Match = RegExpExecArray | RegExpMatchArray;
@@ -8,7 +8,7 @@ export function findCssUrls(css: string): readonly string[] {
   return [...css.matchAll(URL_TOKEN)].map(matchedUrl);
 }
 
-/** Replaces URLs by the data: URIs given for them. */
+/** Replaces URLs with the data: URIs given for them. */
 export function replaceCssUrls(css: string, dataUris: ReadonlyMap<string, string>): string {
   return css.replace(URL_TOKEN, (token: string, ...groups: (string | undefined)[]) => {
     const dataUri = dataUris.get(groups[0] ?? groups[1] ?? groups[2] ?? '');

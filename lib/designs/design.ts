@@ -1,6 +1,6 @@
 /**
- * Prepares a design's HTML for its frame: embeds its images, because the frame loads none, and highlights its
- * variables. The frame's policy (see frame.ts) is what makes the HTML safe to show.
+ * Prepares a design's HTML for its frame. Embeds the design's images, because the frame doesn't load any, and
+ * highlights the design's variables. The frame's policy (see frame.ts) is what makes the HTML safe to show.
  */
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, html as names, parse, serialize } from 'parse5';
 import { placeholdersIn } from '#lib/domain/template-variables.ts';
@@ -13,7 +13,7 @@ type TextNode = DefaultTreeAdapterMap['textNode'];
 type Attribute = Element['attrs'][number];
 
 const { HTML } = names.NS;
-/** Elements whose text isn't shown, or that can't contain a <mark>. */
+/** Elements whose text isn't shown, or that can't contain a <mark> element. */
 const UNMARKED = new Set([
   'script',
   'style',
@@ -29,34 +29,34 @@ const UNMARKED = new Set([
   'template',
 ]);
 /**
- * Removed. The frame runs and loads nothing anyway, but a <link> can make the browser open a connection, which no policy
- * prevents.
+ * Elements to remove. The frame doesn't run or load anything anyway, but a <link> element can make the browser open a
+ * connection, which no policy prevents.
  */
 const REMOVED = new Set(['script', 'base', 'link', 'iframe', 'frame', 'object', 'embed']);
-/** Parses <noscript> content as HTML, because the frame runs no scripts and so shows it. */
+/** Parses the content of <noscript> elements as HTML, because the frame doesn't run scripts and therefore shows it. */
 const PARSE_OPTIONS = { scriptingEnabled: false };
 /**
- * Uses the text's own color, so that it is visible on any background. An outline takes no space, so the layout stays
- * the same.
+ * Uses the text's own color, so that the mark is visible on any background. An outline doesn't take up any space, so
+ * the layout stays the same.
  */
 const MARK =
   'all:unset;outline:1px dashed currentColor;background:color-mix(in srgb,currentColor 14%,transparent)';
 
 export interface Design {
-  /** The URLs of the design's images, exactly as they appear in it, without duplicates. */
+  /** The design's image URLs, exactly as they appear in the design, without duplicates. */
   readonly imageUrls: readonly string[];
   /** @param dataUris images to embed, by URL */
   render(dataUris: ReadonlyMap<string, string>): string;
 }
 
-/** Parse time grows with the square of the depth, and serializing needs a stack frame per level. */
+/** Parse time grows with the square of the nesting depth, and serializing needs a stack frame per level. */
 const MAX_TAGS = 20_000;
 const MAX_LEVELS = 1_000;
 
-/** Some markup parses differently once it is serialized, so it is parsed again until it no longer changes. */
+/** Some markup parses differently after it is serialized, so the design is reparsed until it no longer changes. */
 const MAX_ROUNDS = 4;
 
-/** Null if the design is too large, too deeply nested, or keeps changing when parsed again. */
+/** Returns null if the design is too large, too deeply nested, or keeps changing when reparsed. */
 export function parseDesign(html: string): Design | null {
   if (html.split('<', MAX_TAGS + 1).length > MAX_TAGS) return null;
   let source = html;
@@ -106,7 +106,7 @@ function collect(root: Node, { elements, texts }: Parts): number {
       else {
         elements.push(child);
         stack.push({ node: child, level: level + 1 });
-        // A <template> may declare a shadow tree, which is shown.
+        // A <template> element can declare a shadow tree, whose content is shown.
         if ('content' in child) stack.push({ node: child.content, level: level + 1 });
       }
     }
@@ -159,14 +159,16 @@ function embedImages(element: Element, dataUris: ReadonlyMap<string, string>): v
       attribute.value = dataUris.get(attribute.value) ?? placeholderImage(attribute.value) ?? attribute.value;
     }
   }
-  // Browsers prefer srcset to src, and don't fall back to src when srcset fails.
+  // Browsers prefer srcset to src, and don't fall back to src if srcset fails.
   element.attrs = element.attrs.filter(({ name }) => name !== 'srcset');
   if (element.tagName !== 'style') return;
   for (const text of element.childNodes.filter(isStyleText))
     text.value = replaceCssUrls(text.value, dataUris);
 }
 
-/** A placeholder for an image that each campaign fills in, such as a QR code. Shows the variable's name. */
+/**
+ * Returns a placeholder that shows the variable's name, for an image that each campaign fills in, such as a QR code.
+ */
 function placeholderImage(url: string): string | undefined {
   const [variable] = placeholdersIn(url);
   if (variable === undefined) return undefined;

@@ -1,11 +1,11 @@
-/** The only responses that send a design to a browser. Designs are untrusted HTML. */
+/** Builds the only responses that send a design to a browser. Designs are untrusted HTML. */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure } from '#lib/format/failure.ts';
 
 /**
- * Even if its URL is opened directly, the design runs no scripts, loads nothing, sends no forms and opens no windows.
- * Only the console's own pages can frame it.
+ * Even if its URL is opened directly, a design can't run scripts, load anything, submit forms or open windows. Only
+ * the console's own pages can frame it.
  */
 const POLICY = [
   'sandbox',
@@ -28,7 +28,7 @@ export function designResponse(html: string, status = 200): Response {
       'referrer-policy': 'no-referrer',
       'cache-control': 'private, no-store',
       'x-robots-tag': 'noindex',
-      // Otherwise browsers would resolve the hosts of links ahead of time.
+      // Without this header, browsers would resolve the hostnames in links ahead of time.
       'x-dns-prefetch-control': 'off',
     },
   });
@@ -38,7 +38,7 @@ const NO_DESIGN = 'Design not found. The template may have been changed or delet
 const SIGNED_OUT = 'You’re signed out. Sign in to see this design.';
 const TOO_COMPLEX = 'This design is too large or too deeply nested to display.';
 
-/** The frame's content when there is no design to show. Contains no text from the service. */
+/** Returns the frame's content when there is no design to show. Doesn't contain any text from the service. */
 export function designFailureResponse(failure: Failure, status: number): Response {
   if (status === 401) return messageResponse(SIGNED_OUT, status);
   if (failure.kind === 'invalid') return messageResponse(TOO_COMPLEX, status);

@@ -1,11 +1,11 @@
-/** What the activity log records: who changed what, when, and with what outcome. */
+/** Activity log entries: who changed what, when, and with what outcome. */
 
 import type { OperationName } from '#lib/contract/operations.ts';
 
 /** How an outcome became known: the mail service's response, a later reading, or a member's decision. */
 export type SettledBy = 'answer' | 'reading' | 'member';
 
-/** The operations that the activity log records, which are those that change something. */
+/** The operations that the activity log records, which are the ones that change data. */
 export const RECORDED_OPERATIONS = [
   'payCampaign',
   'payAndSendCampaign',
@@ -42,7 +42,7 @@ export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
 
 export interface ActivityEntry {
   readonly id: number;
-  /** Milliseconds since the epoch, by the database's clock. */
+  /** Milliseconds since the epoch, on the database's clock. */
   readonly at: number;
   readonly operation: RecordedOperation;
   readonly outcome: ActivityOutcome;

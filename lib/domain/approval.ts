@@ -14,12 +14,12 @@ export interface GuestDecision {
   readonly at: number;
   /** The label of the share link that the guest used. */
   readonly linkLabel: string;
-  /** Whether it covers the content that would be printed now. Null when that content can't be read. */
+  /** Whether the decision covers the content that would be printed now. Null if that content can't be read. */
   readonly isCurrent: boolean | null;
 }
 
 /**
- * Whether a campaign is approved.
+ * A campaign's approval state.
  * - void: the content has changed since the latest decision.
  * - unread: the content that would be printed can't be read.
  */
@@ -28,7 +28,7 @@ export type Approval =
   | { readonly kind: 'approved' | 'changes' | 'void' | 'unread'; readonly decision: GuestDecision };
 
 /**
- * The latest decision about the current content counts.
+ * Returns the approval that results from the latest decision about the current content.
  * @param decisions newest first
  */
 export function approvalOf(decisions: readonly GuestDecision[]): Approval {

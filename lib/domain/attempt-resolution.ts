@@ -1,4 +1,4 @@
-/** What a reading of the campaign proves about an attempt whose response was lost. */
+/** Resolves attempts whose response was lost, based on a reading of the campaign. */
 import { MINUTE_MS } from '#lib/contract/limits.ts';
 import type { Campaign, Checkout } from '#lib/contract/resources.ts';
 import type { AttemptOperation, CampaignSnapshot } from './attempt.ts';
@@ -6,9 +6,9 @@ import { applicablePrice, isFullyPaid } from './payment.ts';
 import { isSent } from './status.ts';
 
 export interface CampaignReading {
-  /** Null if the campaign does not exist. Undefined if it could not be read. */
+  /** Null if the campaign doesn't exist. Undefined if it couldn't be read. */
   readonly campaign: Campaign | null | undefined;
-  /** Undefined if it was not read or could not be read. */
+  /** Undefined if checkout wasn't read or couldn't be read. */
   readonly checkout: Checkout | undefined;
 }
 
@@ -18,8 +18,8 @@ export type Resolution = 'done' | 'refused' | 'open';
 const IN_PRODUCTION = new Set(['processing', 'sent', 'mailed']);
 
 /**
- * Settles an attempt only on proof. While the campaign looks as before, the lost request may still be running, so the
- * attempt stays open for a member to resolve.
+ * Settles an attempt only if the reading proves how the attempt ended. While the campaign looks unchanged, the lost
+ * request may still be running, so the attempt is left for a member to resolve.
  */
 export function resolveAttempt(
   operation: AttemptOperation,
@@ -45,8 +45,8 @@ export function resolveAttempt(
 }
 
 /**
- * The link in the lost response was never handed out, so it can't be paid. If no more is paid than before, there is no
- * payment to wait for, whatever the price is now.
+ * The link in the lost response was never handed out, so it can't be used to pay. If the amount paid hasn't changed,
+ * there is no payment to wait for, whatever the price is now.
  */
 function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined): Resolution {
   if (!checkout) return 'open';
@@ -61,5 +61,5 @@ const STILL_RUNNING_MS = 2 * MINUTE_MS;
 /** An attempt that is still unknown at this age needs a member's review. */
 export const REVIEW_AFTER_MS = 10 * MINUTE_MS;
 
-/** Milliseconds until a member may resolve an attempt of this age, never below 0. */
+/** Returns the milliseconds until a member may resolve an attempt of this age, never below 0. */
 export const msUntilResolvable = (ageMs: number): number => Math.max(0, STILL_RUNNING_MS - ageMs);

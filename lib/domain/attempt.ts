@@ -16,8 +16,8 @@ export type AttemptOperation = Extract<
 >;
 
 /**
- * A campaign has one lock per scope, and an open or unknown attempt holds it. While a payment is unknown, the campaign
- * can't be paid in another way, sent or deleted. Cloning doesn't change the campaign, so it has its own scope.
+ * A campaign has one lock per scope, which an open or unknown attempt holds. While a payment is unknown, the campaign
+ * can't be paid for in another way, sent or deleted. Cloning doesn't change the campaign, so it has its own scope.
  */
 export type LockScope = 'mail' | 'copy';
 
@@ -27,11 +27,15 @@ export const lockScopeOf = (operation: AttemptOperation): LockScope =>
 /**
  * - open: in progress.
  * - done, refused: the result is known.
- * - unknown: the call was made but its response was lost. A reading or a member settles it. The call is never repeated.
+ * - unknown: the call was made but its response was lost. A reading or a member settles the attempt. The call is
+ * never repeated.
  */
 export type AttemptState = 'open' | 'done' | 'refused' | 'unknown';
 
-/** A campaign when it was read. Amounts are as the service formats them, and only present if checkout was read. */
+/**
+ * A campaign's state when it was read. Amounts are as the service formats them, and present only if checkout was
+ * read.
+ */
 export interface CampaignSnapshot {
   readonly status: string | null;
   readonly scheduledAt: string | null;
@@ -50,7 +54,7 @@ export function snapshotCampaign(
   };
 }
 
-/** The part of a response that is stored: the payment link, or the id of the new copy. */
+/** The part of a response that is stored: the payment link or the new copy's id. */
 export interface AttemptResult {
   readonly link?: string;
   readonly campaignId?: number;
@@ -61,32 +65,32 @@ export interface Attempt {
   readonly campaignId: number;
   readonly operation: AttemptOperation;
   readonly state: AttemptState;
-  /** The email address of the member who made it. */
+  /** The email address of the member who made the attempt. */
   readonly by: string;
   /**
    * The agreed amount as the service formats it: paid by link or card, or billed on the monthly invoice. For calls
    * without an agreed amount, the amount that was due.
    */
   readonly amount: string | null;
-  /** Milliseconds since the epoch, by the database's clock. */
+  /** Milliseconds since the epoch, on the database's clock. */
   readonly startedAt: number;
   readonly settledAt: number | null;
   /** When a reading first showed a payment by link. For payCampaign, `done` only means that the link was created. */
   readonly paidAt: number | null;
   readonly settledBy: SettledBy | null;
-  /** The email address of the member who resolved it. Null when no member did. */
+  /** The email address of the member who resolved the attempt. Null if no member resolved it. */
   readonly settledByMember: string | null;
   /** The campaign just before the call. */
   readonly before: CampaignSnapshot | null;
   /** The campaign when it was last read back after the response was lost. */
   readonly lastReading: CampaignSnapshot | null;
   readonly readAt: number | null;
-  /** Whether it has been unknown for so long that a member must resolve it. */
+  /** Whether the attempt has been unknown for so long that a member must resolve it. */
   readonly needsReview: boolean;
-  /** When a member may resolve it. Milliseconds on the console's clock. */
+  /** When a member may resolve the attempt, in milliseconds on the console's clock. */
   readonly resolvableAt: number;
   readonly isResolvable: boolean;
-  /** Whether the viewing member's role allows them to resolve it. */
+  /** Whether the viewing member's role allows them to resolve the attempt. */
   readonly canResolve: boolean;
 }
 

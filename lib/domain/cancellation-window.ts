@@ -2,7 +2,7 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /**
- * Milliseconds until production starts, while the campaign can be canceled. Undefined when it can't.
+ * Returns the milliseconds until production starts, or undefined if the campaign can't be canceled.
  * @param now in milliseconds on the service's clock
  */
 export function msUntilProduction(campaign: Campaign, now: number): number | undefined {

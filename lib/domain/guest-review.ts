@@ -1,4 +1,4 @@
-/** What guests can see of a campaign, and whether they can approve it or request changes. */
+/** The parts of a campaign that guests can see, and whether guests can approve the proof or request changes. */
 
 import type { Decision } from './approval.ts';
 import type { ContentPart, VisibleParts } from './share-link.ts';
@@ -14,7 +14,7 @@ export interface ReviewAddress {
 }
 
 /**
- * Whether guests can decide now, or why not.
+ * Whether guests can decide now and, if not, why.
  * - not_asked: the link doesn't ask for a decision.
  * - no_proof: the service has no proof yet.
  * - no_draft: the campaign is no longer a draft.
@@ -28,12 +28,12 @@ export interface ReviewDecision {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Whether it covers the content that would be printed now. Null when that content can't be read. */
+  /** Whether the decision covers the content that would be printed now. Null if that content can't be read. */
   readonly isCurrent: boolean | null;
 }
 
 export interface GuestReview {
-  /** The name of the member who shared it, or the email address if the name is unknown. */
+  /** The name of the member who shared the campaign, or their email address if the name is unknown. */
   readonly by: string;
   /** Undefined when the template's name is unknown. */
   readonly title: string | undefined;
@@ -49,13 +49,13 @@ export interface GuestReview {
   readonly changed: readonly ReviewPart[];
   readonly decisionStatus: DecisionStatus;
   /**
-   * The fingerprint of what would be printed. A decision covers only the content the guest saw. Null when it can't be
-   * read.
+   * The fingerprint of the content that would be printed. A decision covers only the content the guest saw. Null if
+   * the content can't be read.
    */
   readonly fingerprint: string | null;
-  /** Each guest's latest decision through this link, newest first. */
+  /** Each guest's latest decision made through this link, newest first. */
   readonly decisions: readonly ReviewDecision[];
-  /** This part and the next two are present only if the link shows them. The price is null when it can't be read. */
+  /** This part and the next two are present only if the link shows them. The price is null if it can't be read. */
   readonly price?: { readonly calculation: string; readonly total: string } | null;
   readonly recipients?: { readonly count: number | undefined; readonly addresses: readonly ReviewAddress[] };
   readonly metadata?: Readonly<Record<string, string>>;
@@ -64,11 +64,11 @@ export interface GuestReview {
 interface Decidable {
   readonly guestsDecide: boolean;
   readonly status: string | undefined;
-  /** Whether there is a proof. Undefined when it can't be read. */
+  /** Whether there is a proof. Undefined if the content can't be read. */
   readonly hasProof: boolean | undefined;
 }
 
-/** Guests can decide only about drafts, because a campaign can't be changed once it is queued. */
+/** Guests can decide only on drafts, because a campaign can't be changed once it is queued. */
 export function decisionStatusOf({ guestsDecide, status, hasProof }: Decidable): DecisionStatus {
   if (!guestsDecide) return 'not_asked';
   if (status !== 'draft') return 'no_draft';
@@ -78,7 +78,10 @@ export function decisionStatusOf({ guestsDecide, status, hasProof }: Decidable):
 
 export type ReviewPart = 'proof' | 'recipients' | 'price';
 
-/** The changes a guest may know about. Parts that the link hides are left out, and design changes count as proof changes. */
+/**
+ * Returns the changes that a guest may see. Leaves out parts that the link hides, and counts design changes as proof
+ * changes.
+ */
 export function visibleChanges(changed: readonly ContentPart[], visibleParts: VisibleParts): ReviewPart[] {
   const parts: ReviewPart[] = [];
   if (changed.includes('proof') || changed.includes('designs')) parts.push('proof');

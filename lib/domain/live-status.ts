@@ -5,7 +5,7 @@ interface LiveAttempt {
   readonly state: string;
   readonly isResolvable: boolean;
   readonly needsReview: boolean;
-  /** The last reading of the campaign, if the attempt is unknown. */
+  /** The campaign's last reading, if the attempt is unknown. */
   readonly lastReading: unknown;
 }
 
@@ -18,11 +18,11 @@ export interface LiveStatus {
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly LiveAttempt[];
-  /** The id of the guests' latest decision. */
+  /** The id of the latest guest decision. */
   readonly decision: string | undefined;
 }
 
-/** A string that changes whenever the page would be out of date. Checkout counts only for drafts. */
+/** Returns a string that changes whenever the page becomes out of date. Includes checkout only for drafts. */
 export function liveFingerprint(facts: LiveStatus, checkout: Checkout | undefined): string {
   const { status, scheduled_at, sent_at, thumbnails, proof, attempts, decision } = facts;
   const order = status === 'draft' ? checkout : undefined;

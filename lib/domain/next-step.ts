@@ -5,18 +5,18 @@ import { parseTimestamp } from './timestamp.ts';
 
 /** The next step for a campaign. */
 export type NextStep =
-  /** Queued and can be canceled until this moment, in milliseconds on the service's clock. */
+  /** Queued, and can be canceled until `until`, in milliseconds on the service's clock. */
   | { readonly kind: 'may_cancel'; readonly until: number }
   /** Queued, and the cancellation window has ended or is unknown. */
   | { readonly kind: 'queued' }
   | { readonly kind: 'pay'; readonly left: string }
   | { readonly kind: 'use_credits' }
   | { readonly kind: 'send' }
-  /** Takes the place of paying. `billed` is the amount as the service formats it, if checkout shows it. */
+  /** Replaces paying. `billed` is the amount as the service formats it, if checkout shows it. */
   | { readonly kind: 'send_on_invoice'; readonly billed: string | undefined }
   /** A draft whose checkout could not be read. */
   | { readonly kind: 'draft' }
-  /** In production or beyond. */
+  /** In production or later. */
   | { readonly kind: 'under_way' }
   /** Irreversible actions are not offered for unknown statuses. */
   | { readonly kind: 'unknown_status' };

@@ -2,18 +2,24 @@ import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Amount } from './payment.ts';
 
 /**
- * An expected error as a value. Contains no text from the service. lib/format/failure.ts has the messages for users.
+ * An expected error as a value. Doesn't contain any text from the service. lib/format/failure.ts has the user-facing
+ * messages.
  */
 export type Failure =
   /** The connection failed, or broke before the response. */
   | { readonly kind: 'unreachable' }
-  /** No complete response in time. */
+  /** No complete response arrived in time. */
   | { readonly kind: 'slow' }
-  /** A response that doesn't match the interface: HTML, truncated JSON, a redirect, too large a body, a wrong shape. */
+  /**
+   * A response that doesn't match the interface: HTML, truncated JSON, a redirect, an oversized body, or an
+   * unexpected shape.
+   */
   | { readonly kind: 'garbled' }
   /** The service responded with 5xx. */
   | { readonly kind: 'failed'; readonly status: number }
-  /** Refused by the service (4xx other than 404) or a precondition. Only the embedded service always sends a code. */
+  /**
+   * Refused by the service (4xx other than 404) or by a precondition. Only the embedded service always sends a code.
+   */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string | undefined }
   | { readonly kind: 'missing' }
   /** The member's role does not allow it. */

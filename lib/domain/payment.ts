@@ -4,13 +4,13 @@ import { isZeroAmount } from './money.ts';
 /** Whether an order needs a payment, is covered by credits, or is paid. */
 export type PaymentStatus = 'due' | 'credits' | 'paid';
 
-/** Whether nothing is left to pay. Both the formatted amount and the number must be zero. */
+/** Whether the order is fully paid. Both the formatted amount and the number must be zero. */
 export const isFullyPaid = ({ to_be_paid, to_be_paid_amount }: PriceBlock): boolean =>
   to_be_paid_amount === 0 && isZeroAmount(to_be_paid);
 
 /**
  * An order total of zero means that credits cover the order (part 4.6, rule 3), unless the campaign was paid without
- * needing credit. Then it is paid and only has to be sent.
+ * needing credit. In that case, the campaign counts as paid and only has to be sent.
  */
 export function paymentStatus(block: PriceBlock): PaymentStatus {
   if (!isFullyPaid(block)) return 'due';
@@ -18,29 +18,29 @@ export function paymentStatus(block: PriceBlock): PaymentStatus {
   return isPaid && (isZeroAmount(block.credit) || block.already_paid === block.price) ? 'paid' : 'credits';
 }
 
-/** The amounts of an order that a member sees and agrees to, the total first. */
+/** The order amounts that a member sees and agrees to, starting with the total. */
 export const ORDER_AMOUNTS = ['to_be_paid', 'price', 'credit', 'already_paid'] as const;
 export type Amount = (typeof ORDER_AMOUNTS)[number];
 export type SeenAmounts = Readonly<Record<Amount, string>>;
 
-/** The amounts that determine what the monthly invoice bills. Credits don't change it. */
+/** The amounts that determine what the monthly invoice bills. Credits don't affect the bill. */
 export const BILLED_AMOUNTS = ['price', 'already_paid'] as const satisfies readonly Amount[];
 export type BilledAmounts = Pick<SeenAmounts, (typeof BILLED_AMOUNTS)[number]>;
 
-/** The first seen amount that has changed, compared as text. Undefined when none has. */
+/** Returns the first amount that differs from the one the member saw, compared as text, or undefined if none does. */
 export const changedAmount = (seen: Partial<SeenAmounts>, now: SeenAmounts): Amount | undefined =>
   ORDER_AMOUNTS.find((amount) => seen[amount] !== undefined && seen[amount] !== now[amount]);
 
 /**
- * The amount that the monthly invoice bills: the price minus what is already paid, without credits. Undefined if none
- * of the formatted amounts equals it.
+ * Returns the amount that the monthly invoice bills: the price minus any amount already paid, ignoring credits.
+ * Returns undefined if none of the formatted amounts equals it.
  */
 export function billedOnInvoice(order: SeenAmounts): string | undefined {
   if (isZeroAmount(order.credit)) return order.to_be_paid;
   return isZeroAmount(order.already_paid) ? order.price : undefined;
 }
 
-/** The price block that applies (part 4.6, rule 5). */
+/** Returns the price block that applies (part 4.6, rule 5). */
 export function applicablePrice(
   checkout: Checkout,
   senderCopy: boolean = checkout.send_copy_to_sender,

@@ -1,4 +1,4 @@
-/** Checks that Mailroom makes before it calls the mail service, which makes the final decision. */
+/** Checks that Mailroom runs before it calls the mail service. The service makes the final decision. */
 
 import { type Campaign, type Checkout, type PriceBlock, V1_STATUSES } from '#lib/contract/resources.ts';
 import type { Failure } from './outcome.ts';
@@ -17,13 +17,16 @@ export const refuseUnlessQueued = ({ status }: Campaign): Failure | null =>
 export const refuseUnknownStatus = ({ status }: Campaign): Failure | null =>
   (V1_STATUSES as readonly (string | undefined)[]).includes(status) ? null : refused('unknown_status');
 
-/** Only paid campaigns can be sent. Credits don't count: sending would spend them, and members agree to that at checkout. */
+/**
+ * Only paid campaigns can be sent. Credits don't count: sending would spend them, and members must agree to that at
+ * checkout.
+ */
 export const refuseUnlessPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid'
     ? null
     : { kind: 'refused', status: 402, code: 'payment_required' };
 
-/** A fully paid campaign can't be sent on the invoice, which would bill it again. */
+/** A fully paid campaign can't be sent on the invoice, because it would be billed again. */
 export const refuseIfPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid' ? refused('paid_already') : null;
 

@@ -10,7 +10,10 @@ export interface VisibleParts {
 /** How many days a link is valid. */
 export const SHARE_LINK_DAYS = { default: 14, max: 90 } as const;
 
-/** Hashes of the campaign's parts when the link was created, to detect changes. Null if the service had no such part yet. */
+/**
+ * Hashes of the campaign's parts when the link was created, to detect changes. Null if the service didn't have that
+ * part yet.
+ */
 export interface ContentFingerprints {
   readonly proof: string | null;
   readonly designs: string | null;
@@ -34,17 +37,17 @@ export interface ShareLink {
   readonly id: string;
   readonly label: string;
   readonly by: string;
-  /** Null when it can't be shown, because the link is closed or the console's secret has changed. */
+  /** Null if the URL can't be shown, because the link is closed or the console's secret has changed. */
   readonly url: string | null;
   readonly visibleParts: VisibleParts;
   readonly guestsDecide: boolean;
   readonly hasPassword: boolean;
-  /** Milliseconds since the epoch, like the next two. */
+  /** Milliseconds since the epoch, like the next two fields. */
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly revokedAt: number | null;
   readonly state: 'open' | 'expired' | 'revoked';
-  /** The parts that changed since the link was created. Null when they can't be read, or the link is no longer open. */
+  /** The parts that changed since the link was created. Null if they can't be read or the link is no longer open. */
   readonly changed: readonly ContentPart[] | null;
   readonly visits: Visits | null;
 }

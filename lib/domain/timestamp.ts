@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch. Undefined for a missing or invalid timestamp. */
+/** Returns milliseconds since the epoch, or undefined if the timestamp is missing or invalid. */
 export function parseTimestamp(timestamp: string | undefined): number | undefined {
   if (timestamp === undefined || timestamp === '') return undefined;
   const ms = Date.parse(timestamp);

@@ -1,7 +1,4 @@
-/**
- * Composes the email of a notification. The content is read when the email is sent, and outdated notifications are
- * dropped.
- */
+/** Composes a notification's email. Reads the content when the email is sent, and drops outdated notifications. */
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -21,7 +18,7 @@ import { guestDecisionEmail, needsReviewEmail, scheduledEmail } from './template
 
 const READ_MS = 3_000;
 
-/** Null when the notification is outdated. */
+/** Returns null if the notification is outdated. */
 export async function composeNotificationEmail(
   db: Database,
   { kind, about }: NotificationRow,
@@ -53,7 +50,7 @@ interface CampaignInfo {
   readonly campaign: Campaign | undefined;
 }
 
-/** Falls back to the campaign's number when the mail service doesn't respond in time. */
+/** Falls back to the campaign's number if the mail service doesn't respond in time. */
 async function readCampaignInfo(db: Database, id: number): Promise<CampaignInfo> {
   const [names, read] = await Promise.all([
     cachedNames('templates'),

@@ -12,12 +12,12 @@ import { composeNotificationEmail } from './notification-email.ts';
 import { isEmailConfigured, sendEmail } from './transport.ts';
 
 const INTERVAL_MS = 5_000;
-/** Limits a round, so that it ends even if notifications keep arriving. */
+/** Limits each round, so that the round ends even if notifications keep arriving. */
 const MAX_PER_ROUND = 20;
 
 /**
- * Sends the notifications that are due. Several servers may do so at once, because only one of them takes each
- * notification.
+ * Sends the notifications that are due. Several servers can do this at the same time, because only one of them claims
+ * each notification.
  */
 export async function sendDueNotifications(db: Database): Promise<void> {
   for (let i = 0; i < MAX_PER_ROUND; i++) {
@@ -42,7 +42,7 @@ async function isFinished(db: Database, notification: NotificationRow): Promise<
 
 /**
  * Sends due notifications every five seconds until the process ends, if a mail server is configured.
- * @returns a function that stops it
+ * @returns a function that stops the outbox
  */
 export function startOutbox(open: () => Promise<Database>): () => void {
   let next: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export function startOutbox(open: () => Promise<Database>): () => void {
     try {
       await sendDueNotifications(await open());
     } catch (error) {
-      // For example, the database is down. The next round tries again.
+      // The database may be down, for example. The next round tries again.
       log().warn(
         { error: error instanceof Error ? error.name : 'unknown' },
         'notifications not sent, trying again',

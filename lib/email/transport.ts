@@ -12,7 +12,7 @@ export const isEmailConfigured = (): boolean => env().email !== null;
 
 export interface OutgoingEmail extends RenderedEmail {
   readonly to: string;
-  /** Becomes the message ID, so that email clients show an email that arrives twice only once. */
+  /** Used as the message ID, so that email clients show an email only once even if it arrives twice. */
   readonly about?: string;
 }
 
@@ -21,8 +21,8 @@ const STEP_MS = 10_000;
 const TOTAL_MS = 25_000;
 
 /**
- * Opens one connection per email, two at a time. nodemailer's pool would send an email again after a connection broke,
- * without knowing whether the server had accepted it.
+ * Opens one connection per email, with at most two at a time. nodemailer's pool would resend an email after its
+ * connection broke, without knowing whether the server had accepted it.
  */
 const connections = singleton('mail', () => bulkhead(2, 50));
 
@@ -45,7 +45,7 @@ export async function sendEmail({ to, subject, text, html, about }: OutgoingEmai
   };
   try {
     await connections.execute(async () => {
-      // After the deadline the caller has seen a failure and may have tried again.
+      // After the deadline, the caller has seen a failure and may have tried again.
       deadline.throwIfAborted();
       await abortable(deadline, openTransport(settings).sendMail(message));
     }, deadline);
@@ -62,7 +62,8 @@ function openTransport({ server }: NonNullable<Env['email']>): Transporter {
     host,
     port,
     secure: encrypted,
-    // No plain-text passwords over a network. A local server often has no certificate and needs no encryption.
+    // Don't send plain-text passwords over a network. A local server often has no certificate and doesn't need
+    // encryption.
     requireTLS: !encrypted && !local && user !== undefined,
     ignoreTLS: !encrypted && local,
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
@@ -81,7 +82,7 @@ function abortable<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Only the code and status, because servers may repeat addresses and whole emails in their messages. */
+/** Returns only the code and status, because servers may repeat addresses and entire emails in their messages. */
 function describeError(error: unknown): { readonly code: string; readonly status?: number } {
   if (isBulkheadRejectedError(error)) return { code: 'too_many' };
   if (!(error instanceof Error)) return { code: 'unknown' };

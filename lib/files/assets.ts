@@ -1,4 +1,4 @@
-/** Downloads images and proofs from the service's URLs. The caller has authorized the member or guest. */
+/** Downloads images and proofs from the service's URLs. The caller must have authorized the member or guest. */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -22,7 +22,7 @@ const createCache = (maxSize: number, ttl = 0): AssetCache =>
 
 /** Thumbnails by width and URL. */
 const thumbnails = singleton('thumbnails', () => createCache(64 * 1024 * 1024));
-/** Guests' thumbnails by width, version and URL. The image that a guest decides about may change and keep its URL. */
+/** Guests' thumbnails by width, version and URL. The image that a guest decides about may change without a new URL. */
 const versionedThumbnails = singleton('versionedThumbnails', () => createCache(16 * 1024 * 1024, 60_000));
 
 /**

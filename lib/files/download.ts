@@ -1,4 +1,7 @@
-/** Downloads files from URLs that the service returned: proofs, thumbnails and designs. Sends no credentials. */
+/**
+ * Downloads files from URLs that the service returned: proofs, thumbnails and images in designs. Doesn't send
+ * credentials.
+ */
 import 'server-only';
 import { isIP } from 'node:net';
 import { Agent, request } from 'undici';
@@ -16,7 +19,10 @@ const CONNECT_MS = 3_000;
 const IDLE_MS = 4_000;
 const TOTAL_MS = 9_000;
 const ACCEPT = 'image/png, image/jpeg, image/webp, application/pdf, text/html';
-/** Error responses up to this size are read, so that the connection can be reused. Larger ones close it. */
+/**
+ * Error responses up to this size are read, so that the connection can be reused. Larger responses close the
+ * connection.
+ */
 const MAX_ERROR_BYTES = 16_384;
 
 const agents = singleton('fileAgents', () => ({
@@ -33,7 +39,7 @@ const agents = singleton('fileAgents', () => ({
  * Downloads one file. Fails with `missing` if its signed URL has expired.
  * @param address the URL as the service returned it
  * @param limit in bytes
- * @param deadline for the whole download, if it is shorter than nine seconds
+ * @param deadline the deadline for the entire download, which never takes more than nine seconds
  */
 export async function fetchFile(
   address: string,
@@ -44,7 +50,7 @@ export async function fetchFile(
   if (!url) return fail({ kind: 'garbled' });
   const isServiceUrl = serviceOrigins(env()).includes(url.origin);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // IP addresses skip the DNS lookup that refuses private ones.
+  // IP addresses bypass the DNS lookup, which would have rejected private addresses.
   if (!isServiceUrl && isIP(host) && !isPublicAddress(host)) return fail({ kind: 'garbled' });
   try {
     const { statusCode, headers, body } = await request(url, {

@@ -1,4 +1,4 @@
-/** Sizes up to which the console downloads files, in bytes. */
+/** Maximum sizes of the files that the console downloads, in bytes. */
 
 /** A campaign's thumbnail. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;

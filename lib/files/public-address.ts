@@ -4,7 +4,10 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Public unicast only: no loopback, private, link-local, shared or mapped ranges, in any notation. */
+/**
+ * Whether an address is public unicast: not in a loopback, private, link-local, shared or mapped range, in any
+ * notation.
+ */
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address)) return false;
   const parsed = ipaddr.process(address);
@@ -17,7 +20,7 @@ class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddress';
 }
 
-/** Compared by name, because Next may bundle this class more than once while the connection pool is shared. */
+/** Compares by name, because Next may bundle this class more than once while the connection pool is shared. */
 export const isPrivateAddressError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'PrivateAddress';
 
@@ -28,8 +31,8 @@ type Resolve = (
 ) => void;
 
 /**
- * A DNS lookup for net.connect that fails unless every address of the host is public. The connection uses the address that
- * was checked, so a host that resolves differently a moment later gains nothing.
+ * Creates a DNS lookup for net.connect that fails unless all of the host's addresses are public. The connection uses
+ * the address that was checked, so a host can't bypass the check by resolving differently a moment later.
  */
 export function createPublicLookup(resolve: Resolve = dnsLookup): LookupFunction {
   return (host, options, callback) => {

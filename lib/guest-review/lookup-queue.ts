@@ -9,7 +9,7 @@ const MAX_INVALID_TOKENS = 100;
 const MAX_QUEUED = 100;
 
 interface Caller {
-  /** Hashes of the invalid tokens that this address tried. Reloading one invalid link counts once. */
+  /** Hashes of the invalid tokens that this address tried. Reloading the same invalid link counts only once. */
   readonly invalidTokens: Set<string>;
   readonly queue: ReturnType<typeof bulkhead>;
 }
@@ -20,8 +20,9 @@ const callers = singleton(
 );
 
 /**
- * Looks up a token. After a hundred invalid tokens, lookups from that address wait in a queue instead of being refused,
- * so that a guest who shares the address still gets in. Also returns undefined when the queue is full.
+ * Looks up a token. After an address has tried a hundred invalid tokens, its lookups wait in a queue instead of being
+ * refused, so that a guest who shares the address can still open a valid link. Also returns undefined if the queue is
+ * full.
  */
 export async function lookUpInTurn<T>(
   address: string,

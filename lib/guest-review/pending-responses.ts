@@ -1,11 +1,11 @@
 /**
- * Guest responses that have passed their last access check but aren't sent yet. Revoking a link waits for those of this
- * process, so that nothing more is sent once the member sees that the link is revoked.
+ * Guest responses that have passed their last access check but aren't sent yet. Revoking a link waits for the ones in
+ * this process, so that nothing else is sent after the member sees that the link is revoked.
  */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** A response to a slow connection may take longer. The member doesn't wait for it. */
+/** A response over a slow connection may take longer. The member doesn't wait for that. */
 const MAX_WAIT_MS = 2_000;
 
 const pendingResponses = () => singleton('pendingResponses', () => new Map<string, Set<Promise<void>>>());
@@ -27,7 +27,7 @@ export function trackPendingResponse(shareLinkId: string): () => void {
   };
 }
 
-/** Resolves when all responses that are pending now are sent, or after two seconds. */
+/** Resolves when all currently pending responses have been sent, or after two seconds. */
 export async function waitForPendingResponses(shareLinkId: string): Promise<void> {
   const sent = Promise.all(pendingResponses().get(shareLinkId) ?? []);
   const timeout = Promise.withResolvers<void>();

@@ -22,8 +22,8 @@ const CONFIRMED_MS = 1_000;
 interface RequestLink {
   readonly link: ShareLinkRow;
   /**
-   * When the row was last read while the response was already pending, in milliseconds of performance.now(). Null
-   * before that.
+   * When the row was last read while the response was already pending, as a performance.now() value. Null before
+   * that.
    */
   readonly confirmedAt: number | null;
 }
@@ -43,13 +43,13 @@ export function storeRequestLink(link: ShareLinkRow): string {
   return key;
 }
 
-/** Undefined when this request hasn't read the link of this token yet. */
+/** Returns undefined if this request hasn't read this token's link yet. */
 export function findRequestLink(headers: RequestHeaders, tokenHash: string): ShareLinkRow | undefined {
   const found = requestLinks.get(keyOf(headers))?.link;
   return found?.tokenHash === tokenHash ? found : undefined;
 }
 
-/** Records that the link was live just now, read after trackPendingResponse for this request's response. */
+/** Records that the link was live a moment ago. Call this only if the row was read after trackPendingResponse. */
 export function confirmRequestLink(headers: RequestHeaders, link: ShareLinkRow): void {
   const key = keyOf(headers);
   if (requestLinks.has(key)) requestLinks.set(key, { link, confirmedAt: performance.now() });

@@ -3,7 +3,7 @@ import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** The body exceeds the limit, before or after decompression, or can't be decompressed. */
+/** Thrown if the body exceeds the limit, before or after decompression, or can't be decompressed. */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
 }
@@ -18,8 +18,8 @@ const decoders = {
 } as const;
 
 /**
- * Collects a body. Bytes are counted as they arrive, before and after decompression, and nothing is read or
- * decompressed beyond the limit.
+ * Reads a body. Counts bytes as they arrive, before and after decompression, and doesn't read or decompress anything
+ * beyond the limit.
  * @param encoding the value of Content-Encoding
  * @param limit in bytes
  * @throws BodyError, or an error from the source of the chunks
@@ -70,21 +70,21 @@ async function collect(chunks: Chunks): Promise<Buffer> {
 }
 
 /**
- * Null when the body is not a complete form.
+ * Parses a form. Returns null if the body isn't a complete form.
  * @param type the value of Content-Type
  */
 export async function parseForm(body: Buffer, type: string): Promise<FormData | null> {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   } catch {
-    // Every parser error means the same: no complete form.
+    // Every parser error means the same thing: the body isn't a complete form.
     return null;
   }
 }
 
 /**
- * The request's form, multipart or URL-encoded. Null if the body isn't a complete form.
- * @param limit of the body, in bytes
+ * Reads the request's form, multipart or URL-encoded. Returns null if the body isn't a complete form.
+ * @param limit the body's size limit in bytes
  */
 export async function readForm(request: Request, limit: number): Promise<FormData | 'too large' | null> {
   if (Number(request.headers.get('content-length')) > limit) return 'too large';
@@ -92,7 +92,7 @@ export async function readForm(request: Request, limit: number): Promise<FormDat
   try {
     body = await readBody(request.body ?? [], undefined, limit);
   } catch (error) {
-    // Other errors mean that the connection broke, so the response reaches no one.
+    // Other errors mean that the connection broke, so no one receives the response.
     return error instanceof BodyError ? 'too large' : null;
   }
   return parseForm(body, request.headers.get('content-type') ?? '');

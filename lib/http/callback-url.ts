@@ -4,8 +4,9 @@ import type { SignInRefusal } from '#lib/format/sign-in.ts';
 export const PATH_HEADER = 'x-mailroom-path';
 
 /**
- * Where to go after signing in: a path of this console, otherwise the start page. URL parsers and browsers accept
- * backslashes, tabs and double slashes, so text with those is rejected.
+ * Returns the path to open after sign-in: the requested one if it is a path on this console, otherwise the start
+ * page. URL parsers and browsers accept backslashes, tabs and double slashes, so paths that contain any of those are
+ * rejected.
  */
 export function safeCallbackPath(requested: unknown, origin: string): string {
   if (typeof requested !== 'string' || requested.length > 2_000) return '/';
@@ -22,7 +23,7 @@ export function safeCallbackPath(requested: unknown, origin: string): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Whether every percent sequence of the path is valid. */
+/** Whether every percent sequence in the path is valid. */
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -33,7 +34,7 @@ export function isDecodable(path: string): boolean {
 }
 
 /**
- * The URL of the sign-in page, which returns to the path afterwards.
+ * Returns the URL of the sign-in page, which redirects to the path after sign-in.
  * @param refusal why the last sign-in failed (see format/sign-in.ts)
  */
 export function loginPath(path: string, refusal?: SignInRefusal): string {

@@ -16,7 +16,7 @@ const SIGNED_OUT: FailureText = { title: 'You’re signed out', sentence: 'Sign 
 export const isOpenedDirectly = (request: Request): boolean =>
   /\btext\/html\b/.test(request.headers.get('accept') ?? '');
 
-/** @param status 401 links to the sign-in page */
+/** @param status if it is 401, the page links to the sign-in page */
 export function errorPageResponse(request: Request, status: number, failure: Failure): Response {
   const { pathname, search } = new URL(request.url);
   const path = `${pathname}${search}`;

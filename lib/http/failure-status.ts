@@ -34,7 +34,7 @@ export function failureErrorCode(failure: Failure): ProxyErrorCode {
 }
 
 function refusalCode(status: number, code: string | undefined): ProxyErrorCode {
-  // The API key is valid. Only invoicing isn't enabled.
+  // The API key is valid, but invoicing isn't enabled.
   if (code === 'invoicing_not_enabled') return 'refused';
   switch (status) {
     case 401:

@@ -1,4 +1,6 @@
-/** URLs of the console's own routes for files and designs. Browsers never load them from the mail service. */
+/**
+ * URLs of the console's own routes for files and designs. Browsers never load files or designs from the mail service.
+ */
 
 /** @param side 0 for the front, 1 for the back */
 export function thumbnailHref(campaignId: number, side: number, width: 160 | 1200): string {
@@ -10,22 +12,25 @@ export function proofHref(campaignId: number): string {
 }
 
 /**
- * A template's saved design, for a frame.
+ * Returns the URL of a template's saved design, for use in a frame.
  * @param side 0 for the front, 1 for the back
  */
 export function designHref(templateId: number, side: number): string {
   return `/files/templates/${templateId}/designs/${side}`;
 }
 
-/** Where the editor posts an unsaved design to show it in a frame. */
+/** Returns the URL that the editor posts an unsaved design to, to show it in a frame. */
 export function draftHref(templateId: number | string): string {
   return `/files/templates/${templateId}/draft`;
 }
 
-/** The guest's page of a share link. */
+/** Returns the URL of a share link's guest page. */
 export const guestReviewHref = (token: string): string => `/share/${token}`;
 
-/** @param fingerprint of the current content. Part of it is in the URL, so that changed files get new URLs. */
+/**
+ * @param fingerprint the current content's fingerprint. The URL includes part of it, so that changed files get new
+ * URLs.
+ */
 export function guestReviewFileHref(
   token: string,
   file: 'front' | 'back' | 'proof',

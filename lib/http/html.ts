@@ -6,6 +6,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML outside React, also inside quoted attributes. */
+/** Escapes text for HTML outside React, including inside quoted attributes. */
 export const escapeForHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -1,22 +1,25 @@
-/** URLs that grant access by themselves: share links and invitations. All invalid ones get the same response. */
+/** URLs that grant access by themselves: share links and invitations. All invalid links get the same response. */
 
 import { createInvalidLinkPage } from './invalid-link-page.ts';
 
 export interface ShareUrl {
   /** The path segment as sent, valid or not. */
   readonly token: string;
-  /** Whether a guest review has anything at this path. */
+  /** Whether this path exists in a guest review. */
   readonly isKnownPath: boolean;
 }
 
-/** The preview image of every share link, shown where a link is posted. It reveals nothing about the link. */
+/** The preview image for all share links, shown where a link is posted. It doesn't reveal anything about the link. */
 export const LINK_PREVIEW_IMAGE = '/share/preview.png';
 /** The image's former URL, which older link previews still load. */
 export const OLD_LINK_PREVIEW_IMAGE = '/share/picture.png';
 const isPreviewImage = (pathname: string): boolean =>
   pathname === LINK_PREVIEW_IMAGE || pathname === OLD_LINK_PREVIEW_IMAGE;
 
-/** Null for URLs outside of guest reviews. Nothing is decoded, because tokens never contain encoded characters. */
+/**
+ * Returns null for URLs outside guest reviews. Doesn't decode anything, because tokens never contain encoded
+ * characters.
+ */
 export function parseShareUrl(pathname: string): ShareUrl | null {
   if (isPreviewImage(pathname)) return null;
   const [, token, rest = ''] = /^\/share\/([^/]*)(\/.*)?$/.exec(pathname) ?? [];
@@ -42,7 +45,7 @@ export const invalidShareLinkResponse = (): Response => {
   return new Response(body, { status, headers });
 };
 
-/** The token of an invitation URL as sent, valid or not. Null for other URLs. */
+/** Returns an invitation URL's token as sent, valid or not. Returns null for other URLs. */
 export function parseInvitationUrl(pathname: string): string | null {
   return /^\/join(?:$|\/)(.*)$/.exec(pathname)?.[1] ?? null;
 }

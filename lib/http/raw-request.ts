@@ -1,7 +1,7 @@
 /**
- * Keeps request URLs as they were sent, and the address of the connection. Next normalizes URLs before any handler
- * runs: `%zz` becomes `%25zz`, invalid UTF-8 is replaced, and query fields that Next uses itself are removed. The proxy
- * needs the original.
+ * Preserves request URLs as they were sent, and the connection's address. Next normalizes URLs before any handler
+ * runs: `%zz` becomes `%25zz`, invalid UTF-8 is replaced, and query fields that Next uses itself are removed. The
+ * proxy needs the original.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
@@ -10,11 +10,16 @@ import { log } from '#lib/log.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
 const HEADER = 'x-mailroom-sent';
-/** Next responds 500 or not at all to other methods. They are replaced by PATCH, which no route accepts. */
+/**
+ * Next responds with 500 to other methods, or doesn't respond at all. They are replaced with PATCH, which no route
+ * accepts.
+ */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const UNSUPPORTED_METHOD = 'PATCH';
 
-/** Adds each request's original URL and its connection's address to its headers, replacing values that the client sent. */
+/**
+ * Adds each request's original URL and connection address to its headers, replacing any values that the client sent.
+ */
 export function preserveRawRequests(): void {
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage };
@@ -28,8 +33,8 @@ export function preserveRawRequests(): void {
 }
 
 /**
- * Appends the connection's address to X-Forwarded-For, as a proxy does. Next adds the address only if the header is
- * missing.
+ * Appends the connection's address to X-Forwarded-For, the way a proxy does. Next adds the address only if the header
+ * is missing.
  */
 function appendConnectionAddress({ headers, socket }: IncomingMessage): void {
   const forwardedFor = headers['x-forwarded-for'];
@@ -48,7 +53,7 @@ const warnOnce = (): void =>
     ),
   );
 
-/** Path and query as sent, without decoding. The query has no leading "?". */
+/** Path and query as sent, without decoding. The query doesn't include the leading "?". */
 export interface RawUrl {
   readonly path: string;
   readonly query: string;

@@ -1,6 +1,6 @@
 /**
- * Converts outcomes to responses of route handlers. They contain the kind of failure, never the mail service's own
- * text.
+ * Converts outcomes to route handler responses. Error responses contain the kind of failure, never the mail service's
+ * own text.
  */
 
 import { type Failure, fail, type Outcome } from '#lib/domain/outcome.ts';
@@ -26,7 +26,7 @@ export const signInRequiredResponse = (): Response =>
 
 export const notFoundResponse = (): Response => jsonResponse(fail({ kind: 'missing' }));
 
-/** The response when there is no file: a small page if its URL was opened in a tab, otherwise JSON. */
+/** Returns the response for an unavailable file: a small page if its URL was opened in a tab, otherwise JSON. */
 export function fileFailureResponse(
   failure: Failure,
   request: Request,
@@ -42,8 +42,8 @@ export const fileSignInResponse = (request: Request): Response =>
   fileFailureResponse({ kind: 'forbidden' }, request, 401);
 
 /**
- * A file as a response. Its policy keeps it inert when opened in a tab, and browsers revalidate it before showing it
- * again.
+ * Returns a file as a response. The response's policy keeps the file inert when it is opened in a tab, and browsers
+ * revalidate the file before they show it again.
  */
 export function fileResponse(
   asset: { readonly bytes: Buffer; readonly type: string; readonly etag: string },

@@ -1,8 +1,8 @@
-/** The response headers of every page. */
+/** The response headers for every page. */
 import { env, isDevelopment, serviceOrigins } from '#lib/env/env.ts';
 
 /**
- * @param nonce of this response. Scripts with it may load further scripts.
+ * @param nonce this response's nonce. Scripts that have it may load additional scripts.
  * @param formTargets whether forms may lead only to the console, or also to payment pages and the identity provider
  */
 export function contentSecurityPolicy(
@@ -17,7 +17,7 @@ export function contentSecurityPolicy(
   ];
   const policy: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
-    // React's development build evaluates text to rebuild stack traces.
+    // React's development build uses eval to reconstruct stack traces.
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
     'style-src': ["'self'", isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`],
     'style-src-attr': ["'unsafe-inline'"],
@@ -27,7 +27,8 @@ export function contentSecurityPolicy(
     'frame-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    // Forms that start a payment or sign-in at the provider redirect there, which this directive must allow.
+    // Forms that start a payment or an identity provider sign-in redirect to other sites, which this directive must
+    // allow.
     'form-action': ["'self'", ...(formTargets === 'elsewhere' ? ['https:', ...elsewhere] : [])],
     'frame-ancestors': ["'none'"],
     ...(origin.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
@@ -37,7 +38,7 @@ export function contentSecurityPolicy(
     .join('; ');
 }
 
-/** The headers of pages, route handlers and files. */
+/** Returns the headers for pages, route handlers and files. */
 export function commonHeaders(): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',

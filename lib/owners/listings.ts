@@ -39,7 +39,7 @@ export function readAllCustomers(deadline: Deadline): Promise<Outcome<readonly C
   return readAllPages(50, (page) => readFromService('listCustomers', { page, per_page: 100 }, { deadline }));
 }
 
-/** Reads up to 500 templates. They include whole design documents, so pages are small. */
+/** Reads up to 500 templates. Templates include entire design documents, so pages are small. */
 function readAllTemplates(deadline: Deadline): Promise<Outcome<readonly Template[]>> {
   return readAllPages(25, (page) => readFromService('listTemplates', { page, per_page: 20 }, { deadline }));
 }
@@ -65,7 +65,7 @@ function namesById<T extends { id: number }>(
   return ok(new Map(names));
 }
 
-/** One copy serves all members, because every role may list customers and templates. */
+/** All members share one cache, because every role may list customers and templates. */
 const cache = singleton(
   'listings',
   () =>
@@ -79,14 +79,17 @@ const cache = singleton(
     }),
 );
 
-/** Drops the cached names after a change, so the next use reads them again. */
+/** Drops the cached names after a change, so that the next use reads them again. */
 export function dropCachedNames(which: keyof typeof sources): void {
   cache.delete(which);
 }
 
-/** Names by id. Falls back to the last known names, or to an empty map, when the service can't be read. Never throws. */
+/**
+ * Returns names by id. Falls back to the last known names, or to an empty map, if the service can't be read. Never
+ * throws.
+ */
 export async function cachedNames(which: keyof typeof sources): Promise<Names> {
-  // dropCachedNames aborts a fetch in flight, which rejects. Fetch once more.
+  // dropCachedNames aborts any fetch in flight, which then rejects. In that case, fetch once more.
   const fetching = cache.fetch(which).catch(() => cache.fetch(which));
   return (await fetching.catch(() => undefined)) ?? new Map();
 }

@@ -1,7 +1,7 @@
 /**
- * Finds the customer who owns a campaign. The service's campaigns have no customer id, but some operations exist only
- * under a customer's path (4.3). The index is built from customer-scoped responses. If it doesn't know the owner, all
- * customers are searched. Callers must have authorized the member.
+ * Finds the customer who owns a campaign. The service's campaigns don't include a customer id, but some operations
+ * exist only under a customer's path (4.3). The index is built from customer-scoped responses. If the owner isn't in
+ * the index, all customers are searched. Callers must have authorized the member.
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
@@ -24,7 +24,7 @@ const CONCURRENCY = 8;
 export type CampaignPath =
   | { readonly customerId: number }
   | 'unscoped'
-  /** Under the customer's path if the index knows the customer, otherwise unscoped. */
+  /** Under the customer's path if the index has the customer, otherwise unscoped. */
   | 'indexed';
 
 export interface LocatedCampaign {
@@ -33,7 +33,7 @@ export interface LocatedCampaign {
   readonly campaign: Campaign;
 }
 
-/** Reads a campaign's current state. Fails with `missing` if it isn't under the given customer's path. */
+/** Reads a campaign's current state. Fails with `missing` if the campaign isn't under the given customer's path. */
 export async function readCampaignAt(
   id: number,
   path: CampaignPath,
@@ -49,8 +49,8 @@ export async function readCampaignAt(
 }
 
 /**
- * Reads a campaign's current state under its customer's path, as send, clone and delete require.
- * @param customerId the customer given by the caller. If omitted, the owner is looked up or searched.
+ * Reads a campaign's current state under its customer's path, which send, clone and delete require.
+ * @param customerId the customer given by the caller. If omitted, the owner is looked up or searched for.
  */
 export async function findOwnedCampaign(
   id: number,
@@ -63,7 +63,7 @@ export async function findOwnedCampaign(
 }
 
 interface IndexedRead {
-  /** Undefined when the index has no owner, or the wrong one. */
+  /** Undefined if the index has no owner or the wrong one. */
   readonly owned?: Outcome<OwnedCampaign>;
   /** The wrong owner, which was removed from the index. */
   readonly formerOwner?: number;
@@ -78,7 +78,7 @@ async function readIndexedCampaign(id: number, deadline: Deadline): Promise<Inde
   return { formerOwner: customerId };
 }
 
-/** Customers that turned out not to own a campaign, by campaign id. Kept when a search ran out of time. */
+/** Customers that turned out not to own a campaign, by campaign id. Kept when a search runs out of time. */
 const ruledOutCustomers = singleton(
   'ruledOutOwners',
   () =>
@@ -91,9 +91,9 @@ const ruledOutCustomers = singleton(
 );
 
 /**
- * Searches all customers for a campaign, with one request per customer. First checks that the campaign exists at all. A
- * search that ran out of time is resumed by the next one. Fails with `refused` and code owner_unknown if no customer
- * has it.
+ * Searches all customers for a campaign, with one request per customer. First checks that the campaign exists at all.
+ * If a search runs out of time, the next search resumes it. Fails with `refused` and code owner_unknown if no
+ * customer has the campaign.
  */
 async function searchOwner(
   id: number,
@@ -129,13 +129,16 @@ async function searchOwner(
   return fail(problem ?? { kind: 'slow' });
 }
 
-/** Campaigns whose owner a complete scan did not find in the last minute. */
+/** Campaigns whose owner wasn't found by a complete scan in the last minute. */
 const notFound = singleton(
   'ownersNotFound',
   () => new LRUCache<number, true>({ max: 20_000, ttl: MINUTE_MS }),
 );
 
-/** Customer ids by campaign id, from the index or found before the deadline. Unknown campaigns are left out. */
+/**
+ * Returns customer ids by campaign id, from the index or found before the deadline. Leaves out campaigns without a
+ * known owner.
+ */
 export async function lookUpOwners(
   ids: readonly number[],
   deadline: Deadline,

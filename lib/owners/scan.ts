@@ -24,7 +24,7 @@ interface ListPage {
 
 /** Progress of the current scan. An interrupted scan resumes, so concurrent callers read each page once. */
 const progress = singleton('ownerScan', () => ({
-  /** The page count of each customer's list, known once its first page is read. */
+  /** The page count of each customer's list, known after the list's first page is read. */
   pageCounts: new LRUCache<number, number>({ max: 10_000, ttl: PROGRESS_TTL_MS }),
   /** Later pages that were read, as "<customer id> <page>". */
   laterPages: new LRUCache<string, true>({ max: 20_000, ttl: PROGRESS_TTL_MS }),
@@ -32,9 +32,9 @@ const progress = singleton('ownerScan', () => ({
 }));
 
 /**
- * Scans the customers' lists until the owners of these campaigns are found, all lists are read, or the deadline passes.
- * One scan runs at a time.
- * @returns whether the scan was complete, so scanning again now would find no more
+ * Scans the customers' lists until the owners of these campaigns are found, all lists are read, or the deadline
+ * passes. One scan runs at a time.
+ * @returns whether the scan was complete, in which case scanning again now wouldn't find any more owners
  */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.running) {
@@ -71,7 +71,7 @@ async function scan(ids: readonly number[], deadline: Deadline): Promise<boolean
     await readPages(unreadPages(), missing, deadline);
     isComplete = unreadPages().length === 0;
   }
-  // Start over next time, to find campaigns that were created in between.
+  // Start over next time, to find campaigns that were created in the meantime.
   if (deadline.left() > 0 && (missing.size > 0 || unreadPages().length === 0)) resetProgress();
   return isComplete || missing.size === 0;
 }

@@ -16,8 +16,8 @@ export interface OwnedCampaign {
 }
 
 /**
- * Owners that this process saved in the last minute, so that a repeated list writes nothing. Entries expire, because
- * another server may save a different owner.
+ * Owners that this process saved in the last minute, so that listing the same campaigns again doesn't write anything.
+ * Entries expire, because another server may save a different owner.
  */
 const recentlySaved = singleton(
   'savedOwners',

@@ -1,4 +1,4 @@
-/** Campaign titles. A campaign keeps the template name that it was first seen under. */
+/** Campaign titles. A campaign keeps the template name from when Mailroom first saw the campaign. */
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';
@@ -12,10 +12,10 @@ import {
 export type CampaignTemplate = Pick<Campaign, 'id' | 'template_id'>;
 
 /**
- * Template names by campaign id. Reads the stored names in one query.
- * @param currentNames names of the listed templates by template id
- * @param storeNew whether campaigns without a stored name keep the current one from now on. Only for members, so that a
- * guest's page view writes nothing.
+ * Reads template names by campaign id, in one query.
+ * @param currentNames the listed templates' names, by template id
+ * @param storeNew whether to store the current name for campaigns without a stored one. True only for members, so
+ * that a guest's page view doesn't write anything.
  */
 export async function resolveTemplateNames(
   db: Database,

@@ -8,10 +8,10 @@ import { proxyError } from '#lib/contract/proxy-error.ts';
 import { env } from '#lib/env/env.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 
-/** Computed once, because it doesn't change while the console runs. Contains no secrets. */
+/** Computed once, because the description doesn't change while the console runs. Doesn't contain any secrets. */
 export const apiDescription = (): ApiDocument => singleton('apiDescription', describeConsole);
 
-/** The description as JSON text. */
+/** Returns the description as JSON text. */
 export const apiDescriptionText = (): string =>
   singleton('apiDescriptionText', () => JSON.stringify(apiDescription()));
 
@@ -35,7 +35,7 @@ function describeConsole(): ApiDocument {
     statuses: (name) => {
       const { method, params } = operations[name];
       const hasId = Object.keys(params.shape).length > 0;
-      // The proxy responds 422 when the service refuses for any other reason.
+      // The proxy responds with 422 when the service refuses for any other reason.
       const always = [400, 401, 403, 422, 429, 500, 502, 504];
       return [...always, ...(hasId ? [404] : []), ...(method === 'GET' ? [] : [409, 413, 415])];
     },

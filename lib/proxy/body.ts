@@ -8,8 +8,8 @@ import { checkPairs, parsePairs } from './pairs.ts';
 import { accept, type ParseResult, reject, rejectField } from './problem.ts';
 
 /**
- * Enough for a template with two designs of the maximum size, which URL encoding may make three times as long. Below 10
- * MB, because Next silently truncates larger bodies.
+ * Enough for a template with two designs of the maximum size, which URL encoding can make three times as long. Must
+ * stay below 10 MB, because Next silently truncates larger bodies.
  */
 const MAX_BODY = 7 * 1024 * 1024;
 
@@ -49,7 +49,7 @@ async function readBytes(request: Request): Promise<ParseResult<Buffer>> {
   if (contentLength !== null && Number(contentLength) > MAX_BODY) return tooLarge;
   try {
     const bytes = await readBody(request.body ?? [], undefined, MAX_BODY);
-    // A proxy in between may have truncated the body. Don't accept it as a shorter form.
+    // An intermediate proxy may have truncated the body. Don't accept the rest as a shorter form.
     if (contentLength !== null && Number(contentLength) !== bytes.length) return incomplete();
     return accept(bytes);
   } catch (error) {

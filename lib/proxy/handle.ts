@@ -24,7 +24,10 @@ import { checkPairs, parsePairs } from './pairs.ts';
 import { accept, invalidFields, type ParseResult, reject } from './problem.ts';
 import { outcomeResponse, problemResponse } from './response.ts';
 
-/** Checks session, URL, origin and role before the body, so callers learn nothing they aren't allowed to know. */
+/**
+ * Checks the session, URL, origin and role before the body, so that callers don't learn anything they aren't allowed
+ * to know.
+ */
 export async function handleProxy(request: Request): Promise<Response> {
   try {
     const member = await getMember();
@@ -50,13 +53,13 @@ export async function handleProxy(request: Request): Promise<Response> {
     if (!input.ok) return problemResponse(invalidFields(input.fields));
     return outcomeResponse(await runOperation(name, input.value));
   } catch (error) {
-    // A bug, or the database is down. The caller gets the usual error format. The cause is only logged.
+    // This is a bug, or the database is down. The caller gets the usual error format, and only the log gets the cause.
     log().error({ error: error instanceof Error ? error.name : 'unknown' }, 'the proxy failed');
     return problemResponse({ code: 'broken', message: 'Something went wrong. Try again in a moment.' });
   }
 }
 
-/** The decoded segments of /api/v1/campaigns/12: "v1", "campaigns", "12". */
+/** Returns a path's decoded segments: "v1", "campaigns" and "12" for /api/v1/campaigns/12. */
 function parseSegments(path: string): ParseResult<readonly string[]> {
   try {
     return accept(path.split('/').slice(2).map(decodeURIComponent));
@@ -65,7 +68,7 @@ function parseSegments(path: string): ParseResult<readonly string[]> {
   }
 }
 
-/** Rejects characters that a URL must percent-encode. */
+/** Parses the query. Rejects characters that a URL must percent-encode. */
 const parseQuery = (query: string): ParseResult<readonly Pair[]> =>
   /^[\x21-\x7e]*$/.test(query) ? parsePairs(query) : reject('malformed', 'This URL is malformed.');
 
@@ -76,11 +79,14 @@ function noMatchResponse(allow: readonly string[]): Response {
   return problemResponse(problem, { allow: methods });
 }
 
-/** The fields as pairs. JSON values are left out, because only the names determine the operation. */
+/** Returns the fields as pairs. Leaves out JSON values, because only the names determine the operation. */
 const fieldPairs = (fields: RequestFields): readonly Pair[] =>
   'pairs' in fields ? fields.pairs : Object.keys(fields.json).map((name) => [name, '']);
 
-/** Converts JSON, which must fit the operation's form, to form fields. From there both are handled the same way. */
+/**
+ * Converts JSON to form fields. The JSON must fit the operation's form. After that, JSON and forms are handled the
+ * same way.
+ */
 function toFormPairs(name: OperationName, fields: RequestFields): ParseResult<readonly Pair[]> {
   if ('pairs' in fields) return accept(fields.pairs);
   const parsed = operations[name].form.safeParse(fields.json);

@@ -1,9 +1,9 @@
-/** Parses JSON as strictly as a form: an object of limited depth, without duplicate names. */
+/** Parses JSON as strictly as a form. Accepts only an object of limited depth without duplicate names. */
 import { accept, type ParseResult, reject, rejectField } from './problem.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** More than any form of the interface needs. */
+/** More levels than any of the interface's forms needs. */
 const MAX_DEPTH = 8;
 
 export function parseJsonObject(text: string): ParseResult<JsonObject> {
@@ -20,16 +20,16 @@ export function parseJsonObject(text: string): ParseResult<JsonObject> {
 }
 
 interface Level {
-  /** As in a form field: `template_data`, `meta_data[]`. Empty at the top level. */
+  /** The path as a form field would name it, such as `template_data` or `meta_data[]`. Empty at the top level. */
   readonly path: string;
-  /** The names seen in an object. Undefined for an array. */
+  /** The names found so far in an object. Undefined for an array. */
   readonly names: Set<string> | undefined;
   /** The path of the next value. */
   nextPath: string;
 }
 
 /**
- * JSON.parse keeps only the last of duplicate names, so this searches the text for them.
+ * Finds duplicate names and excessive depth. JSON.parse doesn't detect duplicates: it keeps only the last one.
  * @param text valid JSON
  */
 function findStructureProblem(text: string): ParseResult<never> | null {
@@ -60,7 +60,7 @@ function findStructureProblem(text: string): ParseResult<never> | null {
   return null;
 }
 
-/** The index after the closing quote of the string that starts at `start`. */
+/** Returns the index after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   let i = start + 1;
   while (text[i] !== '"') i += text[i] === '\\' ? 2 : 1;

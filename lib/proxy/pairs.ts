@@ -16,7 +16,7 @@ export function parsePairs(text: string): ParseResult<readonly Pair[]> {
   }
 }
 
-/** Accepts only text that every database can store: no zero bytes and no lone surrogates. */
+/** Accepts only text that every database can store: no null bytes and no lone surrogates. */
 export function checkPairs(pairs: readonly Pair[]): ParseResult<readonly Pair[]> {
   if (pairs.length > MAX_PAIRS) return tooManyPairs();
   const invalid = pairs.find(([name, value]) => !isStorable(name) || !isStorable(value));

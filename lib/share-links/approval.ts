@@ -1,4 +1,4 @@
-/** Whether guests' decisions still hold, and whether they allow a campaign to be paid and sent. */
+/** Whether guests' decisions still hold, and whether they allow a campaign to be paid for and sent. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { approvalOf, type GuestDecision } from '#lib/domain/approval.ts';
@@ -21,7 +21,7 @@ const NEEDS_APPROVAL: Readonly<Record<AttemptOperation, boolean>> = {
   deleteCampaign: false,
 };
 
-/** @param current fingerprint of what would be printed now; null when it can't be read */
+/** @param current the fingerprint of the content that would be printed now, or null if the content can't be read */
 export const toGuestDecision = (row: LabeledDecisionRow, current: string | null): GuestDecision => ({
   id: row.id,
   campaignId: row.campaignId,
@@ -35,8 +35,9 @@ export const toGuestDecision = (row: LabeledDecisionRow, current: string | null)
 });
 
 /**
- * Fails with `not_approved` when the team requires an approval for this operation and what would be printed now has
- * none or can't be read. Always reads the campaign and its current files. The caller has authorized the member.
+ * Fails with `not_approved` if the team requires an approval for this operation and the content that would be printed
+ * now isn't approved or can't be read. Always reads the campaign and its current files. The caller must have
+ * authorized the member.
  */
 export async function checkApproval(
   db: Database,

@@ -14,11 +14,14 @@ import { readFromService } from '#lib/upstream/client.ts';
 import type { Deadline } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
-/** The hashes of what is printed and who receives it, which is what a decision covers. A new price doesn't void it. */
+/**
+ * Hashes of the printed content and the recipients, which are what a decision covers. A new price doesn't void a
+ * decision.
+ */
 export type PrintedContent = Omit<ContentFingerprints, 'price'>;
 
 interface ReadOptions {
-  /** Reads every file now instead of using hashes up to a minute old. For decisions. */
+  /** Reads every file now instead of using hashes that are up to a minute old. Used for decisions. */
   readonly fresh?: boolean;
   readonly deadline?: Deadline | undefined;
   /** The checkout, if the caller has read it already. */
@@ -26,7 +29,7 @@ interface ReadOptions {
 }
 
 /**
- * File hashes by URL, kept for a minute. Fingerprints use the bytes of a file, because its URL may change with each
+ * File hashes by URL, kept for a minute. Fingerprints use a file's bytes, because the file's URL may change with each
  * signature, or stay the same when the file changes.
  */
 const fileHashes = singleton(
@@ -35,9 +38,9 @@ const fileHashes = singleton(
 );
 
 /**
- * Reads all parts that a link is compared with. Fails when a part can't be read, so that an error never looks like a
- * change. The caller has authorized the member or guest.
- * @param campaign as read just now
+ * Reads all parts that a link is compared with. Fails if a part can't be read, so that an error never looks like a
+ * change. The caller must have authorized the member or guest.
+ * @param campaign the campaign as just read
  */
 export async function readContentFingerprints(
   campaign: Campaign,
@@ -49,7 +52,10 @@ export async function readContentFingerprints(
   return ok({ ...printed, price });
 }
 
-/** Like readContentFingerprints, without the price and its call: enough to check whether a decision still holds. */
+/**
+ * Like readContentFingerprints, but without the price and the call that reads it. That is enough to check whether a
+ * decision still holds.
+ */
 export async function readPrintedContent(
   campaign: Campaign,
   options: ReadOptions = {},
@@ -63,19 +69,19 @@ export async function readPrintedContent(
   return ok({ proof, designs, recipients: hashRecipients(campaign) });
 }
 
-/** One fingerprint for everything that a decision covers. */
+/** Combines everything that a decision covers into one fingerprint. */
 export const fingerprintPrintedContent = ({ proof, designs, recipients }: PrintedContent): string =>
   hash(JSON.stringify([proof, designs, recipients]));
 
 const PARTS: readonly ContentPart[] = ['proof', 'designs', 'recipients', 'price'];
 
-/** The parts that differ. The price counts only if both prices are known. */
+/** Returns the parts that differ. The price counts only if both prices are known. */
 export const changedParts = (then: ContentFingerprints, now: ContentFingerprints): ContentPart[] =>
   PARTS.filter(
     (part) => then[part] !== now[part] && !(part === 'price' && (then.price === null || now.price === null)),
   );
 
-/** Null when the service has no file yet. */
+/** Returns null if the service doesn't have a file yet. */
 async function hashFiles(urls: readonly string[], options: ReadOptions): Promise<Outcome<string | null>> {
   if (urls.length === 0) return ok(null);
   const hashes = await allOf(urls.map((url) => hashFile(url, options)));
@@ -97,15 +103,18 @@ async function readHash(url: string, deadline: Deadline): Promise<Outcome<string
   return file;
 }
 
-/** Independent of the order of addresses. The filter stands in for addresses that the service doesn't expose. */
+/**
+ * The hash doesn't depend on the order of the addresses. The filter stands in for addresses that the service doesn't
+ * expose.
+ */
 function hashRecipients({ exposed_addresses, recipient_count, property_filter }: Campaign): string {
   const addresses = (exposed_addresses ?? []).map(canonicalJson).sort();
   return hash(JSON.stringify([addresses, recipient_count ?? null, canonicalJson(property_filter)]));
 }
 
 /**
- * The hash of the price, which doesn't depend on payments. Null when the service has no price, for example after
- * sending.
+ * Returns a hash of the price that doesn't depend on payments. Returns null if the service has no price, for example
+ * after the campaign is sent.
  */
 async function readPriceHash(id: number, options: ReadOptions): Promise<Outcome<string | null>> {
   const { deadline, fresh = false } = options;
@@ -122,7 +131,7 @@ async function readPriceHash(id: number, options: ReadOptions): Promise<Outcome<
     : fail(failure);
 }
 
-/** JSON with sorted keys. */
+/** Serializes a value as JSON with sorted keys. */
 function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

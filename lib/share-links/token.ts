@@ -8,12 +8,18 @@ const NONCE_BYTES = 32;
 /** A random value stored with the link. The token can't be derived from it without the console's secret. */
 export const createNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 
-/** 256 bits as 43 characters. Derived from the nonce, so that the link can be shown again without storing the token. */
+/**
+ * Derives the token (256 bits as 43 characters) from the nonce, so that the link can be shown again without storing
+ * the token.
+ */
 export function deriveToken(nonce: string): string {
   const key = Buffer.from(hkdfSync('sha256', env().secret, '', 'mailroom share token', 32));
   return createHmac('sha256', key).update(nonce).digest('base64url');
 }
 
-/** The hash that identifies the link's row. Text that isn't a token is hashed too, so its lookup takes just as long. */
+/**
+ * Returns the hash that identifies the link's row. Also hashes text that isn't a token, so that its lookup takes just
+ * as long.
+ */
 export const hashShareToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');

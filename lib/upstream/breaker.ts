@@ -3,7 +3,8 @@ import { ConsecutiveBreaker, circuitBreaker, handleAll, isBrokenCircuitError } f
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
 /**
- * Consecutive failures that open the breaker. One page makes fewer reads, so a single failed page load doesn't open it.
+ * The number of consecutive failures that opens the breaker. One page makes fewer reads, so a single failed page load
+ * doesn't open the breaker.
  */
 const MAX_CONSECUTIVE_FAILURES = 12;
 const HALF_OPEN_AFTER_MS = 3_000;
@@ -23,8 +24,9 @@ function newBreaker() {
 const breakers = () => singleton('breakers', () => new Map<string, ReturnType<typeof newBreaker>>());
 
 /**
- * Runs a shared page read behind its origin's circuit breaker. While the breaker is open, one read every three seconds
- * tests the origin and all other reads fail at once. Reads before irreversible operations (`fresh`) and writes bypass it.
+ * Runs a shared page read behind its origin's circuit breaker. While the breaker is open, one read every three
+ * seconds tests the origin and all other reads fail immediately. Reads before irreversible operations (`fresh`) and
+ * writes bypass it.
  * @throws what `work` throws, or the last read's error when the breaker is open
  */
 export async function withBreaker<T>(origin: string, work: () => Promise<T>): Promise<T> {

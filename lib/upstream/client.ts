@@ -1,4 +1,7 @@
-/** The only client of the mail service: turns an operation and its input into a request, and the response into a value. */
+/**
+ * The only client for the mail service. Turns an operation and its input into a request, and the response into a
+ * value.
+ */
 import 'server-only';
 import { type Input, type OperationName, type Output, operations } from '#lib/contract/operations.ts';
 import { encodeRequest } from '#lib/contract/wire.ts';
@@ -13,7 +16,7 @@ import { type CallFailure, callFailure, failureFromError, failureFromStatus, par
 import { pageReadDeadline } from './responsiveness.ts';
 import { readWithRetries } from './retry.ts';
 
-/** Operations that change nothing. All of them are v1. */
+/** Operations that don't change anything. All of them are v1. */
 export type ReadOperation = {
   [N in OperationName]: (typeof operations)[N]['method'] extends 'GET' ? N : never;
 }[OperationName];
@@ -22,13 +25,13 @@ export type WriteOperation = Exclude<OperationName, ReadOperation>;
 
 export type CallResult<T> = { readonly ok: true; readonly value: T } | CallFailure;
 
-/** Drops `effect`, for callers that have dealt with a lost response or don't need to. */
+/** Drops `effect`, for callers that have already handled a lost response or don't need to. */
 export const toOutcome = <T>(result: CallResult<T>): Outcome<T> =>
   result.ok ? result : fail(result.failure);
 
 export interface ReadOptions {
   readonly deadline?: Deadline;
-  /** Don't share an identical read that is already in flight. Needed to see a change that was just made. */
+  /** If true, doesn't share an identical read that is already in flight. Needed to see a change that was just made. */
   readonly fresh?: boolean;
 }
 
@@ -39,9 +42,9 @@ export interface WriteOptions {
 }
 
 /**
- * Runs a GET operation. Identical reads in flight share one request unless `fresh` is set. A read that can't connect, or
- * gets a 502, 503 or 504, is retried at most twice before its deadline.
- * @throws WireError when the input does not fit the operation
+ * Runs a GET operation. Identical reads in flight share one request unless `fresh` is set. A read that can't connect,
+ * or gets a 502, 503 or 504, is retried up to two times before its deadline.
+ * @throws WireError if the input doesn't fit the operation
  */
 export async function readFromService<N extends ReadOperation>(
   name: N,
@@ -54,8 +57,8 @@ export async function readFromService<N extends ReadOperation>(
 }
 
 /**
- * Runs a POST, PUT or DELETE operation. Its request is sent once and never retried.
- * @throws WireError when the input does not fit the operation, Error when a v2 operation gets no usable email address
+ * Runs a POST, PUT or DELETE operation. Sends the request once and never retries it.
+ * @throws WireError if the input doesn't fit the operation, or Error if a v2 operation has no usable email address
  */
 export async function sendToService<N extends WriteOperation>(
   name: N,
@@ -75,7 +78,10 @@ function buildRequest<N extends OperationName>(name: N, input: Input<N>, email?:
   };
 }
 
-/** The Authorization header (part 5). v2 appends the email address, so spaces and control characters are rejected. */
+/**
+ * Returns the Authorization header (part 5). v2 appends the email address, so spaces and control characters are
+ * rejected.
+ */
 function authorizationHeader(version: 'v1' | 'v2', email: string | undefined): string {
   const { apiKey } = env();
   if (version === 'v1') return `Bearer ${apiKey}`;
@@ -88,8 +94,8 @@ function authorizationHeader(version: 'v1' | 'v2', email: string | undefined): s
 const readsInFlight = singleton('readsInFlight', () => new Map<string, Promise<RawResponse>>());
 
 /**
- * Joins an identical read in flight, or starts one. All reads carry the same credential, so path and query identify them.
- * The shared read may take READ_MS. Each caller waits only until its own deadline.
+ * Joins an identical read in flight, or starts a new one. All reads use the same API key, so the path and query
+ * identify a read. The shared read may take READ_MS. Each caller waits only until its own deadline.
  */
 async function joinRead(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
   const key = `${request.path}?${request.query}`;
@@ -121,7 +127,7 @@ function parseResponse<N extends OperationName>(
 ): CallResult<Output<N>> {
   if (status < 200 || status > 299) return failureFromStatus(status, body);
   const parsed = operations[name].returns.safeParse(parseJson(body));
-  // The schema's output type and Output<N> are always the same, but TypeScript can't prove it for the union.
+  // The schema's output type and Output<N> are always the same, but TypeScript can't prove that for the union.
   return parsed.success
     ? { ok: true, value: parsed.data as Output<N> }
     : callFailure({ kind: 'garbled' }, 'possible');

@@ -8,10 +8,10 @@ import type { Deadline } from './deadline.ts';
 import { recordServiceDate } from './service-clock.ts';
 
 const BODY_LIMIT = 8 * 1024 * 1024;
-/** Longest pause while a body arrives. */
+/** The longest pause allowed while a body arrives. */
 const IDLE_MS = 4_000;
 const CONNECT_MS = 3_000;
-/** Longest wait for response headers. The request's own deadline may be shorter. */
+/** The longest wait for response headers. The request's own deadline may be shorter. */
 const HEADERS_MS = 7_000;
 
 export interface ServiceRequest extends EncodedRequest {
@@ -35,8 +35,8 @@ function poolFor(origin: string, method: EncodedRequest['method']): Pool {
     pools.get(name) ??
     new Pool(origin, {
       connections: isRead ? 32 : 16,
-      // If the service closes a kept-alive connection during a write, we can't tell whether the write was done.
-      // So every write opens a new connection.
+      // If the service closes a kept-alive connection during a write, we can't tell whether the write took effect. So every
+      // write opens a new connection.
       pipelining: isRead ? 1 : 0,
       connect: { timeout: CONNECT_MS },
       bodyTimeout: IDLE_MS,
@@ -47,8 +47,8 @@ function poolFor(origin: string, method: EncodedRequest['method']): Pool {
 }
 
 /**
- * Sends one request and reads its whole response. Redirects are not followed.
- * @throws what undici throws, BodyError, or an AbortError after the deadline
+ * Sends one request and reads its entire response. Doesn't follow redirects.
+ * @throws undici's errors, BodyError, or an AbortError after the deadline
  */
 export async function sendRequest(
   { base, path, query, method, authorization, body }: ServiceRequest,

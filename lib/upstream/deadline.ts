@@ -17,11 +17,14 @@ function at(end: number): Deadline {
   };
 }
 
-/** Time limit for an irreversible operation with all its reads. Leaves two of ten seconds for rendering the result. */
+/**
+ * Time limit for an irreversible operation, including all its reads. Leaves two of the ten seconds for rendering the
+ * result.
+ */
 export const TOTAL_MS = 8_000;
 /**
- * Time limit for a read that a page waits for. Pages should load within ten seconds, and rendering takes part of that
- * on a busy machine.
+ * Time limit for a read that a page waits for. Pages should load within ten seconds, and on a busy machine, rendering
+ * takes part of that time.
  */
 export const READ_MS = 6_500;
 

@@ -5,8 +5,8 @@ import { isKnownRefusal } from '#lib/format/failure.ts';
 import { BodyError } from '#lib/http/body.ts';
 
 /**
- * A call that returned no usable value. `effect` says whether the service may have done the work anyway. Only a call with
- * effect `none` may be repeated.
+ * A call that returned no usable value. `effect` indicates whether the service may have done the work anyway. Only a
+ * call with effect `none` may be repeated.
  */
 export interface CallFailure {
   readonly ok: false;
@@ -20,14 +20,14 @@ export const callFailure = (failure: Failure, effect: CallFailure['effect']): Ca
   effect,
 });
 
-/** Error codes of a connection that was never made. No byte of the request was sent. */
+/** Error codes for connections that were never made. No part of the request was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-/** These also occur on an open connection that may have carried the request, so the failed syscall decides. */
+/** These errors also occur on an open connection that may have carried the request, so the failed syscall decides. */
 const NO_ROUTE = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 const CONNECT_SYSCALLS = new Set(['connect', 'getaddrinfo']);
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** Classifies an error of a connection that failed, broke or timed out. */
+/** Classifies the error from a connection that failed, broke or timed out. */
 export function failureFromError(error: unknown): CallFailure {
   if (error instanceof BodyError) return callFailure({ kind: 'garbled' }, 'possible');
   const { name, code, syscall } = readErrorDetails(error);
@@ -50,7 +50,7 @@ interface ErrorDetails {
 }
 
 function readErrorDetails(error: unknown): ErrorDetails {
-  // A host with several addresses fails with an AggregateError. Its parts have the code and syscall.
+  // Connecting to a host with several addresses fails with an AggregateError. Its parts have the code and syscall.
   if (error instanceof AggregateError && error.errors.length > 0) return readErrorDetails(error.errors[0]);
   if (!(error instanceof Error)) return {};
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -58,12 +58,12 @@ function readErrorDetails(error: unknown): ErrorDetails {
   return { name: error.name, code, syscall };
 }
 
-/** The embedded service's error body. Other services may use another format. */
+/** The embedded service's error body. Other services may use a different format. */
 const errorBody = z.object({ error: z.object({ code: z.string() }) });
 
 /** Classifies a status other than 2xx. */
 export function failureFromStatus(status: number, body: Buffer): CallFailure {
-  // Redirects are not followed: they would send the API key and the form to another address.
+  // Redirects aren't followed, because that would send the API key and the form to another address.
   if (status < 400) return callFailure({ kind: 'garbled' }, 'possible');
   if (status === 404) return callFailure({ kind: 'missing' }, 'none');
   if (status === 408) return callFailure({ kind: 'slow' }, 'possible');
@@ -78,21 +78,24 @@ export function toUnknownUser(failure: Failure): Failure {
 }
 
 /**
- * Like toUnknownUser. In addition, v2 send responds 403 if the consumer isn't flagged for monthly invoicing (part 5,
- * rule 4).
+ * Like toUnknownUser. In addition, v2 send responds with 403 if the consumer isn't flagged for monthly invoicing
+ * (part 5, rule 4).
  */
 export function toInvoiceFailure(failure: Failure): Failure {
   const isNotFlagged = failure.kind === 'refused' && failure.status === 403;
   return isNotFlagged ? { ...failure, code: 'invoicing_not_enabled' } : toUnknownUser(failure);
 }
 
-/** The error code, if the console has a text for it. Other codes are the service's own text and stay on the server. */
+/**
+ * Returns the error code if the console has a message for it. Other codes are the service's own text and stay on the
+ * server.
+ */
 function codeOf(body: Buffer): string | undefined {
   const parsed = errorBody.safeParse(parseJson(body));
   return parsed.success && isKnownRefusal(parsed.data.error.code) ? parsed.data.error.code : undefined;
 }
 
-/** Undefined when the body is not JSON. */
+/** Returns undefined if the body isn't JSON. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));

@@ -2,9 +2,9 @@ import 'server-only';
 import { env, serviceOrigins } from '#lib/env/env.ts';
 
 /**
- * Parses a URL that the service returned. Null unless it is https, or has the configured service's origin or one of
- * `alsoAllowed`. URLs with credentials, spaces, control characters or backslashes are rejected because parsers disagree
- * on them.
+ * Parses a URL that the service returned. Returns null unless the URL uses https or has the configured service's
+ * origin or one of `alsoAllowed`. URLs with credentials, spaces, control characters or backslashes are rejected,
+ * because parsers disagree on them.
  */
 export function parseServiceUrl(text: string, alsoAllowed: readonly string[] = []): URL | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters
@@ -15,7 +15,7 @@ export function parseServiceUrl(text: string, alsoAllowed: readonly string[] = [
   return [...serviceOrigins(env()), ...alsoAllowed].includes(url.origin) ? url : null;
 }
 
-/** A pay link that is safe to redirect to, or null. */
+/** Returns a payment link that is safe to redirect to, or null. */
 export function safePayLink(link: string): string | null {
   return parseServiceUrl(link, env().payLinkOrigins)?.href ?? null;
 }

@@ -1,16 +1,19 @@
-/** Remembers for a moment that the mail service didn't respond, so the page loaded after an action doesn't wait as long. */
+/**
+ * Remembers briefly that the mail service didn't respond, so that the page loaded after an action doesn't wait as
+ * long.
+ */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { type Deadline, deadlineIn, READ_MS } from './deadline.ts';
 
 /** Longer than the time between the end of an action and the reads of the page that shows its result. */
 const REMEMBERED_MS = 2_000;
-/** An action may already have used eight of the ten seconds that a member waits at most. */
+/** An action may already have used eight of the ten seconds that a member should wait at most. */
 const SHORT_READ_MS = 1_500;
 
 const unresponsive = () => singleton('unresponsive', () => ({ until: Number.NEGATIVE_INFINITY }));
 
-/** Call this when the service didn't respond in time, before a page is read again. */
+/** Call this if the service didn't respond in time, before the page is reloaded. */
 export function markUnresponsive(): void {
   unresponsive().until = performance.now() + REMEMBERED_MS;
 }
@@ -18,5 +21,5 @@ export function markUnresponsive(): void {
 /** Whether an action ended a moment ago without a response from the service. */
 export const isUnresponsive = (): boolean => performance.now() < unresponsive().until;
 
-/** The deadline for a page's reads that start now. */
+/** Returns the deadline for page reads that start now. */
 export const pageReadDeadline = (): Deadline => deadlineIn(isUnresponsive() ? SHORT_READ_MS : READ_MS);

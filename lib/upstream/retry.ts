@@ -22,13 +22,15 @@ const isConnectionError = (error: unknown): boolean =>
 const isClosedHere = (error: unknown): boolean =>
   error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError;
 
-/** Two retries, the first after about 100 ms. The backoff has jitter, so clients don't retry in step. */
+/**
+ * Retries twice, the first time after about 100 ms. The backoff has jitter, so that clients don't retry in lockstep.
+ */
 const policy = retry(handleWhenResult(isTransient).orWhen(isConnectionError), {
   maxAttempts: 2,
   backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }),
 });
 
-/** For GETs only, because they change nothing. No request starts after the deadline. */
+/** Use this for GETs only, because they don't change anything. No request starts after the deadline. */
 export function readWithRetries(request: ServiceRequest, deadline: Deadline): Promise<RawResponse> {
   return policy.execute(
     () => {

@@ -10,8 +10,8 @@ interface ServiceFacts {
 const observed = singleton<ServiceFacts>('serviceFacts', () => ({ offsetMs: 0, isSandbox: undefined }));
 
 /**
- * Updates the clock and the sandbox flag from response headers. The Date header has whole seconds, so half a second is
- * added.
+ * Updates the clock and the sandbox flag from response headers. The Date header is in whole seconds, so half a second
+ * is added.
  */
 export function recordServiceDate(
   status: number,
@@ -19,12 +19,15 @@ export function recordServiceDate(
 ): void {
   const date = typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN;
   if (Number.isFinite(date)) observed.offsetMs = date + 500 - Date.now();
-  // An error may come from a proxy in front of the service, so only a success rules the sandbox out.
+  // An error may come from a proxy in front of the service, so only a success rules out the sandbox.
   if (headers['x-mailroom-service'] === 'embedded') observed.isSandbox = true;
   else if (status < 300) observed.isSandbox = false;
 }
 
-/** Milliseconds since the epoch on the service's clock, or on this computer's clock until the service has responded. */
+/**
+ * Returns milliseconds since the epoch on the service's clock, or on this computer's clock until the service has
+ * responded.
+ */
 export const serviceClock = (): number => Date.now() + observed.offsetMs;
 
 export const isSandboxService = (): boolean | undefined => observed.isSandbox;

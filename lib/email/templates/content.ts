@@ -1,4 +1,4 @@
-/** The content of an email, and functions that clean its text. */
+/** The content of an email, and functions that sanitize its text. */
 
 export interface RenderedEmail {
   /** One line without secrets, because mail servers log it. */
@@ -12,7 +12,7 @@ export interface Fact {
   readonly value: string;
 }
 
-/** The texts may contain what guests or members entered. */
+/** The text may contain anything that guests or members entered. */
 export interface EmailContent {
   readonly subject: string;
   readonly title: string;

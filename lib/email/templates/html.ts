@@ -1,6 +1,6 @@
 /**
- * The HTML form of an email. It uses tables, inline styles and no external images, so that old email clients render it
- * too. In dark mode, email clients that support it get dark colors.
+ * The HTML version of an email. Uses tables, inline styles and no external images, so that old email clients can
+ * render it. Email clients that support dark mode get dark colors.
  */
 import { escapeForHtml } from '#lib/http/html.ts';
 import { type EmailContent, type Fact, splitLines, toSingleLine } from './content.ts';
@@ -103,7 +103,7 @@ const callToAction = ({ label, link }: EmailContent['button']): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:16px 0 0"><tr><td class="red" style="background:${LIGHT.red};border-radius:8px"><a class="on-red" href="${escapeForHtml(link)}" style="display:inline-block;padding:11px 20px;font:600 15px/1.3 ${SANS};color:${LIGHT.onRed};text-decoration:none">${escapeForHtml(label)}</a></td></tr></table>
 <p class="muted" style="margin:16px 0 0;font:400 13px/1.5 ${SANS};color:${LIGHT.muted};word-break:break-all">Or open this link: <a class="blue-text" href="${escapeForHtml(link)}" style="color:${LIGHT.blue}">${escapeForHtml(link)}</a></p>`;
 
-/** `!important` because inline styles override classes. */
+/** Inline styles override classes, so these styles need `!important`. */
 function darkStyle(): string {
   const rules = [
     `.paper{background:${DARK.paper}!important}`,

@@ -3,9 +3,9 @@ import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
 interface Invitation {
-  /** Makes its recipient a member, so it must not be in the subject. */
+  /** Anyone with the link can become a member, so the link must not appear in the subject. */
   readonly link: string;
-  /** The inviting member's email address. Null when an operator invited from the command line. */
+  /** The inviting member's email address. Null if an operator created the invitation from the command line. */
   readonly by: string | null;
   readonly role: 'viewer' | 'sender' | 'admin';
   readonly expires: Date;

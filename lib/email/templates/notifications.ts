@@ -8,7 +8,7 @@ import type { RenderedEmail } from './content.ts';
 import { renderEmail } from './render.ts';
 
 interface CampaignContext {
-  /** The campaign's title as on its page: "Open house, Sunday (#1041)". */
+  /** The campaign's title as shown on its page, such as "Open house, Sunday (#1041)". */
   readonly title: string;
   /** The campaign's page in the console. */
   readonly link: string;
@@ -87,7 +87,7 @@ export function needsReviewEmail(attempt: AttemptInfo): RenderedEmail {
 }
 
 interface ScheduledInfo extends AttemptInfo {
-  /** When production starts. Null when unknown. */
+  /** When production starts. Null if unknown. */
   readonly sendsAt: Date | null;
 }
 
