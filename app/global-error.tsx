@@ -3,7 +3,7 @@
 import './theme.css';
 import { ErrorMessage } from '#components/ui/error-message.tsx';
 
-/** Shown when the root layout itself fails to render. */
+/** Shown if the root layout itself fails to render. */
 export default function GlobalError(props: { error: unknown; retry: () => void }) {
   return (
     <html lang="en">

@@ -1,4 +1,4 @@
-/** Makes each irreversible call at most once: claims the campaign's lock, checks, calls, and records the outcome. */
+/** Makes each irreversible call at most once. Claims the campaign's lock, checks, calls, and records the outcome. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { type AttemptResult, type CampaignSnapshot, lockScopeOf } from '#lib/domain/attempt.ts';
@@ -46,7 +46,7 @@ export interface AttemptPlan<C, T> {
   readonly reuse?: (checked: C, context: AttemptContext) => Promise<T | undefined>;
   /** The campaign before the call, for comparison with later readings. */
   readonly before: (checked: C) => CampaignSnapshot;
-  /** The amount that the call charges or bills, if the member did not agree to one. */
+  /** The amount that the call charges or bills, if the member didn't agree to an amount. */
   readonly amount?: (checked: C) => string | undefined;
   readonly call: (checked: C, context: AttemptContext) => Promise<CallResult<T>>;
   /** The part of the outcome's value to store. */
@@ -59,10 +59,11 @@ export interface AttemptPlan<C, T> {
 }
 
 /**
- * Makes one attempt. Fails with `in_progress` while another attempt holds the lock, with `unknown` when the response to
- * this or an earlier call was lost and reading the campaign back doesn't show what happened, and with `not_approved`
- * when the team requires a guest's approval and it is missing or can't be checked.
- */
+ /*
+  * Makes one attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if the
+  * response to this or an earlier call was lost and reading the campaign back doesn't show what happened. Fails with
+  * `not_approved` if the team requires a guest's approval and the approval is missing or can't be checked.
+  */
 export async function performAttempt<C, T>(
   db: Database,
   attempt: Omit<NewAttempt, 'lockScope'>,

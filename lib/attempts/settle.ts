@@ -1,4 +1,4 @@
-/** Settles attempts whose response was lost, by reading the campaign back. No call is ever repeated. */
+/** Settles attempts whose response was lost, by reading the campaign back. Never repeats a call. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts';

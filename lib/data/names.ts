@@ -1,4 +1,7 @@
-/** Names that pages show instead of ids. Unknown names are left out, and non-members get none. Never throws. */
+/**
+ * Names that pages show instead of ids. Leaves out unknown names, and returns an empty map for non-members. Never
+ * throws.
+ */
 import 'server-only';
 import { cachedNames } from '#lib/owners/listings.ts';
 import { lookUpOwners } from '#lib/owners/owner-index.ts';

@@ -21,7 +21,7 @@ import { sendToService } from '#lib/upstream/client.ts';
 import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
-/** A link is reused for this long, so that a second click doesn't create a second payment. */
+/** How long a link is reused, so that a second click doesn't create a second payment. */
 const SAME_LINK_MS = 10 * MINUTE_MS;
 /** How long a payment's return link works. Payment links may be forwarded, and payers may take days to pay. */
 const RETURN_MS = 30 * DAY_MS;

@@ -39,15 +39,16 @@ export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 
 /** How long an unpaid campaign is shown as "confirming" after the page is opened. */
 const CONFIRMING_MS = 20_000;
-/** When the page was opened, by attempt. If the process restarts, the page shows "confirming" a little longer. */
+/** When the page was opened, by attempt id. If the process restarts, the page shows "confirming" a little longer. */
 const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 
 /**
- * Reads a payment's result for anyone with the return link, signed in or not. Trusts only the service's checkout.
- * Doesn't change anything, except to record a completed payment.
- * @param state the return link's sealed state
- * @param isOpened true when the page is opened, false when the open page polls
- */
+ /*
+  * Reads a payment's result for anyone with the return link, signed in or not. Trusts only the service's checkout.
+  * The only change it makes is to record a completed payment.
+  * @param state the return link's sealed state
+  * @param isOpened true when the page is opened, false when the open page polls
+  */
 export async function readPaymentReturn(state: string, isOpened: boolean): Promise<PaymentReturn> {
   const sealed = await unseal('payment-return', state);
   const row = sealed && (await findAttempt(await store(), sealed.attempt));

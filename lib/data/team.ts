@@ -18,7 +18,7 @@ export interface TeamMember {
   readonly disabledAt: number | null;
   /** Sessions that started before this time are void. */
   readonly sessionsFrom: number;
-  /** The time of their latest activity. Null if there is none. */
+  /** The time of the member's latest activity. Null if the member has no activity. */
   readonly lastActiveAt: number | null;
   readonly hasPassword: boolean;
   /** Whether they have signed in through the identity provider. */

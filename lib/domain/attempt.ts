@@ -82,7 +82,7 @@ export interface Attempt {
   readonly settledByMember: string | null;
   /** The campaign just before the call. */
   readonly before: CampaignSnapshot | null;
-  /** The campaign when it was last read back after the response was lost. */
+  /** The campaign as last read back after the response was lost. */
   readonly lastReading: CampaignSnapshot | null;
   readonly readAt: number | null;
   /** Whether the attempt has been unknown for so long that a member must resolve it. */

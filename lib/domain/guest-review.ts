@@ -35,7 +35,7 @@ export interface ReviewDecision {
 export interface GuestReview {
   /** The name of the member who shared the campaign, or their email address if the name is unknown. */
   readonly by: string;
-  /** Undefined when the template's name is unknown. */
+  /** Undefined if the template's name is unknown. */
   readonly title: string | undefined;
   readonly size: string | undefined;
   /** The number of sides with a thumbnail. */

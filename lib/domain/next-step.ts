@@ -14,11 +14,11 @@ export type NextStep =
   | { readonly kind: 'send' }
   /** Replaces paying. `billed` is the amount as the service formats it, if checkout shows it. */
   | { readonly kind: 'send_on_invoice'; readonly billed: string | undefined }
-  /** A draft whose checkout could not be read. */
+  /** A draft whose checkout couldn't be read. */
   | { readonly kind: 'draft' }
   /** In production or later. */
   | { readonly kind: 'under_way' }
-  /** Irreversible actions are not offered for unknown statuses. */
+  /** Unknown statuses don't offer irreversible actions. */
   | { readonly kind: 'unknown_status' };
 
 /**

@@ -22,7 +22,7 @@ export type Failure =
    */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string | undefined }
   | { readonly kind: 'missing' }
-  /** The member's role does not allow it. */
+  /** The member's role doesn't allow the operation. */
   | { readonly kind: 'forbidden' }
   /** Invalid input: messages by field. */
   | { readonly kind: 'invalid'; readonly fields: FieldErrors }
@@ -30,7 +30,7 @@ export type Failure =
   | { readonly kind: 'in_progress' }
   /** An irreversible call was made, but its response was lost. The campaign is read back. The call is never repeated. */
   | { readonly kind: 'unknown' }
-  /** The team requires a guest's approval. It is missing for the current content, or can't be checked. */
+  /** The team requires a guest's approval, and the approval is missing for the current content or can't be checked. */
   | { readonly kind: 'not_approved'; readonly why: 'missing' | 'unread' }
   /** An amount differs from the one the member agreed to. Both amounts are as the service formats them. */
   | {

@@ -1,7 +1,7 @@
 import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { isZeroAmount } from './money.ts';
 
-/** Whether an order needs a payment, is covered by credits, or is paid. */
+/** Whether an order requires payment, is covered by credits, or is paid. */
 export type PaymentStatus = 'due' | 'credits' | 'paid';
 
 /** Whether the order is fully paid. Both the formatted amount and the number must be zero. */
@@ -27,7 +27,9 @@ export type SeenAmounts = Readonly<Record<Amount, string>>;
 export const BILLED_AMOUNTS = ['price', 'already_paid'] as const satisfies readonly Amount[];
 export type BilledAmounts = Pick<SeenAmounts, (typeof BILLED_AMOUNTS)[number]>;
 
-/** Returns the first amount that differs from the one the member saw, compared as text, or undefined if none does. */
+/**
+ * Returns the first amount that differs from what the member saw, compared as text, or undefined if all are the same.
+ */
 export const changedAmount = (seen: Partial<SeenAmounts>, now: SeenAmounts): Amount | undefined =>
   ORDER_AMOUNTS.find((amount) => seen[amount] !== undefined && seen[amount] !== now[amount]);
 

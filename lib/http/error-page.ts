@@ -1,4 +1,4 @@
-/** The page shown when a file is opened in a tab but isn't available. */
+/** The page shown for a file that was opened in a tab but isn't available. */
 
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure, type FailureText } from '#lib/format/failure.ts';
@@ -16,7 +16,7 @@ const SIGNED_OUT: FailureText = { title: 'You’re signed out', sentence: 'Sign 
 export const isOpenedDirectly = (request: Request): boolean =>
   /\btext\/html\b/.test(request.headers.get('accept') ?? '');
 
-/** @param status if it is 401, the page links to the sign-in page */
+/** @param status 401 adds a link to the sign-in page */
 export function errorPageResponse(request: Request, status: number, failure: Failure): Response {
   const { pathname, search } = new URL(request.url);
   const path = `${pathname}${search}`;

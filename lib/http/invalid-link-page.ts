@@ -1,4 +1,4 @@
-/** The response to invalid links. Its bytes are constant, so that it doesn't reveal what is wrong with a link. */
+/** The response to invalid links. The response is always the same, so it doesn't reveal what is wrong with a link. */
 import { createHash } from 'node:crypto';
 
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#f7f4ee,#11151b);--card:light-dark(#fffefb,#171c24);--line:light-dark(#e3ddd0,#2a313c);--ink:light-dark(#1c2430,#ece8e0);--muted:light-dark(#5a6371,#a0aab8);--red:light-dark(#b92d23,#ff7a6c);--blue:light-dark(#22508f,#8fb8f2)}
@@ -25,7 +25,7 @@ export interface InvalidLinkPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Creates a page without scripts, images, names or URLs, so that all invalid links get the same response. */
+/** Creates a page without scripts, images, names or URLs, so that the page is the same for all invalid links. */
 export const createInvalidLinkPage = ({ title, heading, sentence }: PageText): InvalidLinkPage => ({
   status: 404,
   body: `<!doctype html>

@@ -39,7 +39,7 @@ export function readAllCustomers(deadline: Deadline): Promise<Outcome<readonly C
   return readAllPages(50, (page) => readFromService('listCustomers', { page, per_page: 100 }, { deadline }));
 }
 
-/** Reads up to 500 templates. Templates include entire design documents, so pages are small. */
+/** Reads up to 500 templates. Pages are small, because templates include entire design documents. */
 function readAllTemplates(deadline: Deadline): Promise<Outcome<readonly Template[]>> {
   return readAllPages(25, (page) => readFromService('listTemplates', { page, per_page: 20 }, { deadline }));
 }

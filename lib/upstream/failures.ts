@@ -22,7 +22,10 @@ export const callFailure = (failure: Failure, effect: CallFailure['effect']): Ca
 
 /** Error codes for connections that were never made. No part of the request was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-/** These errors also occur on an open connection that may have carried the request, so the failed syscall decides. */
+/**
+ * These errors also occur on an open connection that may have carried the request, so the failed syscall tells them
+ * apart.
+ */
 const NO_ROUTE = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 const CONNECT_SYSCALLS = new Set(['connect', 'getaddrinfo']);
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
@@ -50,7 +53,7 @@ interface ErrorDetails {
 }
 
 function readErrorDetails(error: unknown): ErrorDetails {
-  // Connecting to a host with several addresses fails with an AggregateError. Its parts have the code and syscall.
+  // Connecting to a host with several addresses fails with an AggregateError, whose parts have the code and syscall.
   if (error instanceof AggregateError && error.errors.length > 0) return readErrorDetails(error.errors[0]);
   if (!(error instanceof Error)) return {};
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

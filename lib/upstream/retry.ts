@@ -14,11 +14,11 @@ const isTransient = (response: unknown): boolean =>
   'status' in response &&
   TRANSIENT_STATUSES.has(Number(response.status));
 
-/** A failed or broken connection. A timeout is not retried. */
+/** A failed or broken connection. Timeouts aren't retried. */
 const isConnectionError = (error: unknown): boolean =>
   failureFromError(error).failure.kind === 'unreachable' && !isClosedHere(error);
 
-/** The console closed the connection itself, so the response is no longer wanted. */
+/** The console closed the connection itself, so it no longer needs the response. */
 const isClosedHere = (error: unknown): boolean =>
   error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError;
 

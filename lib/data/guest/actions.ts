@@ -70,7 +70,7 @@ export interface GuestDecisionInput {
   readonly fingerprint: string;
 }
 
-/** Records a guest's decision, if the content they saw is still what would be printed. */
+/** Records a guest's decision if the content they saw is still what would be printed. */
 export async function recordGuestDecision(
   token: string,
   { decision, name, email, comment, fingerprint }: GuestDecisionInput,

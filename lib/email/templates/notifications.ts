@@ -18,7 +18,7 @@ interface CampaignContext {
 
 interface GuestDecisionInfo extends CampaignContext {
   readonly decision: Decision;
-  /** As entered by the guest, like the email address and comment. */
+  /** Entered by the guest, like the email address and comment. */
   readonly name: string;
   readonly email: string;
   readonly comment: string | null;

@@ -23,10 +23,10 @@ export interface CampaignView {
   readonly order: Outcome<{ readonly checkout: Checkout; readonly readAt: number }>;
 }
 
-/** Cached per request. Works even if the campaign itself can't be read. */
+/** Cached per request. Returns the attempts even if the campaign itself can't be read. */
 export const loadAttempts = cache(listAttempts);
 
-/** Cached per request. All calls run in parallel, so the page takes as long as the slowest one. */
+/** Cached per request. Makes all calls in parallel, so the page takes only as long as the slowest call. */
 export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignView>> => {
   const [campaign, order, currentNames, owners, attempts] = await Promise.all([
     getCampaign(id),

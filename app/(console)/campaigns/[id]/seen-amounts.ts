@@ -10,5 +10,5 @@ export const seenAmountFields = {
   already_paid: amount,
 };
 
-/** The amounts that determine what is billed on the monthly invoice. */
+/** The amounts that determine what the monthly invoice bills. */
 export const seenBilledAmountFields = { price: seenAmountFields.to_be_paid, already_paid: amount };
