@@ -1,4 +1,4 @@
-/** Redirects and response headers, for convenience and defense in depth. lib/data checks permissions. */
+/** Adds redirects and response headers, for convenience and defense in depth. lib/data checks permissions. */
 import { type NextRequest, NextResponse } from 'next/server';
 import { lookUpShareUrl } from '#lib/data/guest/access.ts';
 import { isLiveInvitation } from '#lib/data/invitation-access.ts';
@@ -18,11 +18,11 @@ import {
 import { commonHeaders, contentSecurityPolicy } from '#lib/http/security-headers.ts';
 import { problemResponse } from '#lib/proxy/response.ts';
 
-/** Pages that need no session. */
+/** Pages that don't need a session. */
 const PUBLIC = /^\/(login|pay\/return|join|share)(\/|$)/;
 /** Route handlers, which set their own response headers. */
 const HANDLERS = /^\/((api|files)\/|openapi\.json$|robots\.txt$|share\/[^/]+\/)/;
-/** The proxy and other routes that respond with JSON only. */
+/** The proxy and other routes that respond only with JSON. */
 const JSON_ONLY = /^\/api\//;
 const SESSION_COOKIE = /^(__Secure-)?next-auth\.session-token$/;
 
@@ -38,7 +38,8 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const { origin } = env();
   if (pathname === LINK_PREVIEW_IMAGE) return NextResponse.next();
-  // Without our headers, because other sites embed the image. Older link previews still use its former URL.
+  // Sent without our headers, because other sites embed the image. Older link previews still use the image's former
+  // URL.
   if (pathname === OLD_LINK_PREVIEW_IMAGE) {
     return NextResponse.redirect(new URL(LINK_PREVIEW_IMAGE, origin), 308);
   }
@@ -46,13 +47,13 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const shareUrl = parseShareUrl(pathname);
   if (shareUrl) {
     const linkHeaders = await lookUpShareUrl(shareUrl, request.headers);
-    // Pages that Next renders vary between responses, which could reveal why a link is invalid.
+    // Pages rendered by Next vary between responses, which could reveal why a link is invalid.
     if (linkHeaders === null) return invalidLink(INVALID_SHARE_LINK);
     for (const [name, value] of Object.entries(linkHeaders)) headers.set(name, value);
   }
   const invitation = isPageView(request) ? parseInvitationUrl(pathname) : null;
   if (invitation !== null && !(await isLiveInvitation(invitation))) return invalidLink(INVALID_INVITATION);
-  // Next responds 500 to malformed paths.
+  // Next responds with 500 to malformed paths.
   if (!isDecodable(pathname)) return JSON_ONLY.test(pathname) ? malformedJson() : refuse(400, MALFORMED);
   if (HANDLERS.test(pathname)) {
     return withHeaders(shareUrl ? NextResponse.next({ request: { headers } }) : NextResponse.next(), {});
@@ -70,7 +71,7 @@ async function route(request: NextRequest): Promise<NextResponse> {
   return renderPage(headers, isPrivateLink(pathname));
 }
 
-/** Continues to the page. Next reads the nonce for its own scripts from the policy in the request. */
+/** Continues to the page. Next takes the nonce for its own scripts from the policy in the request. */
 function renderPage(headers: Headers, isForGuests: boolean): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(18))).toString('base64');
   const policy = contentSecurityPolicy(nonce, isForGuests ? 'here' : 'elsewhere');
@@ -83,9 +84,9 @@ function renderPage(headers: Headers, isForGuests: boolean): NextResponse {
 }
 
 /**
- * Next compares an action's Origin with the host that the proxy names, and responds 500 if they differ. Actions check the
- * configured origin themselves, so a proxy that names an internal host is overruled here.
- * @returns false when Next would refuse the action
+ * Next compares an action's Origin with the host named by the proxy, and responds with 500 if they differ. Actions
+ * check the configured origin themselves, so this overrides the host of a proxy that names an internal one.
+ * @returns false if Next would reject the action
  */
 function alignHostWithOrigin(headers: Headers): boolean {
   const origin = headers.get('origin');
@@ -100,14 +101,14 @@ function alignHostWithOrigin(headers: Headers): boolean {
   return URL.parse(origin)?.host === (headers.get('x-forwarded-host') ?? headers.get('host'));
 }
 
-/** Whether the form, if there is one, arrived completely. Next responds 500 to a truncated form. */
+/** Whether the request's form, if it has one, is complete. Next responds with 500 to a truncated form. */
 async function hasCompleteForm(request: NextRequest): Promise<boolean> {
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return true;
   try {
     await request.clone().formData();
     return true;
   } catch {
-    // Truncated or not a form: either way it isn't read further.
+    // The body is truncated or isn't a form. Either way, stop reading it.
     return false;
   }
 }
@@ -129,7 +130,8 @@ function refuse(status: number, sentence: string): NextResponse {
 }
 
 /**
- * Other requests are actions. They handle missing sessions themselves, because a redirect would lose the user's input.
+ * Whether the request is for a page. All other requests are actions, which handle missing sessions themselves, because
+ * a redirect would lose the user's input.
  */
 const isPageView = ({ method }: NextRequest): boolean => method === 'GET' || method === 'HEAD';
 
@@ -141,6 +143,6 @@ function withHeaders(response: NextResponse, headers: Readonly<Record<string, st
 
 export const config = {
   runtime: 'nodejs',
-  // Everything but built files and icons, which need no session.
+  // Everything except built files and icons, which don't need a session.
   matcher: ['/((?!_next/static/|favicon\\.ico$|icon\\.svg$).*)'],
 };

@@ -2,7 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from '#service/render/chromium.ts';
 
 const chromium = await findChromium(process.env.CHROMIUM_PATH);
-if (!chromium) throw new Error('No Chromium starts on this machine. Set CHROMIUM_PATH to one that does.');
+if (!chromium)
+  throw new Error('Chromium doesn’t start on this machine. Set CHROMIUM_PATH to an executable that does.');
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -14,24 +14,24 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** One project per directory, so that it can be run alone: `npx vitest run --project service`. */
+/** Returns a directory's project, so that each directory can be run alone: `npx vitest run --project service`. */
 const project = (name: string) => ({
   test: { name, include: [`tests/${name}/**/*.test.ts`], isolate: !PURE.has(name) },
 });
 
-/** Their tests have no side effects, so their files can share a process. */
+/** The directories whose tests have no side effects, so their files can share a process. */
 const PURE = new Set(['contract', 'format']);
 
 export default defineConfig({
   resolve: {
-    // Only Next sets the condition under which this package is empty.
+    // This package is empty only under a condition that Next sets.
     alias: { 'server-only': path('./node_modules/server-only/empty.js') },
   },
   test: {
     setupFiles: [path('./tests/support/setup.ts')],
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // High enough for a busy machine, where several sign-ins can take 20 seconds. Only a test that hangs should reach it.
+    // High enough for a busy machine, where several sign-ins can take 20 seconds. Only a test that hangs should time out.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The default of one second is too short on a busy machine.

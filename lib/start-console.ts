@@ -11,8 +11,8 @@ import { store } from '#lib/store/open.ts';
 
 /**
  * Checks the settings, opens the database, and starts the background work: settling unknown attempts and sending
- * notifications. If that fails, prints the reason in a sentence and ends the process. In development, where Next starts
- * more than once, the database is only opened at its first use.
+ * notifications. If startup fails, prints a sentence with the reason and ends the process. In development, Next starts
+ * more than once, so the database is opened only when it is first used.
  */
 export async function startConsole(): Promise<void> {
   try {
@@ -28,7 +28,7 @@ export async function startConsole(): Promise<void> {
   }
 }
 
-/** Printed, not logged, because the link gives access. */
+/** Prints the setup link. It isn't logged, because the link grants access. */
 async function printSetupLink(db: Database): Promise<void> {
   const link = env().passwordSignIn ? await createSetupLink(db) : null;
   if (link === null) return;

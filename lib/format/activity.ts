@@ -24,14 +24,14 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
   paid: 'Paid',
 };
 
-/** How the outcome became known. Undefined if the service's response to the call showed it. */
+/** Describes how the outcome was determined. Returns undefined if it came from the service's response to the call. */
 export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: ActivityEntry): string | undefined {
   if (outcome === 'unknown') return 'The mail service’s response was lost';
   if (settledBy === 'reading') return 'Confirmed with the mail service';
   return resolvedBy === null ? undefined : `Recorded by ${resolvedBy}`;
 }
 
-/** The campaign, customer or template that the action changed, as a label with a link to its page. */
+/** Returns the label and page URL of the campaign, customer or template that the action changed. */
 export function subjectLink({ campaignId, customerId, templateId }: ActivityEntry): {
   readonly label: string;
   readonly href: string;

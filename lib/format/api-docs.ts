@@ -37,9 +37,9 @@ export interface DocOperation {
   readonly inputs: readonly DocInputs[];
   /** The media types accepted for the body. */
   readonly bodyTypes: readonly string[];
-  /** The names of the shapes that responses can have. */
+  /** The names of the response shapes. */
   readonly responses: readonly string[];
-  /** Errors in addition to those of every operation. */
+  /** Errors beyond the ones that every operation can return. */
   readonly errors: readonly DocError[];
   readonly example: string;
 }
@@ -47,7 +47,7 @@ export interface DocOperation {
 interface DocGroup {
   readonly name: string;
   readonly operations: readonly DocOperation[];
-  /** Operations that also belong to this group but are described in another one. */
+  /** Operations that also belong to this group but are described in another group. */
   readonly alsoListed: readonly DocOperation[];
 }
 
@@ -140,21 +140,21 @@ const toDocField = ({ name, required, schema, description }: Parameter): DocFiel
   description,
 });
 
-/** The alternatives of a schema, or the schema itself if it has none. */
+/** Returns a schema's alternatives, or the schema itself if it has none. */
 const alternativesOf = (schema: Schema): readonly Schema[] => schema.oneOf ?? schema.anyOf ?? [schema];
 
 function resolveReference({ components }: ApiDocument, schema: Schema): Schema {
   return schema.$ref === undefined ? schema : (components.schemas[shapeName(schema.$ref)] ?? {});
 }
 
-/** The shapes of responses. Request bodies are described with their operations instead. */
+/** Lists the response shapes. Request bodies are described with their operations instead. */
 function listShapes({ components }: ApiDocument) {
   return Object.entries(components.schemas)
     .filter(([name]) => !/(Form|Json)$/.test(name))
     .map(([name, schema]) => ({ name, fields: listFields(schema) }));
 }
 
-/** Lists all fields, including those of nested objects: `error.code`, `targeting_center.address`. */
+/** Lists all fields, including nested ones such as `error.code` and `targeting_center.address`. */
 function listFields({ properties = {}, required = [] }: Schema, prefix = ''): DocField[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     if (typeof schema === 'boolean') return [];

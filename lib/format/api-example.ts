@@ -4,7 +4,7 @@ import { itemSchema, shapeName } from './schema-types.ts';
 
 const ID = '12';
 
-/** The request as HTTP. The body is JSON, which is easier to read than a form. */
+/** Returns the request as HTTP. The body is JSON, which is easier to read than a form. */
 export function buildRequestExample(
   { components, servers }: ApiDocument,
   path: string,
@@ -26,7 +26,7 @@ export function buildRequestExample(
     .join('\n\n');
 }
 
-/** The schema's example, with “…” for required values without one; undefined if there is nothing to show. */
+/** Returns the schema's example, with “…” for required values that have none. Undefined if there is nothing to show. */
 function sampleOf(schema: Schema, isRequired = false): unknown {
   const [example] = (schema.examples as unknown[] | undefined) ?? [];
   if (example !== undefined) return example;

@@ -4,12 +4,18 @@ import { formatFull, formatGivenDay, formatMoment, isDayOver } from './dates.ts'
 import { formatTimeLeft } from './durations.ts';
 import { sentenceCase } from './text.ts';
 
-/** A v1 campaign has no name, so its title is its template's name, or its number if the template name is unknown. */
+/**
+ * Returns a campaign's title. A v1 campaign has no name, so the title is the template's name. If the template name is
+ * unknown, the title is the campaign's number.
+ */
 export function campaignTitle(id: number, templateName: string | undefined): string {
   return templateName?.trim() || `Campaign #${id}`;
 }
 
-/** The title with the number, for places that don't show the number separately: "Open house, Sunday (#1041)". */
+/**
+ * Returns the title with the campaign's number, for places that don't show the number separately: "Open house, Sunday
+ * (#1041)".
+ */
 export function numberedTitle(id: number, templateName: string | undefined): string {
   return templateName?.trim() ? `${templateName.trim()} (#${id})` : `Campaign #${id}`;
 }
@@ -19,7 +25,10 @@ export interface CampaignTime {
   readonly sub?: string;
 }
 
-/** The most relevant time for the campaign's status, for lists. `now` is the service's clock, in milliseconds. */
+/**
+ * Returns the time to show in lists, which depends on the campaign's status. `now` is the service's current time, in
+ * milliseconds.
+ */
 export function campaignTime(campaign: Campaign, zone: string, now: number): CampaignTime {
   const at = (timestamp: string | undefined) => formatMoment(parseTimestamp(timestamp), zone, now);
   const day = expectedDay(campaign, zone, now);
@@ -46,19 +55,22 @@ export function campaignTime(campaign: Campaign, zone: string, now: number): Cam
   }
 }
 
-/** "expected 27 Nov", or "was expected 18 Nov" once that day is over; undefined if the service gives no day. */
+/**
+ * Returns "expected 27 Nov", or "was expected 18 Nov" once that day is over. Undefined if the service doesn't give a
+ * day.
+ */
 export function expectedDay(campaign: Campaign, zone: string, now: number): string | undefined {
   const day = campaign.expected_delivery_date;
   if (!day) return undefined;
   return `${isDayOver(day, zone, now) ? 'was expected' : 'expected'} ${formatGivenDay(day, zone, now)}`;
 }
 
-/** Whether the expected delivery day isn't over yet, or isn't known. */
+/** Whether the expected delivery day is unknown or isn't over yet. */
 export function isAwaitingDelivery(campaign: Campaign, zone: string, now: number): boolean {
   return !isDayOver(campaign.expected_delivery_date, zone, now);
 }
 
-/** "Mon 23 Nov 2026, 09:00 EST", or "—" if the timestamp can't be read. */
+/** Formats "Mon 23 Nov 2026, 09:00 EST". Returns "—" if the timestamp can't be read. */
 export function formatMomentInFull(timestamp: string | undefined, zone: string): string {
   return formatFull(parseTimestamp(timestamp), zone);
 }

@@ -3,9 +3,9 @@ import { MISSING } from './text.ts';
 
 type Parts = Readonly<Record<string, string>>;
 
-/** A format takes about 25 KB of memory, and each zone uses six of them. */
+/** How many formats to cache. A format takes about 25 KB of memory, and each zone uses six. */
 const MAX_FORMATS = 300;
-/** In the order of their last use, the most recent one last. */
+/** Cached formats, least recently used first. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatParts(ms: number, zone: string, locale: string, options: Intl.DateTimeFormatOptions): Parts {
@@ -30,7 +30,7 @@ function wallClock(ms: number, zone: string): Parts {
   });
 }
 
-/** "EST", "CET", or "GMT+9" if no English-speaking country has an abbreviation. */
+/** Returns "EST", "CET", or "GMT+9" for zones without an English abbreviation. */
 export function zoneAbbreviation(ms: number, zone: string): string {
   const names = ['en-US', 'en-GB', 'en-AU'].map(
     (locale) => formatParts(ms, zone, locale, { timeZoneName: 'short' }).timeZoneName ?? zone,
@@ -38,14 +38,14 @@ export function zoneAbbreviation(ms: number, zone: string): string {
   return names.find((name) => !name.startsWith('GMT')) ?? names[0] ?? zone;
 }
 
-/** "Eastern Time", "Central European Time", "UTC". */
+/** Returns "Eastern Time", "Central European Time" or "UTC". */
 export function zoneLabel(zone: string): string {
   if (zone === 'UTC' || zone === 'Etc/UTC') return 'UTC';
   const name = formatParts(Date.now(), zone, 'en-US', { timeZoneName: 'longGeneric' }).timeZoneName ?? zone;
   return name.startsWith('GMT') ? zone.replaceAll('_', ' ') : name.replace(/ Standard Time$/, ' Time');
 }
 
-/** "23 Nov", with the year if it isn't the current one. */
+/** Formats "23 Nov", with the year if it isn't the current year. */
 export function formatDay(ms: number | undefined, zone: string, now: number): string {
   if (ms === undefined) return MISSING;
   const at = wallClock(ms, zone);
@@ -53,19 +53,19 @@ export function formatDay(ms: number | undefined, zone: string, now: number): st
   return `${at.day} ${at.month}${year}`;
 }
 
-/** "09:00 EST". */
+/** Formats "09:00 EST". */
 export function formatTime(ms: number, zone: string): string {
   const at = wallClock(ms, zone);
   return `${at.hour}:${at.minute} ${zoneAbbreviation(ms, zone)}`;
 }
 
-/** "10:57:03 EST", for data that was read a moment ago. */
+/** Formats "10:57:03 EST", for data that was just read. */
 export function formatClock(ms: number, zone: string): string {
   const at = wallClock(ms, zone);
   return `${at.hour}:${at.minute}:${at.second} ${zoneAbbreviation(ms, zone)}`;
 }
 
-/** "today, 15:40 EST" or "19 Nov, 14:10 EST", for tables. */
+/** Formats "today, 15:40 EST" or "19 Nov, 14:10 EST", for tables. */
 export function formatMoment(ms: number | undefined, zone: string, now: number): string {
   if (ms === undefined) return MISSING;
   const day = formatDay(ms, zone, now);
@@ -73,7 +73,7 @@ export function formatMoment(ms: number | undefined, zone: string, now: number):
   return `${isToday ? 'today' : day}, ${formatTime(ms, zone)}`;
 }
 
-/** "Mon 23 Nov 2026, 09:00 EST", for decisions that depend on the exact time. */
+/** Formats "Mon 23 Nov 2026, 09:00 EST", for decisions that depend on the exact time. */
 export function formatFull(ms: number | undefined, zone: string): string {
   if (ms === undefined) return MISSING;
   const at = wallClock(ms, zone);
@@ -81,7 +81,7 @@ export function formatFull(ms: number | undefined, zone: string): string {
   return `${at.weekday} ${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${name}`;
 }
 
-/** "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC", with the UTC day if it is different. */
+/** Formats "Mon 23 Nov 2026, 09:00 EST · 14:00 UTC", with the UTC day if it is different. */
 export function formatWithUtc(ms: number, zone: string): string {
   const full = formatFull(ms, zone);
   if (full.endsWith(' UTC')) return full;
@@ -92,8 +92,8 @@ export function formatWithUtc(ms: number, zone: string): string {
 }
 
 /**
- * Formats a date or timestamp from the service: "27 Nov". A date ("2026-11-27") is the same day in every zone. Text that
- * isn't a date is returned unchanged.
+ * Formats a date or timestamp from the service as "27 Nov". A date ("2026-11-27") is the same day in every zone. Text
+ * that isn't a date is returned unchanged.
  */
 export function formatGivenDay(text: string | undefined, zone: string, now: number): string {
   if (text === undefined || text === '') return MISSING;
@@ -102,7 +102,7 @@ export function formatGivenDay(text: string | undefined, zone: string, now: numb
   return formatDay(ms, zoneOfDay(text, zone), now);
 }
 
-/** Whether a date or timestamp from the service is before today in the zone; false if it isn't a date. */
+/** Whether a date or timestamp from the service is before today in the zone. False if the text isn't a date. */
 export function isDayOver(text: string | undefined, zone: string, now: number): boolean {
   const ms = parseTimestamp(text);
   if (text === undefined || ms === undefined) return false;

@@ -22,7 +22,10 @@ function splitDuration(ms: number): Parts {
 
 const padTwo = (n: number) => String(n).padStart(2, '0');
 
-/** Formats the milliseconds left, with seconds: "2 d 22:14:08", "22:14:08", "14:08". Never below "00:00". */
+/**
+ * Formats the milliseconds left, with seconds: "2 d 22:14:08", "22:14:08", "14:08". Negative values are shown as
+ * "00:00".
+ */
 export function formatCountdown(ms: number): string {
   const { days, hours, minutes, seconds } = splitDuration(ms);
   const clock = `${padTwo(minutes)}:${padTwo(seconds)}`;
@@ -44,7 +47,9 @@ export function toIsoDuration(ms: number): string {
   return `PT${days * 24 + hours}H${minutes}M${seconds}S`;
 }
 
-/** The time between `now` and `at`, both in milliseconds: "in 3 days", "in 15 minutes", "2 hours ago", "now". */
+/**
+ * Formats the time between `now` and `at`, both in milliseconds: "in 3 days", "in 15 minutes", "2 hours ago", "now".
+ */
 export function formatDistance(at: number, now: number): string {
   const ms = at - now;
   const size = Math.abs(ms);

@@ -7,7 +7,7 @@ export interface FailureText {
   readonly sentence: string;
 }
 
-/** The amounts of an order, by the labels of its rows. */
+/** Names for an order's amounts, which are the labels of its rows. */
 export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
   to_be_paid: 'Order Total',
   price: 'Price',
@@ -17,7 +17,7 @@ export const AMOUNT_NAMES: Readonly<Record<Amount, string>> = {
 
 const NOTHING_CHANGED = 'Nothing was changed.';
 
-/** Describes a failure in our own words, never with text from the service. */
+/** Describes a failure in our own words. Never includes text from the service. */
 export function describeFailure(failure: Failure): FailureText {
   switch (failure.kind) {
     case 'unreachable':
@@ -129,10 +129,13 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   date_too_late: 'This time is too late for the mail service. Nothing was sent. Choose an earlier time.',
 };
 
-/** Whether this error code has a sentence. */
+/** Whether an error code has its own sentence. */
 export const isKnownRefusal = (code: string): boolean => Object.hasOwn(REFUSAL_SENTENCES, code);
 
-/** Knows the embedded service's error codes. For other services, which may send no code, the status decides. */
+/**
+ * Describes a refusal by its error code, if it is one that the embedded service uses. Other services may not send a
+ * code, so the status is used instead.
+ */
 function describeRefusal(status: number, code: string | undefined): FailureText {
   const title = 'Request rejected';
   if (code !== undefined && Object.hasOwn(REFUSAL_SENTENCES, code))
@@ -170,7 +173,7 @@ export interface FailedForm {
   readonly failure: Failure;
 }
 
-/** A failure as a form's state: a sentence for each field it names, and one above the button. */
+/** Converts a failure to a form's state: a sentence for each field that it names, and one above the button. */
 export function toFailedForm(failure: Failure): FailedForm {
   return failure.kind === 'invalid'
     ? { message: failureSentence(failure), fields: failure.fields, failure }

@@ -1,18 +1,18 @@
-/** Texts of the guest review page. Guests have no account and don't know the mail service. */
+/** Text for the guest review page. Guests have no account and don't know the mail service. */
 import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { ReviewPart } from '#lib/domain/guest-review.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { describeFailure } from './failure.ts';
 import { formatList } from './text.ts';
 
-/** "The proof and the price have changed". */
+/** Returns text such as "The proof and the price have changed". */
 export function describeChanges(parts: readonly ReviewPart[]): string {
   const names = formatList(parts.map((part) => `the ${part}`));
   const isSingle = parts.length === 1 && parts[0] !== 'recipients';
   return `${names.charAt(0).toUpperCase()}${names.slice(1)} ${isSingle ? 'has' : 'have'} changed`;
 }
 
-/** For failures that a guest can do nothing about. */
+/** For failures that a guest can't do anything about. */
 const TRY_LATER = 'This isn’t possible right now. Nothing was recorded. Try again in a moment.';
 
 const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
     'The campaign changed after you opened this page. Nothing was recorded. Review the current version below, then decide.',
 };
 
-/** A failure as the state of a guest's form. */
+/** Converts a failure to the state of a guest's form. */
 export function toFailedGuestForm(failure: Failure): {
   readonly message?: string;
   readonly fields?: FieldErrors;

@@ -10,7 +10,7 @@ export interface Step {
   readonly state: 'done' | 'now' | 'ahead';
 }
 
-/** The payment as checkout shows it, and who made it, if Mailroom recorded that. */
+/** The payment that checkout shows, and who made it if Mailroom recorded that. */
 export interface PaymentSummary {
   readonly amount?: string;
   readonly by?: string;
@@ -18,11 +18,11 @@ export interface PaymentSummary {
   readonly at?: number;
   /** Whether the customer's credits covered the whole amount. */
   readonly byCredits?: boolean;
-  /** Whether the campaign is billed on the monthly invoice instead of being paid. */
+  /** Whether the campaign is billed on the monthly invoice instead of being paid for. */
   readonly onInvoice?: boolean;
 }
 
-/** The steps from draft to mailed. Undefined if the status is unknown and matches none of them. */
+/** Returns the steps from draft to mailed. Undefined if the status is unknown, because no step matches it. */
 export function campaignProgress(
   campaign: Campaign,
   paid: PaymentSummary | undefined,
@@ -64,7 +64,10 @@ function queueDetail(campaign: Campaign, status: V1Status, zone: string, now: nu
   return `scheduled for ${formatMoment(sendAt, zone, now)}`;
 }
 
-/** The step is labeled “Mailed”, so the detail makes clear that the date is the delivery date. */
+/**
+ * Returns the last step's detail. The step is labeled “Mailed”, so the detail makes clear that the date is the delivery
+ * date.
+ */
 function deliveryDetail(campaign: Campaign, zone: string, now: number): string | undefined {
   const expected = expectedDay(campaign, zone, now);
   return expected && `delivery ${expected}`;

@@ -3,7 +3,7 @@ import type { Schema } from '#lib/contract/openapi/document.ts';
 
 export interface TypeText {
   readonly text: string;
-  /** The named shape of the value, or of its items if it is a list. */
+  /** The named shape of the value or, for a list, of its items. */
   readonly shape?: string;
 }
 
@@ -57,7 +57,7 @@ export function itemSchema(items: Schema['items']): Schema {
   return typeof items === 'object' && !Array.isArray(items) ? items : {};
 }
 
-/** The range, or nothing if the maximum is only the largest integer that JavaScript represents exactly. */
+/** Describes the range. Leaves out a maximum that is only the largest integer that JavaScript can represent exactly. */
 function describeRange({ minimum, maximum = Number.MAX_SAFE_INTEGER }: Schema): string {
   if (maximum === Number.MAX_SAFE_INTEGER) return '';
   return ` from ${minimum ?? 1} to ${maximum.toLocaleString('en-US')}`;

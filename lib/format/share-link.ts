@@ -1,4 +1,4 @@
-/** The parts of a campaign that a share link shows, in words. */
+/** Describes the parts of a campaign that a share link shows. */
 import type { ContentPart, VisibleParts } from '#lib/domain/share-link.ts';
 import { formatList } from './text.ts';
 
@@ -9,12 +9,12 @@ const PART_NAMES: Readonly<Record<ContentPart, string>> = {
   price: 'the price',
 };
 
-/** "the proof, the design and the price". */
+/** Returns text such as "the proof, the design and the price". */
 export function describeContentParts(parts: readonly ContentPart[]): string {
   return formatList(parts.map((part) => PART_NAMES[part]));
 }
 
-/** "the proof and the price": what a guest who opens the link sees. */
+/** Returns what a guest who opens the link sees, such as "the proof and the price". */
 export function describeVisibleParts({ price, recipients, metadata }: VisibleParts): string {
   const parts = [
     'the proof',

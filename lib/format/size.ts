@@ -1,18 +1,18 @@
 import { isTemplateSize, SIZE_FACTS } from '#lib/contract/limits.ts';
 import { formatPlural, MISSING } from './text.ts';
 
-/** "Postcard 6 × 9 in". An unknown size is returned unchanged, a missing one as "—". */
+/** Returns a label such as "Postcard 6 × 9 in". Returns an unknown size unchanged, and "—" for a missing one. */
 export function sizeLabel(size: string | undefined): string {
   if (isTemplateSize(size)) return SIZE_FACTS[size].label;
   return size === undefined || size === '' ? MISSING : size;
 }
 
-/** "6 × 9 in", for places that already name the kind of mailpiece. */
+/** Returns "6 × 9 in", for places that already name the kind of mailpiece. */
 export function sizeDimensions(size: string | undefined): string {
   return isTemplateSize(size) ? SIZE_FACTS[size].label.replace(/^\D+/, '') : sizeLabel(size);
 }
 
-/** "1,326 postcards", or "1,326 mailpieces" if the size is unknown. */
+/** Formats "1,326 postcards", or "1,326 mailpieces" if the size is unknown. */
 export function formatPieces(count: number | undefined, size: string | undefined): string {
   const { piece, pieces } = isTemplateSize(size)
     ? SIZE_FACTS[size]
@@ -20,5 +20,5 @@ export function formatPieces(count: number | undefined, size: string | undefined
   return count === undefined ? pieces : formatPlural(count, piece, pieces);
 }
 
-/** Label of the first row of an order. The interface calls it "Postcards", whatever the size. */
+/** The label of an order's first row. The interface calls it "Postcards" for every size. */
 export const PIECES_ROW_LABEL = 'Postcards';

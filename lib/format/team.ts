@@ -1,9 +1,9 @@
-/** Texts about roles and members. */
+/** Text about roles and members. */
 import type { MemberAction } from '#lib/domain/member-actions.ts';
 
 type RoleName = Extract<MemberAction, 'viewer' | 'sender' | 'admin'>;
 
-/** What each role may do, worded to follow "can". */
+/** What each role can do, worded to follow "can". */
 export const ROLE_PERMISSIONS: Readonly<Record<RoleName, string>> = {
   viewer: 'view everything',
   sender: 'view, check out, pay, send, cancel, copy, and share',
@@ -12,10 +12,10 @@ export const ROLE_PERMISSIONS: Readonly<Record<RoleName, string>> = {
 
 export const ROLE_NAMES: readonly RoleName[] = ['viewer', 'sender', 'admin'];
 
-/** "a viewer", "an admin". */
+/** Returns "a viewer" or "an admin". */
 export const roleWithArticle = (role: string): string => `${role === 'admin' ? 'an' : 'a'} ${role}`;
 
-/** The member's name, or their email address if they have none. */
+/** Returns the member's name, or their email address if they don't have a name. */
 export const memberName = ({
   name,
   email,

@@ -1,20 +1,20 @@
 import type { Template } from '#lib/contract/resources.ts';
 import { variablesIn } from '#lib/domain/template-variables.ts';
 
-/** The template's name, or its number if it has none. */
+/** Returns the template's name, or its number if it doesn't have a name. */
 export function templateTitle({ id, name }: Pick<Template, 'id' | 'name'>): string {
   return name?.trim() ? name : `Template #${id}`;
 }
 
 export interface VariableUse {
   readonly name: string;
-  /** Indexes of the sides that use the variable. */
+  /** The indexes of the sides that use the variable. */
   readonly sides: readonly number[];
-  /** Whether the template's variable_names include it. */
+  /** Whether the template's variable_names include the variable. */
   readonly isListed: boolean;
 }
 
-/** The variables of a template: first the ones it lists, in its order, then others that its designs use. */
+/** Returns a template's variables: first the ones it lists, in the same order, then any others that its designs use. */
 export function variableUses({
   variable_names: listed = [],
   designs = [],

@@ -3,23 +3,23 @@ export const MISSING = '—';
 
 const numbers = new Intl.NumberFormat('en-US');
 
-/** 1326 → "1,326"; a missing number → "—". */
+/** 1326 → "1,326". Returns "—" for a missing number. */
 export function formatCount(count: number | undefined): string {
   return count === undefined || !Number.isFinite(count) ? MISSING : numbers.format(count);
 }
 
-/** "1 draft", "2 drafts". */
+/** Formats "1 draft" or "2 drafts". */
 export function formatPlural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** "the proof", "the proof and the price", "the proof, the recipients and the price". */
+/** Joins names: "the proof", "the proof and the price", "the proof, the recipients and the price". */
 export const formatList = (names: readonly string[]): string =>
   names.length < 2
     ? (names[0] ?? '')
     : `${names.slice(0, -1).join(', ')}${names.length > 2 ? ',' : ''} and ${names.at(-1)}`;
 
-/** Text from the service, or "—" if it is missing or blank. */
+/** Returns text from the service, or "—" if the text is missing or blank. */
 export function orMissing(text: string | undefined): string {
   return text === undefined || text.trim() === '' ? MISSING : text;
 }

@@ -1,6 +1,6 @@
-/** Checks time zone names and lists the zones to choose from. */
+/** Checks time zone names and lists the available zones. */
 
-/** Current names of zones that Intl still lists under an old name. */
+/** The current names of zones that Intl still lists under an old name. */
 const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Godthab': 'America/Nuuk',
@@ -18,9 +18,8 @@ const CURRENT_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The current name of a time zone in its usual spelling: "EUROPE/kiev" → "Europe/Kyiv". Undefined if there is no such
- * zone. Intl accepts names in any mix of upper and lower case, so a name from a request must be converted here before it
- * is used as a cache key.
+ * Returns a time zone's current name in its usual spelling: "EUROPE/kiev" → "Europe/Kyiv". Undefined if there is no
+ * such zone. Intl ignores case, so a name from a request must be converted here before it is used as a cache key.
  */
 export function canonicalTimeZone(name: string | undefined | null): string | undefined {
   if (!name || name.length > 64 || !/^[A-Za-z]/.test(name)) return undefined;
@@ -28,29 +27,29 @@ export function canonicalTimeZone(name: string | undefined | null): string | und
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
     return CURRENT_NAMES[timeZone] ?? timeZone;
   } catch {
-    // Intl throws if it doesn't know the zone.
+    // Intl throws for an unknown zone.
     return undefined;
   }
 }
 
-/** Whether the name is a time zone, such as "Europe/Berlin". */
+/** Whether the name is a time zone name, such as "Europe/Berlin". */
 export const isTimeZone = (name: string | undefined | null): name is string =>
   canonicalTimeZone(name) !== undefined;
 
 export interface ZoneGroup {
-  /** For example "Europe". */
+  /** The region, such as "Europe". */
   readonly region: string;
-  /** The stored name and the displayed label of each zone. */
+  /** Each zone's stored name and displayed label. */
   readonly zones: readonly (readonly [name: string, label: string])[];
 }
 
-/** All zones that Intl knows, by region, plus UTC. */
+/** Returns all zones that Intl knows, grouped by region, plus UTC. */
 export function zoneGroups(): readonly ZoneGroup[] {
   const groups = new Map<string, [string, string][]>();
   for (const listedName of ['UTC', ...Intl.supportedValuesOf('timeZone')]) {
     const name = CURRENT_NAMES[listedName] ?? listedName;
     const [region, ...place] = name.split('/');
-    // Other names without a region are old names of zones that have one.
+    // Any other name without a region is an old name for a zone that has one.
     if (region === undefined || (place.length === 0 && name !== 'UTC')) continue;
     const label = place.length === 0 ? name : place.join(', ').replaceAll('_', ' ');
     const key = place.length === 0 ? 'Universal' : region;

@@ -10,7 +10,7 @@ import type { FormState } from './form-state.ts';
 
 export type { FormState } from './form-state.ts';
 
-/** A permission, or `member` for actions that every member may perform. */
+/** A permission, or `member` for actions that every member can perform. */
 export type ActionGuard = Permission | 'member';
 
 type Texts = Readonly<Record<string, string>>;
@@ -21,8 +21,8 @@ type Parsed<T> =
 const SECRET_FIELD = /password$|^source$/;
 
 /**
- * Wraps a server action: parse → origin → member → permission → run → state. `run` may redirect.
- * Each field is a single text, and an empty field counts as missing. The state has a sentence for each wrong field and
+ * Wraps a server action: parse → origin → member → permission → run → state. `run` may redirect. Each field has a
+ * single text value, and an empty field counts as missing. The state contains a sentence for each invalid field, and
  * all submitted values except card tokens and passwords.
  */
 export function formAction<S extends z.ZodObject>(
@@ -69,7 +69,7 @@ export function guestAction<S extends z.ZodObject>(
 
 type Received<T> = { readonly parsed: Parsed<T> } | (FormState & { readonly failure: Failure });
 
-/** The parsed form, or the state to show if it doesn't come from one of our pages. */
+/** Returns the parsed form, or the state to show if the form doesn't come from one of our pages. */
 async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promise<Received<z.output<S>>> {
   // Callers other than browsers can send any value.
   if (!(form instanceof FormData)) {
@@ -83,10 +83,13 @@ async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promi
   return { message: crossOriginMessage(), values: parsed.values, failure: { kind: 'forbidden' } };
 }
 
-/** Rejects fields that are unknown, repeated or files, by name. Fields that begin with `$ACTION` are React's. */
+/**
+ * Rejects unknown fields, repeated fields and files, by name. Ignores fields that begin with `$ACTION`, which are
+ * React's.
+ */
 function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.output<S>> {
   const seen = new Set<string>();
-  // Maps, because a name can be anything, even `__proto__`.
+  // Uses maps, because a name can be anything, even `__proto__`.
   const given = new Map<string, string>();
   const values = new Map<string, string>();
   const wrong = new Map<string, string>();

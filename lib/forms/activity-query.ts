@@ -32,7 +32,7 @@ const RENAMED_OUTCOMES: ReadonlyMap<string, ActivityOutcome> = new Map([
 export interface ActivityQuery {
   /** The parameters as the member typed them. */
   readonly typed: Typed;
-  /** Sentences by parameter. Empty if the query is valid. */
+  /** A sentence for each invalid parameter. Empty if the query is valid. */
   readonly errors: FieldErrors;
   readonly filters: ActivityFilters;
   /** Only entries before the one with this id. */
@@ -40,7 +40,7 @@ export interface ActivityQuery {
   readonly hasBlanks: boolean;
 }
 
-/** Reads the filters of the activity page from its URL. A date stands for the whole day in the viewing zone. */
+/** Reads the activity page's filters from its URL. A date means the whole day in the viewing zone. */
 export function readActivityQuery(params: SearchParams, zone: string): ActivityQuery {
   const { typed, errors, hasBlanks } = readSingleParams(params, SINGLE);
   if (typed.outcome !== undefined) typed.outcome = RENAMED_OUTCOMES.get(typed.outcome) ?? typed.outcome;
@@ -49,7 +49,7 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
   const edge = (which: 'start' | 'end') => (text: string) => {
     const bounds = dayBounds(text, zone);
     const at = bounds && Date.parse(bounds[which]);
-    // No entry is older than 1970, and databases can't store arbitrarily old dates.
+    // No entry is from before 1970, and databases can't store arbitrarily old dates.
     return at !== undefined && at >= 0 ? at : undefined;
   };
   const since = read('from', edge('start'), day);
@@ -71,7 +71,7 @@ export function readActivityQuery(params: SearchParams, zone: string): ActivityQ
 
 const plainText = (text: string) => (text.length <= 254 && !/\p{Cc}/u.test(text) ? text : undefined);
 
-/** The URL of the activity page with these filters, or of its CSV export if that path is given. */
+/** Returns the activity page's URL with these filters, or its CSV export's URL if `path` is the export's path. */
 export function activityHref(typed: Typed, changes: Typed = {}, path = '/activity'): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...typed, ...changes })) {

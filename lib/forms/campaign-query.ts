@@ -17,7 +17,7 @@ import {
 } from './query.ts';
 import { dayBounds } from './send-time.ts';
 
-/** The single-value parameters of the campaign lists (part 4.5), and `customer_id`, which selects one customer's list. */
+/** The campaign lists' single-value parameters (part 4.5), and `customer_id`, which selects one customer's list. */
 const SINGLE = [
   'status',
   'targeting_method',
@@ -38,14 +38,14 @@ export interface Pair {
   readonly value: string;
 }
 
-/** The parameters as the member typed them, so that the form can show them again. */
+/** The parameters as the member typed them, which the form shows again. */
 export interface TypedQuery extends Readonly<Partial<Record<QueryField, string>>> {
   readonly pairs: readonly Pair[];
 }
 
 export interface CampaignQuery {
   readonly typed: TypedQuery;
-  /** Sentences by parameter, named as in the request. Empty if the query is valid. */
+  /** A sentence for each invalid parameter, which is named as in the request. Empty if the query is valid. */
   readonly errors: FieldErrors;
   readonly filters: CampaignFilters & { readonly customer_id?: number };
   /** Whether a parameter is blank. GET forms submit empty fields too, and the page redirects to a URL without them. */
@@ -53,9 +53,9 @@ export interface CampaignQuery {
 }
 
 /**
- * Reads the filters of a campaign list (part 4.5) from a page's URL. A date stands for the whole day in the viewing
- * zone. Unknown parameters are ignored.
- * @param customerId the customer whose page shows the list, if it isn't a parameter
+ * Reads a campaign list's filters (part 4.5) from a page's URL. A date means the whole day in the viewing zone. Unknown
+ * parameters are ignored.
+ * @param customerId the customer whose page shows the list, unless the customer is a parameter
  */
 export function readCampaignQuery(params: SearchParams, zone: string, customerId?: number): CampaignQuery {
   const given = customerId === undefined ? params : { ...params, customer_id: String(customerId) };
@@ -114,8 +114,8 @@ function pairsProblem(pairs: readonly Pair[]): string | undefined {
 }
 
 /**
- * The URL of a campaign list with these filters. A change to undefined removes a filter. One customer's campaigns are
- * listed on that customer's page.
+ * Returns the URL of a campaign list with these filters. Changing a filter to undefined removes it. One customer's
+ * campaigns are listed on that customer's page.
  */
 export function campaignsHref(
   typed: TypedQuery,

@@ -1,4 +1,4 @@
-/** The form fields that joining and the profile page share. */
+/** The form fields shared by the join and profile pages. */
 import { z } from 'zod';
 import { MAX_PASSWORD, MIN_PASSWORD } from '#lib/auth/password.ts';
 import { canonicalTimeZone } from '#lib/format/zones.ts';

@@ -1,4 +1,4 @@
-/** Example values to preview a template with. */
+/** Example values for previewing a template. */
 
 import { sentenceCase } from '#lib/format/text.ts';
 import { PHOTOS, TEXT_FIELDS, VARIABLE } from './preview-form.ts';
@@ -32,7 +32,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   'sender[zip]': '12508',
 };
 
-/** Examples for a template's own variables, by how their names end. */
+/** Examples for a template's own variables, chosen by how their names end. */
 const BY_ENDING: readonly (readonly [RegExp, string])[] = [
   [/name$/, 'Alex Morgan'],
   [/address(_line1)?$/, '48 Maple Street'],
@@ -50,15 +50,15 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
 const findExample = (name: string) =>
   BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? sentenceCase(name);
 
-/** Variables that documented fields fill, so that they need no separate value. */
+/** Variables that the documented fields fill, so they don't need a separate value. */
 const DOCUMENTED = new Set([...TEXT_FIELDS.map(({ name }) => name), PHOTOS].map(variableName));
 
-/** The variable that a field fills: "template_data[price]" → "price", "agent[email]" → "agent_email". */
+/** Returns the variable that a field fills: "template_data[price]" → "price", "agent[email]" → "agent_email". */
 function variableName(field: string): string {
   return field.replace(/^template_data\[|]$/g, '').replace('[', '_');
 }
 
-/** Example values by form field, for a template with these variables. */
+/** Returns example values by form field, for a template with these variables. */
 export function exampleValues(variables: readonly string[]): Readonly<Record<string, string>> {
   const own = variables.flatMap((name, row) => {
     const isFilled = DOCUMENTED.has(name) || /^(agent|sender|photo)_|_qr$/.test(name);

@@ -1,4 +1,4 @@
-/** The preview form of a template. It has every field of the interface (4.7) under the same name. */
+/** A template's preview form. It contains every field in the interface (4.7), under the same name. */
 import { MAX_PHOTO_LENGTH, MAX_PHOTOS } from '#lib/contract/limits.ts';
 import type { Input } from '#lib/contract/operations.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
@@ -11,7 +11,7 @@ type KeyOf<P extends Part> = keyof NonNullable<PreviewData[P]>;
 interface FieldFacts {
   readonly label: string;
   readonly hint?: string;
-  /** Shows the field at full width. */
+  /** Whether to show the field at full width. */
   readonly wide?: true;
   readonly type?: 'url' | 'email' | 'tel';
 }
@@ -55,7 +55,7 @@ const sender = {
 } as const satisfies Record<KeyOf<'sender'>, FieldFacts>;
 
 export interface PreviewField extends FieldFacts {
-  /** The name in the request: "template_data[price]". */
+  /** The name in the request, such as "template_data[price]". */
   readonly name: string;
 }
 
@@ -68,14 +68,14 @@ export const SENDER_FIELDS = fieldsOf('sender', sender);
 export const TEXT_FIELDS: readonly PreviewField[] = [...LISTING_FIELDS, ...AGENT_FIELDS, ...SENDER_FIELDS];
 
 export const LOT_SIZE_TYPE = 'template_data[lot_size_type]';
-/** One URL per line. */
+/** The field that contains the photo URLs, one per line. */
 export const PHOTOS = 'template_data[photos]';
-/** Prefix of the fields of the template's own variables. */
+/** The prefix of fields for the template's own variables. */
 export const VARIABLE = 'variable';
 
 type Typed = Readonly<Record<string, unknown>>;
 
-/** The preview data and the problems by field. Blank fields are left out. */
+/** Returns the preview data, and the problems by field. Blank fields are left out. */
 export function readPreviewForm(typed: Typed): { readonly data: PreviewData; readonly fields: FieldErrors } {
   const text = (name: string) => (typeof typed[name] === 'string' ? typed[name].trim() : '');
   const { pairs, fields: wrongPairs } = readPairs(typed, VARIABLE);

@@ -1,10 +1,10 @@
-/** Reads the parameters of a page's URL. Keeps the typed text and reports each wrong value with a sentence. */
+/** Reads parameters from a page's URL. Keeps the text as typed, and reports each invalid value with a sentence. */
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** All values of a parameter, trimmed. */
+/** Returns all of a parameter's values, trimmed. */
 export function paramValues(params: SearchParams, name: string): readonly string[] {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
   if (value === undefined) return [];
@@ -19,7 +19,7 @@ export interface SingleParams<N extends string> {
   readonly hasBlanks: boolean;
 }
 
-/** Reads parameters that take a single value. Other parameters are ignored. */
+/** Reads parameters that take a single value. Ignores all other parameters. */
 export function readSingleParams<N extends string>(
   params: SearchParams,
   names: readonly N[],
@@ -88,7 +88,7 @@ export function isDefaultPaging(name: string, value: string): boolean {
   return (name === 'per_page' && value === String(DEFAULT_PER_PAGE)) || (name === 'page' && value === '1');
 }
 
-/** The parameters of a list without filters. */
+/** The parameters for a list without filters. */
 export interface PagingQuery {
   readonly typed: TypedPaging;
   readonly errors: FieldErrors;
@@ -101,7 +101,7 @@ export function readPagingQuery(params: SearchParams): PagingQuery {
   return { typed, errors, filters: readPaging(typed, errors), hasBlanks };
 }
 
-/** The URL of a list without filters. */
+/** Returns the URL of a list without filters. */
 export function pagingHref(path: string, typed: TypedPaging, changes: TypedPaging = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...typed, ...changes })) {

@@ -4,7 +4,7 @@ import { formatFull, formatMoment, formatTime, formatWithUtc, zoneLabel } from '
 import { formatDistance } from '#lib/format/durations.ts';
 
 /**
- * How far inside the limits of part 8 a send time must be, in milliseconds, because a request takes time to reach the
+ * How far within the limits from part 8 a send time must be, in milliseconds. A request takes time to reach the
  * service.
  */
 const SEND_MARGIN_MS = 30_000;
@@ -12,14 +12,14 @@ const SEND_MARGIN_MS = 30_000;
 /** The version of the send operation: v1 allows send times up to 90 days ahead, v2 less than 90 days. */
 export type SendVersion = 'v1' | 'v2';
 
-/** Which of two moments an ambiguous time means when clocks change: the one before the change or the one after it. */
+/** Which of two moments an ambiguous time means: the one before the clock change or the one after it. */
 export type Fold = 'earlier' | 'later';
 
 interface Moment {
   readonly fold: Fold;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** ISO 8601 with the zone's offset, as it is sent to the service. */
+  /** ISO 8601 with the zone's offset, as sent to the service. */
   readonly iso: string;
 }
 
@@ -63,9 +63,9 @@ export type SendTime =
       readonly ok: true;
       /** Milliseconds since the epoch. */
       readonly at: number;
-      /** ISO 8601 with the zone's offset, as it is sent to the service. */
+      /** ISO 8601 with the zone's offset, as sent to the service. */
       readonly iso: string;
-      /** The two moments that an ambiguous local time can mean: "02:30 EDT" and "02:30 EST". */
+      /** The two moments that an ambiguous local time can mean, such as "02:30 EDT" and "02:30 EST". */
       readonly choices: Choices | undefined;
       /** "Mon 23 Nov 2026, 09:00 EST". */
       readonly local: string;
@@ -85,9 +85,9 @@ export type SendTime =
 type Choices = Readonly<Record<Fold, string>>;
 
 /**
- * Reads a local time and checks it against the limits of part 8 on the service's clock.
- * @param now the service's clock, in milliseconds
- * @param fold which moment an ambiguous local time means. If it is needed but missing, the result asks for it.
+ * Reads a local time and checks it against the limits from part 8, using the service's clock.
+ * @param now the service's current time, in milliseconds
+ * @param fold which moment an ambiguous local time means. If this is needed but missing, the result asks for it.
  */
 export function chooseSendTime(
   local: string,
@@ -123,7 +123,7 @@ function choicesOf({ moments }: { readonly moments: readonly Moment[] }, zone: s
   return earlier && later && { earlier: formatTime(earlier.at, zone), later: formatTime(later.at, zone) };
 }
 
-/** Explains why a local time is ambiguous when clocks change, and names the two moments it can mean. */
+/** Explains that a clock change makes a local time ambiguous, and names the two moments that the time can mean. */
 function describeAmbiguity(
   { kind, moments }: LocalTime & { kind: 'exact' | 'overlap' | 'gap' },
   zone: string,
@@ -150,7 +150,7 @@ const LATEST_IN_WORDS: Readonly<Record<SendVersion, string>> = {
   v2: 'less than 90 days',
 };
 
-/** The first and the last whole minute allowed as a send time, in milliseconds on the same clock as `now`. */
+/** Returns the first and last whole minutes allowed as send times, in milliseconds on the same clock as `now`. */
 export function sendWindow(
   now: number,
   version: SendVersion = 'v1',
@@ -162,21 +162,21 @@ export function sendWindow(
   };
 }
 
-/** The allowed send times, in a sentence. */
+/** Returns a sentence that describes the allowed send times. */
 export function describeSendLimits(now: number, zone: string, version: SendVersion = 'v1'): string {
   const latest = formatMoment(sendWindow(now, version).latest, zone, now);
   return `At least 15 minutes and ${LATEST_IN_WORDS[version]} from now (${latest}).`;
 }
 
-/** A moment as the value of a datetime-local field, in a zone: "2026-11-23T09:00". */
+/** Converts a moment to the value of a datetime-local field in a zone: "2026-11-23T09:00". */
 export function toFieldValue(at: number, zone: string): string {
   const wall = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
   return wall.toString({ smallestUnit: 'minute' });
 }
 
 /**
- * The first and the last moment of a day in a zone, as ISO 8601 with the offset. Undefined if the day doesn't exist, or
- * if the year of either moment doesn't have four digits in UTC, because databases reject such dates.
+ * Returns the first and last moments of a day in a zone, as ISO 8601 with the offset. Undefined if the day doesn't
+ * exist, or if either moment's year in UTC doesn't have four digits, because databases reject such dates.
  */
 export function dayBounds(
   day: string,

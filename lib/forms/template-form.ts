@@ -1,23 +1,26 @@
-/** The fields of the template edit form and the rules that connect them. */
+/** The template edit form's fields, and the rules that connect them. */
 import { isTemplateSize, MAX_META_DATA_PAIRS, SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
 
-/** The field names of the sides, front first. */
+/** The names of the fields for the sides, front first. */
 export const SIDE_FIELDS = ['front', 'back'] as const;
 export type SideField = (typeof SIDE_FIELDS)[number];
 
-/** Our own limit per side. Two sides of this size, form-encoded, still fit into a request that services accept. */
+/** Our own limit for each side. Two sides of this size, form-encoded, still fit in a request that services accept. */
 export const MAX_DESIGN_BYTES = 1024 * 1024;
 export const TOO_LARGE = 'This side exceeds the 1 MB limit.';
 
 export const designBytes = (html: string): number => new TextEncoder().encode(html).byteLength;
 
-/** The number of sides of a mailpiece of this size; two if no size is chosen. */
+/** Returns how many sides a mailpiece of this size has. Two if no size is chosen. */
 export function sidesOf(size: string | undefined): 1 | 2 {
   return isTemplateSize(size) ? SIZE_FACTS[size].designs : 2;
 }
 
-/** Reports by field if this size requires a back that is missing, or has no back. */
+/**
+ * Reports problems by field if this size requires a back and none is given, or if a back is given and this size has
+ * none.
+ */
 export function sideProblems(size: string, back: string | undefined): FieldErrors {
   const piece = isTemplateSize(size) ? SIZE_FACTS[size].piece : 'mailpiece';
   const sideCount = back === undefined ? 1 : 2;
@@ -39,7 +42,7 @@ interface Pair {
   readonly value: string;
 }
 
-/** Returns the filled-in pairs unchanged, and the problems by field. */
+/** Returns the pairs that were filled in, unchanged, and the problems by field. */
 export function readPairs(
   form: Readonly<Record<string, unknown>>,
   prefix?: string,

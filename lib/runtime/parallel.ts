@@ -1,6 +1,6 @@
 /**
  * Runs `work` on the items in order, at most `concurrency` at a time. Once `isDone` returns true, no more items are
- * started, and the results have gaps for them.
+ * started, and the results have gaps for the remaining items.
  */
 export async function mapInParallel<I, R>(
   items: readonly I[],
@@ -20,7 +20,10 @@ export async function mapInParallel<I, R>(
   return results;
 }
 
-/** Returns a function that runs at most `concurrency` jobs at a time. The others wait in the order they came. */
+/**
+ * Returns a function that runs at most `concurrency` jobs at a time. Other jobs wait in the order in which they
+ * arrived.
+ */
 export function createLimiter(concurrency: number): <R>(work: () => Promise<R>) => Promise<R> {
   const waiting: (() => void)[] = [];
   let free = concurrency;

@@ -1,8 +1,8 @@
 const instances = globalThis as unknown as Record<symbol, unknown>;
 
 /**
- * One value for the whole process. A module-level constant isn't enough: Next loads a module separately for pages, for
- * route handlers and for instrumentation, and only one of them may open a PGlite folder.
+ * Returns a value that is created once for the whole process. A module-level constant isn't enough, because Next loads
+ * a module separately for pages, route handlers and instrumentation, and a PGlite folder can be opened only once.
  */
 export function singleton<T>(name: string, create: () => T): T {
   const key = Symbol.for(`mailroom.${name}`);
@@ -10,7 +10,7 @@ export function singleton<T>(name: string, create: () => T): T {
   return instances[key] as T;
 }
 
-/** Removes the value. The next use creates it again. */
+/** Removes a value. The next use creates it again. */
 export function dropSingleton(name: string): void {
   delete instances[Symbol.for(`mailroom.${name}`)];
 }

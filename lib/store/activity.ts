@@ -13,7 +13,7 @@ export async function recordActivity(db: Database, entries: readonly NewActivity
 }
 
 const later = alias(activity, 'later');
-/** Hides a "started" entry once the same attempt has a later entry. */
+/** Leaves out a "started" entry once the same attempt has a later entry. */
 const isLatest = or(
   ne(activity.outcome, 'started'),
   notExists(
@@ -36,7 +36,7 @@ function matching(filters: ActivityFilters): SQL | undefined {
 }
 
 /**
- * The matching entries, newest first.
+ * Returns the matching entries, newest first.
  * @param before only entries older than the one with this id, for paging
  */
 export async function queryActivity(
@@ -54,7 +54,7 @@ export async function queryActivity(
   return rows.map(({ at, attemptId: _, ...row }) => ({ ...row, at: at.getTime() }));
 }
 
-/** Whether a matching entry was added within the last `ms` milliseconds, by the database's clock. */
+/** Whether a matching entry was added in the last `ms` milliseconds, according to the database's clock. */
 export async function hasRecentActivity(
   db: Database,
   filters: ActivityFilters,
@@ -68,7 +68,7 @@ export async function hasRecentActivity(
   return rows.length > 0;
 }
 
-/** The email addresses of all members in the activity log, in alphabetical order. */
+/** Returns the email addresses of all members in the activity log, in alphabetical order. */
 export async function queryActivityMembers(db: Database): Promise<string[]> {
   const started = db.selectDistinct({ email: activity.by }).from(activity);
   const resolved = db.selectDistinct({ email: activity.resolvedBy }).from(activity);

@@ -25,7 +25,7 @@ export type AttemptRow = typeof attempts.$inferSelect;
 
 const UNSETTLED = ['open', 'unknown'] as const;
 
-/** A moment in the past by the database's clock, which all servers share. */
+/** Returns a moment in the past according to the database's clock, which all servers share. */
 const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
 export const startedWithin = (ms: number) => gt(attempts.startedAt, ago(ms));
 
@@ -43,7 +43,7 @@ export interface NewAttempt {
 }
 
 /**
- * Claims the campaign's lock. A unique index decides, so two servers or tabs can't both win.
+ * Claims the campaign's lock. A unique index ensures that two servers or tabs can't both claim it.
  * @returns undefined if another attempt holds the lock
  */
 export async function claimAttempt(db: Database, wanted: NewAttempt): Promise<AttemptRow | undefined> {
@@ -51,7 +51,7 @@ export async function claimAttempt(db: Database, wanted: NewAttempt): Promise<At
   return row;
 }
 
-/** The unsettled attempt that holds the campaign's lock. */
+/** Finds the unsettled attempt that holds the campaign's lock. */
 export async function findUnsettledAttempt(
   db: Database,
   campaignId: number,
@@ -72,9 +72,10 @@ export async function findUnsettledAttempt(
 }
 
 /**
- * Marks a claimed attempt as started, just before its call. A started attempt is kept even if this process dies.
+ * Marks a claimed attempt as started, just before its call is made. A started attempt is kept even if this process
+ * dies.
  * @param amount the amount that the call charges or bills, if known
- * @returns false if the claim expired because this process stalled. The call must not be made then.
+ * @returns false if the claim expired because this process stalled. In that case, the call must not be made.
  */
 export async function beginAttempt(
   db: Database,
@@ -93,7 +94,7 @@ export async function beginAttempt(
   });
 }
 
-/** Builds activity entries from attempts. Each entry says who started the attempt, from where and why. */
+/** Builds activity entries from attempts. Each entry records who started the attempt, from where and why. */
 export const activityEntryFor =
   (outcome: ActivityOutcome) =>
   ({ id, campaignId, operation, amount, by, from, reason, ...row }: AttemptRow): NewActivity => ({
@@ -120,14 +121,14 @@ const MARKED_OUTCOMES = { done: 'marked_done', refused: 'marked_failed' } as con
 export interface Settlement {
   readonly state: 'done' | 'refused';
   readonly settledBy: SettledBy;
-  /** The email address of the member who resolved it. */
+  /** The email address of the member who resolved the attempt. */
   readonly settledByMember?: string;
   readonly result?: AttemptResult;
 }
 
 /**
  * Settles an open or unknown attempt.
- * @returns undefined if it was already settled, in which case nothing changes
+ * @returns undefined if the attempt was already settled, in which case nothing changes
  */
 export async function settleAttempt(
   db: Database,
@@ -160,7 +161,7 @@ async function setUnknown(db: Database, condition: SQL | undefined): Promise<voi
   });
 }
 
-/** Stores what the campaign looked like when it was read back to resolve an unknown attempt. */
+/** Stores the state of a campaign that was read back to resolve an unknown attempt. */
 export async function saveReading(
   db: Database,
   id: string,
@@ -173,9 +174,9 @@ export async function saveReading(
 }
 
 /**
- * Handles open attempts older than `olderThanMs`. No call takes that long, so their server must have died. Started ones
- * become unknown. The others never made their call and are deleted.
- * @param campaignId only this campaign's attempts
+ * Handles open attempts older than `olderThanMs`. No call takes that long, so their server must have died. Started
+ * attempts become unknown. The others never made their call, so they are deleted.
+ * @param campaignId if given, only this campaign's attempts
  */
 export async function expireOpenAttempts(
   db: Database,
@@ -191,7 +192,7 @@ export async function expireOpenAttempts(
   await setUnknown(db, dead);
 }
 
-/** An attempt with its age in milliseconds, by the database's clock. */
+/** An attempt with its age in milliseconds, according to the database's clock. */
 export type AgedAttemptRow = AttemptRow & { readonly ageMs: number };
 
 const withAge = {
@@ -204,7 +205,7 @@ export async function findAttempt(db: Database, id: string): Promise<AgedAttempt
   return row;
 }
 
-/** The campaign's attempts, newest first. */
+/** Returns the campaign's attempts, newest first. */
 export function listCampaignAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
   return db
     .select(withAge)
@@ -214,7 +215,7 @@ export function listCampaignAttempts(db: Database, campaignId: number): Promise<
     .limit(200);
 }
 
-/** Open and unknown attempts, oldest first, because the oldest are the ones to review. */
+/** Returns open and unknown attempts, oldest first, because the oldest should be reviewed first. */
 export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
   return db
     .select(withAge)
@@ -224,13 +225,13 @@ export function listUnsettledAttempts(db: Database): Promise<AgedAttemptRow[]> {
     .limit(200);
 }
 
-/** Back-off between readings: a quarter of the attempt's age, from 5 seconds up to 2 minutes. */
+/** When to read the campaign back next. The wait is a quarter of the attempt's age, from 5 seconds to 2 minutes. */
 const nextReading = sql`coalesce(${attempts.readAt}, ${attempts.startedAt}) + least(greatest(
   (coalesce(${attempts.readAt}, ${attempts.startedAt}) - ${attempts.startedAt}) / 4, interval '5 seconds'), interval '2 minutes')`;
 
 /**
- * Unknown attempts whose campaign is due to be read back, least recently read first. Excludes clones, because reading a
- * campaign can't show whether it was copied.
+ * Returns unknown attempts whose campaign is due to be read back, least recently read first. Excludes clones, because
+ * reading a campaign doesn't show whether it was copied.
  */
 export function listAttemptsDue(db: Database, limit: number): Promise<AttemptRow[]> {
   return db
@@ -247,7 +248,7 @@ export function listAttemptsDue(db: Database, limit: number): Promise<AttemptRow
     .limit(limit);
 }
 
-/** The campaign's latest attempt of this operation that succeeded within the last `lessThanMs` milliseconds. */
+/** Finds the campaign's latest attempt at this operation that succeeded in the last `lessThanMs` milliseconds. */
 export async function findRecentSuccess(
   db: Database,
   campaignId: number,

@@ -1,4 +1,4 @@
-/** Guests' decisions. All of them are kept, and a form that is submitted twice counts once. */
+/** Guests' decisions. All decisions are kept, but a form submitted twice counts as one decision. */
 import 'server-only';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -6,10 +6,10 @@ import { queueNotification } from './notifications.ts';
 import { guestDecisions, shareLinks } from './schema.ts';
 import { type DecisionRow, insertDecision, type NewDecision } from './share-links.ts';
 
-/** How many guests a guest page lists with their decisions. */
+/** The maximum number of guests that a guest page lists with their decisions. */
 const MAX_GUESTS = 20;
 
-/** The latest decision of each guest of this link, newest first. Guests are identified by email address. */
+/** Returns each guest's latest decision through this link, newest first. Guests are identified by email address. */
 export async function queryLatestDecisions(db: Database, shareLinkId: string): Promise<DecisionRow[]> {
   const rows = await db
     .selectDistinctOn([guestDecisions.email])
@@ -21,13 +21,13 @@ export async function queryLatestDecisions(db: Database, shareLinkId: string): P
 
 export interface SavedDecision {
   readonly decision: DecisionRow;
-  /** False if it repeats the guest's latest decision. */
+  /** False if this decision repeats the guest's latest one. */
   readonly isNew: boolean;
 }
 
 /**
- * Records a decision if its link is live. Locks the link's row, so the link can't be revoked meanwhile and two
- * submissions of one form run one after the other.
+ * Records a decision if its link is live. Locks the link's row, so the link can't be revoked in the meantime, and two
+ * submissions of the same form run one after the other.
  * @returns undefined if the link is no longer live
  */
 export function saveGuestDecision(db: Database, decision: NewDecision): Promise<SavedDecision | undefined> {
@@ -52,7 +52,7 @@ export function saveGuestDecision(db: Database, decision: NewDecision): Promise<
   });
 }
 
-/** The guest's latest decision through this link. */
+/** Finds the guest's latest decision through this link. */
 async function findLatest(
   db: Database,
   { shareLinkId, email }: Pick<DecisionRow, 'shareLinkId' | 'email'>,
@@ -73,8 +73,8 @@ const isRepeat = (latest: DecisionRow, next: NewDecision): boolean =>
   latest.comment === (next.comment ?? null);
 
 /**
- * A decision and the label of its link.
- * @returns undefined if it doesn't exist or the same guest has decided again since
+ * Finds a decision and its link's label.
+ * @returns undefined if the decision doesn't exist or the same guest has decided again since
  */
 export async function findCurrentDecision(
   db: Database,
@@ -92,7 +92,7 @@ export async function findCurrentDecision(
   return latest?.id === id ? { ...decision, label: link.label } : undefined;
 }
 
-/** The id of the latest decision about a campaign, through any of its links. */
+/** Finds the id of the latest decision about a campaign, through any of its links. */
 export async function findLatestDecisionId(db: Database, campaignId: number): Promise<string | undefined> {
   const [row] = await db
     .select({ id: guestDecisions.id })

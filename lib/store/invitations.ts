@@ -20,7 +20,8 @@ const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt)
 const admins = (db: Database) => db.select({ id: members.id }).from(members).where(eq(members.role, 'admin'));
 
 /**
- * Not used, withdrawn or expired, by the database's clock. The setup link works only while there is no admin.
+ * Matches invitations that aren't used, withdrawn or expired, according to the database's clock. The setup link works
+ * only while there is no admin.
  */
 const isLive = (db: Database) =>
   and(isOpen, gt(invitations.expiresAt, sql`now()`), or(isNotNull(invitations.email), notExists(admins(db))));
@@ -46,7 +47,9 @@ export function insertInvitation(db: Database, invitation: NewInvitation): Promi
   });
 }
 
-/** Finds a usable invitation with one index lookup, whether or not it exists, so timing reveals nothing. */
+/**
+ * Finds a usable invitation. Takes one index lookup whether or not the invitation exists, so timing reveals nothing.
+ */
 export async function findLiveInvitation(
   db: Database,
   ref: InvitationRef,
@@ -59,7 +62,10 @@ export async function findLiveInvitation(
   return row;
 }
 
-/** Pending and expired invitations, oldest first, except those whose email address already belongs to a member. */
+/**
+ * Returns pending and expired invitations, oldest first. Leaves out invitations whose email address already belongs to
+ * a member.
+ */
 export function queryOpenInvitations(db: Database): Promise<InvitationRow[]> {
   const member = db.select({ id: members.id }).from(members).where(eq(members.email, invitations.email));
   return db
@@ -69,7 +75,7 @@ export function queryOpenInvitations(db: Database): Promise<InvitationRow[]> {
     .orderBy(asc(invitations.createdAt), asc(invitations.id));
 }
 
-/** @returns the invitation, or undefined if it was not open */
+/** @returns the invitation, or undefined if it wasn't open */
 export async function markInvitationRevoked(db: Database, id: string): Promise<InvitationRow | undefined> {
   const [row] = await db
     .update(invitations)
@@ -82,7 +88,7 @@ export async function markInvitationRevoked(db: Database, id: string): Promise<I
 export type InvitedMember = Pick<MemberRow, 'email' | 'name' | 'passwordHash'>;
 
 /**
- * Adds the invited member with the role of the invitation. Concurrent calls with one invitation add one member.
+ * Adds the invited member with the invitation's role. Concurrent calls with the same invitation add only one member.
  * @returns the member, `invalid` if the invitation isn't usable, or `already_member` if the email address belongs to a
  * member, in which case the invitation stays unused
  */
@@ -108,7 +114,7 @@ export async function redeemInvitation(
 }
 
 /**
- * Makes a member the first admin with the setup link.
+ * Uses the setup link to make a member the first admin.
  * @returns undefined if the link isn't usable or the member is disabled
  */
 export function promoteFirstAdmin(
@@ -149,7 +155,7 @@ const markAccepted = (tx: Database, condition: SQL | undefined) =>
     .where(and(condition, isLive(tx)))
     .returning();
 
-/** Whether there is an admin. Until the transaction ends, no other transaction can add one. */
+/** Whether there is an admin. Prevents other transactions from adding one until this transaction ends. */
 async function lockedHasAdmin(tx: Database): Promise<boolean> {
   await tx.execute(sql`lock table ${members} in share row exclusive mode`);
   return hasAdmin(tx);

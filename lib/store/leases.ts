@@ -4,8 +4,8 @@ import type { Database } from '#lib/database/open.ts';
 import { leases } from './schema.ts';
 
 /**
- * Takes or extends the lease on work that only one server may do at a time. Expiry uses the database's clock, so the
- * servers' clocks don't matter. If a server dies, its lease expires.
+ * Takes or extends the lease on work that only one server can do at a time. Expiration uses the database's clock, so
+ * the servers' clocks don't matter. If a server dies, its lease expires.
  * @param holder this process's id
  * @returns whether this process now holds the lease
  */

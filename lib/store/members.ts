@@ -12,7 +12,7 @@ export async function findMember(db: Database, id: string): Promise<MemberRow | 
   return row;
 }
 
-/** @param email in upper, lower or mixed case */
+/** @param email in any combination of uppercase and lowercase */
 export async function findMemberByEmail(db: Database, email: string): Promise<MemberRow | undefined> {
   const [row] = await db.select().from(members).where(eq(members.email, email.toLowerCase())).limit(1);
   return row;
@@ -25,8 +25,8 @@ export interface NewMember {
 }
 
 /**
- * Adds a member, or gives an existing one the role and the password and enables them. Changes nothing if it would demote
- * the last admin.
+ * Adds a member, or enables an existing one and sets their role and password. Changes nothing if that would demote the
+ * last admin.
  */
 export function upsertMember(db: Database, member: NewMember): Promise<'added' | 'changed' | 'last_admin'> {
   const email = member.email.toLowerCase();
@@ -53,12 +53,12 @@ export function upsertMember(db: Database, member: NewMember): Promise<'added' |
   });
 }
 
-/** An arbitrary number: the same on every server, and used for no other lock. */
+/** An arbitrary number that is the same on every server and isn't used for any other lock. */
 const ADMINS_LOCK = 7_131_907;
 
 /**
  * Reads the enabled admins and holds a lock until the transaction ends, so changes to admins run one after the other on
- * all servers. A single lock can't deadlock, which row locks taken in different orders could.
+ * all servers. A single lock can't deadlock, but row locks taken in different orders could.
  */
 async function lockAdmins(tx: Database): Promise<Pick<MemberRow, 'id' | 'email'>[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADMINS_LOCK})`);
@@ -94,7 +94,7 @@ export function updateMember(
   });
 }
 
-/** Revokes the open invitations sent by a former admin, who could otherwise use one to get back in. */
+/** Revokes a former admin's open invitations, which they could otherwise use to regain access. */
 async function revokeInvitationsBy(tx: Database, email: string): Promise<void> {
   const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
   await tx
@@ -107,7 +107,7 @@ function changesFor(action: MemberAction) {
   if (isRole(action)) return { role: action };
   switch (action) {
     case 'disable':
-      // Otherwise their old sessions would work again once they are enabled.
+      // Otherwise, the member's old sessions would work again once the member is enabled.
       return { disabledAt: sql`now()`, sessionsFrom: sql`now()` };
     case 'enable':
       return { disabledAt: null };
@@ -118,7 +118,7 @@ function changesFor(action: MemberAction) {
 
 export type TeamRow = MemberRow & { readonly lastActiveAt: Date | null };
 
-/** All members, or only the one with this id, with the time of their latest activity. */
+/** Returns all members, or only the one with this id, each with the time of their latest activity. */
 export async function queryTeam(db: Database, id?: string): Promise<TeamRow[]> {
   const last = db
     .select({ at: activity.at })

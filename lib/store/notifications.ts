@@ -1,4 +1,6 @@
-/** The outbox: emails to members, kept until sent or abandoned. Only one server at a time delivers each. */
+/**
+ * The outbox: emails to members, kept until sent or abandoned. Each email is delivered by only one server at a time.
+ */
 import 'server-only';
 import { and, asc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
@@ -9,7 +11,7 @@ import { attempts, members, notifications } from './schema.ts';
 
 export type NotificationRow = typeof notifications.$inferSelect;
 
-/** Minutes to wait after each delivery attempt except the last. Makes eight attempts within a day. */
+/** Minutes to wait after each delivery attempt except the last. This makes eight attempts within a day. */
 const RETRY_MINUTES = [1, 5, 20, 60, 120, 360, 840];
 export const MAX_DELIVERY_ATTEMPTS = RETRY_MINUTES.length + 1;
 
@@ -28,7 +30,7 @@ export async function queueNotification(
   await tx.insert(notifications).values({ kind, about, memberId }).onConflictDoNothing();
 }
 
-/** Operations that send the campaign to print. */
+/** Operations that send a campaign to print. */
 const SENDING: ReadonlySet<AttemptOperation> = new Set([
   'sendCampaign',
   'sendCampaignOnInvoice',
@@ -43,7 +45,10 @@ export async function queueSentNotification(
   if (state === 'done' && SENDING.has(operation)) await queueNotification(tx, 'sent', id, memberId);
 }
 
-/** Notifies all admins and the member who started it, once each, about every attempt unknown for at least `unknownForMs`. */
+/**
+ * Notifies all admins and the member who started the attempt, once each, about every attempt whose outcome has been
+ * unknown for at least `unknownForMs`.
+ */
 export async function queueReviewNotifications(db: Database, unknownForMs: number): Promise<void> {
   if (!env().email) return;
   const needsReview = and(
@@ -66,7 +71,7 @@ export async function queueReviewNotifications(db: Database, unknownForMs: numbe
 
 /**
  * Takes the most overdue notification and schedules its next delivery attempt before this one begins, so that no other
- * server delivers it at the same time.
+ * server delivers the notification at the same time.
  */
 export async function takeDueNotification(db: Database): Promise<NotificationRow | undefined> {
   const due = db
@@ -88,13 +93,13 @@ export async function takeDueNotification(db: Database): Promise<NotificationRow
   return row;
 }
 
-/** Minutes to wait before the next delivery attempt, by the number of attempts so far. */
+/** Returns the minutes to wait before the next delivery attempt, which depend on the number of attempts so far. */
 function retryMinutes(): SQL {
   const cases = RETRY_MINUTES.map((minutes, attempts) => sql`when ${attempts} then ${minutes}::int`);
   return sql`case ${notifications.deliveryAttempts} ${sql.join(cases, sql` `)} else 0 end`;
 }
 
-/** Closes a notification that was sent, abandoned or is no longer needed. */
+/** Closes a notification that was sent or abandoned, or that is no longer needed. */
 export async function closeNotification(db: Database, id: string): Promise<void> {
   await db.update(notifications).set({ closedAt: sql`now()` }).where(eq(notifications.id, id));
 }

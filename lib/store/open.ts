@@ -5,8 +5,8 @@ import { type Env, env } from '#lib/env/env.ts';
 import { dropSingleton, singleton } from '#lib/runtime/singleton.ts';
 
 /**
- * Opens Mailroom's database, for programs that close it themselves.
- * @throws FolderInUse when another process holds the PGlite folder
+ * Opens Mailroom's database, for programs that close the database themselves.
+ * @throws FolderInUse if another process has the PGlite folder open
  */
 export function openStore(where: Pick<Env, 'databaseUrl' | 'dataFolder'>): Promise<OpenDatabase> {
   return openDatabase({
@@ -20,13 +20,13 @@ export function openStore(where: Pick<Env, 'databaseUrl' | 'dataFolder'>): Promi
 function openOnce(): Promise<OpenDatabase> {
   return singleton('store', () => {
     const opening = openStore(env());
-    // If the database can't be opened now, the next use tries again.
+    // If the database can't be opened, try again the next time it is used.
     opening.catch(() => dropSingleton('store'));
     return opening;
   });
 }
 
-/** The console's database: opened at first use and shared by the whole process. */
+/** Returns the console's database, which is opened on first use and shared by the whole process. */
 export async function store(): Promise<Database> {
   return (await openOnce()).db;
 }

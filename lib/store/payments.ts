@@ -6,7 +6,7 @@ import { recordActivity } from './activity.ts';
 import { type AttemptRow, activityEntryFor, startedWithin } from './attempts.ts';
 import { attempts } from './schema.ts';
 
-/** Records that a payment by link was completed. Reading the campaign back has shown it. */
+/** Records that a payment by link was completed, as shown by reading the campaign back. */
 export async function markPaymentCompleted(db: Database, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx
@@ -23,7 +23,7 @@ const isPayment = and(
   ne(attempts.state, 'refused'),
 );
 
-/** The campaign's latest payment attempt, by any method, that was not refused. */
+/** Finds the campaign's latest payment attempt, by any method, that wasn't refused. */
 export async function findLastPayment(db: Database, campaignId: number): Promise<AttemptRow | undefined> {
   const [row] = await db
     .select()
@@ -35,8 +35,8 @@ export async function findLastPayment(db: Database, campaignId: number): Promise
 }
 
 /**
- * The campaigns whose latest payment is recent, by link and not yet confirmed. The order is random, so that a round that
- * ends early skips different campaigns each time.
+ * Returns the campaigns whose latest payment is recent, was made by link, and isn't confirmed yet. The order is random,
+ * so that a round that ends early skips different campaigns each time.
  */
 export async function queryUnconfirmedPayments(db: Database, youngerThanMs: number): Promise<number[]> {
   const latest = db

@@ -10,10 +10,10 @@ import { members } from './schema.ts';
 export interface VerifiedIdentity {
   /** The provider's issuer and subject. */
   readonly identity: string;
-  /** Verified by the provider, in lower case. */
+  /** A lowercase address that the provider has verified. */
   readonly email: string;
   readonly name: string | null;
-  /** The role that new members with this email domain get. Null if they need an invitation. */
+  /** The role for new members with this email domain. Null if they need an invitation. */
   readonly roleByDomain: Role | null;
 }
 
@@ -35,7 +35,7 @@ export function provisionMember(db: Database, identity: VerifiedIdentity): Promi
   });
 }
 
-/** Finds the member by identity, or links the identity to the member with its email address. */
+/** Finds the member by identity, or links the identity to the member who has its email address. */
 async function findOrLink(db: Database, { identity, email }: VerifiedIdentity): Promise<Provisioning | null> {
   const [known] = await db.select().from(members).where(eq(members.identity, identity)).limit(1);
   if (known)
@@ -45,7 +45,7 @@ async function findOrLink(db: Database, { identity, email }: VerifiedIdentity): 
   if (linked) return { ok: true, member: linked, how: 'linked' };
   const [sameAddress] = await db.select().from(members).where(eq(members.email, email)).limit(1);
   if (!sameAddress) return null;
-  // A concurrent sign-in has just added or linked it.
+  // A concurrent sign-in has just added the member or linked the identity.
   if (sameAddress.identity === identity && !sameAddress.disabledAt)
     return { ok: true, member: sameAddress, how: 'known' };
   return { ok: false, why: sameAddress.disabledAt ? 'disabled' : 'other_identity' };

@@ -1,4 +1,7 @@
-/** Rate limits against guessing passwords and tokens. Counted in the database, so they apply across servers. */
+/**
+ * Rate limits against guessing passwords and tokens. Tries are counted in the database, so the limits apply across
+ * servers.
+ */
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { lt } from 'drizzle-orm';
@@ -9,10 +12,10 @@ import { rateLimits } from './schema.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 const CLEANUP_INTERVAL_MS = 60 * 60_000;
-/** Expired counters are kept this long, because servers' clocks may differ. */
+/** How long to keep expired counters. Servers' clocks may differ. */
 const RETENTION_MS = 60 * 60_000;
 
-/** Tries allowed in 15 minutes. */
+/** How many tries are allowed in 15 minutes. */
 const LIMITS = {
   /** Password tries for one account. */
   'sign-in': 10,
@@ -53,7 +56,10 @@ function limiterFor(db: Database, limit: RateLimit): RateLimiterDrizzle {
 
 const lastCleanup = new WeakMap<Database, number>();
 
-/** Deletes expired counters, at most once an hour. Runs when a try is counted, because the table only grows then. */
+/**
+ * Deletes expired counters, at most once an hour. Runs when a try is counted, because that is the only time the table
+ * grows.
+ */
 async function deleteExpired(db: Database): Promise<void> {
   const now = Date.now();
   if (now - (lastCleanup.get(db) ?? 0) < CLEANUP_INTERVAL_MS) return;
@@ -61,7 +67,7 @@ async function deleteExpired(db: Database): Promise<void> {
   try {
     await db.delete(rateLimits).where(lt(rateLimits.expire, new Date(now - RETENTION_MS)));
   } catch (error) {
-    // No reason to fail the request: the next cleanup deletes them.
+    // This is no reason to fail the request. The next cleanup will delete the counters.
     log().warn({ err: error }, 'expired rate limits could not be deleted');
   }
 }
@@ -70,7 +76,7 @@ async function deleteExpired(db: Database): Promise<void> {
 const hashTarget = (target: string) => createHash('sha256').update(target.toLowerCase()).digest('base64url');
 
 /**
- * Counts a try against a target, whether or not the target exists. More tries don't extend the 15 minutes.
+ * Counts a try against a target, whether or not the target exists. Additional tries don't extend the 15 minutes.
  * @returns false if the limit is exceeded
  */
 export async function consumeRateLimit(db: Database, limit: RateLimit, target: string): Promise<boolean> {
@@ -84,7 +90,7 @@ export async function consumeRateLimit(db: Database, limit: RateLimit, target: s
   }
 }
 
-/** Gives back one try, after a correct password. Earlier tries still count. */
+/** Restores one try after a correct password. Earlier tries still count. */
 export async function refundRateLimit(db: Database, limit: RateLimit, target: string): Promise<void> {
   await limiterFor(db, limit).reward(hashTarget(target));
 }

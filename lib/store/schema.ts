@@ -1,6 +1,7 @@
 /**
- * Mailroom's own tables, such as members, attempts, activity and share links. The mail service's data is not copied here,
- * except which customer owns each campaign and the template name that a campaign was first seen under.
+ * Mailroom's own tables, such as members, attempts, activity and share links. Data from the mail service isn't copied
+ * here, with two exceptions: which customer owns each campaign, and the template name that a campaign had when it was
+ * first seen.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -33,7 +34,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, precision
 
 export const members = pgTable('members', {
   id: uuid('id').primaryKey().defaultRandom(),
-  /** In lower case. */
+  /** Always lowercase. */
   email: text('email').notNull().unique(),
   name: text('name'),
   /** Null for members who sign in only through the identity provider. */
@@ -43,12 +44,15 @@ export const members = pgTable('members', {
   role: text('role').$type<Role>().notNull(),
   timeZone: text('time_zone'),
   disabledAt: moment('disabled_at'),
-  /** Sessions started earlier are void. Updated when the password changes or an action ends the member's sessions. */
+  /**
+   * Sessions started before this moment are invalid. Updated when the password changes or an action ends the member's
+   * sessions.
+   */
   sessionsFrom: moment('sessions_from').notNull().defaultNow(),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
-/** Password and token tries, counted per target. rate-limiter-flexible requires these column names. */
+/** Counts of password and token tries, per target. rate-limiter-flexible requires these column names. */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull(),
@@ -71,11 +75,11 @@ export const attempts = pgTable(
     amount: text('amount'),
     /** The reason the member typed. */
     reason: text('reason'),
-    /** The campaign as it was just before the call. Null if the call was never made. */
+    /** The campaign's state just before the call. Null if the call was never made. */
     before: jsonb('before').$type<CampaignSnapshot>(),
     result: jsonb('result').$type<AttemptResult>(),
     settledBy: text('settled_by').$type<SettledBy>(),
-    /** The email address, at the time, of the member who resolved it. */
+    /** The email address, at the time, of the member who resolved the attempt. */
     settledByMember: text('settled_by_member'),
     startedAt: moment('started_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),
@@ -96,7 +100,7 @@ export const attempts = pgTable(
 
 /**
  * Who did what and when. A trigger rejects every update and delete. There are no foreign keys, because the rows they
- * would point at may be deleted. Contains no secrets.
+ * would reference may be deleted. Never contains secrets.
  */
 export const activity = pgTable(
   'activity',
@@ -105,7 +109,7 @@ export const activity = pgTable(
     at: moment('at').notNull().defaultNow(),
     operation: text('operation').$type<RecordedOperation>().notNull(),
     outcome: text('outcome').$type<ActivityOutcome>().notNull(),
-    /** The email address of the member who started it. */
+    /** The email address of the member who started the action. */
     by: text('by'),
     from: text('from'),
     campaignId: bigint('campaign_id', { mode: 'number' }),
@@ -115,7 +119,7 @@ export const activity = pgTable(
     attemptId: uuid('attempt_id').notNull(),
     amount: text('amount'),
     reason: text('reason'),
-    /** How the outcome became known. Null for entries that only say that it started. */
+    /** How the outcome was determined. Null for entries that only record the start. */
     settledBy: text('settled_by').$type<SettledBy>(),
     /** The email address of the member who marked the outcome. */
     resolvedBy: text('resolved_by'),
@@ -127,7 +131,7 @@ export const activity = pgTable(
   ],
 );
 
-/** Work that only one server does at a time. The holder of the row does it until the lease expires. */
+/** Work that only one server does at a time. The row's holder does the work until the lease expires. */
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
   holder: uuid('holder').notNull(),
@@ -139,7 +143,7 @@ export const campaignOwners = pgTable('campaign_owners', {
   customerId: bigint('customer_id', { mode: 'number' }).notNull(),
 });
 
-/** The template name that a campaign was first seen under. Kept when the template is renamed or deleted. */
+/** The template name that a campaign had when it was first seen. Kept when the template is renamed or deleted. */
 export const campaignTemplateNames = pgTable('campaign_template_names', {
   campaignId: bigint('campaign_id', { mode: 'number' }).primaryKey(),
   templateId: bigint('template_id', { mode: 'number' }).notNull(),
@@ -151,10 +155,10 @@ export const campaignTemplateNames = pgTable('campaign_template_names', {
 export const invitations = pgTable('invitations', {
   id: uuid('id').primaryKey().defaultRandom(),
   tokenHash: text('token_hash').notNull(),
-  /** In lower case. Null for the setup link, whose recipient enters their own address. */
+  /** Always lowercase. Null for the setup link, whose recipient enters their own address. */
   email: text('email'),
   role: text('role').$type<Role>().notNull(),
-  /** The email address, at the time, of the member who invited. Null for the setup link. */
+  /** The email address, at the time, of the member who sent the invitation. Null for the setup link. */
   by: text('by'),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),
@@ -176,7 +180,7 @@ export const shareLinks = pgTable(
     /** The email address, at the time, of the member who created the link. */
     by: text('by').notNull(),
     passwordHash: text('password_hash'),
-    /** Which parts guests see besides the proof, which is always shown. */
+    /** Which parts guests see in addition to the proof, which is always shown. */
     visibleParts: jsonb('visible_parts').$type<VisibleParts>().notNull(),
     guestsDecide: boolean('guests_decide').notNull(),
     /** Hashes of the campaign's parts when the link was created. */
@@ -188,7 +192,7 @@ export const shareLinks = pgTable(
   (table) => [index('share_links_by_campaign').on(table.campaignId, table.createdAt)],
 );
 
-/** Guest page views in a browser, without automated fetches: one row per visitor and hour. */
+/** Guest page views in a browser, excluding automated fetches. There is one row per visitor and hour. */
 export const shareVisits = pgTable(
   'share_visits',
   {
@@ -204,7 +208,7 @@ export const shareVisits = pgTable(
   (table) => [primaryKey({ columns: [table.shareLinkId, table.visitor, table.hour] })],
 );
 
-/** Guests' decisions about the content they saw. Rows are only ever added. */
+/** Guests' decisions about the content they saw. Rows are never changed or deleted. */
 export const guestDecisions = pgTable(
   'guest_decisions',
   {
@@ -217,7 +221,7 @@ export const guestDecisions = pgTable(
     comment: text('comment'),
     name: text('name').notNull(),
     email: text('email').notNull(),
-    /** Hash of what would be printed. The decision holds only while the campaign still has this content. */
+    /** A hash of what would be printed. The decision is valid only while the campaign still has this content. */
     fingerprint: text('fingerprint').notNull(),
     at: moment('at').notNull().defaultNow(),
   },
@@ -227,14 +231,17 @@ export const guestDecisions = pgTable(
   ],
 );
 
-/** The team's settings: one row. */
+/** The team's settings, in a single row. */
 export const teamSettings = pgTable('team_settings', {
   id: integer('id').primaryKey().default(1),
   /** Whether a guest must approve the proof before a campaign can be paid for or sent. */
   approvalRequired: boolean('approval_required').notNull().default(false),
 });
 
-/** The outbox: emails to members. Each is delivered once, even if the mail server or this process was down meanwhile. */
+/**
+ * The outbox: emails to members. Each email is delivered once, even if the email server or this process was down in the
+ * meantime.
+ */
 export const notifications = pgTable(
   'notifications',
   {
@@ -248,9 +255,9 @@ export const notifications = pgTable(
       .references(() => members.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     deliveryAttempts: integer('delivery_attempts').notNull().default(0),
-    /** Not delivered before this moment. */
+    /** The earliest moment for the next delivery attempt. */
     nextDeliveryAt: moment('next_delivery_at').notNull().defaultNow(),
-    /** When it was sent, abandoned or no longer needed. Null while delivery is pending. */
+    /** When the notification was sent, abandoned or found to be no longer needed. Null while delivery is pending. */
     closedAt: moment('closed_at'),
   },
   (table) => [

@@ -17,8 +17,8 @@ export async function insertShareLink(db: Database, link: NewShareLink): Promise
 }
 
 /**
- * Finds a link that is neither revoked nor expired, by the database's clock. Takes one index lookup, whether or not the
- * link exists, so timing reveals nothing.
+ * Finds a link that is neither revoked nor expired, according to the database's clock. Takes one index lookup, whether
+ * or not the link exists, so timing reveals nothing.
  */
 export async function findLiveShareLink(db: Database, tokenHash: string): Promise<ShareLinkRow | undefined> {
   const [row] = await db
@@ -29,7 +29,7 @@ export async function findLiveShareLink(db: Database, tokenHash: string): Promis
   return row;
 }
 
-/** All links of a campaign, including revoked and expired ones, newest first. */
+/** Returns all of a campaign's links, including revoked and expired ones, newest first. */
 export function queryShareLinks(db: Database, campaignId: number): Promise<ShareLinkRow[]> {
   return db
     .select()
@@ -59,7 +59,7 @@ export async function incrementVisits(db: Database, shareLinkId: string, visitor
     });
 }
 
-/** Total views of each of these links. Links without views are left out. */
+/** Returns the total views of each link. Leaves out links without views. */
 export function queryVisitTotals(db: Database, shareLinkIds: readonly string[]) {
   return db
     .select({
@@ -73,7 +73,7 @@ export function queryVisitTotals(db: Database, shareLinkIds: readonly string[]) 
     .groupBy(shareVisits.shareLinkId);
 }
 
-/** The link's visits, newest first. */
+/** Returns the link's visits, newest first. */
 export function queryVisits(db: Database, shareLinkId: string, limit: number) {
   return db
     .select()
@@ -89,7 +89,7 @@ export async function insertDecision(db: Database, decision: NewDecision): Promi
   return row;
 }
 
-/** A decision with the label of its link. */
+/** A decision with its link's label. */
 export type LabeledDecisionRow = DecisionRow & { readonly linkLabel: string };
 
 const labeledDecisions = (db: Database) =>
@@ -100,14 +100,16 @@ const labeledDecisions = (db: Database) =>
 
 const newestDecision = [desc(guestDecisions.at), desc(guestDecisions.id)] as const;
 
-/** All decisions about these campaigns, newest first. */
+/** Returns all decisions about these campaigns, newest first. */
 export function queryDecisions(db: Database, campaignIds: readonly number[]): Promise<LabeledDecisionRow[]> {
   return labeledDecisions(db)
     .where(inArray(guestDecisions.campaignId, [...campaignIds]))
     .orderBy(...newestDecision);
 }
 
-/** The campaigns with the latest decisions since a moment, each once, newest decision first. */
+/**
+ * Returns the campaigns with the latest decisions since a moment. Each campaign is listed once, newest decision first.
+ */
 export async function queryLastDecidedCampaigns(db: Database, since: Date, limit: number): Promise<number[]> {
   const rows = await db
     .select({ id: guestDecisions.campaignId })

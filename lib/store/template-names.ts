@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { campaignTemplateNames } from './schema.ts';
 
-/** The template names that these campaigns were first seen under, by campaign id. */
+/** Returns the template names that these campaigns had when they were first seen, by campaign id. */
 export async function queryFirstTemplateNames(
   db: Database,
   campaignIds: readonly number[],
@@ -21,7 +21,7 @@ export type FirstTemplateName = Pick<
   'campaignId' | 'templateId' | 'name'
 >;
 
-/** Stores template names for campaigns that have none stored yet. */
+/** Stores template names for campaigns that don't have one stored yet. */
 export async function insertFirstTemplateNames(
   db: Database,
   names: readonly FirstTemplateName[],
