@@ -1,4 +1,4 @@
-/** Accepting an invitation. Each link works only once and expires after seven days. */
+/** Tests accepting invitations. Each link works only once and expires after seven days. */
 import { createHash } from 'node:crypto';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

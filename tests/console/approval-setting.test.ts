@@ -48,7 +48,7 @@ it('doesn’t read any files for the checkout and send pages unless the team req
     const blocked = await harness.sender(() => loadNeedsApproval(campaign.id));
     return { blocked, files: harness.service.requestLines().filter((line) => line.includes('/files/')) };
   };
-  // The file at the URL with this signature hasn't been hashed yet.
+  // The file at this signed URL hasn't been hashed yet.
   campaign.proof += '?signature=2';
   await harness.admin(() => setApprovalRequired(false));
   expect(await checkApproval()).toEqual({ blocked: false, files: [] });

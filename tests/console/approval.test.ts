@@ -39,7 +39,7 @@ const post = (path: string, form?: Record<string, string>) =>
 const redirectQuery = `redirect_uri=${encodeURIComponent(`${ORIGIN}/`)}`;
 const email = 'a@b.example';
 
-/** Every way to pay or send. Pages return a form state, and the proxy returns a response. */
+/** The routes that pay for or send a campaign. Pages return a form state, and the proxy returns a response. */
 const routes: Readonly<
   Record<string, readonly [paid: number, call: (campaign: TinyCampaign) => Promise<unknown>]>
 > = {

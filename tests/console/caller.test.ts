@@ -1,4 +1,4 @@
-/** The caller's IP address, which a request can't forge. */
+/** Tests how the caller's IP address is determined, which a request can't forge. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Content fingerprints change whenever any part of the printed content changes, and only then. */
+/** Tests that content fingerprints change only when some part of the printed content changes. */
 import { beforeEach, expect, it } from 'vitest';
 import type { Address, Campaign } from '#lib/contract/resources.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';

@@ -1,5 +1,5 @@
 /**
- * Updating customers and templates. Both use the same PUT, so the console reads the result back instead of trusting the
+ * Tests updating customers and templates. Both use the same PUT, so the console reads the result back instead of trusting the
  * response.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';

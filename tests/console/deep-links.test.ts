@@ -17,13 +17,13 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const MEMBER = { email: 'linked@mailroom.test', password: 'correct horse battery' };
 setUpHarness();
 beforeAll(async () => {
-  // A hash that is cheap to verify keeps the tests fast.
+  // A password hash that is cheap to verify keeps the tests fast.
   const key = scryptSync(MEMBER.password, 'salt', 32, { N: 1024, r: 1, p: 1 }).toString('base64url');
   const salt = Buffer.from('salt').toString('base64url');
   await addMember(MEMBER.email, 'admin', `scrypt$1024$1$1$${salt}$${key}`);
 });
 
-/** The URL path of each route. Bracketed segments are replaced with an id, and parenthesized segments are dropped. */
+/** Each route's URL path, with ids for bracketed segments and without parenthesized segments. */
 const routes = globSync('app/(console)/**/{page.tsx,route.ts}').map((file) => {
   const path = file
     .replace(/^app/, '')

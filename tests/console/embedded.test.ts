@@ -33,7 +33,7 @@ function unwrap<T>(outcome: Outcome<T>): T {
 }
 
 const invoiceOptions = { email: 'invoice@example.com', send_copy_to_sender: false } as const;
-/** The amounts of an unpaid order without credits. */
+/** The amounts in an unpaid order without credits. */
 const agreedAmounts = (price: string, sender_copy = false) => ({
   sender_copy,
   to_be_paid: price,

@@ -1,5 +1,5 @@
 /**
- * Thumbnails and proofs. The console serves only files that the service returned for this campaign, and fetches nothing
+ * Tests thumbnails and proofs. The console serves only files that the service returned for this campaign, and fetches nothing
  * from the private network.
  */
 import { createServer, type Server } from 'node:http';

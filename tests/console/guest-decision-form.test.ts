@@ -1,4 +1,4 @@
-/** The form for a guest's decision, and the request that submits it. */
+/** Tests the form for a guest's decision and the request that submits it. */
 import { getTableName } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { NextRequest } from 'next/server';

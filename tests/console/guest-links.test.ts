@@ -1,4 +1,4 @@
-/** Share links. The response to an invalid link is always the same and does not reveal why the link is invalid. */
+/** Tests that all invalid share links get the same response, which does not reveal why a link is invalid. */
 import { NextRequest } from 'next/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';

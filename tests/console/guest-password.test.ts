@@ -1,4 +1,4 @@
-/** A share link with a password shows its content only to a browser in which the password was entered. */
+/** Tests that a share link with a password shows its content only in browsers where the password was entered. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unlockGuestReview } from '#lib/data/guest/actions.ts';
 import { readGuestReview, readGuestReviewFile } from '#lib/data/guest/review.ts';

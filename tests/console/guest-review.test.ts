@@ -1,4 +1,4 @@
-/** The guest review page shows only the selected parts of a campaign to people without an account. */
+/** Tests that the guest review page shows people without an account only the selected parts of a campaign. */
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readGuestReview, readGuestReviewFile } from '#lib/data/guest/review.ts';

@@ -1,4 +1,4 @@
-/** Every invalid invitation link gets the same response, which does not reveal why the link is invalid. */
+/** Tests that all invalid invitation links get the same response, which does not reveal why a link is invalid. */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { renewAction, withdrawAction } from '#app/(console)/team/actions.ts';

@@ -1,4 +1,4 @@
-/** One invitation adds one member, on both databases and with two servers. */
+/** Tests that one invitation adds only one member, on both databases and with two servers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSetupLink, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';

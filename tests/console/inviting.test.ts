@@ -1,4 +1,4 @@
-/** Inviting members: the link is shown or emailed, and can be renewed or withdrawn. */
+/** Tests inviting members: the link is shown or emailed, and can be renewed or withdrawn. */
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { inviteAction, renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
 import { parseInvitationToken } from '#lib/auth/invitation-link.ts';

@@ -1,4 +1,4 @@
-/** Sending on the monthly invoice, at the agreed price and at most once. */
+/** Tests that campaigns are sent on the monthly invoice at the agreed price and at most once. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
@@ -15,7 +15,7 @@ const harness = setUpHarness();
 let nextId = 1;
 const addUnpaidDraft = (overrides: Partial<TinyCampaign> = {}) =>
   addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides });
-/** Sends on the invoice, agreeing to the campaign's current amounts by default. */
+/** Sends on the invoice. By default, agrees to the campaign's current amounts. */
 const send = (campaign: TinyCampaign, amounts: Partial<BilledAmounts> = {}, scheduled_at?: string) => {
   const agreed = { ...orderAmounts(campaign), ...amounts };
   return harness.sender(() => sendCampaignOnInvoice(campaign.id, { agreed, scheduled_at }));

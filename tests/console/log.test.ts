@@ -1,4 +1,4 @@
-/** Log lines contain no secrets. */
+/** Tests that log lines don't contain secrets. */
 import { expect, it } from 'vitest';
 import { createLog } from '#lib/log.ts';
 

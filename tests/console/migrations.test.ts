@@ -1,4 +1,4 @@
-/** Upgrading a database from an earlier version keeps every row under the new table and column names. */
+/** Tests that upgrading a database from an earlier version keeps every row, under the new table and column names. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';

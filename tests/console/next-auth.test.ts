@@ -1,4 +1,4 @@
-/** next-auth's own routes. The console checks each request before next-auth handles it. */
+/** Tests next-auth's own routes. The console checks each request before next-auth handles it. */
 import { NextRequest } from 'next/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';

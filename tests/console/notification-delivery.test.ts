@@ -1,4 +1,4 @@
-/** A real SMTP server receives each notification once, even after failures. */
+/** Tests that a real SMTP server receives each notification once, even after failures. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';

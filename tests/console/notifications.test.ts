@@ -1,4 +1,4 @@
-/** Email notifications to the team: when they are sent, and to whom. */
+/** Tests when email notifications are sent to the team, and to whom. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';

@@ -1,4 +1,4 @@
-/** Opening a database. A failed attempt does not block the next attempt. */
+/** Tests opening a database. A failed attempt does not block the next attempt. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';

@@ -51,7 +51,7 @@ const orderFields = (campaign: TinyCampaign) => ({ sender_copy: 'no', ...orderAm
 const invoiceFields = ({ price, already_paid }: ReturnType<typeof orderAmounts>) => ({ price, already_paid });
 
 interface PageCall {
-  /** Overrides for the campaign, which is an unpaid draft of customer 7 by default. */
+  /** Overrides for the campaign. By default, it is an unpaid draft that belongs to customer 7. */
   readonly campaign?: Partial<TinyCampaign>;
   /** Records the owner in the index first, so the operation runs under the customer's path. */
   readonly isOwnerKnown?: true;

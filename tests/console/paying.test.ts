@@ -1,4 +1,4 @@
-/** Paying by link: the sender pays only the agreed amount, once, through a link that is safe to open. */
+/** Tests paying by link: the sender pays only the agreed amount, once, through a link that is safe to open. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unseal } from '#lib/auth/seals.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
@@ -147,7 +147,7 @@ describe('paying by link', () => {
 
 it('does not attribute money paid in another way to an earlier link', async () => {
   const listConfirmations = async (id: number) => {
-    // A second read must not confirm an earlier attempt because of what the first read stored.
+    // A second read must not confirm an earlier attempt based on data that the first read stored.
     for (const _ of [1, 2]) await harness.viewer(() => readCheckout(id));
     return (await harness.viewer(() => listAttempts(id))).map((attempt) => attempt.paidAt !== null);
   };

@@ -1,6 +1,6 @@
 /**
- * The page that payers return to after paying by link. It trusts only the service: the return link only identifies the
- * payment.
+ * Tests the page that payers return to after paying by link. The page trusts only the service, and uses the return link
+ * only to identify the payment.
  */
 import { sql } from 'drizzle-orm';
 import { sealData } from 'iron-session';
@@ -150,7 +150,7 @@ it('the reconciler confirms payments and settles unknown attempts without a brow
   Object.assign(campaign, { paid: 10 });
   Object.assign(lostCancel, { status: 'mailed' });
   const db = await store();
-  // The attempts were read just now. Backdating that read makes them due.
+  // The attempts have just been read. Backdating that read makes them due.
   await db.execute(sql`update attempts set read_at = read_at - interval '1 minute'`);
   await reconcileAttempts(db);
   expect((await listCampaignAttempts(db, campaign.id))[0]?.paidAt).toBeInstanceOf(Date);

@@ -1,4 +1,7 @@
-/** The proxy reports service failures with its own codes and messages, and repeats nothing from the service's response. */
+/**
+ * The proxy reports service failures with its own codes and messages, and doesn't repeat any part of the service's
+ * response.
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
 import { FORM_TYPE, readProxyError, requestProxy } from './support/proxy.ts';

@@ -1,4 +1,4 @@
-/** Requests that the proxy forwards, and requests that it refuses without calling the service. */
+/** Tests which requests the proxy forwards, and which it refuses without calling the service. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
 import { signedOut } from './support/members.ts';

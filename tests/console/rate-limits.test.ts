@@ -1,4 +1,4 @@
-/** Expired rate limits are deleted. */
+/** Tests that expired rate limits are deleted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';

@@ -1,4 +1,4 @@
-/** The exact requests that the console sends to the mail service. */
+/** Tests the exact requests that the console sends to the mail service. */
 import { describe, expect, it } from 'vitest';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
 import { recordBothVersions } from './support/both-versions.ts';

@@ -1,4 +1,4 @@
-/** One server checks unknown attempts in the background, at growing intervals. After ten minutes, they need review. */
+/** One server checks unknown attempts in the background, at increasing intervals. After ten minutes, they need review. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
@@ -39,7 +39,7 @@ describe('an unknown attempt', () => {
     // The attempt was four minutes old at its last read, so the next read is due a minute later.
     ['is not', '290 seconds', '50 seconds'],
     ['is', '310 seconds', '70 seconds'],
-    // Old attempts are read every two minutes.
+    // Older attempts are read every two minutes.
     ['is not', '3 days', '110 seconds'],
     ['is', '3 days', '130 seconds'],
   ])('%s due for a read if it started %s ago and was last read %s ago', async (verb, startedAgo, readAgo) => {

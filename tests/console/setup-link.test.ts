@@ -1,5 +1,5 @@
 /**
- * A signed-in member can use the setup link to become the first admin. Single sign-on may add members before there is
+ * A signed-in member can use the setup link to become the first admin. Single sign-on can add members before there is
  * an admin.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Share links as the team creates, views and revokes them. */
+/** Tests how the team creates, views and revokes share links. */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

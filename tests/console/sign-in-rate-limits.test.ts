@@ -1,4 +1,4 @@
-/** Limits on sign-in attempts per account and per IP address. */
+/** Tests the limits on sign-in attempts per account and per IP address. */
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashPassword } from '#lib/auth/password.ts';
 import { openStore, store } from '#lib/store/open.ts';

@@ -1,4 +1,4 @@
-/** The OpenID Connect flow of single sign-on: how it starts, and which callbacks are accepted. */
+/** Tests the OpenID Connect flow for single sign-on: how it starts, and which callbacks are accepted. */
 import { NextRequest } from 'next/server';
 import { describe, expect, it, vi } from 'vitest';
 import { POST } from '#app/api/auth/[...nextauth]/route.ts';

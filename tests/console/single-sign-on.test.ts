@@ -1,4 +1,4 @@
-/** Members who sign in through a real identity provider. */
+/** Tests members who sign in through a real identity provider. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signInAction } from '#app/login/actions.ts';

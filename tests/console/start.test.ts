@@ -10,7 +10,7 @@ import { findSecret } from '../support/canary.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { API_KEY, ORIGIN, SECRET, temporaryFolder, useSettings } from './support/settings.ts';
 
-// Programs start slowly on a busy machine.
+// Programs can start slowly on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const { folder, remove } = temporaryFolder();

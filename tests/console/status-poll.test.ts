@@ -1,4 +1,4 @@
-/** The cost of polling. Every open campaign page polls the campaign's status every few seconds. */
+/** Tests the cost of polling, because every open campaign page polls the campaign's status every few seconds. */
 import { sql } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -31,7 +31,10 @@ const fetchCheckout = (runAs: RunAs) =>
     }),
   );
 
-/** Returns the SQL statements that run during `work`. Databases are opened without a logger, so all use NoopLogger. */
+/**
+ * Returns the SQL statements that run during `work`. All databases use NoopLogger, because they are opened without a
+ * logger.
+ */
 async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery');
   try {

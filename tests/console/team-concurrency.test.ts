@@ -1,4 +1,4 @@
-/** Admins change members at the same time. At least one admin always remains. */
+/** Tests that at least one admin always remains when admins change members at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { findMemberByEmail, type MemberRow, updateMember, upsertMember } from '#lib/store/members.ts';

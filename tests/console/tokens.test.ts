@@ -1,4 +1,4 @@
-/** Tries a hundred thousand altered tokens and seals, and valid ones with the wrong purpose. None is accepted. */
+/** Tries a hundred thousand altered tokens and seals, and valid ones with the wrong purpose. None are accepted. */
 import { and, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { seal, unseal } from '#lib/auth/seals.ts';
@@ -35,7 +35,7 @@ const randomBelow = (limit: number): number => (numbers.next().value ?? 0) % lim
 const randomCharacter = () => ALPHABET[randomBelow(ALPHABET.length)] ?? 'A';
 const randomText = (length: number) => Array.from({ length }, randomCharacter).join('');
 
-/** Returns a text that differs from `text`, often by only one character. */
+/** Returns a string that differs from `text`, often by only one character. */
 function alterText(text: string): string {
   const at = randomBelow(text.length);
   const result = [
@@ -81,7 +81,7 @@ it('rejects tokens that are altered, derived with another secret, or taken from 
     await seal('unlocked-share', { share: live[0]?.id ?? '', epoch: randomText(22) }, 60_000),
     await issueSessionToken(await addMember('new-admin@mailroom.test', 'admin')),
   ];
-  // These are looked up one at a time, like the token of a request.
+  // These are looked up one at a time, like a token in a request.
   const candidates = [...linkData, ...tokensOfOtherSecret, ...otherSeals, '', '%', '\0'];
   for (let i = 0; i < 1_000; i++) candidates.push(alterText(live[i % 2]?.token ?? ''));
   for (const token of candidates) {

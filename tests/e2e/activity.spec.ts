@@ -1,4 +1,4 @@
-/** Activity on the campaign's page, in the activity list, and in the CSV export. */
+/** Tests activity on the campaign's page, in the activity list, and in the CSV export. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign, currentPriceBlock, fetchCheckout } from '../support/campaigns.ts';

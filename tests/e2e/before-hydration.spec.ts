@@ -1,4 +1,4 @@
-/** On a slow connection, input entered before hydration is kept. */
+/** Tests that input entered before hydration is kept on a slow connection. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
 import {

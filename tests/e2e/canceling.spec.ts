@@ -1,4 +1,4 @@
-/** Canceling a scheduled campaign before and after it is too late. */
+/** Tests canceling a scheduled campaign within the cancellation window and after it has closed. */
 import { expect, test } from '../support/browser.ts';
 import { createQueuedCampaign, fetchCampaign, MINUTE } from '../support/campaigns.ts';
 import { statusPill } from '../support/pages.ts';

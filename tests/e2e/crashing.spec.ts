@@ -1,4 +1,4 @@
-/** A killed process loses nothing it acknowledged, and only one console at a time can use a data folder. */
+/** Tests that a killed process keeps everything it acknowledged, and that only one console can use a data folder. */
 import { freePort } from '#scripts/ports.ts';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createPaidDraft, fetchCampaign } from '../support/campaigns.ts';

@@ -1,4 +1,4 @@
-/** Finding a customer, viewing them, and changing their email. */
+/** Tests finding a customer, viewing their page, and changing their email. */
 import type { CustomerPage } from '#lib/contract/resources.ts';
 import { expect, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';

@@ -1,4 +1,4 @@
-/** `npm run demo` on a fresh checkout. */
+/** Tests `npm run demo` on a fresh checkout. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

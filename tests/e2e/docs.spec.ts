@@ -1,4 +1,4 @@
-/** The API documentation page. */
+/** Tests the API documentation page. */
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import { expect, test } from '../support/browser.ts';
 

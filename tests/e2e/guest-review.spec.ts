@@ -1,4 +1,4 @@
-/** Guest review on a phone, by keyboard and without JavaScript. Locked and invalid links reveal nothing. */
+/** Tests guest review on a phone, with the keyboard and without JavaScript. Locked and invalid links reveal nothing. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft } from '../support/campaigns.ts';
@@ -19,7 +19,7 @@ interface LinkTokens {
   readonly revoked: string;
 }
 
-/** Created once per console, because the console must be stopped to add them. */
+/** The share links. They are created once per console, because the console must be stopped to add them. */
 const linksByConsole = new Map<string, Promise<LinkTokens>>();
 
 function getLinks(mailroom: RunningConsole, service: RunningService): Promise<LinkTokens> {

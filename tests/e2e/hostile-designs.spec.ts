@@ -19,7 +19,7 @@ const GOTO_OPTIONS = { waitUntil: 'domcontentloaded' } as const;
 interface Canary {
   readonly url: string;
   readonly hits: string[];
-  /** The number of connections. A browser can open one without sending a request. */
+  /** The number of connections. A browser can open a connection without sending a request. */
   connections: number;
 }
 
@@ -119,7 +119,7 @@ test('control: without the policy, the designs run scripts, load resources, open
 }) => {
   const events: (readonly string[])[] = [];
   for (const i of IDS.keys()) {
-    // A separate browser for each, so that one design's navigation doesn't interrupt the next.
+    // Uses a separate browser for each design, so that one design's navigation doesn't interrupt the next.
     const page = await newBrowser();
     events.push(recordEvents(page));
     const before = canary.hits.length;

@@ -25,11 +25,11 @@ const forms: {
     name: 'checkout',
     create: createDraft,
     path: '/checkout',
-    // No page ever shows this total, so no combination of values can pay.
+    // No page ever shows this total, so no combination of values can result in a payment.
     fields: { payment_method: 'card', source: 'tok_visa', to_be_paid: '$0.01' },
   },
   { name: 'send', create: createPaidDraft, path: '/send', fields: { when: 'at', at: '2020-01-01T09:00' } },
-  // This reason is too long, so no combination of values can cancel.
+  // This reason is too long, so no combination of values can cancel the campaign.
   {
     name: 'cancel',
     create: createQueuedCampaign,

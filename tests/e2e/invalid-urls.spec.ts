@@ -51,7 +51,7 @@ test('never responds with 500 to campaign list parameters', async ({ page, login
 test('never responds with 500 to activity page or export parameters', async ({ page, login }) => {
   await login(page, 'viewer');
   const names = ['by', 'operation', 'outcome', 'campaign', 'from', 'to', 'before', 'unknown', '__proto__'];
-  // A time zone offset can move the first and last of these days out of the range of the calendar or the database.
+  // A time zone offset can move the first and last of these days outside the range that the calendar or the database supports.
   const days = ['0000-01-01', '0001-01-01', '9999-12-31', '2026-02-30'];
   for (const path of ['/activity', '/activity/export']) {
     expect((await page.request.get(path)).status(), path).toBe(200);

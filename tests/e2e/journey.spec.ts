@@ -1,4 +1,4 @@
-/** The main workflow, from sign-in to a mailed campaign. */
+/** Tests the main workflow, from sign-in to a mailed campaign. */
 import { expect, signIn, test } from '../support/browser.ts';
 import { createDraft, DAY, fetchCampaign, HOUR, MINUTE } from '../support/campaigns.ts';
 import { memberEmail, TEST_PASSWORD } from '../support/console.ts';

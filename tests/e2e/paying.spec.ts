@@ -21,7 +21,7 @@ const VALID_CARD = '4242 4242 4242 4242';
  */
 const RESULT_TIMEOUT_MS = 45_000;
 
-/** Goes from checkout to the service's payment page. @returns the page's URL */
+/** Navigates from checkout to the service's payment page. @returns the page's URL */
 async function startPaying(page: Page, service: RunningService, id: number): Promise<string> {
   await page.goto(`/campaigns/${id}/checkout`);
   await page.getByRole('button', { name: /^Pay / }).click();

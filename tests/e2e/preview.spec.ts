@@ -1,4 +1,4 @@
-/** Previews a template with values that the service fills in (API v2). */
+/** Tests previewing a template with values that the service fills in (API v2). */
 import type { Page } from '@playwright/test';
 import type { Template, TemplatePage } from '#lib/contract/resources.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';

@@ -1,4 +1,4 @@
-/** The proxy, called by pages in a member's browser and by raw HTTP requests. */
+/** Tests the proxy, called by pages in a member's browser and with raw HTTP requests. */
 import type { BrowserContext } from '@playwright/test';
 import { Client, request } from 'undici';
 import { expect, test } from '../support/browser.ts';

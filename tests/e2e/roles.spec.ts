@@ -1,4 +1,4 @@
-/** Actions that a role doesn't allow are neither offered nor performed. */
+/** Tests that actions that a role doesn't allow are neither offered nor performed. */
 import type { Role } from '#lib/domain/permissions.ts';
 import { expect, test } from '../support/browser.ts';
 import {
@@ -97,7 +97,7 @@ for (const { name, role, createCampaign, path, fields, requestPath } of actions)
     expect((await postForm(refused.request, url, form)).status()).toBeLessThan(500);
     const signedOut = await newBrowser();
     expect((await postForm(signedOut.request, url, form)).status()).toBeLessThan(500);
-    // A cross-site request with a valid session.
+    // Sends a cross-site request with a valid session.
     const crossSiteHeaders = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
     const forged = await allowed.request.post(url.href, {
       multipart: form,

@@ -1,4 +1,4 @@
-/** While the service is down, slow or broken, every page says so within ten seconds and offers to try again. */
+/** Tests that while the service is down, slow or broken, every page says so within ten seconds and offers to try again. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign, fetchCampaign } from '../support/campaigns.ts';

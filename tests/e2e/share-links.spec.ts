@@ -1,4 +1,7 @@
-/** Share links as the team sees them: creating a link, a guest's approval, a change that voids it, and revoking the link. */
+/**
+ * Tests share links as the team sees them: creating a link, a guest's approval, a change that voids it, and revoking
+ * the link.
+ */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, fetchCampaign } from '../support/campaigns.ts';

@@ -1,11 +1,11 @@
-/** Single sign-on: from the requested page to the identity provider and back to that page. */
+/** Tests single sign-on, from the requested page to the identity provider and back to that page. */
 import type { Page } from '@playwright/test';
 import { test as base, expect, expectAccessible, signIn } from '../support/browser.ts';
 import { memberEmail, startTestConsole, TEST_PASSWORD } from '../support/console.ts';
 import { type IdentityProvider, planProvider, startIdentityProvider } from '../support/oidc.ts';
 
 const test = base.extend<object, { provider: IdentityProvider }>({
-  // No test needs the service, so none is started.
+  // No test needs the mail service, so it isn't started.
   upstream: [
     async ({ browserName: _ }, use) => use({ url: 'http://127.0.0.1:9', key: 'canary-no-service' }),
     { scope: 'worker' },

@@ -1,4 +1,4 @@
-/** Inviting a member, limiting them to their role, and changing the role while they work. */
+/** Tests inviting a member, limiting them to their role, and changing the role while they work. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign } from '../support/campaigns.ts';

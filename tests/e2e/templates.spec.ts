@@ -1,4 +1,4 @@
-/** Viewing templates, editing one with a live preview, and deleting one. */
+/** Tests viewing templates, editing one with a live preview, and deleting one. */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { fetchTemplate, rewriteTemplate } from '../support/templates.ts';
@@ -137,7 +137,7 @@ test('omits the back for a one-sided size and keeps its text for other sizes', a
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.locator('textarea[name="back"]')).toHaveValue(back);
   await page.getByLabel('Size').selectOption('letter');
-  // Saving leaves the page without losing changes, so no dialog may warn about leaving.
+  // Saving leaves the page without losing changes, so no dialog should warn about leaving.
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.type());

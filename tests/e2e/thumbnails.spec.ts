@@ -1,4 +1,4 @@
-/** A campaign's images and PDF, which the service renders in the background and the console serves. */
+/** Tests a campaign's images and PDF, which the service renders in the background and the console serves. */
 import { expect, test } from '../support/browser.ts';
 import { createDraft, fetchCampaign } from '../support/campaigns.ts';
 

@@ -1,4 +1,4 @@
-/** Pages render unusual data from the service without layout defects, on a desktop and on a phone. */
+/** Tests that pages render unusual data from the service without layout defects, on desktops and phones. */
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../support/browser.ts';
 import { findLayoutProblems } from '../support/layout.ts';

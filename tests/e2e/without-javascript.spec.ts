@@ -1,4 +1,4 @@
-/** The features that must work without JavaScript. */
+/** Tests the features that must work without JavaScript. */
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign, fetchCampaign, fetchCheckout } from '../support/campaigns.ts';

@@ -1,6 +1,6 @@
 /**
- * Twenty simultaneous clicks across two consoles that share a PostgreSQL database: each attempt calls the service
- * exactly once.
+ * Tests that each attempt calls the service exactly once, with twenty simultaneous clicks across two consoles that
+ * share a PostgreSQL database.
  */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';

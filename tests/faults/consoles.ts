@@ -60,7 +60,7 @@ export async function startConsoles(count: number): Promise<Consoles> {
         await response.arrayBuffer();
         return response.status;
       } catch {
-        // The console was killed or is unreachable. Tests check the outcome afterwards.
+        // The console was killed or is unreachable. Tests check the outcome later.
         return undefined;
       }
     },

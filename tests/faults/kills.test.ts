@@ -45,7 +45,7 @@ const waitUntil = (condition: () => Promise<boolean>) =>
 const waitUntilBlocked = (write: Parameters<typeof isConsoleBlocked>[1]) =>
   waitUntil(() => isConsoleBlocked(consoles.store, write));
 
-/** Whether the injected fault has been triggered, which removes it. */
+/** Whether the injected fault has been triggered. A triggered fault is removed. */
 async function hasFaultStarted(): Promise<boolean> {
   const remaining = (await (await fetch(`${consoles.service.url}/sandbox/faults`)).json()) as unknown[];
   return remaining.length === 0;
@@ -98,7 +98,7 @@ describe.each(Object.entries(points))('a console killed %s', (point, kill) => {
   it(`neither loses nor repeats an action (${KILLS} ${KILLS === 1 ? 'kill' : 'kills'})`, async () => {
     const { service } = consoles;
     for (let i = 0; i < KILLS; i++) {
-      // A different action each time, even if there is only one kill per point.
+      // Uses a different action each time, even if there is only one kill per point.
       const name = actionNames[(killedActions.length * 2) % actionNames.length] as ActionName;
       const killedAction = { name, campaign: await actions[name].prepare(service) };
       await service.clearRequests();
@@ -123,7 +123,10 @@ it('settles every attempt or marks it unknown within a minute of the last start'
   );
 });
 
-/** Right after the kill: expects one call with an open attempt if the console has called the service, otherwise none. */
+/**
+ * Right after the kill: expects one call with an open attempt if the console has called the service, or no calls
+ * otherwise.
+ */
 async function expectClaimed({ name, campaign }: KilledAction, point: string): Promise<void> {
   const calls = await countCalls(consoles.service, name, campaign.id);
   const attempts = await listCampaignAttempts(consoles.store.db, campaign.id);

@@ -16,7 +16,7 @@ import { startTestService } from '../support/service.ts';
 import { MODES, startFaultyProxy } from './faulty-proxy.ts';
 
 const READERS = 50;
-/** Average pause between a reader's page visits. */
+/** The average pause between a reader's page visits. */
 const THINK_MS = 2_500;
 const MODE_DURATION_MS = Number(process.env.BENCH_SECONDS ?? 20) * 1_000;
 const MAX_PAGE_MS = 10_000;

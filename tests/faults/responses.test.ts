@@ -43,7 +43,7 @@ const faults: Readonly<Record<string, (random: () => number) => FaultSpec>> = {
   HTML: () => ({ kind: 'html' }),
   '200 MB': () => ({ kind: 'huge' }),
 };
-/** Faults whose response proves that nothing happened. */
+/** Faults whose response proves that the action didn't happen. */
 const CERTAIN_REJECTIONS = new Set(['409', '429']);
 
 const harness = setUpHarness();

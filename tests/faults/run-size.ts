@@ -1,7 +1,7 @@
 /** `npm test` runs a few trials, and `npm run test:faults` runs all of them. */
 export const isFullRun = process.env.MAILROOM_FAULTS === 'full';
 
-/** Seeds the random values. Tests print it, so that a failure can be reproduced. */
+/** The seed for random values. Tests print the seed, so that a failure can be reproduced. */
 export const seed = Number(process.env.MAILROOM_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** @returns a function like Math.random that returns the same numbers for the same seed */

@@ -1,4 +1,4 @@
-/** The docs page covers the whole API description, and its examples are valid requests. */
+/** Tests that the docs page covers the whole API description and that its examples are valid requests. */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createApiDocument } from '#lib/contract/openapi/openapi.ts';

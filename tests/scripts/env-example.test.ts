@@ -1,4 +1,4 @@
-/** .env.example lists every console setting once, with a comment and a valid value. */
+/** Tests that .env.example lists every console setting once, with a comment and a valid value. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';

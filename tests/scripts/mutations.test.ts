@@ -1,4 +1,4 @@
-/** Checks that the mutations match the sources. `npm run test:mutations` takes too long to be part of the tests. */
+/** Checks that the mutations match the sources. `npm run test:mutations` takes too long to run with the other tests. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Tests `npm start` with wrong settings. */
+/** Tests `npm start` with invalid settings. */
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { startProgram } from '#scripts/program.ts';

@@ -13,11 +13,11 @@ interface CampaignIds {
 interface BillingCampaigns {
   /** Costs $1,127.10. Its customer has no credit. */
   readonly unpaid: CampaignIds;
-  /** Costs $1,127.10 and is paid for. Same customer as `unpaid`. */
+  /** Costs $1,127.10 and is paid for. Belongs to the same customer as `unpaid`. */
   readonly paid: CampaignIds;
-  /** Costs $1,127.10. Its customer has $200.00 of credit. */
+  /** Costs $1,127.10. Its customer has $200.00 in credit. */
   readonly partlyCoveredByCredit: CampaignIds;
-  /** Costs $85.00. Same customer as `partlyCoveredByCredit`. */
+  /** Costs $85.00. Belongs to the same customer as `partlyCoveredByCredit`. */
   readonly coveredByCredit: CampaignIds;
 }
 

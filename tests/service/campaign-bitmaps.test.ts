@@ -1,4 +1,4 @@
-/** Tests the trigger that updates campaign_bitmaps when rows of campaigns change. */
+/** Tests the trigger that updates campaign_bitmaps when rows in campaigns change. */
 import { rmSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ const readBits = () =>
     )
     .orderBy(sql`1, 2, 3`);
 
-/** Computes the expected bits from the rows of campaigns. */
+/** Computes the expected bits from the rows in campaigns. */
 const computeBits = () =>
   open.db
     .select({

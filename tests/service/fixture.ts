@@ -18,7 +18,7 @@ export const createServiceDataFolder = () => createPreparedFolder(MIGRATIONS);
 
 export const START = Date.parse('2026-11-20T10:00:00.000Z');
 
-/** Customer 1 has no credit, customer 2 has $200.00. */
+/** Customer 1 has no credit, and customer 2 has $200.00. */
 export const NO_CREDIT = 1;
 export const WITH_CREDIT = 2;
 

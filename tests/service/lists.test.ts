@@ -5,7 +5,10 @@ import { V1_STATUSES } from '#lib/contract/resources.ts';
 import { BITS_PER_BLOCK } from '#service/store/schema.ts';
 import { draftRow, openService, START, statusAndCode, type TestService, v1Headers } from './fixture.ts';
 
-/** More rows than one bitmap block holds, with all combinations of status, targeting, customer and metadata. */
+/**
+ * The number of rows: more than one bitmap block holds, with all combinations of status, targeting, customer and
+ * metadata.
+ */
 const COUNT = BITS_PER_BLOCK + 1_500;
 
 const rows = Array.from({ length: COUNT }, (_, i) => {

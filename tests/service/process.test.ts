@@ -21,7 +21,7 @@ afterAll(() => {
 
 interface Running {
   readonly program: Program;
-  /** Origins from the line that the service prints when it is ready. */
+  /** The origins in the line that the service prints when it is ready. */
   readonly addresses: readonly string[];
 }
 

@@ -151,7 +151,7 @@ test('renders a design that reloads itself', async () => {
   await renderer.proof([reloading('a'), reloading('b')], 'postcard_4x6');
 });
 
-/** Ten nested levels of ten references: ten billion rectangles. */
+/** Ten nested levels of ten references each: ten billion rectangles. */
 const BOMB = page(
   `<svg width="800" height="500"><defs><rect id="l0" width="9" height="9"/>${Array.from(
     { length: 10 },

@@ -46,7 +46,7 @@ let folder: string;
 let renderer: ControlledRenderer;
 let service: TestService;
 
-/** Artwork 1 is the fixture's. Artworks 2 to 5 are letters of campaigns 2 to 5. Campaign 6 shares artwork 2. */
+/** Artwork 1 comes from the fixture. Artworks 2 to 5 are letters for campaigns 2 to 5. Campaign 6 shares artwork 2. */
 const rows = [1, 2, 3, 4, 5, 2].map((artworkId) => draftRow({ artworkId }));
 const openWithRenderer = async () => {
   renderer = new ControlledRenderer();
@@ -74,7 +74,7 @@ const getCampaign = async (id: number) => (await service.call('getCampaign', { i
 test('renders viewed artworks first, then the newest, continues after a restart, and shares files between campaigns', async () => {
   await renderer.renderNext();
   await expect.poll(() => renderer.rendered).toEqual(['letter 5']);
-  // Artwork 4 is already rendering. The artwork that was viewed last, 3, follows.
+  // Artwork 4 is already rendering. Artwork 3, the last one viewed, is next.
   await getCampaign(2);
   await getCampaign(3);
   await renderer.renderNext();

@@ -10,7 +10,7 @@ import { createAddressVariables, generateRecipients } from '#service/seed/people
 import { createDates, type Edition } from '#service/seed/seed-customer.ts';
 import { SEED_TEMPLATES } from '#service/seed/templates.ts';
 
-/** Minimum distance from printed text to the trim. */
+/** The minimum distance from printed text to the trim. */
 const SAFE_IN = 3 / 16;
 
 const CUSTOMERS = createSeedCustomers(createDates(new Date('2026-11-20T15:30:00Z')));
@@ -105,7 +105,7 @@ interface Line {
   readonly bottom: number;
 }
 
-/** Runs in the page. Measures each line of text, in CSS pixels. */
+/** Measures each line of text, in CSS pixels. Runs in the page. */
 function measureLines(): Line[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const lines: Line[] = [];
@@ -125,7 +125,7 @@ function measureLines(): Line[] {
   return lines;
 }
 
-/** Finds texts that overlap by more than a third of a line. */
+/** Finds text that overlaps other text by more than a third of a line. */
 function findOverlaps(lines: readonly Line[]): string[] {
   return lines.flatMap((a, i) =>
     lines.slice(i + 1).flatMap((b) => {

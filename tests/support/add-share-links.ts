@@ -9,7 +9,7 @@ import { insertShareLink } from '#lib/store/share-links.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 import type { ShareLinkSpec } from './share-links.ts';
 
-/** The campaign's current fingerprints, or nulls if it can't be read. */
+/** Returns the campaign's current fingerprints, or nulls if the campaign can't be read. */
 async function readFingerprints(id: number): Promise<ContentFingerprints> {
   const campaign = await readFromService('getCampaign', { id });
   const fingerprints = campaign.ok ? await readContentFingerprints(campaign.value) : campaign;

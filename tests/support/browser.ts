@@ -22,8 +22,8 @@ interface WorkerFixtures {
   /** Whether the service and the console use the monthly invoice. */
   invoiced: boolean;
   /**
-   * Test files with the same environment share a service and a console. A file that changes shared data, such as templates
-   * (the API can't create new ones), sets its own.
+   * Test files with the same environment share a service and a console. A file that changes shared data, such as
+   * templates (the API can't create new ones), sets its own environment.
    */
   environment: string;
   service: RunningService;
@@ -150,7 +150,7 @@ async function scanResponse(
   found: string[],
 ): Promise<boolean> {
   let hasBody = true;
-  // A page that closes meanwhile takes the raw headers with it. The parsed ones are already here.
+  // If the page closes in the meantime, the raw headers are lost. The parsed headers are already available.
   const headers = await response.allHeaders().catch(() => response.headers());
   const received = [JSON.stringify(headers)];
   try {

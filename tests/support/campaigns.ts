@@ -34,14 +34,17 @@ export async function createDraft(service: ServiceClient): Promise<TestCampaign>
   throw new Error('Every customer has credits.');
 }
 
-/** A draft that was paid by card on the service's payment page. */
+/** Creates a draft and pays for it by card on the service's payment page. */
 export async function createPaidDraft(service: RunningService): Promise<TestCampaign> {
   const campaign = await createDraft(service);
   await payByCard(await createPayLink(service, campaign.id));
   return campaign;
 }
 
-/** An unpaid draft that its customer's credits cover exactly: deleting the paid original turns its price into credit. */
+/**
+ * Creates an unpaid draft that its customer's credits cover exactly. Deleting the paid original turns its price into
+ * credit.
+ */
 export async function createCoveredDraft(service: RunningService): Promise<TestCampaign> {
   const paid = await createPaidDraft(service);
   const { id } = await service.call<Campaign>('POST', `${campaignsPath(paid.customerId)}/${paid.id}/clone`);
@@ -49,7 +52,7 @@ export async function createCoveredDraft(service: RunningService): Promise<TestC
   return { ...paid, id };
 }
 
-/** A campaign scheduled for production in 15 minutes. */
+/** Creates a campaign and schedules it for production in 15 minutes. */
 export async function createQueuedCampaign(service: RunningService): Promise<TestCampaign> {
   const campaign = await createPaidDraft(service);
   await send(service, campaign);

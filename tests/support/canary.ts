@@ -3,7 +3,7 @@
 /** Shorter base64 fragments could match by chance. */
 const MIN_BASE64 = 16;
 
-/** The secret in each encoding, by the encoding's name. Secrets are ASCII, so bytes and characters are the same. */
+/** The secret in each encoding, keyed by the encoding's name. Secrets are ASCII, so bytes and characters are the same. */
 export function encodedForms(secret: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(secret);
   const forms = new Map([
@@ -15,7 +15,7 @@ export function encodedForms(secret: string): ReadonlyMap<string, string> {
     ['hex', bytes.toString('hex')],
     ['HEX', bytes.toString('hex').toUpperCase()],
   ]);
-  // In a longer base64 text the secret starts at one of three offsets. We keep only characters that don't depend on the
+  // In a longer base64 string, the secret starts at one of three offsets. We keep only characters that don't depend on the
   // bytes around it.
   for (const offset of [0, 1, 2]) {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes])

@@ -1,6 +1,6 @@
 let addressCount = 0;
 
-/** Headers with a new client address, so that earlier tests don't cause a test to be rate limited. */
+/** Returns headers with a new client address, so that a test isn't rate limited because of earlier tests. */
 export function headersFromNewAddress(): Record<string, string> {
   const n = ++addressCount;
   return { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` };

@@ -12,14 +12,17 @@ import { prepareConsoleDatabase } from './prepared-folder.ts';
 const READY_TIMEOUT_MS = 60_000;
 export const TEST_PASSWORD = 'a-password-for-tests';
 export const memberEmail = (role: Role) => `${role}@mailroom.test`;
-/** A new email that belongs to no member. Sign-in attempts are limited per email, so no two tests should use the same one. */
+/**
+ * Returns a new email address that doesn't belong to a member. Sign-in attempts are limited per email, so no two tests
+ * should use the same one.
+ */
 export const unknownEmail = () => `${randomUUID()}@mailroom.test`;
 
 export interface RunningConsole {
   /** The public origin. */
   readonly url: string;
   readonly secret: string;
-  /** The id of the current process. */
+  /** The current process ID. */
   readonly pid: number | undefined;
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -54,7 +57,7 @@ export async function startTestConsole(
     OIDC_DEFAULT_ROLE: '',
     OIDC_NAME: '',
     PASSWORD_SIGN_IN: '',
-    // Lets a test send its own client address, so that tests don't share rate limits.
+    // Lets each test send its own client address, so that tests don't share rate limits.
     TRUSTED_PROXIES: '1',
     SMTP_URL: '',
     MAIL_FROM: '',
@@ -96,7 +99,7 @@ export async function startTestConsole(
 /** The environment variable with the path of the test run's data folder, which each console copies. */
 export const DATA_FOLDER_VARIABLE = 'MAILROOM_TEST_MEMBERS';
 
-/** Copies the test run's folder if there is one, because creating one takes seconds. */
+/** Copies the test run's folder if there is one, because creating a new folder takes seconds. */
 async function copyDataFolder(databaseUrl?: string): Promise<string> {
   const original = process.env[DATA_FOLDER_VARIABLE];
   if (original === undefined || databaseUrl) return createDataFolder(databaseUrl);

@@ -3,7 +3,10 @@ import type { APIRequestContext, APIResponse, Locator } from '@playwright/test';
 
 export type FormFields = Readonly<Record<string, string>>;
 
-/** Reads the fields a form would submit. Next's hidden fields are present only if the page was loaded without JavaScript. */
+/**
+ * Reads the fields that a form would submit. Next's hidden fields are present only if the page was loaded without
+ * JavaScript.
+ */
 export async function readFormFields(form: Locator): Promise<FormFields> {
   const entries = await form.evaluate((element) =>
     [...new FormData(element as HTMLFormElement)].map(([name, value]) => [name, String(value)]),

@@ -1,5 +1,5 @@
 /**
- * A corpus of hostile designs: every way we know for HTML to run a script, load a resource, navigate or open a window.
+ * A corpus of hostile designs: every way we know that HTML can run a script, load a resource, navigate or open a window.
  * Each payload requests a canary URL with its number. A script that runs writes its number into the document.
  */
 

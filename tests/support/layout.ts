@@ -19,7 +19,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       element.closest('.sr-only, [popover], dialog, template') !== null ||
       !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
 
-    /** The part of a box that is visible after clipping by its ancestors up to `frame`. Null if none is. */
+    /** Returns the part of a box that is still visible after its ancestors up to `frame` clip it, or null if no part is. */
     function clip(box: DOMRect, from: Element, frame: Element): DOMRect | null {
       let { left, right, top, bottom } = box;
       for (let at: Element | null = from; at && at !== frame.parentElement; at = at.parentElement) {
@@ -33,7 +33,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
     }
 
-    /** Whether the element is sticky or fixed, and so may cover other elements. */
+    /** Whether the element is sticky or fixed, and can therefore cover other elements. */
     function isSticky(element: Element): boolean {
       for (let at: Element | null = element; at && at !== main; at = at.parentElement) {
         if (/sticky|fixed/.test(getComputedStyle(at).position)) return true;

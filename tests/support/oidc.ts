@@ -15,7 +15,7 @@ export interface IdentityProvider {
   readonly issuer: string;
   /** The console settings for this provider. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The claims of each account, by subject. */
+  /** Each account's claims, keyed by subject. */
   readonly accounts: Map<string, Claims>;
   stop(): Promise<void>;
 }

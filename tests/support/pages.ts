@@ -34,7 +34,7 @@ export async function localTimeInput(page: Page, service: RunningService, ahead:
       const text = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
       return { text, at: new Date(text).getTime() };
     };
-    // When clocks are set back, one hour occurs twice and the value would be ambiguous.
+    // When clocks fall back, one hour occurs twice and the value would be ambiguous.
     const isAmbiguous = [-HOUR, HOUR].some((shift) => inputAt(ms + shift).text === inputAt(ms).text);
     return inputAt(isAmbiguous ? ms + 2 * HOUR : ms);
   }, target);

@@ -51,8 +51,8 @@ export async function startPostgres(): Promise<Postgres> {
 }
 
 /**
- * PostgreSQL refuses to run as root. As root we run it as the user `nobody`, from a copy, because `nobody` may have no
- * access to a checkout owned by root.
+ * PostgreSQL refuses to run as root. If we are root, we run a copy of it as the user `nobody`, who may not have access
+ * to a checkout owned by root.
  */
 async function prepareBinaries(folder: string, data: string) {
   const require = createRequire(import.meta.url);

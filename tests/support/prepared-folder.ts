@@ -1,6 +1,6 @@
 /**
- * Data folders with a migrated but empty database. PGlite takes two seconds to create one, and copying one takes a tenth
- * of a second, so we create one original per version of the migrations and copy it for each test.
+ * Data folders with a migrated but empty database. Creating one with PGlite takes two seconds, but copying one takes a
+ * tenth of a second. So we create one original per version of the migrations and copy it for each test.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ async function findOrCreateOriginal(migrations: string): Promise<string> {
   try {
     await rename(created, original);
   } catch {
-    // Another worker created the same original first.
+    // Another worker has already created the same original.
     await rm(created, { recursive: true, force: true });
   }
   return original;

@@ -1,4 +1,4 @@
-/** Share links for tests of guest review, added without the console's own pages. */
+/** Adds share links for guest review tests without using the console's pages. */
 import { join } from 'node:path';
 import type { VisibleParts } from '#lib/domain/share-link.ts';
 import { startProgram } from '#scripts/program.ts';
@@ -9,7 +9,7 @@ export interface ShareLinkSpec {
   readonly password?: string;
   readonly visibleParts?: Partial<VisibleParts>;
   readonly guestsDecide?: boolean;
-  /** Negative for an expired link. */
+  /** A negative number creates an expired link. */
   readonly expiresInMs?: number;
   readonly revoked?: true;
 }

@@ -59,7 +59,7 @@ export async function addGuestDecision(
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 
-/** Submits a form as a page of the console would, signed in as the sender by default. */
+/** Submits a form as a console page would, signed in as the sender by default. */
 export async function submitFromPage(
   action: Action,
   fields: Readonly<Record<string, string>>,

@@ -35,7 +35,7 @@ const initialResources = (): StoredResources => ({
   writeBehavior: 'as documented',
 });
 
-/** Serves the resources to the calling test file and restores them before each test. Tests may change them. */
+/** Serves the resources to the calling test file. Tests can change the resources, which are restored before each test. */
 export function setUpCustomerAndTemplate(harness: Harness): StoredResources {
   const stored = initialResources();
   beforeAll(() => serveResources(harness, stored));

@@ -1,4 +1,4 @@
-/** Both databases that the console supports, for tests that must pass on each. */
+/** The two databases that the console supports, for tests that must pass on both. */
 import { afterAll, beforeAll } from 'vitest';
 import type { OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';

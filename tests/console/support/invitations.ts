@@ -51,7 +51,7 @@ export const submitJoinForm = (
 
 export const openInvitation = (link: string) => signedOut(() => readInvitation(tokenFromLink(link)));
 
-/** Submits a form as a page of the console would, signed in as the admin. */
+/** Submits a form as a console page would, signed in as the admin. */
 export async function submitAsAdmin(
   action: Parameters<typeof submitForm>[0],
   fields: Readonly<Record<string, string>>,

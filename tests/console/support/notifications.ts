@@ -1,4 +1,4 @@
-/** Notifications by email: the actions that cause them, the outbox, and an SMTP server that receives them. */
+/** Email notifications: the actions that cause them, the outbox, and an SMTP server that receives them. */
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach } from 'vitest';
 import { cancelCampaign } from '#lib/data/sending.ts';
@@ -78,7 +78,7 @@ export const backdateAttempt = async ({ id }: TinyCampaign, age: string) =>
     sql`update attempts set started_at = now() - ${age}::interval where campaign_id = ${id}`,
   );
 
-/** Saves the same guest decision twice, for a share link of this member. */
+/** Saves the same guest decision twice, for a share link that this member created. */
 export async function saveDecisionTwice(
   db: Database,
   memberId: string,

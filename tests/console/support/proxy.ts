@@ -1,4 +1,4 @@
-/** Requests to the proxy of a console in this process. */
+/** Sends requests to the proxy of a console in this process. */
 import { expect } from 'vitest';
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '#app/api/[version]/[[...path]]/route.ts';
 import { PROXY_ERRORS, type ProxyError, proxyError } from '#lib/contract/proxy-error.ts';
@@ -12,13 +12,13 @@ export interface ProxyTestRequest {
   readonly body?: BodyInit;
   /** The content type. Omit it if the body implies one. */
   readonly type?: string;
-  /** Extends or overrides the headers that a page of the console sends. */
+  /** Extends or overrides the headers that a console page sends. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** @param path with its query, such as /v1/customers?page=2 */
+/** @param path includes the query, such as /v1/customers?page=2 */
 export function requestProxy(
   runAs: RunAs,
   method: ProxyMethod,
@@ -60,6 +60,6 @@ export async function readProxyError(response: Response): Promise<ProxyError['er
   const body: ProxyError = await response.json();
   expect(proxyError.safeParse(body).error).toBeUndefined();
   expect(response.status).toBe(PROXY_ERRORS[body.error.code]);
-  // Returned unparsed, because zod drops a field named __proto__.
+  // Returned as parsed JSON, without zod, because zod drops a field named __proto__.
   return body.error;
 }

@@ -1,4 +1,4 @@
-/** Returns `{ to }` if the work redirects, otherwise its result. */
+/** Returns `{ to }` if the work redirects, or the work's result otherwise. */
 export async function redirectOrResult(work: () => Promise<unknown>): Promise<unknown> {
   try {
     return await work();

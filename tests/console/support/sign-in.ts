@@ -1,4 +1,4 @@
-/** Signing in with a password. */
+/** Signs in with a password. */
 import { randomUUID } from 'node:crypto';
 import { signInAction } from '#app/login/actions.ts';
 import { checkCredentials } from '#lib/auth/credentials.ts';

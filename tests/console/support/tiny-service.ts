@@ -186,7 +186,7 @@ export function orderAmounts(campaign: TinyCampaign, senderCopy = campaign.sende
   return { to_be_paid, price, credit, already_paid };
 }
 
-/** Adds a campaign, by default a paid draft of customer 7. */
+/** Adds a campaign. By default, it is a paid draft that belongs to customer 7. */
 export function addCampaign(
   service: TinyService,
   campaign: Partial<TinyCampaign> & { id: number },

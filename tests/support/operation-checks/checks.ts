@@ -17,7 +17,7 @@ interface CallContext {
 export interface ClientCheck<N extends OperationName> {
   readonly title: string;
   readonly input: (context: CallContext) => Promise<Input<N>>;
-  /** What the response must contain. */
+  /** The content that the response must have. */
   readonly expected: (input: Input<N>) => Record<string, unknown>;
 }
 
