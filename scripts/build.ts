@@ -16,7 +16,7 @@ const SOURCES = [
   'tsconfig.json',
 ];
 const next = join(root, 'node_modules/next/dist/bin/next');
-/** Contains the hash of the sources and the id of their build. A manual build has another id, so it isn't trusted. */
+/** Contains a hash of the sources and the id of their build. A manual build has a different id, so it isn't trusted. */
 const STAMP_FILE = join(root, '.next/sources.txt');
 const BUILD_ID_FILE = join(root, '.next/BUILD_ID');
 
@@ -43,7 +43,10 @@ async function isBuilt(): Promise<boolean> {
   return (await readFile(STAMP_FILE, 'utf8')) === (await readStamp(await hashSources()));
 }
 
-/** @returns whether there is now a build of the current sources. If not, the build has printed its errors. */
+/**
+ * Builds the console if necessary.
+ * @returns whether there is now a build of the current sources. If there isn't, the build has printed its errors.
+ */
 export async function ensureBuild(): Promise<boolean> {
   if (await isBuilt()) return true;
   console.log('Building the console (only needed when its source changes) …');
@@ -51,7 +54,7 @@ export async function ensureBuild(): Promise<boolean> {
   const code = await new Promise((done) => {
     spawn(process.execPath, [next, 'build'], {
       cwd: root,
-      // Set explicitly, because the build fails with the NODE_ENV of a test runner.
+      // Set explicitly, because the build fails with a test runner's NODE_ENV.
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
       stdio: ['ignore', 'inherit', 'inherit'],
     })

@@ -1,6 +1,6 @@
 /**
- * `npm run check:exports`: checks that every exported function has a unique name in the repository, so that it is easy to
- * search for, and that imports are `#…` across modules and relative within a module.
+ * `npm run check:exports`: checks that every exported function has a unique name in the repository, so that it is easy
+ * to search for, and that imports use `#…` across modules and relative paths within a module.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The demo's API key and secret, which it stores between runs, and its members. */
+/** The demo's members, and its API key and secret, which are stored between runs. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface DemoData {
   readonly secret: string;
 }
 
-/** Reads the data of the last run. The first run adds the members and creates a random key and secret. */
+/** Reads the data from the last run. The first run adds the members and creates a random key and secret. */
 export async function readOrCreateDemoData(
   folder: string,
   consoleEnv: Record<string, string>,
@@ -45,7 +45,7 @@ async function readDemoFile(file: string): Promise<DemoData | null> {
     const { key, secret } = JSON.parse(await readFile(file, 'utf8'));
     return typeof key === 'string' && typeof secret === 'string' ? { key, secret } : null;
   } catch {
-    // The file is missing in the first run, or it is broken. In both cases it is created again.
+    // The file is missing (as in the first run) or damaged. Either way, it is created again.
     return null;
   }
 }

@@ -57,7 +57,7 @@ async function checkPorts(): Promise<void> {
   }
 }
 
-/** Removes only the demo's data, because the directory can have other files. */
+/** Removes only the demo's data, because the directory can contain other files. */
 async function removeDemoData(): Promise<void> {
   for (const part of ['console', 'service', 'demo.json']) {
     await rm(join(data, part), { recursive: true, force: true });
@@ -70,7 +70,7 @@ async function startDemo(): Promise<void> {
   if (reset) await removeDemoData();
   if (!(await ensureBuild())) throw new CannotStart('The console could not be built.');
 
-  // The empty values override settings in the environment, so that the demo never uses a real service or database.
+  // The empty values override settings from the environment, so that the demo never uses a real service or database.
   const settings = {
     MAILROOM_DATA: data,
     DATABASE_URL: '',

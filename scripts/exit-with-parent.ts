@@ -11,5 +11,5 @@ process.stdin
     setTimeout(() => process.exit(1), GRACE_MS).unref();
   });
 process.stdin.resume();
-// Reading the pipe must not keep the program running if it has nothing else to do.
+// Reading the pipe must not keep the program running if there is nothing else to do.
 if ('unref' in process.stdin && typeof process.stdin.unref === 'function') process.stdin.unref();

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { root } from './program.ts';
 
-/** In bytes, compressed with gzip at zlib's default level, as the server does. */
+/** In bytes, compressed with gzip at zlib's default level, as on the server. */
 export const FIRST_LOAD_BUDGET = 150_000;
 
 export interface FirstLoad {
@@ -15,7 +15,7 @@ export interface FirstLoad {
   readonly bytes: number;
 }
 
-/** Measures each route's scripts, without the polyfills that only browsers without module support load. */
+/** Measures each route's scripts, except the polyfills that only browsers without module support load. */
 export async function measureFirstLoads(): Promise<FirstLoad[]> {
   const stats: { route: string; firstLoadChunkPaths: string[] }[] = JSON.parse(
     await readFile(join(root, '.next/diagnostics/route-bundle-stats.json'), 'utf8'),

@@ -1,7 +1,7 @@
-/** The words and sentences that docs/glossary.md replaced. `npm run words` finds them wherever they are left over. */
+/** The words and sentences that docs/glossary.md replaced. `npm run words` finds any that are left. */
 import type { LeftOverWord } from './word-search.ts';
 
-/** The demo's mailpieces, whose texts use some of these words in other senses. */
+/** The demo's mailpieces, whose text uses some of these words in other senses. */
 const SAMPLE_MAIL = ['service/seed/'];
 
 const NAMES: readonly LeftOverWord[] = [
@@ -185,7 +185,7 @@ const SPELLING: readonly LeftOverWord[] = [
   { find: 'spelt|learnt|whilst|amongst', say: 'spelled, learned, while, among' },
 ];
 
-/** Former sentences of the product. */
+/** Former product sentences. */
 const SENTENCES: readonly LeftOverWord[] = [
   ['it goes nowhere until', 'Won’t mail until you pay and schedule it.'],
   ['nothing is mailed until somebody', 'Paid. Choose when to send it.'],
@@ -229,7 +229,7 @@ const SENTENCES: readonly LeftOverWord[] = [
   ['perhaps it was deleted', 'It may have been deleted, or the link may be incomplete.'],
 ].map(([find = '', say = '']) => ({ find, say }));
 
-/** Tables and columns of databases before they were renamed, as tests of the migrations name them. */
+/** Former names of tables and columns, which tests of the migrations still use. */
 const FORMER_COLUMNS = [
   "tries: 'failed_renderings'",
   '/"(shares|notices|share_decisions|sign_in_tries)[._]|share_id|_shares_|lane|word_of|key_hash|verdict|person/',

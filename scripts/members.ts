@@ -7,7 +7,7 @@ export interface MemberAccount {
   readonly role: Role;
 }
 
-/** Adds members to the console with the settings in `env`, before it is started. */
+/** Adds members with the settings in `env`, before the console is started. */
 export async function addMembers(
   members: readonly MemberAccount[],
   password: string,
@@ -20,5 +20,5 @@ export async function addMembers(
   });
   const ending = await program.ended;
   if (ending !== 'exit code 0')
-    throw new Error(`Members could not be added (${ending}): ${program.lastLines()}`);
+    throw new Error(`Couldn’t add the members (${ending}): ${program.lastLines()}`);
 }

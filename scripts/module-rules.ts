@@ -1,4 +1,4 @@
-/** Rules that dependency-cruiser can't express: unique names of exported functions, and the style of imports. */
+/** Rules that dependency-cruiser can't express: unique names for exported functions, and the style of imports. */
 import { posix } from 'node:path';
 import { eachSyntaxNode, parseModule, type SyntaxNode } from './source-files.ts';
 
@@ -29,7 +29,7 @@ function exportedFunctions(body: readonly SyntaxNode[]): string[] {
 
 const nameOf = (identifier: unknown): string => String(Object(identifier).value);
 
-/** Whether the value is a function, possibly wrapped by a call: `cache(async () => …)`. */
+/** Whether the value is a function, which can be wrapped in a call: `cache(async () => …)`. */
 function isFunction(init: SyntaxNode | null): boolean {
   if (init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression') return true;
   if (init?.type !== 'CallExpression') return false;
@@ -73,7 +73,7 @@ function literal(node: unknown): string | undefined {
   return type === 'StringLiteral' ? value : undefined;
 }
 
-/** A name that several files may export, because each of them implements the same interface. */
+/** A name that several files can export, because they all implement the same interface. */
 export interface SharedName {
   readonly name: RegExp;
   readonly files: RegExp;
@@ -100,7 +100,10 @@ export function findDuplicateExports(
     );
 }
 
-/** The module that a file belongs to: `lib/format`, `components/ui`, `app`, `service` etc., or "." for files at the root. */
+/**
+ * Returns the module that a file belongs to, such as `lib/format`, `components/ui`, `app` or `service`. Returns "." for
+ * files at the root.
+ */
 function moduleOf(path: string): string {
   const parts = path.split('/');
   if (parts.length === 1) return '.';

@@ -1,4 +1,6 @@
-/** The mutations. Each breaks one place in the console and names the tests of which at least one must fail. */
+/**
+ * The mutations. Each mutation breaks one place in the console and names the tests, at least one of which must fail.
+ */
 export interface Mutation {
   readonly what: string;
   readonly file: string;
@@ -20,7 +22,7 @@ const ACTIVITY = 'tests/console/activity.test.ts';
 
 export const MUTATIONS: readonly Mutation[] = [
   {
-    what: 'a second claim of a lock succeeds',
+    what: 'a lock can be claimed twice',
     file: 'lib/store/attempts.ts',
     find: 'db.insert(attempts).values(wanted)',
     replace: 'db.insert(attempts).values({ ...wanted, lockScope: crypto.randomUUID() as never })',
@@ -77,7 +79,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['tests/console/attempt-resolution.test.ts', ATTEMPTS],
   },
   {
-    what: 'a copy counts as not made if the response was lost',
+    what: 'a copy counts as failed if the response was lost',
     file: 'lib/domain/attempt-resolution.ts',
     find: "    case 'cloneCampaign':\n      return 'open';",
     replace: "    case 'cloneCampaign':\n      return 'refused';",
@@ -119,14 +121,14 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [APPROVAL],
   },
   {
-    what: 'an approval of another version counts',
+    what: 'an approval for another version counts',
     file: 'lib/share-links/approval.ts',
     find: 'row.fingerprint === current,',
     replace: 'true,',
     tests: [APPROVAL],
   },
   {
-    what: 'an approval is compared with a cached version',
+    what: 'an approval is checked against a cached version',
     file: 'lib/share-links/approval.ts',
     find: 'readPrintedContent(campaign.value, { deadline, fresh: true })',
     replace: 'readPrintedContent(campaign.value, { deadline })',
@@ -203,7 +205,7 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: [ACTIVITY],
   },
   {
-    what: 'the start of an attempt isn’t recorded',
+    what: 'an attempt’s start isn’t recorded',
     file: 'lib/store/attempts.ts',
     find: "await recordActivity(tx, rows.map(activityEntryFor('started')));",
     replace: '',

@@ -10,20 +10,23 @@ function isTaken(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** Explains in a sentence why a program can't listen on the port. Null if it can. `setting` is the port's setting. */
+/**
+ * Returns a sentence that explains why a program can't listen on the port. Null if it can. `setting` is the name of the
+ * port's setting.
+ */
 export async function portProblem(port: number, setting: string): Promise<string | null> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     return `${setting} must be a port number from 1 to 65535.`;
   // One after the other, because `::` includes IPv4 addresses, so parallel probes would block each other.
   for (const host of ['127.0.0.1', '::']) {
     if (await isTaken(port, host)) {
-      return `Port ${port} is used by another program. Stop that program first, or set ${setting} to a free port.`;
+      return `Port ${port} is in use by another program. Stop that program first, or set ${setting} to a free port.`;
     }
   }
   return null;
 }
 
-/** A port that is currently free. */
+/** Finds a port that is currently free. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();

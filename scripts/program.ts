@@ -10,7 +10,7 @@ const MAX_LAST_LINES = 40;
 
 export interface Program {
   readonly pid: number | undefined;
-  /** Resolves when the program has ended: "exit code 1", "SIGKILL". Never rejects. */
+  /** Resolves when the program has ended, with text such as "exit code 1" or "SIGKILL". Never rejects. */
   readonly ended: Promise<string>;
   /** The last lines that the program printed, to explain why it ended. */
   lastLines(): string;
@@ -43,7 +43,7 @@ export function startProgram(args: readonly string[], { env = {}, onLine }: Star
       onLine?.(line, from);
     });
   }
-  // The pipe fails if the program ends first. That does no harm.
+  // The pipe fails if the program ends first, which is harmless.
   child.stdin.on('error', () => undefined);
 
   let isRunning = true;
@@ -93,14 +93,14 @@ export async function waitUntilReady(
   }
 }
 
-/** Whether the URL responds, with any status. */
+/** Whether the URL responds, regardless of the status. */
 export async function isResponding(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(5_000) });
     await response.body?.cancel();
     return true;
   } catch {
-    // Not listening yet.
+    // The program isn't listening yet.
     return false;
   }
 }

@@ -59,7 +59,7 @@ async function readReport(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
-    console.error(`No report could be read: ${error instanceof Error ? error.message : error}`);
+    console.error(`Couldn’t read the report: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
 }

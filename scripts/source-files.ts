@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { root } from './program.ts';
 
-/** Tracked and new files, relative to the root. Ignored files are left out. */
+/** Returns tracked and new files, relative to the root. Leaves out ignored files. */
 export function listSourceFiles(folder = root): string[] {
   const output = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: folder,
@@ -13,7 +13,7 @@ export function listSourceFiles(folder = root): string[] {
     maxBuffer: 64 * 1024 * 1024,
   });
   const paths = output.split('\0').filter((path) => path !== '');
-  // Git lists a file that was deleted in the work tree until the deletion is staged.
+  // Git still lists a file deleted from the work tree until the deletion is staged.
   return [...new Set(paths)].filter((path) => existsSync(join(folder, path))).sort();
 }
 
@@ -25,9 +25,11 @@ export interface SyntaxNode {
 
 export const isCode = (path: string): boolean => /\.(tsx?|mts|mjs)$/.test(path);
 
-/** The statements of a module. They are plain objects, so SyntaxNode is all that we declare of swc's types. */
+/**
+ * Returns a module's statements. They are plain objects, so SyntaxNode is the only one of swc's types that we declare.
+ */
 export function parseModule(path: string, text: string): readonly SyntaxNode[] {
-  // An empty statement in front shows at which offset swc begins to count.
+  // An empty statement at the start shows the offset at which swc begins counting.
   const isTypeScript = !path.endsWith('.mjs');
   const module = parseSync(`;${text}`, {
     ...(isTypeScript
@@ -40,11 +42,11 @@ export function parseModule(path: string, text: string): readonly SyntaxNode[] {
 
 export interface Identifier {
   readonly name: string;
-  /** The index of its first character in the text. */
+  /** The index of the identifier's first character in the text. */
   readonly index: number;
 }
 
-/** Every identifier in the code: variables, properties, types, JSX elements and attributes. */
+/** Returns every identifier in the code: variables, properties, types, JSX elements and attributes. */
 export function listIdentifiers(path: string, text: string): Identifier[] {
   const [marker, ...body] = parseModule(path, text);
   const base = (marker?.span?.start ?? 0) + 1;
@@ -61,7 +63,7 @@ export function listIdentifiers(path: string, text: string): Identifier[] {
   }));
 }
 
-/** Every node inside a node or a list of nodes, outer nodes first. */
+/** Yields every node inside a node or a list of nodes, outer nodes first. */
 export function* eachSyntaxNode(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) {
     for (const item of value) yield* eachSyntaxNode(item);

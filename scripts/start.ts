@@ -1,4 +1,6 @@
-/** `npm start`: starts the console for production, after checking and reporting all wrong settings at once. */
+/**
+ * `npm start`: starts the console for production. First checks all settings, and reports all the invalid ones together.
+ */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -23,15 +25,15 @@ function exitWithError(sentence: string): never {
 
 const { port } = readSettings();
 if (!existsSync(join(root, '.next/BUILD_ID'))) {
-  exitWithError('The console has no build yet. Run `npm run build` first.');
+  exitWithError('The console hasn’t been built yet. Run `npm run build` first.');
 }
 const portError = await portProblem(port, 'PORT');
 if (portError) exitWithError(portError);
 
-// Measured with 50 concurrent readers: 100 MB are in use, and without this the heap grows by 350 MB of garbage.
+// Measured with 50 concurrent readers: 100 MB are in use. Without this flag, the heap grows by 350 MB of garbage.
 setFlagsFromString('--heap-growing-percent=50');
 
-// Runs Next's command line in this process, so that signals reach it. Other arguments are passed on.
+// Runs Next's command line in this process, so that Next receives signals. Passes on all other arguments.
 process.chdir(root);
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 process.argv.splice(2, 0, 'start', '--port', String(port));

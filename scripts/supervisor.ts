@@ -8,11 +8,11 @@ export interface SupervisedProcess {
 }
 
 const READY_WITHIN_MS = 120_000;
-/** A program that ends MAX_ENDS times within ENDS_WINDOW_MS isn't restarted. */
+/** A program that ends this many times within ENDS_WINDOW_MS isn't restarted. */
 const MAX_ENDS = 5;
 const ENDS_WINDOW_MS = 60_000;
 
-/** Restarts child programs that end by themselves, unless they end too often. */
+/** Restarts child programs that end on their own, unless they end too often. */
 export class Supervisor {
   readonly #running = new Map<string, Program>();
   readonly #giveUp: (sentence: string) => void;

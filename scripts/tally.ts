@@ -3,7 +3,7 @@
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
-  /** A text for each failure. Its first line has the test's file and name. */
+  /** A description of each failure. Its first line is the test's file and name. */
   readonly failures: readonly string[];
 }
 
@@ -13,7 +13,10 @@ export interface RunnerResult {
   readonly report: unknown;
 }
 
-/** Reads vitest's JSON report. A file that failed without a failed test (it didn't load, a hook threw) counts once. */
+/**
+ * Reads vitest's JSON report. A file that failed without a failed test (such as one that didn't load or whose hook
+ * threw) counts as one failure.
+ */
 export function tallyVitest({ code, report }: RunnerResult): Tally {
   const { numPassedTests, numFailedTests, testResults } = Object(report);
   const files = toList(testResults);
@@ -34,7 +37,9 @@ function listFileFailures({ name, assertionResults }: JsonObject): string[] {
     .map(({ fullName, failureMessages }) => formatFailure([name, fullName], toTexts(failureMessages)));
 }
 
-/** Reads Playwright's JSON report. Its `errors` occurred outside of tests, such as in a file that didn't load. */
+/**
+ * Reads Playwright's JSON report. The report's `errors` occurred outside of tests, such as in a file that didn't load.
+ */
 export function tallyPlaywright({ code, report }: RunnerResult): Tally {
   const { stats, errors, suites } = Object(report);
   const { expected, unexpected, flaky } = Object(stats);
@@ -61,7 +66,7 @@ function listSuiteFailures(suite: JsonObject): string[] {
   return [...own, ...toList(suite.suites).flatMap(listSuiteFailures)];
 }
 
-/** Adds a failure if the runner ran no test, or exited with an error although no test failed. */
+/** Adds a failure if the runner didn't run any tests, or exited with an error although no test failed. */
 function withUnexplainedFailure(
   code: number,
   passed: number,

@@ -31,7 +31,7 @@ await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 async function runTestFiles(files: readonly string[]) {
   const report = join(copy, 'report.json');
   await rm(report, { force: true });
-  // Runs without --bail, because vitest could then end before it reports the failed test.
+  // Runs without --bail, because with that option vitest could end before it reports the failed test.
   const args = ['run', '--reporter=json', `--outputFile=${report}`, ...files];
   const code = await new Promise<number>((done) => {
     spawn(process.execPath, [join(copy, 'node_modules/vitest/vitest.mjs'), ...args], {
@@ -41,7 +41,7 @@ async function runTestFiles(files: readonly string[]) {
       .once('error', () => done(1))
       .once('close', (exit) => done(exit ?? 1));
   });
-  const text = await readFile(report, 'utf8').catch(() => undefined); // Without a report no test was run.
+  const text = await readFile(report, 'utf8').catch(() => undefined); // If there is no report, no tests were run.
   const parsed: unknown = text === undefined ? undefined : JSON.parse(text);
   return {
     ...tallyVitest({ code, report: parsed }),

@@ -1,4 +1,4 @@
-/** `npm test`: runs all tests. The last lines have the failures and the counts. */
+/** `npm test`: runs all tests. The last lines show the failures and the counts. */
 import { ensureBuild } from './build.ts';
 import { runPlaywright, runVitest } from './runners.ts';
 import { addTallies, printTally, type Tally } from './tally.ts';

@@ -1,13 +1,13 @@
-/** Finds left-over words in a file: in its path, identifiers, comments, strings and prose. */
+/** Finds leftover words in a file: in its path, identifiers, comments, strings and prose. */
 import { type Identifier, isCode, listIdentifiers } from './source-files.ts';
 
 export interface LeftOverWord {
-  /** Phrases in lower case. Each word of a phrase is a regular expression: `orders?`, `(is|was) sent`. */
+  /** Phrases in lower case. Each word in a phrase is a regular expression, such as `orders?` or `(is|was) sent`. */
   readonly find: string | readonly string[];
   readonly say: string;
   /**
-   * Where to search. `names`: words of one identifier or of one part of a path. `name`: a whole identifier or a whole part
-   * of a path. `file`: a whole part of a path. Everywhere if omitted.
+   * Where to search. `names`: words in one identifier or in one part of a path. `name`: a whole identifier or a whole
+   * part of a path. `file`: a whole part of a path. If omitted, searches everywhere.
    */
   readonly in?: 'names' | 'name' | 'file';
   /** Prefixes of the paths to search. All paths if omitted. */
@@ -20,7 +20,7 @@ export interface LeftOverWord {
 
 export interface Finding {
   readonly path: string;
-  /** The line number, counted from 1; undefined if the words are in the path. */
+  /** The line number, counting from 1. Undefined if the words are in the path. */
   readonly line?: number;
   readonly found: string;
   readonly say: string;
@@ -34,10 +34,13 @@ interface Word extends Range {
   readonly text: string;
 }
 
-/** The text that may separate two words: nothing or a sign in a name, whitespace and comment markers in prose. */
+/**
+ * The text that can separate two words: nothing or a punctuation mark in a name, and whitespace and comment markers in
+ * prose.
+ */
 const GAP = /^(?:[_'’-]|,?[\s*/"'`{}]+)?$/;
 
-/** Splits prose and identifiers alike: `MOST_TRIES`, `readTries` and `at-once` are two words each. */
+/** Splits prose and identifiers into words. `MOST_TRIES`, `readTries` and `at-once` are two words each. */
 function splitWords(text: string): Word[] {
   return [...text.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)].map((match) => ({
     text: match[0].toLowerCase(),
@@ -91,7 +94,7 @@ function inNames(entry: LeftOverWord, identifiers: readonly Identifier[]): Range
   });
 }
 
-/** The parts of a path that contain the words. */
+/** Returns the parts of a path that contain the words. */
 function findInName(entry: LeftOverWord, parts: readonly string[], kind: 'file'): string[] {
   return parts.filter((part) => {
     const stem = part.replace(/\.\w+$/, '');

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#lib/database/open.ts';
 import { clock as clockTable } from './store/schema.ts';
 
-/** The service's own time. It can run faster than the system clock and can be advanced, but never goes back. */
+/**
+ * The service's own time. The clock can run faster than the system clock and can be advanced, but never moves backward.
+ */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -30,17 +32,17 @@ export async function hasClock(db: Database): Promise<boolean> {
 }
 
 /**
- * Continues from the stored time: while the service was down, time passed at the stored rate. Nothing is saved while the
- * clock runs, so a killed process loses no time.
+ * Continues from the stored time. While the service was down, time passed at the stored rate. Nothing needs to be saved
+ * while the clock runs, so no time is lost if the process is killed.
  */
 export async function openClock(db: Database, rate: number, machineNow: () => number): Promise<Clock> {
   const [stored] = await db.select().from(clockTable);
-  if (!stored) throw new Error('The database has no clock because it was not seeded.');
+  if (!stored) throw new Error('The database doesn’t have a clock because it wasn’t seeded.');
   let anchor: Anchor = stored;
   let latest = 0;
 
   const now = () => {
-    // Keeps time from going back if the system clock is set back while the service runs.
+    // Keeps time from moving backward if the system clock is set back while the service is running.
     latest = Math.max(latest, timeAt(anchor, machineNow()));
     return latest;
   };
@@ -51,13 +53,13 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
   };
 
   if (stored.rate !== rate) await setTime(now(), rate);
-  /** Serializes advances: two concurrent ones would start from the same time, and one would be lost. */
+  /** Serializes advances. Two concurrent advances would start from the same time, and one would be lost. */
   let lastAdvance = Promise.resolve();
   return {
     now,
     advance: async (ms) => {
       const advanced = lastAdvance.then(() => setTime(now() + ms, rate));
-      lastAdvance = advanced.catch(() => undefined); // The caller of the failed advance gets the error below.
+      lastAdvance = advanced.catch(() => undefined); // The failed advance's caller gets the error below.
       await advanced;
       return now();
     },

@@ -9,20 +9,22 @@ export interface ServiceContext {
   readonly clock: Clock;
   readonly production: ProductionScheduler;
   readonly rendering: RenderingQueue;
-  /** Public origin of the service. Its own URLs (files, payment page) start with it. No trailing slash. */
+  /**
+   * The service's public origin, without a trailing slash. URLs for files and the payment page start with this origin.
+   */
   readonly origin: string;
-  /** Public origin of v2, if it has its own port. */
+  /** v2's public origin, if v2 has its own port. */
   readonly originV2: string | undefined;
 }
 
-/** The holder of an API key. All consumers of the sandbox see the same customers, templates and campaigns. */
+/** The holder of an API key. All of the sandbox's consumers see the same customers, templates and campaigns. */
 export interface ApiConsumer {
   readonly key: string;
-  /** Flagged for monthly invoicing, which v2 send requires. */
+  /** Whether monthly invoicing, which v2 send requires, is enabled. */
   readonly monthlyInvoice: boolean;
 }
 
-/** Dependencies of an operation's handler, with the authenticated consumer. */
+/** The dependencies of an operation's handler, including the authenticated consumer. */
 export interface OperationContext extends ServiceContext {
   readonly consumer: ApiConsumer;
 }

@@ -1,4 +1,6 @@
-/** The embedded service as one app, served over HTTP (start.ts) or called in process (`app.request`). */
+/**
+ * Creates the embedded service as one app, which is served over HTTP (start.ts) or called in process (`app.request`).
+ */
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
@@ -15,27 +17,27 @@ import { addUsers } from './store/users.ts';
 export interface ServiceOptions {
   /** The API key that callers send as `Authorization: Bearer`. */
   readonly key: string;
-  /** Directory of the PGlite database, locked by this process. Ignored when `databaseUrl` is set. */
+  /** The PGlite database's directory, which this process locks. Ignored if `databaseUrl` is set. */
   readonly folder: string;
   /** Uses PostgreSQL instead of PGlite. */
   readonly databaseUrl?: string | undefined;
-  /** Public origin of the service. Its own URLs start with it. */
+  /** The service's public origin, which its own URLs start with. */
   readonly origin?: string | undefined;
-  /** Public origin of v2, if it has its own port. */
+  /** v2's public origin, if v2 has its own port. */
   readonly originV2?: string | undefined;
-  /** Number of campaigns that a new database is seeded with. */
+  /** How many campaigns to seed a new database with. */
   readonly campaigns?: number | undefined;
-  /** Speed of the service's clock relative to the system clock. 0 stops it. */
+  /** The speed of the service's clock relative to the system clock. 0 stops the clock. */
   readonly clockRate?: number | undefined;
   /** Enables /sandbox. */
   readonly controls?: boolean | undefined;
   /** Email addresses that v2 accepts in addition to the three demo users. */
   readonly users?: readonly string[] | undefined;
-  /** Flags the consumer that holds `key` for monthly invoicing. */
+  /** Enables monthly invoicing for the consumer that holds `key`. */
   readonly monthlyInvoice?: boolean | undefined;
-  /** API key of a second consumer, which is flagged for monthly invoicing. */
+  /** The API key of a second consumer, for which monthly invoicing is enabled. */
   readonly invoiceKey?: string | undefined;
-  /** Opens the renderer of thumbnails and proofs. If it returns null, none are rendered. */
+  /** Opens the renderer for thumbnails and proofs. If this returns null, none are rendered. */
   readonly openRenderer?: OpenRenderer | undefined;
   /** Fills a new database. Defaults to the sample customers, templates and campaigns. */
   readonly seed?: Seed | undefined;
@@ -55,7 +57,7 @@ const MIGRATIONS = fileURLToPath(new URL('./store/migrations', import.meta.url))
 const DEMO_USERS = ['admin@mailroom.test', 'sender@mailroom.test', 'viewer@mailroom.test'];
 const DEFAULT_CAMPAIGNS = 150;
 
-/** @throws FolderInUse if another process holds the folder */
+/** @throws FolderInUse if another process has the folder open */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { folder, databaseUrl: url } = options;
   const { db, close } = await openDatabase({ folder, url, migrations: MIGRATIONS });
@@ -97,7 +99,7 @@ function listConsumers({ key, invoiceKey, monthlyInvoice = false }: ServiceOptio
   return invoiceKey === undefined ? [first] : [first, { key: invoiceKey, monthlyInvoice: true }];
 }
 
-/** Runs in one transaction: if the process dies while seeding, the database stays empty. */
+/** Seeds an empty database in one transaction. If the process dies while seeding, the database stays empty. */
 async function seedIfEmpty(
   db: Database,
   options: ServiceOptions,
@@ -110,6 +112,6 @@ async function seedIfEmpty(
     await seed(tx, { campaigns, now: machineNow() });
     await initializeClock(tx, rate, machineNow);
   });
-  // PGlite doesn't collect statistics by itself, so the planner has none for a new database.
+  // PGlite doesn't collect statistics on its own, so the planner has none for a new database.
   await db.execute(sql`analyze`);
 }

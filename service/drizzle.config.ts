@@ -1,6 +1,8 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `drizzle-kit generate --config service/drizzle.config.ts --name short_description` writes the next migration. */
+/**
+ * To write the next migration, run `drizzle-kit generate --config service/drizzle.config.ts --name short_description`.
+ */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './service/store/schema.ts',

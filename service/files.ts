@@ -1,9 +1,9 @@
-/** Serves the thumbnails, proofs and designs of campaigns. Their URLs are unguessable and need no API key. */
+/** Serves campaigns' thumbnails, proofs and designs. Their URLs can't be guessed and don't need an API key. */
 import { Hono } from 'hono';
 import type { ServiceContext } from './context.ts';
 import { findArtworkFile, findDesigns, SIDES } from './store/artworks.ts';
 
-/** A URL always returns the same content, and a file that isn't rendered yet has no URL. */
+/** A URL always returns the same content, and a file doesn't have a URL until it has been rendered. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 export function createFilesRouter({ db }: Pick<ServiceContext, 'db'>): Hono {
@@ -34,7 +34,7 @@ export function createFilesRouter({ db }: Pick<ServiceContext, 'db'>): Hono {
   return router;
 }
 
-/** The URLs of an artwork's files. */
+/** Returns the URLs of an artwork's files. */
 export function artworkFileUrls(origin: string, token: string, sides: 1 | 2, rendered: boolean) {
   const url = (name: string) => `${origin}/files/${token}/${name}`;
   const names = SIDES.slice(0, sides);

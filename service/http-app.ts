@@ -1,4 +1,4 @@
-/** Combines all routers of the service. */
+/** Combines all of the service's routers. */
 import { type Context as Call, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ApiConsumer, ServiceContext } from './context.ts';
@@ -38,7 +38,7 @@ export function createHttpApp(
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError }));
   if (sandbox) app.use(sandbox.requestLog.record);
   app.use(async (_call, next) => {
-    // Every response shows the production status at the current time.
+    // Every response shows the current production status.
     await production.catchUp();
     await next();
   });

@@ -54,7 +54,7 @@ function startListening(server: Server, { port, host }: Address): Promise<void> 
   });
 }
 
-/** Finishes open requests, closes idle connections, and closes the remaining ones after two seconds. */
+/** Finishes open requests, closes idle connections, and closes any remaining connections after two seconds. */
 function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -1,4 +1,4 @@
-/** Converts a stored campaign to the v2 resource of 2.4: every documented field and no other. */
+/** Converts a stored campaign to the v2 resource from 2.4, with every documented field and no others. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import type { CampaignV2, V1Status, V2Status } from '#lib/contract/resources.ts';
 import { campaignFileUrls, formatTimestamp, totalPriceCents } from './presenters.ts';

@@ -1,4 +1,7 @@
-/** Converts stored rows to the v1 resources of part 2: every documented field, in the documented order, and no other. */
+/**
+ * Converts stored rows to the v1 resources from part 2, with every documented field in the documented order, and no
+ * others.
+ */
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { Campaign, Checkout, Customer, Template } from '#lib/contract/resources.ts';
 import { artworkFileUrls } from './files.ts';
@@ -15,7 +18,7 @@ export const campaignFileUrls = ({ artwork }: CampaignRecord, origin: string) =>
 
 export const formatTimestamp = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-/** The full price in cents, including what has been paid. */
+/** Returns the full price in cents, including any amount already paid. */
 export const totalPriceCents = (record: CampaignRecord): number =>
   calculateOrder(toPricingInput(record), record.campaign.sendCopyToSender, 0).priceCents;
 
@@ -87,7 +90,7 @@ export function presentTemplate(template: StoredTemplate): CompleteResource<Temp
   };
 }
 
-/** An empty list has one empty page, so its `total_pages` is 1. */
+/** Builds a page of a list. An empty list has one empty page, so its `total_pages` is 1. */
 export function presentPage<T>(items: readonly T[], paging: PageParams, total: number) {
   return {
     items,

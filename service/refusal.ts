@@ -31,7 +31,7 @@ export type RefusalStatus = (typeof STATUS)[RefusalCode];
 export class Refusal {
   readonly code: RefusalCode;
   readonly message: string;
-  /** Messages by input field, named as on the wire: `sent_at[from]`. */
+  /** A message for each invalid input field, named as in the request: `sent_at[from]`. */
   readonly fields: FieldErrors | undefined;
 
   constructor(code: RefusalCode, message: string, fields?: FieldErrors) {

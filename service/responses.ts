@@ -1,6 +1,9 @@
 import type { OperationName, Output } from '#lib/contract/operations.ts';
 
-/** A resource as it appears in a response: every documented field and no other. A missing value is null, never absent. */
+/**
+ * A resource as it appears in a response, with every documented field and no others. A field without a value is null,
+ * never absent.
+ */
 export type CompleteResource<T> = T extends readonly (infer Item)[]
   ? readonly CompleteResource<Item>[]
   : T extends object

@@ -4,14 +4,14 @@ import { openRenderer } from './render/renderer.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Serves until SIGINT or SIGTERM. Prints one line when it is ready.
+ * Runs the service until SIGINT or SIGTERM. Prints one line when the service is ready.
  * @throws FolderInUse, CannotListen
  */
 export async function serve(settings: Settings, chromiumPath: string | undefined): Promise<void> {
   const { host, port, v2Port } = settings;
   const ready = Promise.withResolvers<Service>();
-  // Listens before creating the service, so a port in use is reported before a million campaigns are seeded. Requests
-  // that arrive earlier wait until the service is ready.
+  // Listens before creating the service, so that a port in use is reported before a million campaigns are seeded.
+  // Requests that arrive in the meantime wait until the service is ready.
   const serveIf =
     (isServed: (path: string) => boolean): RequestListener =>
     async (request, env) =>

@@ -1,9 +1,9 @@
-/** The command line of the service. */
+/** The service's command line. */
 import { parseArgs } from 'node:util';
 
 export interface Settings {
   readonly port: number;
-  /** Separate port for v2. If undefined, v2 shares `port` with v1. */
+  /** A separate port for v2. If undefined, v2 shares `port` with v1. */
   readonly v2Port: number | undefined;
   readonly host: string;
   /** Replaces http://HOST:PORT in the service's own URLs when it runs behind a proxy. */

@@ -1,6 +1,6 @@
 /**
- * Starts the embedded service. Its options are in settings.ts. CHROMIUM_PATH sets the Chromium to render with. Prints one
- * line when it is ready.
+ * Starts the embedded service. Its options are in settings.ts. CHROMIUM_PATH sets the Chromium to render with. Prints
+ * one line when the service is ready.
  */
 import { FolderInUse } from '#lib/database/folder-lock.ts';
 import { CannotListen } from './listen.ts';
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     process.exit(1);
   }
   try {
-    // Loaded here because it takes a moment, and invalid options should be reported immediately.
+    // Loaded here because loading takes a moment, and invalid options should be reported immediately.
     const { serve } = await import('./serve.ts');
     await serve(result.settings, process.env.CHROMIUM_PATH);
   } catch (error) {
@@ -24,7 +24,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Expected errors have a message for the operator. Any other message gets a prefix. */
+/**
+ * Returns the message to print for an error. Expected errors have a message for the operator. All other messages get a
+ * prefix.
+ */
 function describeStartError(error: unknown, { databaseUrl }: Settings): string {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof FolderInUse || error instanceof CannotListen) return message;

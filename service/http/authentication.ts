@@ -8,8 +8,8 @@ export interface AuthenticationOptions {
 }
 
 /**
- * Finds the consumer of a request (part 5): `Bearer KEY` for v1, `Bearer KEY EMAIL` for v2, where the email address
- * belongs to a known user. A caller without a valid key learns only that it was rejected.
+ * Finds the consumer that sent a request (part 5). Requires `Bearer KEY` for v1 and `Bearer KEY EMAIL` for v2, where
+ * the email address belongs to a known user. A caller without a valid key learns only that the request was rejected.
  */
 export async function authenticate(
   version: 'v1' | 'v2',
@@ -28,7 +28,7 @@ export async function authenticate(
 const unauthenticated = () =>
   new Refusal('unauthenticated', 'The Authorization header is missing or invalid.');
 
-/** Compares in constant time. */
+/** Compares two keys in constant time. */
 function isSameKey(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -3,7 +3,7 @@ import type { OperationName } from '#lib/contract/operations.ts';
 
 /** The environment and variables of a Hono request. */
 export interface HonoEnv {
-  /** Absent when the app is called in process, without a connection. */
+  /** Undefined when the app is called in process, without a connection. */
   readonly Bindings: Partial<HttpBindings> | undefined;
   readonly Variables: { operation?: OperationName };
 }

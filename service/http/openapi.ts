@@ -1,4 +1,4 @@
-/** Serves /openapi.json, the OpenAPI document of the service. It is public. */
+/** Serves the service's OpenAPI document at /openapi.json, which is public. */
 import type { Handler } from 'hono';
 import { z } from 'zod';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';

@@ -9,7 +9,7 @@ import { type AuthenticationOptions, authenticate } from './authentication.ts';
 import type { HonoEnv } from './hono-env.ts';
 import { readFormPairs, readPathSegments, readQueryPairs } from './read-request.ts';
 
-/** Wraps the execution of an operation. The sandbox injects its faults this way. */
+/** Wraps the execution of an operation. The sandbox uses this to inject faults. */
 export type OperationInterceptor = (
   operation: OperationName,
   call: Call<HonoEnv>,

@@ -36,7 +36,7 @@ async function readMultipartPairs(contentType: string, body: ArrayBuffer): Promi
   try {
     form = await new Response(body, { headers: { 'Content-Type': contentType } }).formData();
   } catch {
-    return malformed('The multipart form could not be read.'); // The parser's message doesn't help the caller.
+    return malformed('The multipart form could not be read.'); // The parser's message wouldn't help the caller.
   }
   const pairs: Pair[] = [];
   for (const [name, value] of form) {

@@ -12,8 +12,8 @@ interface Payment {
 }
 
 /**
- * Deducts the order's credit from the customer and records the charge. Returns the campaign's new paid amount in cents,
- * which the caller stores with its other changes.
+ * Deducts the order's credit from the customer's credit and records the charge. Returns the campaign's new paid amount
+ * in cents, which the caller stores with its other changes.
  */
 export async function chargeOrder(
   tx: Database,

@@ -12,8 +12,8 @@ export const campaignNotFound = ({ id }: CampaignSelector) =>
   new Refusal('not_found', `Campaign ${id} was not found.`);
 
 /**
- * Changes one campaign in a transaction that holds its row lock, and returns the changed campaign. A change must run all
- * of its checks before it writes, because returning a refusal doesn't roll back the transaction.
+ * Changes one campaign in a transaction that holds its row lock, and returns the changed campaign. A change must run
+ * all of its checks before it writes anything, because returning a refusal doesn't roll back the transaction.
  * @param change receives the service's time, in milliseconds, after the lock is acquired
  */
 export function withLockedCampaign(

@@ -30,7 +30,7 @@ export async function createPaymentLink(
 }
 
 /**
- * Pays the remaining amount of a campaign with a card that was already approved.
+ * Pays a campaign's remaining amount with a card that was already approved.
  * @param seenCents the amount that the payer saw. If the amount has changed, nothing is charged and the result is
  * 'amount_changed'
  */

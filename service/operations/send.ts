@@ -14,7 +14,7 @@ import { insertCharge } from '../store/payments.ts';
 import { chargeOrder } from './charge-order.ts';
 import { withLockedCampaign } from './locked-campaign.ts';
 
-/** Queues a campaign that is paid for, or that the customer's credit covers (4.3). */
+/** Queues a campaign that is already paid for or covered by the customer's credit (4.3). */
 export async function sendPaidCampaign(
   context: ServiceContext,
   selector: CampaignSelector,

@@ -16,7 +16,7 @@ const ASSETS = {
   },
 } as const;
 
-/** Serves the style sheet and fonts of the payment page. */
+/** Serves the payment page's style sheet and fonts. */
 export function createAssetsRouter(): Hono<HonoEnv> {
   const router = new Hono<HonoEnv>();
   for (const [name, { type, url }] of Object.entries(ASSETS)) {

@@ -1,4 +1,4 @@
-/** Renders the pages of a payment link as HTML without scripts. */
+/** Renders a payment link's pages as HTML without scripts. */
 import { html } from 'hono/html';
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
 import type { FieldErrors } from '#lib/contract/wire.ts';
@@ -36,11 +36,11 @@ const POSTAGE_LABELS: Readonly<Record<PostageClass, string>> = {
   standard: 'Standard',
 };
 
-/** Formats a title like "Just listed" #1042. v1 campaigns have no name, so it uses the template's name. */
+/** Formats a title like "Just listed" #1042. v1 campaigns have no name, so the title uses the template's name. */
 const formatTitle = ({ campaign, template }: CampaignRecord): string =>
   `“${template?.name ?? campaign.name}” #${campaign.id}`;
 
-/** Formats the contents of an order: "1,326 postcards, 6 × 9 in, first class". */
+/** Formats an order's contents: "1,326 postcards, 6 × 9 in, first class". */
 function formatContents({ campaign, artwork }: CampaignRecord, { pieces }: Order): string {
   const { piece, pieces: plural, label } = SIZE_FACTS[artwork.size];
   const inches = label.slice(label.search(/\d/));
@@ -51,7 +51,7 @@ function formatContents({ campaign, artwork }: CampaignRecord, { pieces }: Order
 export interface PaymentFormProps {
   readonly record: CampaignRecord;
   readonly order: Order;
-  /** Path of the front's thumbnail, if it is rendered. */
+  /** The path of the front's thumbnail, if it has been rendered. */
   readonly thumbnailUrl: string | undefined;
   /** Submitted values to show again after an error. Never contains the card number or the security code. */
   readonly values?: Partial<CardForm>;
@@ -93,7 +93,7 @@ ${CARD_FIELDS.map((name) => renderCardField(name, values[name] ?? '', fields[nam
   });
 }
 
-/** The rows of 4.6, with its labels. */
+/** Renders the rows from 4.6, with the same labels. */
 function renderOrderRows(record: CampaignRecord, order: Order): Html {
   const { pieces } = SIZE_FACTS[record.artwork.size];
   const row = (label: Html | string, amount: string) =>
@@ -139,7 +139,7 @@ ${error ? html`<span class="error" id="${name}-error">${error}</span>` : ''}
 const firstInvalidField = (fields: FieldErrors): string | undefined =>
   CARD_FIELDS.find((name) => fields[name] !== undefined);
 
-/** Renders the page of a campaign that is already paid for, or that can't be paid for by card right now. */
+/** Renders the page for a campaign that is already paid for, or that can't be paid for by card right now. */
 export function renderNothingToPay(record: CampaignRecord, order: Order, redirectUri: string): Html {
   const paid = order.alreadyPaidCents >= order.priceCents;
   return renderPage({

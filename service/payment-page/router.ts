@@ -132,7 +132,10 @@ function respondWithPage(
   });
 }
 
-/** Redirects to redirect_uri unchanged, except that non-ASCII text, which a header can't contain, is percent-encoded. */
+/**
+ * Redirects to redirect_uri. The URI is unchanged, except that non-ASCII text, which a header can't contain, is
+ * percent-encoded.
+ */
 function redirectBack(call: Call<HonoEnv>, { redirectUri }: PaymentLink) {
   const location = /^[\x21-\x7e]+$/.test(redirectUri) ? redirectUri : new URL(redirectUri).href;
   return call.body(null, 303, {

@@ -1,6 +1,6 @@
 /**
- * Renders waiting artworks in the background, one at a time: recently viewed ones first, then the newest. The queue is the
- * artworks' state in the database, so it survives a restart.
+ * Renders waiting artworks in the background, one at a time: recently viewed ones first, then the newest. The queue is
+ * based on the artworks' state in the database, so it survives a restart.
  */
 import type { Database } from '#lib/database/open.ts';
 import type { Renderer } from '../render/renderer.ts';
@@ -15,20 +15,22 @@ import {
 import type { ArtworkState } from '../store/column-types.ts';
 
 export interface RenderingQueue {
-  /** Moves an artwork to the front of the queue if it is still waiting. Called when its campaign is viewed. */
+  /**
+   * Moves an artwork to the front of the queue if it is still waiting. Called when the artwork's campaign is viewed.
+   */
   prioritize(artwork: { readonly id: number; readonly state: ArtworkState }): void;
-  /** Renders all waiting artworks, then stops. Call it again after adding artworks. */
+  /** Renders all waiting artworks, then stops. Call this again after adding artworks. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Returns null if rendering isn't available. Thumbnails and proofs then stay absent. */
+/** Returns null if rendering isn't available, in which case there are no thumbnails or proofs. */
 export type OpenRenderer = () => Promise<Renderer | null>;
 
 const MAX_PRIORITIZED = 100;
 
 export function createRenderingQueue(db: Database, openRenderer: OpenRenderer): RenderingQueue {
-  /** Ids of recently viewed artworks, latest first. */
+  /** The ids of recently viewed artworks, latest first. */
   let prioritized: number[] = [];
   let isStopped = false;
   let renderer: Renderer | null = null;

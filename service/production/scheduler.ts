@@ -10,11 +10,11 @@ import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
 import { campaigns } from '../store/schema.ts';
 
 export interface ProductionScheduler {
-  /** Moves all campaigns that are due. Runs no query if none are due. */
+  /** Moves all campaigns that are due. Doesn't query the database if none are. */
   catchUp(): Promise<void>;
-  /** Notes that a campaign was queued for this time, in milliseconds. */
+  /** Records that a campaign was queued for this time, in milliseconds. */
   noteScheduled(scheduledAt: number): void;
-  /** Catches up periodically, even without requests, until stopped. */
+  /** Starts catching up periodically, even without requests, until stopped. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface ProductionScheduler {
 const TICK_MS = 500;
 
 export function createProductionScheduler(db: Database, clock: Clock): ProductionScheduler {
-  /** Earliest known time at which a campaign is due. Starts at 0, so that the first call queries the database. */
+  /** The earliest known time at which a campaign is due. Starts at 0, so that the first call queries the database. */
   let nextDue = 0;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ async function moveDue(db: Database, now: number): Promise<void> {
   await db.execute(sql`
     update ${campaigns} set status = 'processing', updated_at = scheduled_at
     where status = 'queued' and scheduled_at <= ${toTimestamp(now)}`);
-  // Lists sorted by sent_at rely on sent_number being in the order of sent_at.
+  // Lists sorted by sent_at rely on sent_number having the same order as sent_at.
   await db.execute(sql`
     with last as (
       select coalesce(max(sent_number), 0) as number, coalesce(max(sent_at), '-infinity') as moment from ${campaigns}

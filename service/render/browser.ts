@@ -16,7 +16,7 @@ export interface BrowserHost {
   /** @throws RenderFailed */
   run<T>(job: (browser: Browser) => Promise<T>): Promise<T>;
   close(): Promise<void>;
-  /** The process id of the browser that runs the next job. */
+  /** Returns the process id of the browser that will run the next job. */
   pid(): Promise<number | undefined>;
 }
 
@@ -51,7 +51,7 @@ export async function startBrowserHost(chromium: Chromium, deadlineMs: number): 
   async function discard(): Promise<void> {
     const previous = running;
     running = undefined;
-    // A hung browser doesn't close gracefully, so it is killed. If the launch failed, there is nothing to kill.
+    // A hung browser doesn't close gracefully, so kill it. If the launch failed, there is nothing to kill.
     await previous?.then(({ server }) => server.kill()).catch(() => undefined);
   }
 

@@ -9,7 +9,7 @@ import { unpackPackagedChromium } from './packaged-chromium.ts';
 export interface Chromium {
   readonly executablePath: string;
   readonly args: string[];
-  /** All environment variables of the browser. They contain none of the service's settings or secrets. */
+  /** All of the browser's environment variables. They don't contain any of the service's settings or secrets. */
   readonly env: Record<string, string>;
 }
 
@@ -36,8 +36,8 @@ const SYSTEM_PATHS = [
 ];
 
 /**
- * Returns the first Chromium that starts: `preferred`, the system's, Playwright's, or the one from npm, which is unpacked
- * on first use (about 2 s and 211 MB). Returns null if none starts.
+ * Returns the first Chromium that starts: `preferred`, the system's, Playwright's, or the one from npm. The npm package
+ * is unpacked on first use, which takes about 2 s and 211 MB. Returns null if none starts.
  * @param preferred the path of an executable (CHROMIUM_PATH)
  * @throws Error if `preferred` is given and does not start
  */
@@ -56,7 +56,10 @@ export async function findChromium(preferred?: string): Promise<Chromium | null>
   return { executablePath: packaged.executablePath, args: ARGS, env: packagedEnv };
 }
 
-/** Runs the file, because it may be a stub, be built for another processor, or lack shared libraries. */
+/**
+ * Whether the file starts. Runs it, because it may be a stub, built for a different processor, or missing shared
+ * libraries.
+ */
 async function canStart(executablePath: string, env: Record<string, string>): Promise<boolean> {
   if (!existsSync(executablePath)) return false;
   try {

@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML content and attributes. */
+/** Escapes text for use in HTML content and attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
@@ -25,7 +25,7 @@ export function fillVariables(html: string, values: Readonly<Record<string, stri
   });
 }
 
-/** Returns the unique placeholder names of the designs, in order of first use. */
+/** Returns the designs' unique placeholder names, in order of first use. */
 export function findVariableNames(designs: readonly string[]): string[] {
   return [
     ...new Set(designs.flatMap((html) => [...html.matchAll(PLACEHOLDER)].map(([, name = '']) => name))),

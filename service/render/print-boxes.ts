@@ -1,6 +1,6 @@
 /**
- * Adds the TrimBox and BleedBox that the printer needs, because Chromium writes only the MediaBox. Appends an incremental
- * update to the PDF (ISO 32000-1, 7.5.6): the changed page objects and their index.
+ * Adds the TrimBox and BleedBox that the printer needs, because Chromium writes only the MediaBox. Appends an
+ * incremental update to the PDF (ISO 32000-1, 7.5.6), with the changed page objects and their index.
  */
 import { BLEED_IN, MARGIN_IN } from './sheet.ts';
 
@@ -9,7 +9,10 @@ const PAGE = /(\d+) 0 obj\n<<\/Type \/Page\n[\s\S]*?\nendobj\n/g;
 const MEDIA_BOX = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/;
 const TRAILER = /trailer\n<<([\s\S]*?)>>\nstartxref\n(\d+)\n%%EOF\s*$/;
 
-/** Returns the PDF unchanged if its format differs from Chromium's. The crop marks still show the trim. */
+/**
+ * Adds the boxes. If the PDF's format differs from Chromium's, returns the PDF unchanged. Its crop marks still show the
+ * trim.
+ */
 export function addPrintBoxes(pdf: Buffer): Buffer {
   // latin1 maps each byte to one character, so positions in the text are positions in the file.
   const text = pdf.toString('latin1');

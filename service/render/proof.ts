@@ -10,7 +10,10 @@ export function proofPageBox(size: TemplateSize): Box {
   return expandBox(trimBox(size), MARGIN_IN);
 }
 
-/** Builds a page with an iframe for each design. Each design has its own policy, which isolates it from the page. */
+/**
+ * Builds a page with an iframe for each design. Each design has its own policy, which isolates the design from the
+ * page.
+ */
 export function buildProofDocuments(designs: readonly string[], size: TemplateSize): SiteDocuments {
   const sides = designs.map((html, i) => [`/side/${i}`, { html }] as const);
   return {

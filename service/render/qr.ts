@@ -1,4 +1,4 @@
-/** Creates the QR code of the landing page for designs (4.7), and finds its position for v2's `qr_codes` (2.4). */
+/** Creates the landing page's QR code for designs (4.7), and finds its position for v2's `qr_codes` (2.4). */
 import { create } from 'qrcode';
 
 type Values = Readonly<Record<string, string>>;
@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, string>>;
 /** Designs show the QR code with `<img src="{{landing_page_qr}}">`, and the address as text with `{{landing_page}}`. */
 export const LANDING_PAGE_QR = 'landing_page_qr';
 
-/** Returns the target of the QR code: the `landing_page_qr` value if there is one, otherwise the landing page. */
+/** Returns the QR code's target: the `landing_page_qr` value if there is one, otherwise the landing page. */
 function findLandingPage(values: Values): string | undefined {
   const text = values[LANDING_PAGE_QR] || values.landing_page_url || values.landing_page;
   if (!text) return undefined;

@@ -1,4 +1,4 @@
-/** Renders designs to thumbnails and to the proof for printing. */
+/** Renders designs as thumbnails and as a proof for printing. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { TemplateSize } from '#lib/contract/limits.ts';
 import { type BrowserHost, startBrowserHost } from './browser.ts';
@@ -13,21 +13,21 @@ const THUMBNAIL_PX = 1200;
 const DEADLINE_MS = 15_000;
 
 /**
- * Renders one job at a time. Designs are HTML documents of the trim size plus bleed, with variables filled in. Both methods
- * throw RenderFailed if the design exceeds the deadline or Chromium crashes twice.
+ * Renders one job at a time. Designs are HTML documents that have the trim size plus bleed, with variables filled in.
+ * Both methods throw RenderFailed if the design exceeds the deadline or Chromium crashes twice.
  */
 export interface Renderer {
-  /** Returns a PNG of each side, cropped to the trim, 1200 px on the longer side. */
+  /** Returns a PNG for each side, cropped to the trim and 1200 px on the longer side. */
   thumbnails(designs: readonly string[], size: TemplateSize): Promise<Buffer[]>;
-  /** Returns a PDF in actual size with a page for each side, 1/8 in of bleed, and crop marks. */
+  /** Returns a PDF at actual size with a page for each side, 1/8 in of bleed, and crop marks. */
   proof(designs: readonly string[], size: TemplateSize): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 export interface RendererOptions {
-  /** Executable to use instead of searching for one (CHROMIUM_PATH). */
+  /** The executable to use instead of searching for one (CHROMIUM_PATH). */
   readonly chromiumPath?: string | undefined;
-  /** Deadline of one job, in milliseconds. */
+  /** The deadline for each job, in milliseconds. */
   readonly deadlineMs?: number;
 }
 

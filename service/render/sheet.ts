@@ -3,9 +3,12 @@ import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 
 /** CSS pixels per inch. */
 export const CSS_DPI = 96;
-/** Printed beyond the cut, so that a slightly misaligned cut shows no white edge. Designs include the bleed. */
+/**
+ * The area printed beyond the cut, so that a slightly misaligned cut doesn't show a white edge. Designs include the
+ * bleed.
+ */
 export const BLEED_IN = 1 / 8;
-/** From the edge of a proof's page to the trim: bleed, crop marks and caption. */
+/** The distance from the edge of a proof's page to the trim. Contains the bleed, crop marks and caption. */
 export const MARGIN_IN = 1 / 2;
 
 export interface Box {
@@ -13,7 +16,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** The size after cutting. */
+/** Returns the size after cutting. */
 export function trimBox(size: TemplateSize): Box {
   const { widthIn, heightIn } = SIZE_FACTS[size];
   return { width: widthIn, height: heightIn };

@@ -14,7 +14,7 @@ const HTML = 'text/html; charset=utf-8';
 
 interface Document {
   readonly html: string;
-  /** Content security policy. Defaults to the policy of designs. */
+  /** The content security policy. Defaults to the policy for designs. */
   readonly policy?: string;
 }
 /** Documents that the site serves, by path. */
@@ -26,7 +26,7 @@ const resolver = createRequire(import.meta.url);
 
 let fontFaces: Promise<string> | undefined;
 
-/** Font faces of Inter and Source Serif 4, so that designs can use them without embedding them. */
+/** Reads the font faces of Inter and Source Serif 4, so that designs can use the fonts without embedding them. */
 function readFontStyles(): Promise<string> {
   fontFaces ??= Promise.all(
     FONT_SHEETS.map((sheet) => readFile(resolver.resolve(`@fontsource-variable/${sheet}.css`), 'utf8')),
@@ -37,7 +37,7 @@ function readFontStyles(): Promise<string> {
 /** Limits a browser context to `documents` and the fonts. */
 export async function serveOnlyDocuments(context: BrowserContext, documents: SiteDocuments): Promise<void> {
   const unserved = new Map(Object.entries(documents));
-  // Responding fails if the page was closed. If an open page gets no response, the job ends at its deadline.
+  // Responding fails if the page was closed. If an open page doesn't get a response, the job ends at its deadline.
   await context.route('**/*', (route) => fulfillRequest(route, unserved).catch(() => undefined));
 }
 
@@ -63,13 +63,16 @@ async function fulfillFont(route: Route, file: string): Promise<void> {
   });
 }
 
-/** Opens a document of the site and waits until the fonts of all frames are loaded. */
+/** Opens one of the site's documents and waits until the fonts in all frames have loaded. */
 export async function openDocument(page: Page, path: string): Promise<void> {
   await page.goto(SITE_ORIGIN + path, { waitUntil: 'load' });
   await Promise.all(page.frames().map(loadFonts));
 }
 
-/** Replaces Playwright's addStyleTag, which waits for an event and would never return while scripts are disabled. */
+/**
+ * Loads a frame's fonts. Playwright's addStyleTag can't be used, because it waits for an event and would never return
+ * while scripts are disabled.
+ */
 async function loadFonts(frame: Frame): Promise<void> {
   await frame.evaluate(
     async (styles) => {

@@ -58,6 +58,6 @@ const SOURCES = new Map<string, 'approved' | 'declined'>([
   ['tok_chargeDeclined', 'declined'],
 ]);
 
-/** Returns the outcome of charging the `source` of pay_and_send. */
+/** Returns the outcome of charging pay_and_send's `source`. */
 export const checkSource = (source: string): 'approved' | 'declined' | 'unknown' =>
   SOURCES.get(source) ?? 'unknown';

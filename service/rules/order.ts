@@ -7,9 +7,9 @@ import { type PostageClass, unitPriceCents } from './prices.ts';
 export interface PricingInput {
   readonly size: TemplateSize;
   readonly postageClass: PostageClass;
-  /** Without the sender's copy. */
+  /** Doesn't include the sender's copy. */
   readonly recipientCount: number;
-  /** Amount paid so far, by card and with credit. */
+  /** The amount paid so far, by card and with credit. */
   readonly paidCents: number;
 }
 

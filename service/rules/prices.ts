@@ -13,7 +13,7 @@ const UNIT_PRICE_CENTS: Readonly<Record<TemplateSize, Readonly<Record<PostageCla
   self_mailer_6x18: { first_class: 165, standard: 137 },
 };
 
-/** The price of printing and mailing one mailpiece, in cents. */
+/** Returns the price of printing and mailing one mailpiece, in cents. */
 export function unitPriceCents(size: TemplateSize, postage: PostageClass): number {
   return UNIT_PRICE_CENTS[size][postage];
 }

@@ -1,4 +1,6 @@
-/** Durations of the production statuses. The interface names the statuses (part 3) but not their durations. */
+/**
+ * How long each production status lasts. The interface names the statuses (part 3) but doesn't specify their durations.
+ */
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import type { PostageClass } from './prices.ts';
 
@@ -10,7 +12,7 @@ export const MAILING_MS = DAY_MS;
 const DELIVERY_DAYS: Readonly<Record<PostageClass, number>> = { first_class: 3, standard: 8 };
 const SUNDAY = 0;
 
-/** Returns the date a mailpiece should arrive ("2026-11-25"), counting delivery days after it is mailed. */
+/** Returns the date when a mailpiece should arrive ("2026-11-25"), counting delivery days from the day it is mailed. */
 export function expectedDeliveryDate(scheduledAt: Date, postage: PostageClass): string {
   const day = new Date(scheduledAt.getTime() + PROCESSING_MS + MAILING_MS);
   for (let left = DELIVERY_DAYS[postage]; left > 0; ) {

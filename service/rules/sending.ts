@@ -32,7 +32,10 @@ export function checkSendTime(sendAt: number, now: number, version: 'v1' | 'v2')
   );
 }
 
-/** v1 requires payment before sending. v2 doesn't, because it bills on the monthly invoice. */
+/**
+ * Checks whether a campaign can be sent. v1 requires payment before sending. v2 doesn't, because it bills on the
+ * monthly invoice.
+ */
 export function checkSend(
   campaign: { readonly status: V1Status },
   order: { readonly toBePaidCents: number },

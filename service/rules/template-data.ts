@@ -1,10 +1,13 @@
-/** Converts between the variables of a design and the template data of v2 (2.4, 4.7). */
+/** Converts between a design's variables and v2's template data (2.4, 4.7). */
 import type { Input } from '#lib/contract/operations.ts';
 
 type PreviewData = Omit<Input<'previewTemplate'>, 'id'>;
 type Values = Readonly<Record<string, string>>;
 
-/** Maps alternative variable names to documented ones. Designs can use either: `{{property_address}}` or `{{address}}`. */
+/**
+ * Maps alternative variable names to the documented ones. Designs can use either, such as `{{property_address}}` or
+ * `{{address}}`.
+ */
 const DOCUMENTED_NAMES: Values = {
   property_address: 'address',
   landing_page: 'landing_page_url',
@@ -15,8 +18,8 @@ const DOCUMENTED_NAMES: Values = {
 };
 
 /**
- * Converts the form of a preview to design variables: `{{address}}` from template_data, `{{agent_first_name}}`,
- * `{{sender_name}}`, `{{photo_1}}`. Extra variables keep their names and override the others.
+ * Converts a preview's form to design variables, such as `{{address}}` (from template_data), `{{agent_first_name}}`,
+ * `{{sender_name}}` and `{{photo_1}}`. Extra variables keep their names and override the others.
  */
 export function readPreviewVariables({
   template_data: data,
@@ -69,7 +72,7 @@ const NUMBER_FIELDS = [
   'bathrooms',
 ] as const;
 
-/** Converts the values of a design to v2 template data. A value without a documented field becomes a variable. */
+/** Converts a design's values to v2 template data. A value that doesn't have a documented field becomes a variable. */
 export function presentTemplateData(values: Values) {
   const byDocumentedName = new Map(
     Object.entries(values).map(([name, value]) => [DOCUMENTED_NAMES[name] ?? name, value]),

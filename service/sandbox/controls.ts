@@ -1,6 +1,6 @@
 /**
- * `/sandbox/…`, only with --controls: advance the clock, inject faults, list received requests, change drafts. It needs no
- * API key and is not part of the interface.
+ * `/sandbox/…`, available only with --controls: advance the clock, inject faults, list received requests, change
+ * drafts. These endpoints don't require an API key and aren't part of the interface.
  *
  *   GET    /sandbox/clock      → {"now"}                       POST /sandbox/clock {"advance_ms"} → {"now"}
  *   GET    /sandbox/faults     → pending faults                POST /sandbox/faults: one or an array, see faults.ts
@@ -89,7 +89,7 @@ type DraftChange<T> = (
 ) => Promise<CampaignRecord | Refusal>;
 
 async function readJson<T extends z.ZodType>(call: Call<HonoEnv>, schema: T): Promise<z.output<T> | Refusal> {
-  // A web page on another origin can post plain text here without a preflight, but not JSON.
+  // A web page on another origin can post plain text here without a preflight request, but not JSON.
   if (!call.req.header('Content-Type')?.startsWith('application/json')) {
     return new Refusal('invalid_input', 'Send JSON with Content-Type application/json.');
   }

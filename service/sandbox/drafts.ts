@@ -1,6 +1,6 @@
 /**
  * Changes a draft's artwork or recipients, as a customer would in the service's own editor. The interface has no such
- * operation, so tests use this to simulate changes made outside the console. Only with --controls.
+ * operation, so tests use this to simulate changes made outside the console. Available only with --controls.
  */
 import { z } from 'zod';
 import { SIZE_FACTS } from '#lib/contract/limits.ts';
@@ -13,7 +13,7 @@ import { findOrInsertArtwork, newArtwork } from '../store/artworks.ts';
 import { type CampaignRecord, type CampaignSelector, updateCampaign } from '../store/campaigns.ts';
 import { insertRecipientList } from '../store/recipients.ts';
 
-/** The HTML of each side. `{{name}}` is filled in with the campaign's own values. */
+/** The HTML of each side. Placeholders such as `{{name}}` are filled in with the campaign's own values. */
 export const artworkSchema = z.strictObject({ designs: z.array(z.string().max(2_000_000)).min(1).max(2) });
 
 const text = z.string().max(200).default('');
@@ -28,13 +28,13 @@ const addressSchema = z.strictObject({
   variables: z.record(z.string(), z.string()).default({}),
 });
 
-/** The exposed addresses, and the total count if there are more recipients. */
+/** The exposed addresses, and the total count if it is larger. */
 export const recipientsSchema = z.strictObject({
   addresses: z.array(addressSchema).min(1).max(1_000),
   count: z.int().min(1).max(1_000_000).optional(),
 });
 
-/** Replaces the designs. The files get new URLs and are rendered in the background, as for a new campaign. */
+/** Replaces the designs. Their files get new URLs and are rendered in the background, as for a new campaign. */
 export async function replaceArtwork(
   context: ServiceContext,
   selector: CampaignSelector,
@@ -59,7 +59,7 @@ export async function replaceArtwork(
   return changed;
 }
 
-/** Replaces the recipients. The price changes with their number. */
+/** Replaces the recipients. The price depends on how many there are. */
 export function replaceRecipients(
   context: ServiceContext,
   selector: CampaignSelector,

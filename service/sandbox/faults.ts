@@ -1,4 +1,4 @@
-/** Injects faults on demand, to test how a client handles them. Only with --controls. */
+/** Injects faults on demand, to test how a client handles them. Available only with --controls. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context as Call } from 'hono';
@@ -10,9 +10,9 @@ import type { OperationInterceptor } from '../http/operations-router.ts';
 const ANY_OPERATION = '*';
 
 export const faultSchema = z.strictObject({
-  /** An operation name of the contract ("payCampaign"), or "*" for any operation. */
+  /** An operation name from the contract ("payCampaign"), or "*" for any operation. */
   operation: z.enum([ANY_OPERATION, ...operationNames]),
-  /** Number of requests that the fault applies to before it is removed. */
+  /** How many requests the fault applies to before it is removed. */
   n: z.int().min(1).max(1_000_000).default(1),
   /**
    * delay: waits, then runs the operation. delay_after: runs the operation, then waits before responding. status:
@@ -24,7 +24,7 @@ export const faultSchema = z.strictObject({
   ms: z.int().min(0).max(600_000).default(30_000),
   /** status: the response status (default 503). html: the response status (default 200). */
   status: z.int().min(200).max(599).optional(),
-  /** huge: length of the body. */
+  /** huge: the length of the body, in bytes. */
   bytes: z.int().min(1).max(2_000_000_000).default(200_000_000),
 });
 export type Fault = z.infer<typeof faultSchema>;
@@ -41,14 +41,14 @@ export interface FaultQueue {
   readonly intercept: OperationInterceptor;
   add(faults: readonly Fault[]): void;
   clear(): void;
-  /** Pending faults. */
+  /** Returns the pending faults. */
   list(): readonly Fault[];
 }
 
 export function createFaultQueue(): FaultQueue {
   let faults: Fault[] = [];
 
-  /** Takes the matching fault that was added first. */
+  /** Takes one use of the matching fault that was added first. */
   const take = (operation: string): Fault | undefined => {
     const fault = faults.find((candidate) => [operation, ANY_OPERATION].includes(candidate.operation));
     if (fault) {
@@ -137,7 +137,9 @@ function respondWithHtml(status: number): Response {
   });
 }
 
-/** Streams well-formed JSON of the given length, so that the service doesn't hold it in memory. */
+/**
+ * Responds with well-formed JSON of the given length. The JSON is streamed, so the service doesn't hold it in memory.
+ */
 function respondWithPadding(bytes: number): Response {
   const [begin, end] = ['{"padding":"', '"}'];
   const chunk = new TextEncoder().encode('x'.repeat(65_536));

@@ -1,4 +1,4 @@
-/** Records received requests, so that tests can inspect them. Only with --controls. */
+/** Records received requests, so that tests can inspect them. Available only with --controls. */
 import type { MiddlewareHandler } from 'hono';
 import type { OperationName } from '#lib/contract/operations.ts';
 import type { HonoEnv } from '../http/hono-env.ts';
@@ -12,7 +12,7 @@ export interface LoggedRequest {
   /** An API key is replaced with "[key]", and any other credential with "[wrong key]". */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Null if the request matched no operation, or was rejected before matching. */
+  /** Null if the request didn't match an operation, or was rejected before matching. */
   readonly operation: OperationName | null;
   /** Null if the connection was dropped. */
   readonly status: number | null;
@@ -20,7 +20,7 @@ export interface LoggedRequest {
 
 export interface RequestLog {
   readonly record: MiddlewareHandler<HonoEnv>;
-  /** Oldest first. */
+  /** Returns the requests, oldest first. */
   list(): readonly LoggedRequest[];
   clear(): void;
 }

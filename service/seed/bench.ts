@@ -1,6 +1,6 @@
 /**
- * Compares lists of 1,000 and 1,000,000 campaigns: `npm run bench:lists`, or pass another number after `--`. Exits with 1
- * if any list takes more than twice as long in the large database, beyond measurement noise.
+ * Compares lists of 1,000 and 1,000,000 campaigns: `npm run bench:lists`, or pass another number after `--`. Exits with
+ * 1 if any list takes more than twice as long with the large database, allowing for measurement noise.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Writes campaign_bitmaps for a large number of new campaigns. The trigger computes the facets of every row, which takes
- * as long as inserting a million rows. The seeded campaigns share a few mailings and statuses, so the facets are computed
- * once per combination, and the bits are set here.
+ * Writes campaign_bitmaps for a large number of new campaigns. The trigger computes every row's facets, which for a
+ * million rows takes as long as inserting them. The seeded campaigns share a few mailings and statuses, so this module
+ * computes the facets once per combination and sets the bits itself.
  */
 import { sql } from 'drizzle-orm';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
@@ -10,10 +10,10 @@ import type { SortKey } from '../store/column-types.ts';
 import { BITS_PER_BLOCK } from '../store/schema.ts';
 import type { PlannedCampaign } from './plan.ts';
 
-/** Blocks per statement. A block is one kilobyte, or two as text. */
+/** How many blocks to insert per statement. A block is one kilobyte, or two as text. */
 const BLOCKS_PER_INSERT = 2_000;
 
-/** Inserts campaigns without the trigger. Call `writeBitmaps` afterwards. */
+/** Inserts campaigns without the trigger. Call `writeBitmaps` afterward. */
 export async function withoutTrigger(tx: Database, write: () => Promise<void>): Promise<void> {
   await tx.execute(sql`alter table campaigns disable trigger user`);
   await write();
@@ -41,7 +41,7 @@ export async function writeBitmaps(
 
 const combinationKey = (mailing: number, status: string) => `${mailing} ${status}`;
 
-/** Computes the same facets as the trigger, for each combination of mailing and status. */
+/** Computes the same facets as the trigger does, for each combination of mailing and status. */
 async function queryFacets(tx: Database): Promise<ReadonlyMap<string, readonly string[]>> {
   const combinations = await tx
     .select({

@@ -4,17 +4,17 @@ import { withoutTrigger, writeBitmaps } from './campaign-bitmaps.ts';
 import type { Mailing } from './mailings.ts';
 import type { PlannedCampaign } from './plan.ts';
 
-/** Rows per insert statement. */
+/** How many rows to insert per statement. */
 const ROWS_PER_INSERT = 20_000;
-/** Id of the newest campaign in a small seed, so that ids look like those of an established company. */
+/** The id of the newest campaign in a small seed. Makes ids look as if they belong to an established company. */
 const NEWEST_ID = 1042;
 /**
- * Seeds of at least this size write their bitmaps in bulk. Their campaigns have no unique order number in the metadata,
- * because its bitmaps would take as much space as the campaigns.
+ * Seeds with at least this many campaigns write their bitmaps in bulk. Their metadata doesn't contain unique order
+ * numbers, because the bitmaps for those would take as much space as the campaigns.
  */
 const BULK_THRESHOLD = 10_000;
 
-/** Inserts the planned campaigns. `mailingChoice` selects the mailing of each. */
+/** Inserts the planned campaigns. `mailingChoice` selects each campaign's mailing. */
 export async function writeCampaigns(
   tx: Database,
   plan: readonly PlannedCampaign[],
@@ -60,7 +60,10 @@ async function writeRows(
   }
 }
 
-/** Passes the values that don't come from a mailing as one array per column, which is the fastest way to insert them. */
+/**
+ * Inserts a batch of campaigns. Passes values that don't come from a mailing as one array per column, which is the
+ * fastest way to insert them.
+ */
 async function writeBatch(
   tx: Database,
   batch: readonly PlannedCampaign[],

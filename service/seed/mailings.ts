@@ -1,4 +1,4 @@
-/** Inserts the artworks, recipient lists and senders of campaigns, and combines them into mailings. */
+/** Inserts campaigns' artworks, recipient lists and senders, and combines them into mailings. */
 import type { Database } from '#lib/database/open.ts';
 import { fillVariables } from '../render/design-variables.ts';
 import { unitPriceCents } from '../rules/prices.ts';
@@ -79,7 +79,7 @@ async function writeRecipientLists(
   return mapToIds(lists, await tx.insert(recipientLists).values(rows).returning({ id: recipientLists.id }));
 }
 
-/** Writes one artwork per edition, because branches send the editions of their parent customer. */
+/** Writes one artwork per edition, because branches send their parent customer's editions. */
 async function writeArtworks(
   tx: Database,
   lists: readonly PlannedList[],
@@ -105,7 +105,7 @@ function createArtwork({ edition, customer, row }: PlannedList): typeof artworks
 
 function planLists(customer: SeedCustomer, customerId: number): PlannedList[] {
   return customer.editions.flatMap((edition) => {
-    // All lists of an edition expose the same addresses, and the artwork shows the first one.
+    // All of an edition's lists expose the same addresses, and the artwork shows the first one.
     const exposedAddresses = generateRecipients(edition.town, edition.name);
     return edition.counts.map((count) => ({
       customer,

@@ -1,4 +1,4 @@
-/** Recipients of the seeded campaigns: fictional people in real towns. */
+/** Recipients for the seeded campaigns: fictional people in real towns. */
 import type { StoredAddress } from '../store/column-types.ts';
 import { createRandom, hashSeed, pickRandom } from './random.ts';
 
@@ -169,10 +169,10 @@ const LAST_NAMES = [
 ];
 const UNITS = ['', '', '', '', ', Apt 4B', ', Apt 2', ', Unit 12', ', Floor 3'];
 
-/** Number of addresses that a campaign exposes. */
+/** How many addresses a campaign exposes. */
 const EXPOSED_COUNT = 25;
 
-/** Generates the exposed recipients of a list. The same town and list always give the same people. */
+/** Generates a list's exposed recipients. The same town and list always produce the same people. */
 export function generateRecipients(town: Town, list: string): StoredAddress[] {
   const random = createRandom(hashSeed(`${town.city} ${list}`));
   return Array.from({ length: EXPOSED_COUNT }, (_, i) => {
@@ -193,7 +193,7 @@ export function generateRecipients(town: Town, list: string): StoredAddress[] {
   });
 }
 
-/** Creates the design variables of the return address and the recipient. */
+/** Creates the design variables for the return address and the recipient. */
 export function createAddressVariables(
   sender: StoredAddress,
   recipient: StoredAddress,

@@ -1,4 +1,4 @@
-/** Plans the status and times of the seeded campaigns. The same count and time always give the same plan. */
+/** Plans the seeded campaigns' statuses and times. The same count and time always produce the same plan. */
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { V1_STATUSES, type V1Status } from '#lib/contract/resources.ts';
 import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
@@ -7,19 +7,19 @@ import { createRandom } from './random.ts';
 /** Times in milliseconds since the epoch. */
 export interface PlannedCampaign {
   readonly status: V1Status;
-  /** Selects the campaign's mailing: a fraction of the number of mailings, in [0, 1). */
+  /** Selects the campaign's mailing, as a fraction of the number of mailings, in [0, 1). */
   readonly mailingChoice: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly scheduledAt: number | null;
   readonly sentAt: number | null;
-  /** 1, 2, 3 … in the order of sentAt, then of the plan. Null if the campaign was not sent. */
+  /** 1, 2, 3 … in the order of sentAt. Equal times keep the plan's order. Null if the campaign wasn't sent. */
   sentNumber: number | null;
   readonly payment: 'none' | 'token' | 'invoice';
   readonly sendCopyToSender: boolean;
 }
 
-/** Number of campaigns of each status, out of 150. */
+/** How many campaigns have each status, out of 150. */
 const STATUS_SHARES: Readonly<Record<V1Status, number>> = {
   draft: 31,
   queued: 10,
@@ -29,7 +29,10 @@ const STATUS_SHARES: Readonly<Record<V1Status, number>> = {
 };
 const SHARES_TOTAL = 150;
 
-/** Returns the number of campaigns of each status. With five or more campaigns, each status has at least one. */
+/**
+ * Returns how many campaigns to plan with each status. If there are five or more campaigns, each status has at least
+ * one.
+ */
 export function countByStatus(count: number): Record<V1Status, number> {
   const minimum = count >= V1_STATUSES.length ? 1 : 0;
   const counts = { draft: 0, queued: 0, processing: 0, sent: 0, mailed: 0 };
@@ -58,7 +61,7 @@ export function planCampaigns(count: number, now: number): readonly PlannedCampa
   return planned;
 }
 
-/** Numbers the sent campaigns by sentAt. Equal times keep the order of the plan. */
+/** Numbers the sent campaigns by sentAt. Equal times keep the plan's order. */
 function numberSent(planned: readonly PlannedCampaign[]): void {
   const sent = planned.filter(({ sentAt }) => sentAt !== null);
   sent.sort((a, b) => (a.sentAt ?? 0) - (b.sentAt ?? 0));
@@ -67,7 +70,7 @@ function numberSent(planned: readonly PlannedCampaign[]): void {
 
 interface TimelineInput {
   readonly now: number;
-  /** Index of the campaign among the `statusCount` campaigns of its status. */
+  /** The campaign's index among the `statusCount` campaigns that have its status. */
   readonly i: number;
   readonly statusCount: number;
   readonly random: () => number;

@@ -1,4 +1,4 @@
-/** Creates a generator of pseudo-random numbers in [0, 1). A seed gives the same numbers on every machine. */
+/** Creates a generator of pseudo-random numbers in [0, 1). A seed produces the same numbers on every machine. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -13,7 +13,7 @@ export function pickRandom<T>(from: readonly T[], random: () => number): T {
   return picked;
 }
 
-/** Hashes a text to a seed (FNV-1a). Similar texts give different seeds. */
+/** Hashes text to a seed (FNV-1a). Similar texts produce different seeds. */
 export function hashSeed(text: string): number {
   let hash = 2_166_136_261;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);

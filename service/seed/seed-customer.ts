@@ -5,17 +5,17 @@ import type { StoredAddress, StoredAgent, TargetingMethod } from '../store/colum
 import type { SeedTemplate } from './designs/parts.ts';
 import type { Town } from './people.ts';
 
-/** A template with its variables filled in, used by several campaigns. */
+/** A template with its variables filled in. Several campaigns can use the same edition. */
 export interface Edition {
   readonly template: SeedTemplate;
-  /** Name of the campaigns in v2. */
+  /** The campaigns' name in v2. */
   readonly name: string;
-  /** Values of the design's variables, except return address and recipient. */
+  /** Values for the design's variables, except the return address and recipient. */
   readonly values: Readonly<Record<string, string>>;
   readonly targeting: TargetingMethod;
   readonly postage: PostageClass;
   readonly town: Town;
-  /** Number of recipients in each recipient list of the edition. */
+  /** How many recipients each of the edition's lists has. */
   readonly counts: readonly [number, ...number[]];
   readonly metaData: Readonly<Record<string, string>>;
 }
@@ -28,7 +28,7 @@ export interface SeedCustomer {
   readonly editions: readonly [Edition, ...Edition[]];
 }
 
-/** Formats dates for designs, relative to the day of the seed. */
+/** Formats dates for designs, relative to the day of seeding. */
 export interface SeedDates {
   /** "Sunday, November 29": the first given weekday (0 is Sunday) at least `daysAhead` days ahead. */
   weekday(day: number, daysAhead: number): string;

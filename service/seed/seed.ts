@@ -1,4 +1,4 @@
-/** Fills an empty database with sample customers, templates, and campaigns of every status. */
+/** Fills an empty database with sample customers, templates, and campaigns in every status. */
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Database } from '#lib/database/open.ts';
 import { findVariableNames } from '../render/design-variables.ts';
@@ -15,7 +15,8 @@ const MAX_CUSTOMERS = 200;
 const FIRST_DAY_MS = 430 * DAY_MS;
 
 /**
- * Must run in the transaction that initializes the clock, so that the database is never partially seeded.
+ * Seeds the database. Must run in the transaction that initializes the clock, so that the database is never partially
+ * seeded.
  * @param options the number of campaigns, and the service's time in milliseconds, which all dates are relative to
  */
 export async function seedDatabase(
@@ -31,7 +32,7 @@ export async function seedDatabase(
   await writeCampaigns(tx, planCampaigns(count, now), mailings);
 }
 
-/** Returns the ids of the templates by UID. */
+/** Inserts the templates. Returns their ids by UID. */
 async function writeTemplates(tx: Database, now: number): Promise<ReadonlyMap<string, number>> {
   const written = await tx
     .insert(templates)
@@ -55,7 +56,7 @@ async function writeTemplates(tx: Database, now: number): Promise<ReadonlyMap<st
   return new Map(written.map(({ uid, id }) => [uid, id]));
 }
 
-/** Returns the ids of the customers by email address. */
+/** Inserts the customers. Returns their ids by email address. */
 async function writeCustomers(
   tx: Database,
   customersToWrite: readonly SeedCustomer[],

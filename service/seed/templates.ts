@@ -12,7 +12,7 @@ import { openHouse } from './designs/open-house.ts';
 import type { SeedTemplate } from './designs/parts.ts';
 import { schoolFair } from './designs/school-fair.ts';
 
-/** Twelve templates in all six sizes, ordered by id. */
+/** Twelve templates that cover all six sizes, ordered by id. */
 export const SEED_TEMPLATES: readonly SeedTemplate[] = [
   justListed,
   openHouse,

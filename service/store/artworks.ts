@@ -4,7 +4,7 @@ import type { TemplateSize } from '#lib/contract/limits.ts';
 import type { Database } from '#lib/database/open.ts';
 import { artworkFiles, artworks } from './schema.ts';
 
-/** Artworks with the same size and designs print the same, so they share a digest. */
+/** Hashes an artwork's size and designs. Artworks with the same digest print identically. */
 function artworkDigest(size: TemplateSize, designs: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([size, designs]))
@@ -12,7 +12,7 @@ function artworkDigest(size: TemplateSize, designs: readonly string[]): string {
 }
 
 /**
- * Creates a row for `artworks` that waits to be rendered. Insert it with `on conflict (digest) do nothing`.
+ * Creates a row for `artworks` that is waiting to be rendered. Insert it with `on conflict (digest) do nothing`.
  * @param designs the template's HTML with `values` filled in
  */
 export function newArtwork(
@@ -37,7 +37,7 @@ export async function findOrInsertArtwork(tx: Database, row: ReturnType<typeof n
   return stored.id;
 }
 
-/** Names of a mailpiece's sides. A letter has only the first. */
+/** The names of a mailpiece's sides. A letter has only the first. */
 export const SIDES = ['front', 'back'] as const;
 
 export interface Artwork {
@@ -81,7 +81,7 @@ export async function saveRendering(
   });
 }
 
-/** After this many failures, the artwork is not rendered again. */
+/** After this many failures, the artwork isn't rendered again. */
 const MAX_RENDERING_ATTEMPTS = 3;
 
 export async function recordFailedRendering(db: Database, artworkId: number): Promise<void> {

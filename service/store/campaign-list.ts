@@ -14,7 +14,7 @@ export interface CampaignListQuery {
   readonly customerId?: number | undefined;
   readonly status?: CampaignFilters['status'];
   readonly targeting?: 'map' | 'csv' | undefined;
-  /** A campaign must match all pairs. */
+  /** The metadata pairs, all of which a campaign must match. */
   readonly metaData: readonly { readonly key: string; readonly value: string }[];
   /** Inclusive, like `sentTo`. */
   readonly sentFrom?: Date | undefined;
@@ -39,7 +39,7 @@ export function queryCampaigns(db: Database, query: CampaignListQuery): Promise<
       const byPosition = new Map(found.map((record) => [positionOf(record, sortKey), record]));
       return { records: positions.flatMap((position) => byPosition.get(position) ?? []), total };
     },
-    // Reads count, page and rows from one snapshot, because a status can change between the queries.
+    // Reads the count, page and rows from one snapshot, because a status can change between the queries.
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
@@ -56,7 +56,7 @@ async function findPositions(
     .select({
       total: sql`total`.mapWith(Number),
       block: sql<number | null>`block`,
-      /** Number of matches in newer blocks. */
+      /** How many matches are in newer blocks. */
       preceding: sql`preceding`.mapWith(Number),
       bits: sql<string | null>`bits`,
     })
@@ -97,7 +97,7 @@ function selectPageBlocks(sortKey: SortKey, query: CampaignListQuery): SQL {
     order by block desc`;
 }
 
-/** Lists each facet once, because the query compares the number of matched rows with the number of facets. */
+/** Returns each facet once, because the query compares the number of matching rows with the number of facets. */
 function facetsOf(query: CampaignListQuery): SQL[] {
   const { customerId, status, targeting } = query;
   const pairs = new Map(

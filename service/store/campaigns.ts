@@ -6,13 +6,13 @@ import { artworks, campaigns, recipientLists, senders, templates } from './schem
 
 export type StoredCampaign = typeof campaigns.$inferSelect;
 
-/** A campaign with the related rows that a response contains. */
+/** A campaign with the related rows that a response includes. */
 export interface CampaignRecord {
   readonly campaign: StoredCampaign;
   readonly artwork: Pick<typeof artworks.$inferSelect, 'id' | 'token' | 'size' | 'state' | 'values'>;
   readonly list: typeof recipientLists.$inferSelect;
   readonly sender: typeof senders.$inferSelect;
-  /** Null once the template is deleted. */
+  /** Null once the template has been deleted. */
   readonly template: { readonly uid: string; readonly name: string } | null;
 }
 
@@ -64,7 +64,7 @@ export async function lockCampaign(
   return record;
 }
 
-/** Finds the campaigns at these positions of a sort key, in no particular order. */
+/** Finds the campaigns at these positions in a sort key, in no particular order. */
 export function findCampaignsAt(
   db: Database,
   sortKey: SortKey,

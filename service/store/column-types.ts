@@ -1,4 +1,4 @@
-/** Types of the schema's columns beyond plain text and numbers. */
+/** Types for the schema's columns, beyond plain text and numbers. */
 
 export type ArtworkState = 'waiting' | 'rendered' | 'failed';
 
@@ -9,7 +9,7 @@ export type SortKey = 'id' | 'sent';
 
 export type ChargeKind = 'payment_page' | 'token' | 'credit' | 'invoice';
 
-/** An Address of 2.3 with all eight fields. `variables` holds the recipient's own values for placeholders. */
+/** An Address from 2.3 with all eight fields. `variables` holds the recipient's own values for placeholders. */
 export interface StoredAddress {
   readonly name: string;
   readonly company: string;
@@ -21,7 +21,7 @@ export interface StoredAddress {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The agent of a v2 campaign (2.4). */
+/** A v2 campaign's agent (2.4). */
 export interface StoredAgent {
   readonly first_name: string;
   readonly last_name: string;
@@ -32,7 +32,7 @@ export interface StoredAgent {
   readonly photo: string | null;
 }
 
-/** The targeting_center of a v2 campaign (2.4). Its coordinates are longitude and latitude. */
+/** A v2 campaign's targeting_center (2.4). Its coordinates are longitude and latitude. */
 export interface StoredTargetingCenter {
   readonly coordinates: readonly [number, number];
   readonly postcard_count: number;

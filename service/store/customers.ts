@@ -4,7 +4,7 @@ import { customers } from './schema.ts';
 
 export type StoredCustomer = typeof customers.$inferSelect;
 
-/** Ordered by id. */
+/** Returns a page of customers, ordered by id. */
 export async function queryCustomers(db: Database, offset: number, limit: number) {
   const [counted] = await db.select({ total: count() }).from(customers);
   const rows = await db.select().from(customers).orderBy(asc(customers.id)).limit(limit).offset(offset);
@@ -16,7 +16,7 @@ export async function findCustomer(db: Database, id: number): Promise<StoredCust
   return row;
 }
 
-/** Locks the customer's credit. Always lock the campaign first: one lock order prevents deadlocks. */
+/** Locks the customer's credit. Always lock the campaign first, because a consistent lock order prevents deadlocks. */
 export async function lockCredit(tx: Database, customerId: number): Promise<number> {
   const [row] = await tx
     .select({ creditCents: customers.creditCents })
@@ -31,14 +31,14 @@ export async function setCredit(tx: Database, customerId: number, creditCents: n
   await tx.update(customers).set({ creditCents }).where(eq(customers.id, customerId));
 }
 
-/** Returns undefined if another customer has the email address. */
+/** Changes a customer's email address. Returns undefined if another customer has the new address. */
 export async function updateCustomerEmail(
   tx: Database,
   id: number,
   email: string,
   now: number,
 ): Promise<StoredCustomer | undefined> {
-  // Serializes concurrent updates to the same address, so that the second one sees the first.
+  // Serializes concurrent updates to the same address, so that the second update sees the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
   const [other] = await tx.select({ id: customers.id }).from(customers).where(eq(customers.email, email));
   if (other && other.id !== id) return undefined;

@@ -3,7 +3,7 @@ import { recipientLists } from './schema.ts';
 
 type StoredList = typeof recipientLists.$inferSelect;
 
-/** Inserts a copy instead of updating the list, because clones of the campaign share it. */
+/** Inserts a new list instead of updating the old one, because the campaign's clones share it. */
 export async function insertRecipientList(tx: Database, { id: _, ...list }: StoredList): Promise<number> {
   const [inserted] = await tx.insert(recipientLists).values(list).returning({ id: recipientLists.id });
   if (!inserted) throw new Error('The insert returned no row.');

@@ -2,9 +2,9 @@
  * The service's database.
  *
  *   customers          owners of campaigns, with their credit
- *   users              email addresses that v2 accepts after the key; added at startup, not by the seed
+ *   users              email addresses that v2 accepts after the key, added at startup and not by the seed
  *   templates          the templates of campaigns
- *   artworks           designs with variables filled in, shared by campaigns; also the rendering queue
+ *   artworks           designs with variables filled in, shared by campaigns; also serves as the rendering queue
  *   artwork_files      rendered files of an artwork: front.png, back.png, proof.pdf
  *   recipient_lists    recipients of a campaign: the exposed addresses, not one row per mailpiece
  *   senders            return addresses
@@ -63,12 +63,12 @@ export const users = pgTable('users', { email: text().primaryKey() });
 
 export const templates = pgTable('templates', {
   id: idColumn(),
-  /** Alternative id of a template in v2: letters, digits, _ and -. */
+  /** A template's alternative id in v2, made of letters, digits, _ and -. */
   uid: text().notNull().unique(),
   name: text().notNull(),
   description: text().notNull(),
   size: text().$type<TemplateSize>().notNull(),
-  /** HTML with `{{name}}` placeholders: one document for a letter, front and back for other sizes. */
+  /** HTML with `{{name}}` placeholders. A letter has one document, and other sizes have a front and a back. */
   designs: jsonb().$type<string[]>().notNull(),
   variableNames: jsonb('variable_names').$type<string[]>().notNull(),
   metaData: jsonb('meta_data').$type<Record<string, string>>().notNull(),
@@ -80,9 +80,9 @@ export const artworks = pgTable(
   'artworks',
   {
     id: idColumn(),
-    /** Hash of the size and designs (see `newArtwork`), so that equal artworks are stored once. */
+    /** A hash of the size and designs (see `newArtwork`), so that identical artworks are stored once. */
     digest: text().notNull().unique(),
-    /** Unguessable part of the files' URLs, which need no API key. */
+    /** The part of the files' URLs that can't be guessed. The URLs don't need an API key. */
     token: text().notNull().unique(),
     size: text().$type<TemplateSize>().notNull(),
     /** The template's HTML with `values` filled in. */
@@ -134,7 +134,7 @@ export const senders = pgTable('senders', {
 export const campaigns = pgTable(
   'campaigns',
   {
-    /** Increases with `created_at`, so lists sort by it to show the newest first. */
+    /** Increases with `created_at`, so lists sort by id to show the newest first. */
     id: idColumn(),
     customerId: referenceColumn('customer_id').notNull(),
     templateId: referenceColumn('template_id').notNull(),
@@ -145,22 +145,27 @@ export const campaigns = pgTable(
     status: text().$type<V1Status>().notNull(),
     targetingMethod: text('targeting_method').$type<TargetingMethod>().notNull(),
     postageClass: text('postage_class').$type<PostageClass>().notNull(),
-    /** Without the sender's copy. */
+    /** Doesn't include the sender's copy. */
     recipientCount: integer('recipient_count').notNull(),
     sendCopyToSender: boolean('send_copy_to_sender').notNull().default(false),
-    /** Paid by card and with credit. A sent campaign has its full price here unless it is billed on the invoice. */
+    /**
+     * The amount paid by card and with credit. For a sent campaign, this is the full price unless the campaign is
+     * billed on the invoice.
+     */
     paidCents: centsColumn('paid_cents').default(0),
-    /** Sent with v2, so the price is billed on the monthly invoice. */
+    /** Whether the campaign was sent with v2, so its price is billed on the monthly invoice. */
     onInvoice: boolean('on_invoice').notNull().default(false),
     discountCode: text('discount_code'),
     notificationEmail: text('notification_email'),
-    /** Start of production. Null for a draft. */
+    /** When production starts. Null for a draft. */
     scheduledAt: serviceTimeColumn('scheduled_at'),
-    /** End of production. Null until then. */
+    /** When production ended. Null until then. */
     sentAt: serviceTimeColumn('sent_at'),
-    /** 1, 2, 3 … in the order of (sent_at, id), over all campaigns with a sent_at. Null for the others. */
+    /** 1, 2, 3 … in the order of (sent_at, id), for all campaigns that have a sent_at. Null for all others. */
     sentNumber: bigint('sent_number', { mode: 'number' }),
-    /** Lists filter by its pairs. Each distinct pair has its own bitmaps, of at least one kilobyte. */
+    /**
+     * Lists can be filtered by these pairs. Each distinct pair has its own bitmaps, which take at least one kilobyte.
+     */
     metaData: jsonb('meta_data').$type<Record<string, string>>().notNull(),
     createdAt: serviceTimeColumn('created_at').notNull(),
     updatedAt: serviceTimeColumn('updated_at').notNull(),
@@ -182,7 +187,7 @@ export const campaigns = pgTable(
   ],
 );
 
-/** Bits per block of campaign_bitmaps. The trigger in the migrations uses the same number. */
+/** How many bits each block in campaign_bitmaps has. The trigger in the migrations uses the same number. */
 export const BITS_PER_BLOCK = 8192;
 
 /**
@@ -204,7 +209,7 @@ export const campaignBitmaps = pgTable(
 export const paymentLinks = pgTable(
   'payment_links',
   {
-    /** Unguessable last part of the payment page's URL. */
+    /** The last part of the payment page's URL, which can't be guessed. */
     token: text().primaryKey(),
     campaignId: referenceColumn('campaign_id')
       .notNull()
@@ -219,14 +224,14 @@ export const charges = pgTable(
   'charges',
   {
     id: idColumn(),
-    /** No foreign key, because charges are kept when a campaign is deleted. */
+    /** Not a foreign key, because charges are kept when a campaign is deleted. */
     campaignId: referenceColumn('campaign_id').notNull(),
     kind: text().$type<ChargeKind>().notNull(),
-    /** Unique, so that a payment link is charged once. Null for other kinds. */
+    /** Unique, so that a payment link is charged only once. Null for other kinds of charges. */
     paymentToken: text('payment_token').unique(),
     cardCents: centsColumn('card_cents'),
     creditCents: centsColumn('credit_cents'),
-    /** Address for the invoice, if the caller gave one. */
+    /** The email address for the invoice, if the caller gave one. */
     email: text(),
     chargedAt: serviceTimeColumn('charged_at').notNull(),
   },

@@ -5,7 +5,7 @@ import { templates } from './schema.ts';
 
 export type StoredTemplate = typeof templates.$inferSelect;
 
-/** Ordered by id. */
+/** Returns a page of templates, ordered by id. */
 export async function queryTemplates(db: Database, offset: number, limit: number) {
   const [counted] = await db.select({ total: count() }).from(templates);
   const rows = await db.select().from(templates).orderBy(asc(templates.id)).limit(limit).offset(offset);
@@ -17,7 +17,7 @@ export async function findTemplate(db: Database, id: number): Promise<StoredTemp
   return row;
 }
 
-/** v2 identifies a template by its id or UID (4.7). */
+/** Finds a template by its id or UID, either of which v2 accepts (4.7). */
 export async function findTemplateByIdOrUid(
   db: Database,
   idOrUid: string,

@@ -100,7 +100,7 @@ test('explains an unknown option and a port in use', async ({ folder }) => {
   const demo = startProgram(['scripts/demo.ts'], { env });
   expect(await demo.ended).toBe('exit code 1');
   expect(demo.lastLines()).toContain(
-    `Port ${port} is used by another program. Stop that program first, or set PORT to a free port.`,
+    `Port ${port} is in use by another program. Stop that program first, or set PORT to a free port.`,
   );
   await portHolder.stop();
 });

@@ -74,6 +74,6 @@ test('npm start reports in a sentence that the port is in use', async () => {
   const { ending, output } = await runStart({ PORT: port });
   await new Promise((closed) => other.close(closed));
   expect(ending).toBe('exit code 1');
-  expect(output).toMatch(/^(Port \d+ is used by another program\.|The console has no build yet\.)/);
+  expect(output).toMatch(/^(Port \d+ is in use by another program\.|The console hasn’t been built yet\.)/);
   expect(output).not.toMatch(/\n\s+at /);
 });

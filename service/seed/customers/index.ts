@@ -5,7 +5,7 @@ import { roastAndCo, tavolaVerde } from './food.ts';
 import { marlowMotors, northside } from './home-and-road.ts';
 import { klineDental } from './kline-dental.ts';
 
-/** Ordered by id. */
+/** Returns the customers, ordered by id. */
 export function createSeedCustomers(dates: SeedDates): SeedCustomer[] {
   return [
     brightwater(dates),
@@ -48,8 +48,8 @@ const BRANCHES = [
 ];
 
 /**
- * Returns `count` customers: those of `seedCustomers`, then branches of them ("astoria@brightwater.example"). A branch
- * sends the same editions, so no additional artworks need to be rendered.
+ * Returns `count` customers: the given ones, then their branches ("astoria@brightwater.example"). A branch sends the
+ * same editions, so no additional artworks need to be rendered.
  */
 export function withBranches(customers: readonly SeedCustomer[], count: number): SeedCustomer[] {
   const branches = BRANCHES.flatMap((place) =>

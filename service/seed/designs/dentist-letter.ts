@@ -4,7 +4,7 @@ import { toothVase } from './tooth-vase.ts';
 const SIZE = 'letter';
 const PINE = '#0f4a44';
 
-/** The signature of R. Kline. */
+/** R. Kline's signature. */
 const signature = `<svg width="150" height="52" viewBox="0 0 300 104" aria-hidden="true"><path d="M16 86C30 44 44 18 58 14c18-4 16 22-4 32-8 4-16 4-18 2 12 8 22 26 36 32 8 2 14-4 18-12M128 22c-6 20-14 44-18 58M170 20c-18 8-40 26-50 38 12 0 22 22 34 22 12 0 18-22 28-56-6 22-10 44-6 50 6 6 12-10 18-20-2 10-4 20 2 20 8 0 10-18 18-20 8 0 0 20 6 20 10 0 18-14 20-20 2-8-8-8-10 2-2 12 8 20 20 16 14-6 26-18 36-22" fill="none" stroke="#1c3f8f" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
 const page = designHtml(

@@ -1,10 +1,10 @@
-/** Shared parts of the seeded designs: the HTML document, the mailing panel and drawing helpers. */
+/** Parts that the seeded designs share: the HTML document, the mailing panel and drawing helpers. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import { BLEED_IN, expandBox, trimBox } from '../../render/sheet.ts';
 import { createRandom } from '../random.ts';
 
 export interface SeedTemplate {
-  /** UID in v2: letters, digits and hyphens. */
+  /** The UID in v2, made of letters, digits and hyphens. */
   readonly uid: string;
   readonly name: string;
   readonly description: string;
@@ -16,7 +16,10 @@ export interface SeedTemplate {
 export const SANS = `'Inter Variable', Inter, system-ui, sans-serif`;
 export const SERIF = `'Source Serif 4 Variable', 'Source Serif 4', Georgia, serif`;
 
-/** Creates an HTML document of the trim size plus bleed. `.art` fills the sheet, and `.safe` stays clear of the cut. */
+/**
+ * Creates an HTML document that has the trim size plus bleed. `.art` fills the sheet, and `.safe` stays clear of the
+ * cut.
+ */
 export function designHtml(size: TemplateSize, title: string, css: string, body: string): string {
   const { width, height } = expandBox(trimBox(size), BLEED_IN);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · ${SIZE_FACTS[size].label}</title><style>
@@ -30,7 +33,7 @@ ${css}
 </style></head><body>${body}</body></html>`;
 }
 
-/** Creates an SVG that covers the sheet. Its unit is a hundredth of an inch, from the corner of the bleed. */
+/** Creates an SVG that covers the sheet. Its unit is a hundredth of an inch, measured from the corner of the bleed. */
 export function art(size: TemplateSize, drawing: string): string {
   const { width, height } = expandBox(trimBox(size), BLEED_IN);
   return `<svg class="art" viewBox="0 0 ${width * 100} ${height * 100}" aria-hidden="true">${drawing}</svg>`;
@@ -45,7 +48,7 @@ export function repeat(count: number, draw: (i: number) => string): string {
 export const roundTenth = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * Creates the image of the landing page's QR code.
+ * Creates the image element for the landing page's QR code.
  * @param place in inches from the corner of the bleed
  */
 export function landingPageQrImage({ x, y, size }: { x: number; y: number; size: number }): string {
@@ -64,7 +67,7 @@ function barcode(): string {
   return `<svg class="barcode" viewBox="0 0 286 12" aria-hidden="true"><path d="${bars}" stroke="#111" stroke-width="1.7"/></svg>`;
 }
 
-/** Styles of `mailingPanel`. `ink` is the color of the return address. */
+/** Returns the styles for `mailingPanel`. `ink` is the return address's color. */
 export function mailingPanelCss(ink: string): string {
   return `.mail{position:absolute;display:flex;flex-direction:column;background:#fff;color:#1a1a1a;padding:.16in .18in .14in .2in}
 .mail header{display:flex;justify-content:space-between;gap:.2in}
