@@ -19,7 +19,7 @@ describe('a form whose call failed', () => {
     [{ kind: 'unreachable' }, /^Nothing was sent\. The mail service can’t be reached/],
     [{ kind: 'garbled' }, /^Nothing was sent\. /],
     [{ kind: 'failed', status: 503 }, /^Nothing was sent\. /],
-  ] as const)('says that nothing was done for %j, and does not refresh the page', (failure, sentence) => {
+  ] as const)('says that nothing was done (%j) and does not refresh the page', (failure, sentence) => {
     expect(failureResultOrRedirect(3, failure, 'Nothing was sent').message).toMatch(sentence);
     expect(next.refresh).not.toHaveBeenCalled();
     expect(next.redirect).not.toHaveBeenCalled();

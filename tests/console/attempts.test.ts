@@ -129,7 +129,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(await findAttempt(db, id)).toMatchObject({ state: 'refused', settledBy: 'member' });
   });
 
-  it('runs attempts on different campaigns in parallel', async () => {
+  it('runs attempts for different campaigns in parallel', async () => {
     const campaigns = [addNewCampaign(), addNewCampaign()];
     const outcomes = await Promise.all(campaigns.map(({ id }) => send(db, id)));
     expect(outcomes.every(({ ok }) => ok)).toBe(true);

@@ -134,7 +134,7 @@ describe('paying by link', () => {
     });
   });
 
-  it('is confirmed by the next checkout read, even if the payer never returns', async () => {
+  it('is confirmed by the next read of the checkout, even if the payer never returns', async () => {
     const campaign = addUnpaid();
     await startLinkPayment(campaign.id, '$10.00');
     await harness.viewer(() => readCheckout(campaign.id));

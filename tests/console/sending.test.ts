@@ -38,7 +38,7 @@ describe('sending', () => {
     expect(sent?.body).toBe('');
   });
 
-  it('refuses dates less than 15 minutes or more than 90 days ahead', async () => {
+  it('refuses dates less than 15 minutes or more than 90 days in the future', async () => {
     const { id } = addNewCampaign();
     for (const date of [timeInMinutes(14), timeInMinutes(91 * 24 * 60)]) {
       expect(await send(id, date)).toMatchObject({ failure: { kind: 'invalid', fields: { date: /time/ } } });
@@ -160,7 +160,7 @@ describe('cloning', () => {
 });
 
 describe('deleting', () => {
-  it('is reported as done after a lost response if the campaign is gone', async () => {
+  it('is reported as done after a lost response if the campaign no longer exists', async () => {
     const { id } = addNewCampaign();
     harness.service.injectFault(`DELETE ${id}`, 'drop_after');
     expect(await remove(id)).toMatchObject({ ok: true, value: { id } });

@@ -51,7 +51,7 @@ describe('a session', () => {
     }
   });
 
-  it.each(['', 'x', 'a.b.c.d.e'])('is not accepted from the cookie %j', async (cookie) => {
+  it.each(['', 'x', 'a.b.c.d.e'])('is not accepted if the cookie is %j', async (cookie) => {
     expect(await inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember)).toBeNull();
   });
 

@@ -130,7 +130,7 @@ it('stores a list’s template names in one statement, and only once', async () 
   logSpy.mockRestore();
 });
 
-it('reports a new template name only if the template was renamed', () => {
+it('reports a new template name only if the template has been renamed', () => {
   expect(renamedTemplate({ first: 'Spring', current: 'Summer' })).toBe('Summer');
   expect(renamedTemplate({ first: 'Spring', current: 'Spring' })).toBeUndefined();
   expect(renamedTemplate({ first: 'Spring', current: undefined })).toBeUndefined();

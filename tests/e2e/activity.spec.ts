@@ -90,7 +90,7 @@ test('refuses the CSV export without a session', async ({ request }) => {
   expect((await request.get('/activity/export', { headers })).status()).toBe(401);
 });
 
-test('records the amount that checkout shows and charges', async ({ page, login, service }) => {
+test('records the amount that checkout displays and charges', async ({ page, login, service }) => {
   const { id, price } = await createDraft(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}/checkout`);

@@ -63,7 +63,7 @@ test('keeps the chosen payment method', async ({ page, login, service }) => {
   await expect(page.getByRole('button', { name: `Pay ${price} and schedule` })).toBeVisible();
 });
 
-test('keeps the choice to send at a chosen time', async ({ page, login, service }) => {
+test('keeps the option to send at a chosen time', async ({ page, login, service }) => {
   const { id } = await createPaidDraft(service);
   await login(page, 'sender');
   const releaseScripts = await holdScripts(page);

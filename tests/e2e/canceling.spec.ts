@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts';
 import { createQueuedCampaign, fetchCampaign, MINUTE } from '../support/campaigns.ts';
 import { statusPill } from '../support/pages.ts';
 
-test('turns a campaign canceled in time back into a paid draft', async ({ page, login, service }) => {
+test('turns a campaign that is canceled in time back into a paid draft', async ({ page, login, service }) => {
   const { id } = await createQueuedCampaign(service);
   await login(page, 'sender');
   await page.goto(`/campaigns/${id}`);

@@ -27,7 +27,7 @@ test('lists every operation for a member without JavaScript', async ({ newBrowse
   await expect(page.getByText('but not to you as a viewer').first()).toBeVisible();
 });
 
-test('serves openapi.json to everyone but the page only to members', async ({ page, mailroom }) => {
+test('serves openapi.json to everyone, but serves the page only to members', async ({ page, mailroom }) => {
   const response = await page.request.get('/openapi.json');
   expect(response.status()).toBe(200);
   expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: mailroom.url }] });

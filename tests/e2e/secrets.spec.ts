@@ -96,7 +96,7 @@ test('never builds a browser file that contains a secret or the name of its envi
   expect(fileCount).toBeGreaterThan(10);
 });
 
-test('control: sends the key to the service, so the scans could have found it', async ({
+test('control: sends the key to the service, so the scans would find a leaked key', async ({
   page,
   login,
   service,

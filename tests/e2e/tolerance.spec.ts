@@ -104,7 +104,7 @@ test('doesn’t follow a pay link that isn’t an http URL', async ({ page, logi
   expect(await findLayoutProblems(page)).toEqual([]);
 });
 
-test('control: finds layout problems', async ({ page }) => {
+test('control: detects layout problems', async ({ page }) => {
   const card = (inner: string) =>
     `<div class="bg-card" style="position: relative; width: 200px">${inner}</div>`;
   const examples: readonly [string, RegExp][] = [

@@ -74,7 +74,7 @@ describe('paymentStatus', () => {
     const partly = block({ ...credits, already_paid: '$500.00', credit: '$44.00' });
     expect(paymentStatus(partly)).toBe('credits');
   });
-  test('recognizes a zero total in another currency', () => {
+  test('treats a zero total in another currency as zero', () => {
     const euros = block({ ...credits, to_be_paid: '0,00 €', already_paid: '0,00 €', credit: '5,00 €' });
     expect(paymentStatus(euros)).toBe('credits');
   });

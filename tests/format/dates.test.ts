@@ -31,7 +31,7 @@ describe('a moment', () => {
     expect(formatDay(Date.parse('2025-09-03T12:00Z'), NEW_YORK, now)).toBe('3 Sep 2025');
   });
 
-  test('is a dash if it is missing or unreadable', () => {
+  test('is shown as a dash if it is missing or unreadable', () => {
     expect(parseTimestamp('yesterday')).toBeUndefined();
     expect(parseTimestamp(undefined)).toBeUndefined();
     expect(formatMoment(undefined, NEW_YORK, now)).toBe('—');

@@ -19,7 +19,7 @@ describe('an amount', () => {
     '',
     '  ',
     '—',
-  ])('%j is zero', (text) => expect(isZeroAmount(text)).toBe(true));
+  ])('%j counts as zero', (text) => expect(isZeroAmount(text)).toBe(true));
 
   test.each([
     '$0.01',
@@ -32,7 +32,7 @@ describe('an amount', () => {
     '５円',
     'included',
     'Free',
-  ])('%j is not zero', (text) => expect(isZeroAmount(text)).toBe(false));
+  ])('%j doesn’t count as zero', (text) => expect(isZeroAmount(text)).toBe(false));
 });
 
 test('formats a deduction with one minus sign', () => {

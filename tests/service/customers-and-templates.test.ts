@@ -173,7 +173,7 @@ describe('preview (4.7)', () => {
   });
 });
 
-test('deletes a template and returns it, and its campaigns keep their artwork', async () => {
+test('deletes a template and returns it, while its campaigns keep their artwork', async () => {
   const before = (await service.call('getCampaign', { id: 1 })).body;
   expect((await service.call('deleteTemplate', { id: 2 })).body).toMatchObject({ id: 2, name: 'A letter' });
   expect(statusAndCode(await service.call('deleteTemplate', { id: 2 }))).toBe('404 not_found');

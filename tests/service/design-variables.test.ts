@@ -29,7 +29,7 @@ test('does not interpret replacement patterns in a value', () => {
   );
 });
 
-test('finds each variable name once, in order', () => {
+test('finds each variable name once, in order of appearance', () => {
   expect(findVariableNames(['{{b}} {{a}} {{b}}', '{{ c.d-e }} {{a}} {{}} {{not a name}}'])).toEqual([
     'b',
     'a',

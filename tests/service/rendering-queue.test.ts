@@ -71,7 +71,7 @@ afterAll(async () => {
 
 const getCampaign = async (id: number) => (await service.call('getCampaign', { id })).body;
 
-test('renders viewed artworks first, then the newest, continues after a restart, and shares files between campaigns', async () => {
+test('renders viewed artworks first and then the newest, resumes after a restart, and shares files between campaigns', async () => {
   await renderer.renderNext();
   await expect.poll(() => renderer.rendered).toEqual(['letter 5']);
   // Artwork 4 is already rendering. Artwork 3, the last one viewed, is next.

@@ -30,7 +30,7 @@ const sendCampaign = (id: number) => service.call('sendCampaign', { customer_id:
 const listRequests = async () => (await service.request<LoggedRequest[]>('/sandbox/requests')).body;
 
 describe('faults', () => {
-  test('apply to their operation only, for the given number of requests', async () => {
+  test('apply only to their operation, for the given number of requests', async () => {
     await addFault({ operation: 'getCampaign', kind: 'status', status: 503, n: 2 });
     expect((await service.call('getCustomerCampaign', { customer_id: 1, id: 1 })).status).toBe(200);
     expect([

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const allCampaigns = () => db.select().from(campaigns).orderBy(asc(campaigns.id));
 
-test('gives every customer an email address and a sender, and some customers credit', async () => {
+test('gives every customer an email address and a sender, and gives some customers credit', async () => {
   const rows = await db.select().from(customers).orderBy(asc(customers.id));
   expect(rows.map(({ email }) => email)).toEqual(
     expect.arrayContaining([
@@ -99,7 +99,7 @@ test('gives the next id to the first campaign after the seed', async () => {
   expect(inserted?.id).toBe(1043);
 });
 
-test('gives every campaign the status that production would give it', async () => {
+test('gives every campaign the status that it would have in production', async () => {
   for (const { status, scheduledAt, sentAt } of await allCampaigns()) {
     const ahead = (scheduledAt?.getTime() ?? 0) - NOW;
     const since = NOW - (sentAt?.getTime() ?? 0);
