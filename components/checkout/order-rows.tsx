@@ -52,8 +52,8 @@ export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
         )}
         {isPartlyPaid && (
           <p>
-            Part of this order is already paid. The mail service decides whether to bill the rest or the full
-            price. The sandbox bills the rest.
+            Part of this order has already been paid. The mail service decides whether to bill the rest or the
+            full price. The sandbox bills the rest.
           </p>
         )}
       </div>

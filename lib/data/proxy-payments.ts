@@ -27,10 +27,9 @@ function isConsoleUrl(url: string): boolean {
 }
 
 /**
- /*
-  * Starts a payment by link (pay, 4.3 for a given customer, otherwise 4.4). The link is not stored for reuse, because
-  * each link has its own redirect_uri.
-  */
+ * Starts a payment by link (pay, 4.3 for a given customer, otherwise 4.4). The link is not stored for reuse, because
+ * each link has its own redirect_uri.
+ */
 export async function startPaymentViaProxy({
   customer_id,
   id,

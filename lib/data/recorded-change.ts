@@ -50,7 +50,7 @@ export async function recordChange<T>(
     // The change was made and its start was recorded, so the member still gets the outcome.
     log().error(
       { error: error instanceof Error ? error.name : 'unknown' },
-      'the outcome of a change was not recorded',
+      'a change’s outcome was not recorded',
     );
   }
   return outcome;

@@ -129,7 +129,7 @@ function missingRequirements(given: Source): readonly (readonly [name: string, m
       'OIDC_CLIENT_SECRET',
       'the console’s client secret at your identity provider',
     ),
-    ...checkRequired('OIDC_CLIENT_ID', 'OIDC_ISSUER', 'the issuer URL of your identity provider'),
+    ...checkRequired('OIDC_CLIENT_ID', 'OIDC_ISSUER', 'your identity provider’s issuer URL'),
     ...checkRequired('SMTP_URL', 'MAIL_FROM', 'the address that emails are sent from'),
     ...checkRequired('MAIL_FROM', 'SMTP_URL', 'the server that sends emails'),
     ...(given.PASSWORD_SIGN_IN === 'false' && !has('OIDC_ISSUER')

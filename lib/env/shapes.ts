@@ -66,7 +66,7 @@ export const issuer = z
   .transform((text, context) => {
     const url = parseUrl(text);
     if (url && (url.protocol === 'https:' || isLoopback(url.hostname))) return text.replace(/\/+$/, '');
-    context.addIssue('must be the https URL of your identity provider, without a query or fragment');
+    context.addIssue('must be your identity provider’s https URL, without a query or fragment');
     return z.NEVER;
   })
   .optional();

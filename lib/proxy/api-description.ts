@@ -28,7 +28,7 @@ function describeConsole(): ApiDocument {
         in: 'cookie',
         name: sessionCookie(),
         description:
-          'The session cookie of a member who signed in at /login. Requests other than GET must also send this console’s own Origin header.',
+          'The session cookie from signing in at /login. Requests other than GET must also include an Origin header with this console’s origin.',
       },
     },
     security: () => 'session',

@@ -86,7 +86,7 @@ function authorizationHeader(version: 'v1' | 'v2', email: string | undefined): s
   const { apiKey } = env();
   if (version === 'v1') return `Bearer ${apiKey}`;
   if (email === undefined || !/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(email)) {
-    throw new Error('A v2 operation needs the plain email address of the member who runs it.');
+    throw new Error('v2 operations require the member’s plain email address.');
   }
   return `Bearer ${apiKey} ${email}`;
 }
