@@ -135,7 +135,7 @@ describe('starting the console', () => {
       await runMemberScript(['add', 'a@b.example', '--role', 'viewer'], { input: 'a password\n' }),
     ).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/Stop the console first, .*DATABASE_URL/),
+      err: expect.stringMatching(/Stop the console first\. .*DATABASE_URL/),
     });
     holder.kill('SIGKILL');
     await once(holder, 'close');
