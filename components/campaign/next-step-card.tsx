@@ -14,7 +14,7 @@ interface NextStepCardProps {
   readonly zone: string;
   /** The mail service's current time, in milliseconds. */
   readonly now: number;
-  /** Whether the member may pay, send, and cancel. */
+  /** Whether the member can pay, send, and cancel. */
   readonly canAct: boolean;
   /** Whether an unfinished attempt blocks the next step. */
   readonly isBlocked: boolean;

@@ -8,7 +8,7 @@ import { OperationCard } from './operation-card.tsx';
 
 interface ApiDocsPageProps {
   readonly docs: ApiDocs;
-  /** The roles that may call each operation. */
+  /** The roles that can call each operation. */
   readonly roles: ReadonlyMap<OperationName, readonly string[]>;
   /** The signed-in member's role. */
   readonly role: string;

@@ -11,7 +11,7 @@ interface VariableFieldsProps {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A row for each of the template's variables, and an empty one for another variable. */
+/** A row for each of the template's variables, and an empty row for another variable. */
 export function VariableFields({ variables, values }: VariableFieldsProps) {
   const pairs = variables.map((key, row) => ({
     key,

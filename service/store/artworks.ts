@@ -29,7 +29,7 @@ export function newArtwork(
   };
 }
 
-/** @returns the artwork's id; other campaigns may use the same artwork */
+/** Finds or inserts an artwork, which other campaigns may also use. Returns its id. */
 export async function findOrInsertArtwork(tx: Database, row: ReturnType<typeof newArtwork>): Promise<number> {
   await tx.insert(artworks).values(row).onConflictDoNothing({ target: artworks.digest });
   const [stored] = await tx.select({ id: artworks.id }).from(artworks).where(eq(artworks.digest, row.digest));
