@@ -12,11 +12,10 @@ import { callFailure } from '#lib/upstream/failures.ts';
 import { safePayLink } from '#lib/upstream/links.ts';
 
 /**
- /*
-  * The amounts a member saw and agreed to, as the service formatted them, with or without the sender's copy. All
-  * amounts are compared, not just the total: credits can reduce the total to zero, but credits are the customer's
-  * money too.
-  */
+ * The amounts a member saw and agreed to, as the service formatted them, with or without the sender's copy. All
+ * amounts are compared, not just the total: credits can reduce the total to zero, but credits are the customer's
+ * money too.
+ */
 export interface AgreedPrice extends SeenAmounts {
   readonly sender_copy: boolean;
 }

@@ -59,11 +59,10 @@ export interface AttemptPlan<C, T> {
 }
 
 /**
- /*
-  * Makes one attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if the
-  * response to this or an earlier call was lost and reading the campaign back doesn't show what happened. Fails with
-  * `not_approved` if the team requires a guest's approval and the approval is missing or can't be checked.
-  */
+ * Makes one attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if the
+ * response to this or an earlier call was lost and reading the campaign back doesn't show what happened. Fails with
+ * `not_approved` if the team requires a guest's approval and the approval is missing or can't be checked.
+ */
 export async function performAttempt<C, T>(
   db: Database,
   attempt: Omit<NewAttempt, 'lockScope'>,

@@ -21,7 +21,7 @@ const LEASE_MS = 15_000;
 /** Time limit for a round, in case the service doesn't respond. */
 const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
-/** Payments by link are checked for this long. After that, they are confirmed only when a page reads their checkout. */
+/** How long payments by link are checked. After that, they are confirmed only when a page reads their checkout. */
 const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
 /** Payments are checked every fourth round. */
 const PAYMENT_ROUNDS = 4;

@@ -44,7 +44,7 @@ async function readCampaignFile(
     const file = await load(known);
     if (file.ok || file.failure.kind !== 'missing') return file;
   }
-  // No URL is known, or the known one has expired.
+  // No URL is known, or the known URL has expired.
   const campaign = await getCampaign(id);
   if (!campaign.ok) return campaign;
   const url = pickUrl(campaign.value);

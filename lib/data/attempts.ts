@@ -1,4 +1,4 @@
-/** Lists attempts, checks unknown ones again, and records members' decisions about them. */
+/** Lists attempts, rechecks unknown attempts, and records members' decisions about them. */
 import 'server-only';
 import { listSettledAttempts } from '#lib/attempts/settle.ts';
 import { getMember, type Member } from '#lib/auth/session.ts';

@@ -43,12 +43,11 @@ const CONFIRMING_MS = 20_000;
 const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 
 /**
- /*
-  * Reads a payment's result for anyone with the return link, signed in or not. Trusts only the service's checkout.
-  * The only change it makes is to record a completed payment.
-  * @param state the return link's sealed state
-  * @param isOpened true when the page is opened, false when the open page polls
-  */
+ * Reads a payment's result for anyone with the return link, signed in or not. Trusts only the service's checkout. The
+ * only change it makes is to record a completed payment.
+ * @param state the return link's sealed state
+ * @param isOpened true when the page is opened, false when the open page polls
+ */
 export async function readPaymentReturn(state: string, isOpened: boolean): Promise<PaymentReturn> {
   const sealed = await unseal('payment-return', state);
   const row = sealed && (await findAttempt(await store(), sealed.attempt));

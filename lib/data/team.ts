@@ -13,7 +13,7 @@ export interface TeamMember {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
-  /** When they became a member. Milliseconds since the epoch, like the other times. */
+  /** When the member joined. Milliseconds since the epoch, like the other times. */
   readonly since: number;
   readonly disabledAt: number | null;
   /** Sessions that started before this time are void. */
@@ -21,7 +21,7 @@ export interface TeamMember {
   /** The time of the member's latest activity. Null if the member has no activity. */
   readonly lastActiveAt: number | null;
   readonly hasPassword: boolean;
-  /** Whether they have signed in through the identity provider. */
+  /** Whether the member has signed in through the identity provider. */
   readonly hasIdentity: boolean;
   readonly isYou: boolean;
 }

@@ -46,7 +46,7 @@ export interface ActivityEntry {
   readonly at: number;
   readonly operation: RecordedOperation;
   readonly outcome: ActivityOutcome;
-  /** The email address of the member who started it. */
+  /** The email address of the member who started the operation. */
   readonly by: string | null;
   /** The caller's IP address, as reported by the nearest trusted proxy. */
   readonly from: string | null;

@@ -55,10 +55,10 @@ function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined
   return isFullyPaid(price) ? 'done' : 'open';
 }
 
-/** A call whose response was lost may still be running in the service for this long. */
+/** How long a call may still be running in the service after its response was lost. */
 const STILL_RUNNING_MS = 2 * MINUTE_MS;
 
-/** An attempt that is still unknown at this age needs a member's review. */
+/** The age at which an attempt that is still unknown needs a member's review. */
 export const REVIEW_AFTER_MS = 10 * MINUTE_MS;
 
 /** Returns the milliseconds until a member may resolve an attempt of this age, never below 0. */

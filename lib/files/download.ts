@@ -36,12 +36,11 @@ const agents = singleton('fileAgents', () => ({
 }));
 
 /**
- /*
-  * Downloads one file. Fails with `missing` if its signed URL has expired.
-  * @param address the URL as the service returned it
-  * @param limit the maximum size in bytes
-  * @param deadline the deadline for the entire download, which is limited to nine seconds
-  */
+ * Downloads one file. Fails with `missing` if its signed URL has expired.
+ * @param address the URL as the service returned it
+ * @param limit the maximum size in bytes
+ * @param deadline the deadline for the entire download, which is limited to nine seconds
+ */
 export async function fetchFile(
   address: string,
   limit: number,

@@ -18,13 +18,12 @@ const decoders = {
 } as const;
 
 /**
- /*
-  * Reads a body. Counts bytes as they arrive, before and after decompression, and doesn't read or decompress anything
-  * beyond the limit.
-  * @param encoding the value of Content-Encoding
-  * @param limit the maximum size in bytes
-  * @throws BodyError, or an error from the source of the chunks
-  */
+ * Reads a body. Counts bytes as they arrive, before and after decompression, and doesn't read or decompress anything
+ * beyond the limit.
+ * @param encoding the value of Content-Encoding
+ * @param limit the maximum size in bytes
+ * @throws BodyError, or an error from the source of the chunks
+ */
 export async function readBody(chunks: Chunks, encoding: string | undefined, limit: number): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase() ?? '';
   if (name === '' || name === 'identity') return collect(countBytes(chunks, limit));

@@ -11,8 +11,8 @@ import { singleton } from '#lib/runtime/singleton.ts';
 
 const HEADER = 'x-mailroom-sent';
 /**
- * Next responds with 500 to other methods, or doesn't respond at all. Replaces them with PATCH, which no route
- * accepts.
+ * The methods that Next handles. Next responds with 500 to other methods, or doesn't respond at all, so those are
+ * replaced with PATCH, which no route accepts.
  */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const UNSUPPORTED_METHOD = 'PATCH';

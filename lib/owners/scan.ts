@@ -32,11 +32,10 @@ const progress = singleton('ownerScan', () => ({
 }));
 
 /**
- /*
-  * Scans the customers' lists until the owners of these campaigns are found, all lists are read, or the deadline
-  * passes. One scan runs at a time.
-  * @returns whether the scan was complete, in which case scanning again now wouldn't find additional owners
-  */
+ * Scans the customers' lists until the owners of these campaigns are found, all lists are read, or the deadline
+ * passes. One scan runs at a time.
+ * @returns whether the scan was complete, in which case scanning again now wouldn't find additional owners
+ */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.running) {
     // Its outcome doesn't matter here: what it found is in the index, and the deadline is checked below.

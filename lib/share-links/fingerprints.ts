@@ -53,10 +53,9 @@ export async function readContentFingerprints(
 }
 
 /**
- /*
-  * Like readContentFingerprints, but without the price and the call that reads it. Used to check whether a decision
-  * still holds.
-  */
+ * Like readContentFingerprints, but without the price and the call that reads it. Used to check whether a decision
+ * still holds.
+ */
 export async function readPrintedContent(
   campaign: Campaign,
   options: ReadOptions = {},

@@ -29,10 +29,9 @@ export const TOTAL_MS = 8_000;
 export const READ_MS = 6_500;
 
 /**
- /*
-  * Waits for `work` until the deadline. Doesn't stop the work itself.
-  * @throws DOMException named TimeoutError if the deadline passes first
-  */
+ * Waits for `work` until the deadline. Doesn't stop the work itself.
+ * @throws DOMException named TimeoutError if the deadline passes first
+ */
 export async function orTimeout<T>(work: Promise<T>, deadline: Deadline): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
