@@ -53,7 +53,7 @@ export async function updateTemplate(
   );
 }
 
-/** Returns null if the number of designs is right: one for a letter, two for every other size (2.2.1). */
+/** Returns null if the number of designs fits the size (2.2.1). */
 function checkDesignCount({ size, designs }: TemplateUpdate): string | null {
   if (designs.length === SIZE_FACTS[size].designs) return null;
   return SIZE_FACTS[size].designs === 1

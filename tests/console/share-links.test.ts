@@ -20,7 +20,7 @@ import { findLiveShareLink } from '#lib/store/share-links.ts';
 import { setUpHarness } from './support/harness.ts';
 import { inRequest } from './support/request.ts';
 import { ORIGIN, SECRET } from './support/settings.ts';
-import { createTeamLinks, OPTIONS, tokenFromLink } from './support/team-links.ts';
+import { createTeamLinks, OPTIONS, tokenFromShareUrl } from './support/team-links.ts';
 import { addCampaign } from './support/tiny-service.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
@@ -40,7 +40,7 @@ const readLinkRow = async ({ id }: ShareLink) => {
 describe('a share link', () => {
   it('has a 256-bit token, and only its hash is stored', async () => {
     const link = await createLink(addDraft());
-    const token = tokenFromLink(link);
+    const token = tokenFromShareUrl(link);
     expect(link.url).toBe(`${ORIGIN}/share/${token}`);
     expect(token).toMatch(/^[\w-]{43}$/);
     const row = await readLinkRow(link);
@@ -52,7 +52,7 @@ describe('a share link', () => {
   it('has its own token, even if the campaign has other links', async () => {
     const campaign = addDraft();
     const links = await Promise.all(Array.from({ length: 20 }, () => createLink(campaign)));
-    expect(new Set(links.map(tokenFromLink)).size).toBe(20);
+    expect(new Set(links.map(tokenFromShareUrl)).size).toBe(20);
   });
 
   it('lists the parts of the campaign that have changed since the link was created', async () => {

@@ -6,7 +6,7 @@ import { store } from '#lib/store/open.ts';
 import { incrementVisits, insertDecision } from '#lib/store/share-links.ts';
 import { submitFromPage } from './support/approval.ts';
 import { setUpHarness } from './support/harness.ts';
-import { createTeamLinks, listLinkRows, tokenFromLink } from './support/team-links.ts';
+import { createTeamLinks, listLinkRows, tokenFromShareUrl } from './support/team-links.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 vi.mock('next/cache', () => ({ refresh: () => undefined }));
@@ -57,7 +57,7 @@ describe('a campaign’s sharing page', () => {
     const link = await createLink(campaign);
     const sharing = await harness.viewer(() => readCampaignSharing(campaign));
     expect(sharing).toMatchObject({ ok: true, value: { approval: { kind: 'none' }, links: undefined } });
-    expect(JSON.stringify(sharing)).not.toContain(tokenFromLink(link));
+    expect(JSON.stringify(sharing)).not.toContain(tokenFromShareUrl(link));
   });
 
   it('doesn’t read any files if the campaign has no share links', async () => {

@@ -7,7 +7,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { ORIGIN } from './support/settings.ts';
-import { checkPassword, signIn } from './support/sign-in.ts';
+import { checkPassword, submitSignInForm } from './support/sign-in.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 
@@ -73,7 +73,8 @@ describe('signing in', () => {
   it('counts attempts by the IP address that the proxy adds, not by one that the caller sends', async () => {
     await addMember('forged@mailroom.test', 'viewer', hash);
     const fields = { email: 'forged@mailroom.test', password: PASSWORD };
-    const signInFrom = (list: string) => signIn(fields, { origin: ORIGIN, 'x-forwarded-for': list });
+    const signInFrom = (list: string) =>
+      submitSignInForm(fields, { origin: ORIGIN, 'x-forwarded-for': list });
     const db = await store();
     for (let i = 0; i < 10; i++) await consumeRateLimit(db, 'sign-in-from', '198.51.100.3');
     expect((await signInFrom('203.0.113.9, 198.51.100.3')).result).toMatchObject({

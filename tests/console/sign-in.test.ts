@@ -9,7 +9,7 @@ import { members } from '#lib/store/schema.ts';
 import { setUpHarness } from './support/harness.ts';
 import { addMember } from './support/members.ts';
 import { inRequest } from './support/request.ts';
-import { checkPassword, signIn } from './support/sign-in.ts';
+import { checkPassword, submitSignInForm } from './support/sign-in.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
 // Records calls to the real scrypt function.
@@ -40,7 +40,7 @@ describe('passwords', () => {
 describe('signing in', () => {
   it('sets an httpOnly cookie and redirects to the callback URL', async () => {
     await addMember('right@mailroom.test', 'sender', hash);
-    const { result, cookies } = await signIn({
+    const { result, cookies } = await submitSignInForm({
       email: ' Right@Mailroom.test ',
       password: PASSWORD,
       callbackUrl: '/campaigns?status=draft',
@@ -68,9 +68,9 @@ describe('signing in', () => {
     const disabled = await addMember('disabled@mailroom.test', 'sender', hash);
     await (await store()).execute(`update members set disabled_at = now() where id = '${disabled.id}'`);
     const responses = await Promise.all([
-      signIn({ email: 'known@mailroom.test', password: 'wrong password' }),
-      signIn({ email: 'stranger@mailroom.test', password: 'wrong password' }),
-      signIn({ email: 'disabled@mailroom.test', password: PASSWORD }),
+      submitSignInForm({ email: 'known@mailroom.test', password: 'wrong password' }),
+      submitSignInForm({ email: 'stranger@mailroom.test', password: 'wrong password' }),
+      submitSignInForm({ email: 'disabled@mailroom.test', password: PASSWORD }),
     ]);
     const messages = responses.map(({ result }) => (result as { message: string }).message);
     expect(new Set(messages).size).toBe(1);
@@ -117,11 +117,11 @@ describe('signing in', () => {
   });
 
   it('reports empty fields and keeps the other values', async () => {
-    expect((await signIn({ email: 'a@b.example', password: '' })).result).toEqual({
+    expect((await submitSignInForm({ email: 'a@b.example', password: '' })).result).toEqual({
       fields: { password: expect.any(String) },
       values: { email: 'a@b.example', callbackUrl: '' },
     });
-    expect((await signIn({})).result).toMatchObject({
+    expect((await submitSignInForm({})).result).toMatchObject({
       fields: { email: expect.any(String), password: expect.any(String) },
     });
   });
@@ -141,14 +141,17 @@ describe('signing in', () => {
     ['from a sandboxed frame of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
   ])('is refused %s', async (_, headers) => {
     await addMember('right@mailroom.test', 'sender', hash);
-    const { result, cookies } = await signIn({ email: 'right@mailroom.test', password: PASSWORD }, headers);
+    const { result, cookies } = await submitSignInForm(
+      { email: 'right@mailroom.test', password: PASSWORD },
+      headers,
+    );
     expect(result).toMatchObject({ message: expect.stringMatching(/wasn’t sent from http:/) });
     expect(cookies).toEqual([]);
   });
 
   it('is allowed without an origin if the browser reports the request as same-origin', async () => {
     await addMember('right@mailroom.test', 'sender', hash);
-    const { result } = await signIn(
+    const { result } = await submitSignInForm(
       { email: 'right@mailroom.test', password: PASSWORD, callbackUrl: '//evil.example' },
       { 'sec-fetch-site': 'same-origin' },
     );
@@ -158,7 +161,7 @@ describe('signing in', () => {
   it('sets a secure cookie if the console uses HTTPS', async () => {
     harness.applySettings({ NEXTAUTH_URL: 'https://console.test' });
     await addMember('right@mailroom.test', 'sender', hash);
-    const { cookies } = await signIn(
+    const { cookies } = await submitSignInForm(
       { email: 'right@mailroom.test', password: PASSWORD },
       { origin: 'https://console.test' },
     );

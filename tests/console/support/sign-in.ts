@@ -11,7 +11,7 @@ export const checkPassword = (email: string, password: string, from: string = ra
   checkCredentials(email, password, from);
 
 /** Submits the sign-in form. Returns its result and the cookies that it sets. */
-export async function signIn(
+export async function submitSignInForm(
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = { origin: ORIGIN },
 ) {

@@ -26,7 +26,7 @@ export const OPTIONS: ShareLinkOptions = {
 };
 
 /** The random part of a share link's URL. */
-export const tokenFromLink = ({ url }: ShareLink) => new URL(url ?? '').pathname.split('/').at(-1) ?? '';
+export const tokenFromShareUrl = ({ url }: ShareLink) => new URL(url ?? '').pathname.split('/').at(-1) ?? '';
 
 export const listLinkRows = async ({ id }: SharedDraft) =>
   (await store()).select().from(shareLinks).where(sql`${shareLinks.campaignId} = ${id}`);
