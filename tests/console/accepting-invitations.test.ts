@@ -175,7 +175,7 @@ describe('an invitation', () => {
   });
 });
 
-it('serves a valid link with headers that prevent caching and indexing, and opening it changes nothing', async () => {
+it('opens a valid link without changes, and sends headers that prevent caching and indexing', async () => {
   const { link } = await createInvitation();
   const before = await dumpInvitationTables();
   for (const method of ['GET', 'HEAD']) {

@@ -159,7 +159,7 @@ describe('the activity table', () => {
     },
   );
 
-  it('can be listed in pages and filtered by member, operation, outcome and time', async () => {
+  it('can be listed in pages and filtered by member, operation, outcome, and time', async () => {
     const db = await store();
     await db.execute(sql`insert into activity (operation, outcome, by, campaign_id, attempt_id, at)
       select 'cloneCampaign', 'done', 'many@b.example', 9, gen_random_uuid(), now() - n * interval '1 hour' from generate_series(1, 120) n`);

@@ -39,7 +39,9 @@ const post = (path: string, form?: Record<string, string>) =>
 const redirectQuery = `redirect_uri=${encodeURIComponent(`${ORIGIN}/`)}`;
 const email = 'a@b.example';
 
-/** The routes that pay for or send a campaign. Pages return a form state, and the proxy returns a response. */
+/**
+ * The routes that pay for or send a campaign. Pages return a form state, and the proxy returns a response.
+ */
 const routes: Readonly<
   Record<string, readonly [paid: number, call: (campaign: TinyCampaign) => Promise<unknown>]>
 > = {
@@ -173,7 +175,7 @@ it('does not accept another campaign’s approval', async () => {
   );
 });
 
-it('does not require approval to cancel, clone or delete a campaign', async () => {
+it('does not require approval to cancel, clone, or delete a campaign', async () => {
   const queued = addDraft({ status: 'queued' });
   const draft = addDraft();
   nextId++;

@@ -29,7 +29,7 @@ const resolveLostPayment = (amounts: Partial<PriceBlock>) =>
     checkout: checkoutWith(amounts),
   });
 
-it('resolves a lost payment link as refused if nothing more has been paid, even if the price has changed', () => {
+it('resolves a lost payment as refused if nothing more has been paid, even if the price has changed', () => {
   expect(resolveLostPayment({})).toBe('refused');
   expect(resolveLostPayment({ price: '$12.00', to_be_paid: '$12.00', to_be_paid_amount: 12 })).toBe(
     'refused',

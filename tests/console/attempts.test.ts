@@ -46,7 +46,10 @@ const sendPlan = (id: number): AttemptPlan<null, Campaign> => ({
   recover: ({ campaign }) => campaign ?? undefined,
 });
 
-/** Like lib/data, reads the campaign while holding the claim, and calls the service only if the campaign is still a draft. */
+/**
+ * Like lib/data, reads the campaign while holding the claim, and calls the service only if the campaign is
+ * still a draft.
+ */
 function send(db: Database, id: number): Promise<Outcome<Campaign>> {
   return performAttempt(db, sendAttempt(id), {
     ...sendPlan(id),

@@ -90,7 +90,7 @@ it.each<[string, (campaign: Campaign) => Campaign | undefined]>([
   expect(fingerprintPrintedContent(after) === fingerprintPrintedContent(original)).toBe(part === 'price');
 });
 
-it('does not report a price that can’t be read as a change', async () => {
+it('reports no change if the price can’t be read', async () => {
   const campaign = addCampaignWithFiles();
   const original = await readContent(campaign);
   harness.service.injectFault('GET checkout', { status: 409, body: {} });

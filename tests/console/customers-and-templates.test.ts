@@ -1,6 +1,6 @@
 /**
- * Tests updating customers and templates. Both use the same PUT, so the console reads the result back instead of trusting the
- * response.
+ * Tests updating customers and templates. Both use the same PUT, so the console reads the result back instead
+ * of trusting the response.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomer, updateCustomer } from '#lib/data/customers.ts';

@@ -78,7 +78,7 @@ describe('a design’s images', () => {
     expect(privateRequests).toEqual([]);
   });
 
-  it('lose their alternative sources', async () => {
+  it('have their alternative sources removed', async () => {
     const [small, large] = [frames.newFileUrl('.png'), frames.newFileUrl('.png')];
     const html = await frames.renderDesign(
       `<picture><source srcset="${large} 2x"><img src="${small}" srcset="${large} 3x"></picture>`,

@@ -1,4 +1,7 @@
-/** Tests the frames that show designs, which are untrusted HTML: their policy, who can see them, and what they keep. */
+/**
+ * Tests the frames that show designs, which are untrusted HTML: which policy a frame has, who can see it, and
+ * which parts of a design it keeps.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
 import { type DesignFrames, POLICY, startDesignFrames } from './support/design-frames.ts';
@@ -108,7 +111,7 @@ describe('a draft', () => {
     expect(frames.harness.service.requests).toEqual([]);
   });
 
-  it('can be one of several form fields, selected by the pressed button', async () => {
+  it('can be in any of several form fields, and the pressed button names the field to show', async () => {
     const fields = { 'designs[0]': '<p>front</p>', 'designs[1]': '<p>back</p>', show: 'designs[1]' };
     expect(await (await frames.requestDraft({ fields })).text()).toContain('<p>back</p>');
   });
@@ -138,7 +141,7 @@ describe('a draft', () => {
     expect((await frames.requestDraft({ fields, id: '0' })).status).toBe(404);
   });
 
-  it('has a size limit, and so does its form', async () => {
+  it('has a size limit, as does its form', async () => {
     const largest = `<p>${'x'.repeat(MAX_DESIGN_BYTES - 3)}`;
     expect((await frames.requestDraft({ fields: { html: largest } })).status).toBe(200);
     expect((await frames.requestDraft({ fields: { html: `${largest}x` } })).status).toBe(413);

@@ -67,7 +67,7 @@ describe('an email', () => {
 });
 
 describe('an SMTP server', () => {
-  it('has its failures logged without addresses, secrets or email text', async () => {
+  it('has its failures logged without addresses, secrets, or email text', async () => {
     const lines: string[] = [];
     dropSingleton('log');
     singleton('log', () => createLog('info', { write: (line: string) => void lines.push(line) }));

@@ -43,7 +43,7 @@ const agreedAmounts = (price: string, sender_copy = false) => ({
 });
 
 describe('the console', () => {
-  it('returns consistent lists, counts, names and owners', async () => {
+  it('returns consistent lists, counts, names, and owners', async () => {
     const { page, counts, names, emails } = await harness.viewer(async () => ({
       page: unwrap(await listCampaigns({ per_page: 25 })),
       counts: unwrap(await countCampaigns({})),
@@ -121,7 +121,7 @@ describe('paying', () => {
 });
 
 describe('sending', () => {
-  it('is refused until the campaign is paid for, and can be tried again', async () => {
+  it('is refused while the campaign is unpaid, and can be attempted again', async () => {
     const { id } = await createDraft(service);
     expect(await harness.sender(() => sendCampaign(id, {}))).toMatchObject({
       failure: { kind: 'refused', status: 402 },

@@ -187,7 +187,7 @@ describe('the settings', () => {
     expect(problemNames({ ...required, ...settings })).toEqual([name]);
   });
 
-  it('include only the database for a program that needs nothing else', () => {
+  it('include only the database settings for a program that needs no others', () => {
     expect(readStoreEnv({ MAILROOM_DATA: '/data' })).toEqual({ databaseUrl: undefined, dataFolder: '/data' });
     expect(() => readStoreEnv({ DATABASE_URL: 'nowhere' })).toThrow(/DATABASE_URL/);
   });

@@ -1,4 +1,4 @@
-/** Compares the request of each of the 22 operations with a handwritten one: request line, headers and body. */
+/** Compares each of the 22 operations' request line, headers, and body with a handwritten request. */
 import { describe, expect, it } from 'vitest';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import {
@@ -15,7 +15,7 @@ const [v1, v2] = await recordBothVersions();
 
 interface ExpectedRequest<N extends OperationName> {
   readonly input: Input<N>;
-  /** Method, path and query. The v1 base URL has a path, /mail. The v2 base URL has none. */
+  /** Method, path, and query. The v1 base URL has a path, /mail. The v2 base URL has none. */
   readonly line: string;
   readonly body?: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Tests thumbnails and proofs. The console serves only files that the service returned for this campaign, and fetches nothing
- * from the private network.
+ * Tests thumbnails and proofs. The console serves only files that the service returned for this campaign, and
+ * fetches nothing from the private network.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -224,7 +224,7 @@ describe('a file that can’t be loaded', () => {
     expect(page).not.toContain('upstream error');
   });
 
-  it('shows a signed-out visitor a link to sign in and return, with the URL escaped', async () => {
+  it('shows a signed-out visitor a link to sign in and return, and escapes the URL in that link', async () => {
     const response = await getThumbnail(1, '0', createTabRequest('?w="><script>'), signedOut);
     expect(response.status).toBe(401);
     const page = await response.text();

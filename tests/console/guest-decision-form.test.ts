@@ -138,7 +138,7 @@ describe('a request that records a decision', () => {
     expect(reads.length, reads.join('\n')).toBeLessThanOrEqual(2);
   });
 
-  it('records nothing if the link is revoked after the middleware accepted it', async () => {
+  it('records nothing if the link is revoked after the middleware accepted the request', async () => {
     const shareLink = await createShareLink({ campaignId: id });
     const form = approvalForm(shareLink.token, await readCurrentFingerprint(id));
     const headers = await forwardedHeaders(shareLink.token);
@@ -150,7 +150,7 @@ describe('a request that records a decision', () => {
     expect(await readStoredDecisions()).toEqual([]);
   });
 
-  it('shows nothing if the link is revoked and the page takes longer to render than revoking waits', async () => {
+  it('shows nothing if the link is revoked and rendering takes longer than the revocation waits', async () => {
     const shareLink = await createShareLink({ campaignId: id });
     const form = approvalForm(shareLink.token, await readCurrentFingerprint(id));
     await inRequest({ headers: await forwardedHeaders(shareLink.token) }, async () => {

@@ -1,4 +1,7 @@
-/** A guest's decision applies only to the content that the guest saw, and is recorded once if the link allows decisions. */
+/**
+ * A guest's decision applies only to the content that the guest saw, and is recorded once if the link allows
+ * decisions.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type GuestDecisionInput, recordGuestDecision } from '#lib/data/guest/actions.ts';
 import { readGuestReview } from '#lib/data/guest/review.ts';

@@ -53,7 +53,7 @@ const isAccepted = ({ headers }: Awaited<ReturnType<typeof requestLink>>) =>
   headers.some(([name]) => name === 'x-middleware-next');
 
 describe('an invalid link', () => {
-  it('always gets the same response, for every path and every reason it is invalid', async () => {
+  it('always gets the same response, regardless of the path and of why the link is invalid', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     expect(expected.status).toBe(404);
     expect(expected.body).toContain('This link isn’t valid');
@@ -86,7 +86,7 @@ describe('an invalid link', () => {
     expect(byName.get('x-robots-tag')).toMatch(/^noindex/);
   });
 
-  it('takes the same work as a valid link: one lookup by hash', async () => {
+  it('causes the same work as a valid link: one lookup by hash', async () => {
     const db = await store();
     const queries = ['select', 'insert', 'update', 'delete', 'execute', 'transaction'] as const;
     const spies = queries.map((query) => vi.spyOn(db, query));
@@ -113,7 +113,7 @@ describe('an invalid link', () => {
 });
 
 describe('a valid link', () => {
-  it('gets a strict content security policy, and no referrer, caching or indexing', async () => {
+  it('gets a strict content security policy, and no referrer, caching, or indexing', async () => {
     const { headers } = await requestLink(validToken);
     const byName = new Map(headers);
     expect(byName.get('content-security-policy')).toContain("form-action 'self';");

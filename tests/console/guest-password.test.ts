@@ -1,4 +1,6 @@
-/** Tests that a share link with a password shows its content only in browsers where the password was entered. */
+/**
+ * Tests that a share link with a password shows its content only in browsers where the password was entered.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unlockGuestReview } from '#lib/data/guest/actions.ts';
 import { readGuestReview, readGuestReviewFile } from '#lib/data/guest/review.ts';

@@ -132,7 +132,7 @@ describe('changes since sharing', () => {
 });
 
 describe('a link’s files', () => {
-  it('are its campaign’s current front, back and PDF', async () => {
+  it('are its campaign’s current front, back, and PDF', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const get = (file: 'front' | 'back' | 'proof') =>
       newGuest().run(() => readGuestReviewFile(token, file, 160, 'v', callImmediately));

@@ -88,7 +88,7 @@ describe('a visit', () => {
 });
 
 describe('a program that only fetches a link', () => {
-  it('doesn’t change any table, whether the link is valid, locked or expired', async () => {
+  it('doesn’t change any table, whether the link is valid, locked, or expired', async () => {
     const shareLinks = [
       await createShareLink({ campaignId: id }),
       await createShareLink({ campaignId: id, password: 'between us only' }),

@@ -1,4 +1,6 @@
-/** Tests that all invalid invitation links get the same response, which does not reveal why a link is invalid. */
+/**
+ * Tests that all invalid invitation links get the same response, which does not reveal why a link is invalid.
+ */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
@@ -95,7 +97,7 @@ describe('an invalid invitation link', () => {
     expect(await (await store()).select().from(members)).toEqual(before);
   });
 
-  it('always gets the same status, headers and body, and changes nothing', async () => {
+  it('always gets the same status, headers, and body, and changes nothing', async () => {
     const links = await Promise.all(Object.values(linkKinds).map((createLink) => createLink()));
     const before = await dumpInvitationTables();
     const responses = [];

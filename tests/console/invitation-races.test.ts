@@ -1,7 +1,7 @@
 /**
- * Losing a race for an invitation is an ordinary result, not an error, even in the production build. In that build,
- * pages and server actions are bundled with their own copies of drizzle-orm, so `instanceof` fails for errors from
- * another copy.
+ * Losing a race for an invitation is an ordinary result, not an error, even in the production build. In that
+ * build, pages and server actions are bundled with their own copies of drizzle-orm, so `instanceof` fails for
+ * errors from another copy.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

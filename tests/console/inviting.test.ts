@@ -44,7 +44,7 @@ it('invalidates the first link when the same address is invited again', async ()
   expect(list.ok && list.value.filter((invitation) => invitation.email === email)).toHaveLength(1);
 });
 
-it('reports an existing member’s address, a malformed address and an unknown role on their fields', async () => {
+it('reports an existing member’s address, a malformed address, and an unknown role on their fields', async () => {
   expect(await submitAsAdmin(inviteAction, { email: 'Viewer@mailroom.test', role: 'admin' })).toMatchObject({
     fields: { email: expect.stringMatching(/already uses this email address/) },
   });

@@ -96,7 +96,7 @@ describe('the agreed price', () => {
     });
   });
 
-  it('stays valid when only the credits change, because the invoice doesn’t use them', async () => {
+  it('stays valid when only the credits change, because the invoice doesn’t use credits', async () => {
     const campaign = addUnpaidDraft();
     const agreed = orderAmounts(campaign);
     campaign.credit = 7;

@@ -5,7 +5,7 @@ import { createLog } from '#lib/log.ts';
 const SECRET = 'sk_test_canary';
 
 it.each(['authorization', 'cookie', 'source', 'password'])(
-  'redacts the field %s and keeps a log line’s other fields',
+  'redacts the field %s and keeps the other fields of the log line',
   (name) => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => lines.push(line) });

@@ -139,7 +139,7 @@ describe('the middleware', () => {
     );
   });
 
-  it('allows forms to redirect to payment links, and forbids frames, plugins and eval', async () => {
+  it('allows forms to redirect to payment links, and forbids frames, plugins, and eval', async () => {
     useSettings({
       DIRECTMAIL_BASE_URL: SERVICE,
       DIRECTMAIL_BASE_URL_V2: SERVICE,
@@ -154,7 +154,7 @@ describe('the middleware', () => {
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
   });
 
-  it('prevents page caching, MIME sniffing and framing', async () => {
+  it('prevents page caching, MIME sniffing, and framing', async () => {
     const { headers } = await runMiddleware('/campaigns', { cookie: SESSION_COOKIE });
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -1,4 +1,7 @@
-/** Tests that upgrading a database from an earlier version keeps every row, under the new table and column names. */
+/**
+ * Tests that upgrading a database from an earlier version keeps every row, under the new table and column
+ * names.
+ */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -127,7 +130,7 @@ async function expectNewRows(db: Database): Promise<void> {
   ]);
 }
 
-/** Returns the names of all columns (with their tables), indexes and constraints, as one JSON string. */
+/** Returns the names of all columns (with their tables), indexes, and constraints, as one JSON string. */
 async function readSchemaNames(db: Database): Promise<string> {
   const result = await db.execute(sql`
     select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'

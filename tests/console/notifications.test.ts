@@ -54,7 +54,7 @@ describe('the notification that a campaign was scheduled', () => {
     expect(await deliverAndListEmails()).toEqual([`${SENDER}: Scheduled: Campaign #${id}`]);
   });
 
-  it('is not sent for a refused send, for a clone, or after the campaign was canceled', async () => {
+  it('is not sent for a refused send, for a clone, or for a campaign that has since been canceled', async () => {
     const refused = addPaidDraft();
     harness.service.injectFault('POST send', { status: 409, body: {} });
     await harness.sender(() => sendCampaign(refused.id, {}));

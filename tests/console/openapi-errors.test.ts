@@ -70,7 +70,7 @@ const operationsWithId = operationNames.filter(
 );
 const forbiddenToViewers = operationNames.filter((name) => !isAllowed('viewer', name));
 
-/** Write operations that the console sends without reading first. All other operations fail during that read. */
+/** Write operations that the console sends without a read first. All other operations fail during a read. */
 const writesWithoutRead = new Set<OperationName>(['updateCustomer', 'updateTemplate', 'deleteTemplate']);
 
 describe.each(operationNames)('%s', (name) => {

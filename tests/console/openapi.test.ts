@@ -1,4 +1,6 @@
-/** Tests the console's OpenAPI description. tests/e2e/every-operation.spec.ts compares it with real responses. */
+/**
+ * Tests the console's OpenAPI description. tests/e2e/every-operation.spec.ts compares it with real responses.
+ */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -17,7 +17,7 @@ function createFolder(): string {
   return folder;
 }
 
-/** Opens the database in the folder, runs a query and closes it. Throws if any of these steps fails. */
+/** Opens the database in the folder, runs a query, and closes the database. Throws if any step fails. */
 async function openAndClose(folder: string): Promise<void> {
   const { db, close } = await openDatabase({ folder, migrations: MIGRATIONS });
   try {

@@ -1,4 +1,6 @@
-/** Tests how many requests it takes to find a campaign's customer among 200 customers with 50 campaigns each. */
+/**
+ * Tests how many requests it takes to find a campaign's customer among 200 customers with 50 campaigns each.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomerCampaign, listCampaigns } from '#lib/data/campaigns.ts';
 import { findOwnedCampaign, lookUpOwners, readCampaignAt } from '#lib/owners/owner-index.ts';
@@ -160,7 +162,7 @@ describe('the owner index', () => {
 describe('a scan that ran out of time', () => {
   setUpUnknownService({ from: 400_000, customers: 16, each: 1 });
 
-  it('is resumed by the next lookup, and is not repeated immediately if it finds nothing', async () => {
+  it('is resumed by the next lookup, and is not repeated immediately if it doesn’t find the owner', async () => {
     const unownedId = 999_999;
     expect(await lookUpOwners([unownedId], deadlineIn(0))).toEqual(new Map());
     expect(await lookUpOwners([unownedId], deadlineIn(LONG_MS))).toEqual(new Map());

@@ -59,8 +59,9 @@ interface PageCall {
 }
 
 /**
- * The call that pages make for each operation. Type checking fails if an operation is missing. The tiny service also
- * returns its campaigns as templates with only an id.
+ * The call that pages make for each operation. Type checking fails if an operation is missing. Template
+ * operations use the campaign's id: the tiny service also returns the campaign as a template, whose only
+ * field is its id.
  */
 const pageCalls = {
   listCustomers: { run: () => listCustomers({}) },

@@ -1,4 +1,7 @@
-/** Tests paying and sending in one call: the sender pays only the agreed amount, once, even if the response is lost. */
+/**
+ * Tests paying and sending in one call: the sender pays only the agreed amount, once, even if the response is
+ * lost.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
 import { payAndSendCampaign } from '#lib/data/paying.ts';

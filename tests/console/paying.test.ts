@@ -1,4 +1,6 @@
-/** Tests paying by link: the sender pays only the agreed amount, once, through a link that is safe to open. */
+/**
+ * Tests paying by link: the sender pays only the agreed amount, once, through a link that is safe to open.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unseal } from '#lib/auth/seals.ts';
 import { listAttempts } from '#lib/data/attempts.ts';

@@ -1,6 +1,6 @@
 /**
- * Tests the page that payers return to after paying by link. The page trusts only the service, and uses the return link
- * only to identify the payment.
+ * Tests the page that payers return to after paying by link. The page trusts only the service, and uses the
+ * return link only to identify the payment.
  */
 import { sql } from 'drizzle-orm';
 import { sealData } from 'iron-session';
@@ -26,7 +26,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Starts a payment for a new campaign. Returns the campaign and the `state` parameter of the redirect_uri. */
+/**
+ * Starts a payment for a new campaign. Returns the campaign and the `state` parameter of the redirect_uri.
+ */
 async function startNewPayment(overrides: Partial<TinyCampaign> = {}) {
   const campaign = addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides });
   const agreed = { sender_copy: campaign.senderCopy, ...orderAmounts(campaign) };
@@ -142,7 +144,7 @@ describe('the return page', () => {
   });
 });
 
-it('the reconciler confirms payments and settles unknown attempts without a browser', async () => {
+it('the reconciler confirms payments and settles unknown attempts even if no browser opens the return page', async () => {
   const { campaign } = await startNewPayment();
   const lostCancel = addCampaign(harness.service, { id: nextId++, status: 'queued' });
   harness.service.injectFault('POST cancel', 'drop_before');
@@ -160,7 +162,7 @@ it('the reconciler confirms payments and settles unknown attempts without a brow
 });
 
 describe('the state parameter', () => {
-  it('is refused if it is altered, shortened, empty or too long', async () => {
+  it('is refused if it is altered, shortened, empty, or too long', async () => {
     const { state } = await startNewPayment();
     const alterAt = (at: number) =>
       `${state.slice(0, at)}${state[at] === 'A' ? 'B' : 'A'}${state.slice(at + 1)}`;

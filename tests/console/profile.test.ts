@@ -1,4 +1,4 @@
-/** Tests a member's own profile: name, time zone, password and sessions. */
+/** Tests a member's own profile: name, time zone, password, and sessions. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { passwordAction, profileAction, sessionsAction } from '#app/(console)/profile/actions.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';

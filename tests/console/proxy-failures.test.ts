@@ -1,6 +1,6 @@
 /**
- * The proxy reports service failures with its own codes and messages, and doesn't repeat any part of the service's
- * response.
+ * The proxy reports service failures with its own codes and messages, and doesn't repeat any part of the
+ * service's response.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
@@ -72,7 +72,7 @@ describe('the proxy', () => {
     harness.applySettings({ DIRECTMAIL_BASE_URL: service.origin });
   });
 
-  it('reports a service that doesn’t respond as slow', async () => {
+  it('reports an unresponsive service as slow', async () => {
     service.respondWith(() => undefined);
     expect((await readCustomerError()).code).toBe('service_slow');
   });

@@ -56,7 +56,7 @@ describe('a failing service', () => {
     for (let id = 1; id <= 15; id++)
       expect(await read(id)).toMatchObject({ failure: { kind: 'unreachable' } });
     const requestCount = v1.requests.length;
-    // Twelve reads made three requests each. The last three reads made none.
+    // The first twelve reads made three requests each. The other three reads made none.
     expect(requestCount).toBe(36);
 
     v1.respondWith((_, response) => respondJson(response, { id: 1 }));

@@ -1,4 +1,7 @@
-/** Calls every function in lib/data with every role. Without permission, a function refuses and doesn't send a request. */
+/**
+ * Calls every function in lib/data with every role. Without permission, a function refuses and doesn't send a
+ * request.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import { isAllowed, type Permission, type Role } from '#lib/domain/permissions.ts';
@@ -169,7 +172,7 @@ it('covers every function in lib/data', () => {
   expect([...known].filter((name) => !functions.some(([other]) => other === name))).toEqual([]);
 });
 
-/** Returns whether the result is a forbidden failure, false or empty. */
+/** Returns whether the result is a forbidden failure, false, or empty. */
 function isRefusal(result: unknown): boolean {
   if (result instanceof Map) return result.size === 0;
   if (Array.isArray(result)) return result.length === 0;
@@ -205,7 +208,7 @@ describe('the permissions table', () => {
     expect(viewerOperations.filter((name) => operations[name].method !== 'GET')).toEqual(['previewTemplate']);
   });
 
-  it('lets senders also pay, send, cancel and clone, and lets admins do everything', () => {
+  it('lets senders also pay, send, cancel, and clone, and lets admins do everything', () => {
     const listAllowed = (role: Role) => operationNames.filter((name) => isAllowed(role, name));
     expect(
       listAllowed('sender')

@@ -1,6 +1,6 @@
 /**
- * The console's own API routes return only the data that a page needs, only to members who can open it, and no service
- * URLs.
+ * The console's own API routes return only the data that a page needs, and only to members who can open that
+ * page. The data never includes the service's URLs.
  */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

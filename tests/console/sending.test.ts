@@ -1,4 +1,7 @@
-/** Sending, canceling, cloning and deleting use the right customer's path, run only once, and handle lost responses. */
+/**
+ * Sending, canceling, cloning, and deleting use the right customer's path, run only once, and handle lost
+ * responses.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { listCampaigns, readCheckout } from '#lib/data/campaigns.ts';

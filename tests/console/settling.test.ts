@@ -1,4 +1,7 @@
-/** One server checks unknown attempts in the background, at increasing intervals. After ten minutes, they need review. */
+/**
+ * One server checks unknown attempts in the background, at increasing intervals. After ten minutes, they need
+ * review.
+ */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { startReconciler } from '#lib/attempts/reconcile.ts';
@@ -15,7 +18,9 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const harness = setUpHarness();
 let nextId = 7_000;
 
-/** Starts a cancellation whose request is lost. Its outcome stays unknown while the campaign is still queued. */
+/**
+ * Starts a cancellation whose request is lost. Its outcome stays unknown while the campaign is still queued.
+ */
 async function startUnknownCancel() {
   const campaign = addCampaign(harness.service, { id: nextId++, status: 'queued' });
   harness.service.injectFault('POST cancel', 'drop_before');
@@ -77,7 +82,8 @@ it('checks unknown attempts only on the server that holds the lease', async () =
   const readAt = async () => (await listCampaignAttempts(db, id))[0]?.readAt?.getTime() ?? 0;
   const before = await readAt();
   await expect.poll(() => open.mock.calls.length, { timeout: 10_000 }).toBe(1);
-  // The database runs queries in order, so after this query the reconciler has already failed to take the lease.
+  // The database runs queries in order, so after this query the reconciler has already failed to take the
+  // lease.
   await takeLease(db, 'reconciler', other, 60_000);
   expect(await readAt()).toBe(before);
   await db.execute(sql`update leases set expires_at = now() where name = 'reconciler'`);

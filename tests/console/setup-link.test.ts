@@ -1,6 +1,6 @@
 /**
- * A signed-in member can use the setup link to become the first admin. Single sign-on can add members before there is
- * an admin.
+ * A signed-in member can use the setup link to become the first admin. Single sign-on can add members before
+ * there is an admin.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { becomeFirstAdminAction } from '#app/join/[token]/actions.ts';

@@ -1,4 +1,4 @@
-/** Tests how the team creates, views and revokes share links. */
+/** Tests how the team creates, views, and revokes share links. */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -96,7 +96,7 @@ describe('the share forms', () => {
     ['password', { password: 'x'.repeat(201) }],
     ['price', { price: 'on' }],
     ['proof', { proof: 'yes' }],
-  ])('report an error in the field %s for %o', async (field, overrides) => {
+  ])('report an error in the field %s if %o is entered', async (field, overrides) => {
     const campaign = addDraft();
     const result = await submitFromPage(shareAction, {
       id: `${campaign.id}`,

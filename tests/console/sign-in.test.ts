@@ -63,7 +63,7 @@ describe('signing in', () => {
     });
   });
 
-  it('responds the same way to a wrong password, an unknown address and a disabled member, and never returns the password', async () => {
+  it('responds the same way to a wrong password, an unknown address, and a disabled member, and never returns the password', async () => {
     await addMember('known@mailroom.test', 'sender', hash);
     const disabled = await addMember('disabled@mailroom.test', 'sender', hash);
     await (await store()).execute(`update members set disabled_at = now() where id = '${disabled.id}'`);

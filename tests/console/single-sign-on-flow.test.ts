@@ -51,7 +51,7 @@ describe('a callback', () => {
     await expectRefused(callback, jar);
   });
 
-  it('is refused in another browser, which has no state, verifier or nonce', async () => {
+  it('is refused in another browser, which has no state, verifier, or nonce', async () => {
     const { callback } = await createCallback();
     await expectRefused(callback, new Map());
   });
@@ -108,7 +108,7 @@ describe('single sign-on', () => {
     expect(readLocation(await requestAuth('signin/oidc', new Map()))).toMatch(/^\/login/);
   });
 
-  it('requests a code with a PKCE challenge, state and nonce, and ignores the given query', async () => {
+  it('requests a code with a PKCE challenge, state, and nonce, and ignores the given query', async () => {
     const query = '?scope=everything&redirect_uri=https%3A%2F%2Fevil.example&response_type=token';
     const { origin, searchParams } = await startSignIn(new Map(), {}, query);
     expect(origin).toBe(sso.provider.issuer);

@@ -83,7 +83,7 @@ describe('the first sign-in', () => {
     expect(await readMemberRow(email)).toBeUndefined();
   });
 
-  it('accepts an invitation, assigns its role and marks it as used', async () => {
+  it('accepts an invitation, assigns its role, and marks the invitation as used', async () => {
     await invite('dan@elsewhere.example', 'admin');
     addAccount('dan', 'dan@elsewhere.example');
     expect((await signIn('dan')).member).toMatchObject({ role: 'admin' });

@@ -1,4 +1,6 @@
-/** Tests the cost of polling, because every open campaign page polls the campaign's status every few seconds. */
+/**
+ * Tests the cost of polling, because every open campaign page polls the campaign's status every few seconds.
+ */
 import { sql } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -32,8 +34,8 @@ const fetchCheckout = (runAs: RunAs) =>
   );
 
 /**
- * Returns the SQL statements that run during `work`. All databases use NoopLogger, because they are opened without a
- * logger.
+ * Returns the SQL statements that run during `work`. Spies on NoopLogger, which receives every statement of a
+ * database that is opened without a logger.
  */
 async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery');

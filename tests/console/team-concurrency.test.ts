@@ -80,7 +80,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     }
   });
 
-  it('keep the last admin, even if they are made directly in the database', async () => {
+  it('keep the last admin, even if the changes are made directly in the database', async () => {
     const [a, b] = await resetToAdmins(2);
     const demote = (email: string, db: Database) =>
       upsertMember(db, { email, role: 'viewer', passwordHash: 'another' });
@@ -90,7 +90,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     expect(remaining).toMatchObject([{ passwordHash: 'scrypt' }]);
   });
 
-  it('are refused if the member who makes them is no longer an admin', async () => {
+  it('are refused if the member who makes the changes is no longer an admin', async () => {
     const [a, b] = await resetToAdmins(2);
     await updateMember(first, a.id, b.id, 'sender');
     const viewer = await findMemberByEmail(first, 'a0@mailroom.test');

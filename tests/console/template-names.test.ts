@@ -1,4 +1,7 @@
-/** Campaigns keep their original template name after the template is renamed. Runs against the real embedded service. */
+/**
+ * Campaigns keep their original template name after the template is renamed. Runs against the real embedded
+ * service.
+ */
 import { NoopLogger } from 'drizzle-orm/logger';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadCampaign } from '#app/(console)/campaigns/[id]/loader.ts';

@@ -1,4 +1,7 @@
-/** Tries a hundred thousand altered tokens and seals, and valid ones with the wrong purpose. None are accepted. */
+/**
+ * Tests that tokens and seals are rejected if they are altered or used for the wrong purpose. Tries a hundred
+ * thousand of them.
+ */
 import { and, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { seal, unseal } from '#lib/auth/seals.ts';
@@ -109,7 +112,7 @@ it('creates tokens from 256 random bits and never stores any part of a token', a
   expect(JSON.stringify(row)).not.toContain(token.slice(0, 12));
 });
 
-it('rejects seals that are altered, expired or sealed for another purpose', async () => {
+it('rejects seals that are altered, expired, or sealed for another purpose', async () => {
   const id = '0d9f7a2e-1c3b-4e5f-8a6b-7c8d9e0f1a2b';
   const sealed = {
     'payment-return': await seal('payment-return', { attempt: id, campaign: 1 }, 60_000),
@@ -126,7 +129,8 @@ it('rejects seals that are altered, expired or sealed for another purpose', asyn
     if (opened !== null) throw new Error(`Accepted as ${purpose}: ${text}`);
   };
   const before = checkedCount;
-  // The last character carries only four bits, so three other characters decode to the same bytes. Those must be rejected too.
+  // The last character carries only four bits, so three other characters decode to the same bytes. Seals that
+  // end in one of those three must be rejected too.
   for (const purpose of purposes) {
     const text = sealed[purpose].slice(0, -'S~2'.length);
     const others = [...ALPHABET]

@@ -23,7 +23,7 @@ describe('a failed connection', () => {
   );
 
   it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])(
-    'may have had an effect if it failed later (%s)',
+    'may have had an effect if the failure came after connecting (%s)',
     (code) => {
       expect(failureFromError(createError(code, 'read'))).toMatchObject({ effect: 'possible' });
       expect(failureFromError(createError(code, 'write'))).toMatchObject({
@@ -114,7 +114,7 @@ describe('calling the service', () => {
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
   });
 
-  it('reports a response that misses its deadline as slow, even if bytes keep arriving', async () => {
+  it('reports slow if a response misses its deadline, even if bytes keep arriving', async () => {
     v1.respondWith(() => undefined);
     const started = performance.now();
     expect(await sendToService('cancelCampaign', { id: 1 }, { deadline: deadlineIn(200) })).toEqual({

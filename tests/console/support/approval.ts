@@ -26,7 +26,7 @@ export function changeProof(service: TinyService, campaign: TinyCampaign): void 
   service.files.set(proofPath(campaign), '%PDF second version');
 }
 
-/** Records a guest's decision about the current proof and recipients. */
+/** Records a guest's decision about the campaign's current proof and recipients. */
 export async function addGuestDecision(
   { id, proof }: TinyCampaign,
   decision: Decision,

@@ -4,7 +4,10 @@ import { closeConnections } from '#lib/upstream/connection.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 import { useSettings } from './settings.ts';
 
-/** Starts both recorders for the calling test file and points the settings at them. The v1 base URL has a path, /mail. */
+/**
+ * Starts both recorders for the calling test file and points the settings at them. The v1 base URL has a
+ * path, /mail.
+ */
 export async function recordBothVersions(): Promise<[v1: Recorder, v2: Recorder]> {
   const [v1, v2] = await Promise.all([startRecorder(), startRecorder()]);
   beforeEach(() => {

@@ -35,7 +35,10 @@ const initialResources = (): StoredResources => ({
   writeBehavior: 'as documented',
 });
 
-/** Serves the resources to the calling test file. Tests can change the resources, which are restored before each test. */
+/**
+ * Serves the resources to the calling test file. Tests can change the resources, which are restored before
+ * each test.
+ */
 export function setUpCustomerAndTemplate(harness: Harness): StoredResources {
   const stored = initialResources();
   beforeAll(() => serveResources(harness, stored));

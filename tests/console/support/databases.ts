@@ -7,8 +7,8 @@ import { prepareConsoleDatabase } from '../../support/prepared-folder.ts';
 import { temporaryFolder } from './settings.ts';
 
 /**
- * Returns the name of each database and a function that opens it once per server: twice for PostgreSQL, and once for
- * PGlite, which allows only one server per data folder.
+ * Returns the name of each database and a function that opens that database once per server. PostgreSQL has
+ * two servers. PGlite has one, because it allows only one server per data folder.
  */
 export function setUpDatabases(): [string, () => Promise<OpenDatabase[]>][] {
   const folder = temporaryFolder();

@@ -1,4 +1,7 @@
-/** Serves template 5 with designs set by the test, and sends requests to the routes that show designs in frames. */
+/**
+ * Serves template 5 with designs set by the test, and sends requests to the routes that show designs in
+ * frames.
+ */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
@@ -37,7 +40,7 @@ export async function startDesignFrames() {
   const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#b0d0e0' } })
     .png()
     .toBuffer();
-  /** Paths requested from the mail service's file server. */
+  /** The paths that were requested from the mail service's file server. */
   const servedPaths: string[] = [];
   /** The service's response to a template preview. */
   const preview = { front: '', back: '' };

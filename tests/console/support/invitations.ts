@@ -1,4 +1,4 @@
-/** Creates, opens and accepts invitations to a console in this process. */
+/** Creates, opens, and accepts invitations to a console in this process. */
 import { joinAction } from '#app/join/[token]/actions.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { type InvitationLink, inviteMember, readInvitation } from '#lib/data/invitations.ts';
@@ -62,7 +62,9 @@ export async function submitAsAdmin(
   )) as FormState;
 }
 
-/** Returns all rows of the invitations and members tables as JSON, so a test can check that nothing changed. */
+/**
+ * Returns all rows of the invitations and members tables as JSON, so a test can check that nothing changed.
+ */
 export const dumpInvitationTables = async () => {
   const db = await store();
   return JSON.stringify([await db.select().from(invitations), await db.select().from(members)]);

@@ -1,6 +1,6 @@
 /**
- * A mail service with many customers that responds to customer-scoped requests in rounds. A round ends when `concurrency`
- * requests are waiting, or when no more arrive. Tests count rounds instead of measuring time.
+ * A mail service with many customers that responds to customer-scoped requests in rounds. A round ends when
+ * `concurrency` requests are waiting, or when no more arrive. Tests count rounds instead of measuring time.
  */
 import type { ServerResponse } from 'node:http';
 import { type RecordedRequest, type Recorder, respondJson, startRecorder } from './recorder.ts';
@@ -15,8 +15,8 @@ export interface ManyCustomers extends Recorder {
 
 interface Options {
   /**
-   * First customer id and first campaign id. Use ids that no other service in this process has, because owners are
-   * cached.
+   * First customer id and first campaign id. Use ids that no other service in this process has, because
+   * owners are cached.
    */
   readonly firstId: number;
   readonly customers: number;
@@ -29,7 +29,8 @@ export async function startManyCustomers(options: Options): Promise<ManyCustomer
   const { firstId, customers, campaignsEach, concurrency } = options;
   const recorder = await startRecorder();
   const owners = new Map<number, number>();
-  // Campaigns are assigned round-robin, so adjacent campaigns in the list of all campaigns belong to different customers.
+  // Campaigns are assigned round-robin, so adjacent campaigns in the list of all campaigns belong to
+  // different customers.
   for (let i = 0; i < customers * campaignsEach; i++) owners.set(firstId + i, firstId + (i % customers));
   const rounds: number[] = [];
   let waiting: (() => void)[] = [];

@@ -46,7 +46,10 @@ export function setUpNotifications(harness: Harness) {
       await sendDueNotifications(await store());
       return smtpServer.emails.map(({ to, subject }) => `${to.join()}: ${subject}`).sort();
     },
-    /** Starts a cancellation whose request is lost. Its outcome stays unknown while the campaign is still queued. */
+    /**
+     * Starts a cancellation whose request is lost. Its outcome stays unknown while the campaign is still
+     * queued.
+     */
     async startUnknownCancel(): Promise<TinyCampaign> {
       const campaign = addPaidDraft({ status: 'queued' });
       harness.service.injectFault('POST cancel', 'drop_before');

@@ -51,7 +51,7 @@ export const postToProxy = (
 export const scopedPath = (id: number, customer = 7): string =>
   `/v1/campaigns/customers/${customer}/campaigns/${id}`;
 
-/** A query with a valid redirect_uri for paying. */
+/** The query of a request to pay, with a valid redirect_uri. */
 export const REDIRECT_QUERY = `redirect_uri=${encodeURIComponent(`${ORIGIN}/campaigns?a=b&c=d`)}`;
 
 /** Reads the error in a response, and checks that its shape is documented and its code matches the status. */

@@ -5,9 +5,9 @@ import { buffer } from 'node:stream/consumers';
 
 export interface RecordedRequest {
   readonly method: string;
-  /** As sent, including the query. */
+  /** The request target exactly as the client sent it, including the query. */
   readonly url: string;
-  /** In the order received, with lowercase names. */
+  /** The headers in the order they arrived, with lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }

@@ -1,8 +1,11 @@
-/** A mail service with one campaign. Most of its fields hold a canary string, so tests can detect any field that leaks. */
+/**
+ * A mail service with one campaign. Most of its fields hold a canary string, so tests can detect any field
+ * that leaks.
+ */
 import sharp from 'sharp';
 import { type Recorder, respondJson } from './recorder.ts';
 
-/** Creates a canary from characters that look the same in HTML, JSON and URLs. */
+/** Creates a canary from characters that look the same in HTML, JSON, and URLs. */
 const canary = (name: string) => `canary-${name}-7f3a`;
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');

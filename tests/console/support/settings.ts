@@ -9,7 +9,10 @@ export const ORIGIN = 'http://console.test:3000';
 export const API_KEY = 'key-1234567890-canary';
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
-/** Sets the environment variables to defaults with these overrides. Takes effect immediately. Undefined unsets a variable. */
+/**
+ * Sets the environment variables to defaults with these overrides. An override of undefined unsets its
+ * variable. Takes effect immediately.
+ */
 export function useSettings(settings: Readonly<Record<string, string | undefined>>): void {
   const all: Record<string, string | undefined> = {
     DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9',

@@ -1,4 +1,4 @@
-/** Creates share links, and guests who open them without an account. */
+/** Creates share links, and creates guests who open the links without an account. */
 import { hashPassword } from '#lib/auth/password.ts';
 import type { VisibleParts } from '#lib/domain/share-link.ts';
 import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
@@ -37,7 +37,7 @@ export async function createShareLink({
 }
 
 interface Guest {
-  /** Kept between requests, as a browser would. */
+  /** The guest's cookies, which are kept between requests as in a browser. */
   readonly cookies: Record<string, string>;
   /** Runs work within a request from this guest. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;

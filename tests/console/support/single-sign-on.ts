@@ -87,7 +87,10 @@ export function readLocation(response: Response): string {
 export const readMember = (jar: CookieJar) =>
   inRequest({ cookies: { [sessionCookie()]: jar.get(sessionCookie()) ?? '' } }, getMember);
 
-/** Starts an identity provider for the calling test file. Every test starts with the provider's settings and no accounts. */
+/**
+ * Starts an identity provider for the calling test file. Every test starts with the provider's settings and
+ * no accounts.
+ */
 export function setUpSingleSignOn(harness: Harness) {
   let provider: IdentityProvider;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * A mail service with just enough behavior to test the console's decisions: campaigns that can be paid, sent and canceled,
- * and responses that get lost. It records every request.
+ * A mail service with just enough behavior to test the console's decisions: campaigns that can be paid for,
+ * sent, and canceled, and responses that get lost. It records every request.
  */
 import { type RecordedRequest, type Recorder, respondJson, startRecorder } from './recorder.ts';
 
@@ -21,8 +21,8 @@ export interface TinyCampaign {
 }
 
 /**
- * `drop_before`: the connection closes and nothing is done. `drop_after`, `hang_after`: the operation is done and the
- * response is lost. A number: the operation is done and the response has this status.
+ * `drop_before`: the connection closes and nothing is done. `drop_after`, `hang_after`: the operation is done
+ * and the response is lost. A number: the operation is done and the response has this status.
  */
 type Fault = 'drop_before' | 'drop_after' | 'hang_after' | number | Refusal;
 
