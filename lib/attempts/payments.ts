@@ -12,9 +12,9 @@ import { callFailure } from '#lib/upstream/failures.ts';
 import { safePayLink } from '#lib/upstream/links.ts';
 
 /**
- * The amounts a member saw and agreed to, as the service formatted them, with or without the sender's copy. All
- * amounts are compared, not just the total: credits can reduce the total to zero, but credits are the customer's
- * money too.
+ * The amounts that a member saw and agreed to, as the service formatted them, and whether they include the
+ * sender's copy. All amounts are compared, not just the total: credits can reduce the total to zero, but
+ * credits are the customer's money too.
  */
 export interface AgreedPrice extends SeenAmounts {
   readonly sender_copy: boolean;
@@ -48,8 +48,9 @@ interface LinkPayment {
 }
 
 /**
- * Creates a payment link (pay: 4.3 for a given customer, otherwise 4.4). An unsafe link is never handed out, so it
- * can't be used to pay. In that case, the failure has effect `none`, and the payment may be started again.
+ * Creates a payment link (pay: 4.3 for a given customer, otherwise 4.4). If the link is unsafe, it is never
+ * handed out, so it can't be used to pay. The call then fails with effect `none`, and the payment may be
+ * started again.
  */
 export async function createPayLink(
   { customer_id, ...input }: LinkPayment,
@@ -65,10 +66,10 @@ export async function createPayLink(
 }
 
 /**
- * Records that a payment by link was completed, if checkout is fully paid and the amount already paid has changed
- * since the link was created. Called wherever checkout is read, so that confirmation doesn't depend on the payer's
- * browser returning. Confirms only the campaign's latest payment attempt, because the money may have come from that
- * one.
+ * Records a payment by link as completed if checkout shows that nothing is left to pay and that the amount
+ * already paid has changed since the link was created. Called wherever checkout is read, so that confirmation
+ * doesn't depend on the payer's browser returning. Confirms only the campaign's latest payment attempt. An
+ * earlier attempt is never confirmed, because the money may have come from the latest one.
  */
 export async function confirmLinkPayment(
   db: Database,

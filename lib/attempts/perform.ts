@@ -1,4 +1,7 @@
-/** Makes each irreversible call at most once. Claims the campaign's lock, checks, calls, and records the outcome. */
+/**
+ * Makes each irreversible call at most once. Claims the campaign's lock, checks whether the call may be made,
+ * makes the call, and records its outcome.
+ */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { type AttemptResult, type CampaignSnapshot, lockScopeOf } from '#lib/domain/attempt.ts';
@@ -23,7 +26,7 @@ import { STALE_MS, settleByReading } from './settle.ts';
 
 /** Time limit for everything before the call. */
 const CHECK_MS = 3_500;
-/** Time reserved after the call to read the campaign back if the response is lost. */
+/** Time reserved for reading the campaign back after the call if the response is lost. */
 const READ_BACK_MS = 1_500;
 
 /** Returned if a cancellation's response was lost and the campaign turned out to be in production. */

@@ -50,7 +50,10 @@ export async function hasJustChanged(
   return hasRecentActivity(await store(), filters, MINUTE_MS);
 }
 
-/** Lists the email addresses in the activity log, for the filter. Returns an empty list for non-members. */
+/**
+ * Lists the email addresses in the activity log, which the log's filter offers. Returns an empty list for
+ * non-members.
+ */
 export async function listActivityMembers(): Promise<string[]> {
   return (await authorize('listCampaigns')).ok ? queryActivityMembers(await store()) : [];
 }

@@ -69,9 +69,10 @@ export async function recheckAttempts(campaignId: number): Promise<Outcome<reado
 }
 
 /**
- * Records a member's decision on how an unknown attempt ended. Requires the permission for the attempt's operation.
- * Fails with `missing` if the campaign has no such unknown attempt. Fails with `refused` and code still_running while
- * the lost call may still be running, because resolving the attempt releases the lock for the next call.
+ * Records a member's decision on how an unknown attempt ended. Requires the permission for the attempt's
+ * operation. Fails with `missing` if the campaign has no such unknown attempt. Fails with `refused` and code
+ * still_running while the call whose response was lost may still be running, because resolving the attempt
+ * releases the lock for the next call.
  */
 export async function resolveAttemptManually(
   campaignId: number,

@@ -38,7 +38,7 @@ function readCampaignPage({ customer_id, ...filters }: ListFilters): Promise<Out
     : readAuthorized('listCustomerCampaigns', { customer_id, ...filters });
 }
 
-/** Counts the matching campaigns by status. Ignores the page, per_page and status filters. */
+/** Counts the matching campaigns by status. Ignores the page, per_page, and status filters. */
 export async function countCampaigns(filters: ListFilters): Promise<Outcome<CampaignCounts>> {
   const { status: _, ...others } = filters;
   const count = (status?: V1Status) =>

@@ -62,8 +62,8 @@ export async function renderDraftDesign(id: number, html: string): Promise<Outco
 }
 
 /**
- * Image URLs from the service's recent previews, by template. Members may have entered some of them, but only the
- * exact URLs that the service returned are downloaded.
+ * Image URLs from the service's recent previews, by template. Members may have entered some of these URLs,
+ * but only the exact URLs that the service returned are downloaded.
  */
 const previewImageUrls = singleton(
   'previewImageUrls',

@@ -15,7 +15,10 @@ export interface LiveCampaign {
   readonly status: string | undefined;
   readonly scheduled_at: string | undefined;
   readonly sent_at: string | undefined;
-  /** The number of thumbnails, and whether there is a proof, so that the page can load new files. */
+  /**
+   * `thumbnails` is the number of thumbnails, and `proof` is true if there is a proof. When either changes,
+   * the page loads the new files.
+   */
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly Attempt[];

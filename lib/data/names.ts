@@ -1,6 +1,6 @@
 /**
- * Names that pages show instead of ids. Leaves out unknown names, and returns an empty map for non-members. Never
- * throws.
+ * Names that pages show instead of ids. The functions leave out unknown names, return an empty map for
+ * non-members, and never throw.
  */
 import 'server-only';
 import { cachedNames } from '#lib/owners/listings.ts';

@@ -27,10 +27,10 @@ const SAME_LINK_MS = 10 * MINUTE_MS;
 const RETURN_MS = 30 * DAY_MS;
 
 /**
- * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again first. Fails with `price_changed` if the price
- * differs from the agreed one, and with `refused` and code nothing_to_pay if the total is zero. The pay operation has
- * no parameter for the sender's copy, so `agreed` must be the price for the campaign's own `send_copy_to_sender`
- * (otherwise `invalid`, field sender_copy).
+ * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again first. Fails with `price_changed` if the
+ * price differs from the agreed one, and with `refused` and code nothing_to_pay if the total is zero. The pay
+ * operation has no parameter for the sender's copy, so `agreed` must be the price for the campaign's own
+ * `send_copy_to_sender` setting. Otherwise, fails with `invalid` for the field sender_copy.
  */
 export async function startPayment(
   id: number,
@@ -86,7 +86,7 @@ export interface PayAndSendOrder {
   readonly send_copy_to_sender: boolean;
   /** ISO 8601 with a time zone. */
   readonly date?: string;
-  /** A card token. Passed on once, never stored. */
+  /** A card token. Sent to the service once, and never stored. */
   readonly source?: string;
   readonly email: string;
 }

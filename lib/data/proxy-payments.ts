@@ -1,6 +1,6 @@
 /**
- * Payments requested through the proxy. API callers read checkout themselves, so there is no agreed price to compare,
- * and exactly the requested operation runs. Attempts and preconditions are the same as on the pages.
+ * Payments requested through the proxy. API callers read checkout themselves, so there is no agreed price to
+ * compare. Exactly the requested operation runs. Attempts and preconditions are the same as on the pages.
  */
 import 'server-only';
 import { createPayLink, type PricedCampaign, readPricedCampaign } from '#lib/attempts/payments.ts';

@@ -18,7 +18,7 @@ type Subject = { readonly customerId: number } | { readonly templateId: number }
 
 /** The service accepted the change, but reading it back failed. */
 const NOT_READ_BACK = { kind: 'refused', status: 409, code: 'not_read_back' } as const satisfies Failure;
-/** The service accepted the change, but reading it back shows something else. */
+/** The service accepted the change, but the value that was read back differs from the value that was sent. */
 const NOT_SAVED = { kind: 'refused', status: 409, code: 'not_saved' } as const satisfies Failure;
 
 /** After these failures, the service may have made the change anyway. */
@@ -67,9 +67,9 @@ interface SavedChange<T> {
 }
 
 /**
- * Sends an update and reads the result back. The customer and template updates share a method and path, so a success
- * response alone doesn't prove anything. If the response was lost, the value that was read back determines the
- * outcome.
+ * Sends an update and reads the result back. The customer and template updates share a method and path, so a
+ * success response alone doesn't prove that the right one was updated. If the response was lost, the update
+ * counts as saved only if the value that was read back shows it.
  */
 export async function saveAndReadBack<T>({
   names,

@@ -1,4 +1,4 @@
-/** Sends, cancels, clones and deletes campaigns. Each of these calls is an attempt. */
+/** Sends, cancels, clones, and deletes campaigns. Each of these calls is an attempt. */
 import 'server-only';
 import { refuseSendDate } from '#lib/attempts/send-date.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
@@ -34,8 +34,8 @@ function unlessRefused<L extends { readonly campaign: Campaign }>(
 /**
  * Queues a paid campaign's mailpieces (4.3 send). Credits don't count as payment.
  * @param input `date` is ISO 8601 with a time zone. If omitted, the service sends in 15 minutes.
- * @param customerId here and below: the customer given by the caller. Fails with `missing` if the campaign doesn't
- * belong to that customer. If omitted, the owner is looked up.
+ * @param customerId the customer given by the caller, here and in the functions below. Fails with `missing`
+ * if the campaign doesn't belong to that customer. If omitted, the owner is looked up.
  */
 export async function sendCampaign(
   id: number,

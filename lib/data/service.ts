@@ -7,7 +7,10 @@ import { isSandboxService, serviceClock } from '#lib/upstream/service-clock.ts';
 /** The service's current time in milliseconds since the epoch, based on the Date header of its last response. */
 export const serviceNow = serviceClock;
 
-/** Whether an action ended a moment ago without a response from the service. A read now would take just as long. */
+/**
+ * Whether an action ended a moment ago without a response from the service. A read now would probably time
+ * out too.
+ */
 export { isUnresponsive } from '#lib/upstream/responsiveness.ts';
 
 /**

@@ -50,7 +50,7 @@ export async function listTeam(): Promise<Outcome<readonly TeamMember[]>> {
 
 export interface TeamMemberDetails {
   readonly member: TeamMember;
-  /** Whether this is the only enabled admin. */
+  /** Whether this member is the only enabled admin. */
   readonly isOnlyAdmin: boolean;
 }
 

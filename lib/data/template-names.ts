@@ -5,8 +5,8 @@ import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
 /**
- * Reads these campaigns' template names, by campaign id. Stores the current name for campaigns that are seen for the
- * first time. Returns an empty map for non-members.
+ * Returns the template names of these campaigns, by campaign id. Stores the current name for campaigns that
+ * are seen for the first time. Returns an empty map for non-members.
  * @param currentNames from listTemplateNames
  */
 export async function readTemplateNames(

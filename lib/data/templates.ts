@@ -69,7 +69,9 @@ const saveTemplate = (id: number, update: TemplateUpdate): Promise<Outcome<Templ
     isSaved: (template) => isSavedAs(template, update),
   });
 
-/** The service may trim text and change line endings, and browsers submit CRLF. */
+/**
+ * Makes texts comparable: the service may trim them and change their line endings, and browsers submit CRLF.
+ */
 const normalize = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n').trim();
 
 function isSavedAs(now: Template, update: TemplateUpdate): boolean {

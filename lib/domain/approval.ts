@@ -2,7 +2,7 @@
 
 export type Decision = 'approved' | 'changes';
 
-/** A guest's decision as the team sees it. The guest entered the name, email and comment. */
+/** A guest's decision as the team sees it. The guest entered the name, email, and comment. */
 export interface GuestDecision {
   readonly id: string;
   readonly campaignId: number;

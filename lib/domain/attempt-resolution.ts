@@ -45,8 +45,8 @@ export function resolveAttempt(
 }
 
 /**
- * The link in the lost response was never handed out, so it can't be used to pay. If the amount paid hasn't changed,
- * there is no payment to wait for, whatever the price is now.
+ * The link in the lost response was never handed out, so it can't be used to pay. Even if the price has
+ * changed, there is no payment to wait for unless the amount paid has changed.
  */
 function resolvePayment(before: CampaignSnapshot, checkout: Checkout | undefined): Resolution {
   if (!checkout) return 'open';

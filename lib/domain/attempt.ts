@@ -16,8 +16,9 @@ export type AttemptOperation = Extract<
 >;
 
 /**
- * A campaign has one lock per scope, which an open or unknown attempt holds. While a payment is unknown, the campaign
- * can't be paid for in another way, sent or deleted. Cloning doesn't change the campaign, so it has its own scope.
+ * A campaign has one lock per scope. An open or unknown attempt holds that lock. While a payment is unknown,
+ * the campaign can't be paid for in another way, sent, or deleted. Cloning doesn't change the campaign, so it
+ * has its own scope.
  */
 export type LockScope = 'mail' | 'copy';
 
@@ -68,14 +69,17 @@ export interface Attempt {
   /** The email address of the member who made the attempt. */
   readonly by: string;
   /**
-   * The agreed amount as the service formats it: paid by link or card, or billed on the monthly invoice. For calls
-   * without an agreed amount, the amount that was due.
+   * The agreed amount as the service formats it, to be paid by link or card or billed on the monthly invoice.
+   * For calls without an agreed amount, the amount that was due.
    */
   readonly amount: string | null;
   /** Milliseconds since the epoch, on the database's clock. */
   readonly startedAt: number;
   readonly settledAt: number | null;
-  /** When a reading first showed a payment by link. For payCampaign, `done` only means that the link was created. */
+  /**
+   * When a reading first showed that a payment by link was completed. For payCampaign, `done` only means that
+   * the link was created.
+   */
   readonly paidAt: number | null;
   readonly settledBy: SettledBy | null;
   /** The email address of the member who resolved the attempt. Null if no member resolved it. */

@@ -14,7 +14,7 @@ export interface LiveStatus {
   readonly status: string | undefined;
   readonly scheduled_at: string | undefined;
   readonly sent_at: string | undefined;
-  /** The number of thumbnails, and whether there is a proof. */
+  /** `thumbnails` is the number of thumbnails, and `proof` is true if there is a proof. */
   readonly thumbnails: number;
   readonly proof: boolean;
   readonly attempts: readonly LiveAttempt[];

@@ -5,20 +5,23 @@ import { parseTimestamp } from './timestamp.ts';
 
 /** The next step for a campaign. */
 export type NextStep =
-  /** Queued, and can be canceled until `until`, in milliseconds on the service's clock. */
+  /** Queued. The campaign can be canceled until `until`, which is in milliseconds on the service's clock. */
   | { readonly kind: 'may_cancel'; readonly until: number }
   /** Queued, and the cancellation window has ended or is unknown. */
   | { readonly kind: 'queued' }
   | { readonly kind: 'pay'; readonly left: string }
   | { readonly kind: 'use_credits' }
   | { readonly kind: 'send' }
-  /** Replaces paying. `billed` is the amount as the service formats it, if checkout shows it. */
+  /**
+   * Sending on the invoice replaces paying. `billed` is the amount as the service formats it, if checkout
+   * shows it.
+   */
   | { readonly kind: 'send_on_invoice'; readonly billed: string | undefined }
   /** A draft whose checkout couldn't be read. */
   | { readonly kind: 'draft' }
   /** In production or later. */
   | { readonly kind: 'under_way' }
-  /** Unknown statuses don't offer irreversible actions. */
+  /** The console doesn't know the status, so it offers no irreversible actions. */
   | { readonly kind: 'unknown_status' };
 
 /**

@@ -2,8 +2,8 @@ import type { FieldErrors } from '#lib/contract/wire.ts';
 import type { Amount } from './payment.ts';
 
 /**
- * An expected error as a value. Doesn't contain any text from the service. lib/format/failure.ts has the user-facing
- * messages.
+ * An expected error, returned as a value. Doesn't contain any text from the service. lib/format/failure.ts
+ * has the user-facing messages.
  */
 export type Failure =
   /** The connection failed, or broke before the response. */

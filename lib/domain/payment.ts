@@ -9,8 +9,8 @@ export const isFullyPaid = ({ to_be_paid, to_be_paid_amount }: PriceBlock): bool
   to_be_paid_amount === 0 && isZeroAmount(to_be_paid);
 
 /**
- * An order total of zero means that credits cover the order (part 4.6, rule 3), unless the campaign was paid without
- * needing credit. In that case, the campaign counts as paid and only has to be sent.
+ * An order total of zero usually means that credits cover the order (part 4.6, rule 3). But if the campaign
+ * was paid without needing credits, it counts as paid and only has to be sent.
  */
 export function paymentStatus(block: PriceBlock): PaymentStatus {
   if (!isFullyPaid(block)) return 'due';
@@ -34,8 +34,8 @@ export const changedAmount = (seen: Partial<SeenAmounts>, now: SeenAmounts): Amo
   ORDER_AMOUNTS.find((amount) => seen[amount] !== undefined && seen[amount] !== now[amount]);
 
 /**
- * Returns the amount that the monthly invoice bills: the price minus any amount already paid, ignoring credits.
- * Returns undefined if none of the formatted amounts equals it.
+ * Returns the amount that the monthly invoice bills: the price minus any amount already paid, ignoring
+ * credits. Returns undefined if none of the formatted amounts equals the billed amount.
  */
 export function billedOnInvoice(order: SeenAmounts): string | undefined {
   if (isZeroAmount(order.credit)) return order.to_be_paid;

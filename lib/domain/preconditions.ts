@@ -6,7 +6,7 @@ import { applicablePrice, changedAmount, isFullyPaid, paymentStatus, type SeenAm
 
 const refused = (code: string): Failure => ({ kind: 'refused', status: 409, code });
 
-/** Only drafts can be paid or sent. */
+/** Only drafts can be paid for or sent. */
 export const refuseUnlessDraft = ({ status }: Campaign): Failure | null =>
   status === 'draft' ? null : refused('not_draft');
 
@@ -18,8 +18,8 @@ export const refuseUnknownStatus = ({ status }: Campaign): Failure | null =>
   (V1_STATUSES as readonly (string | undefined)[]).includes(status) ? null : refused('unknown_status');
 
 /**
- * Only paid campaigns can be sent. Credits don't count: sending would spend them, and members must agree to that at
- * checkout.
+ * Only paid campaigns can be sent. Credits don't count as payment: sending would spend them, and members must
+ * agree to that at checkout.
  */
 export const refuseUnlessPaid = (checkout: Checkout): Failure | null =>
   paymentStatus(applicablePrice(checkout)) === 'paid'

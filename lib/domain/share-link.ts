@@ -11,8 +11,8 @@ export interface VisibleParts {
 export const SHARE_LINK_DAYS = { default: 14, max: 90 } as const;
 
 /**
- * Hashes of the campaign's parts when the link was created, to detect changes. Null if the service didn't have that
- * part yet.
+ * Hashes of the campaign's parts as they were when the link was created, for detecting changes. A hash is
+ * null if the service didn't have that part yet.
  */
 export interface ContentFingerprints {
   readonly proof: string | null;

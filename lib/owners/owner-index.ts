@@ -49,8 +49,9 @@ export async function readCampaignAt(
 }
 
 /**
- * Reads a campaign's current state under its customer's path, which send, clone and delete require.
- * @param customerId the customer given by the caller. If omitted, the owner is looked up or searched for.
+ * Reads a campaign's current state under its customer's path, which send, clone, and delete require.
+ * @param customerId the customer given by the caller. If omitted, the owner is looked up in the index, and
+ * searched for if the index doesn't have it.
  */
 export async function findOwnedCampaign(
   id: number,
@@ -78,7 +79,10 @@ async function readIndexedCampaign(id: number, deadline: Deadline): Promise<Inde
   return { formerOwner: customerId };
 }
 
-/** Customers that turned out not to own a campaign, by campaign id. Kept when a search runs out of time. */
+/**
+ * Customers that turned out not to own a campaign, by campaign id. Kept when a search runs out of time, so
+ * that the next search can resume it.
+ */
 const ruledOutCustomers = singleton(
   'ruledOutOwners',
   () =>
@@ -136,8 +140,8 @@ const notFound = singleton(
 );
 
 /**
- * Returns customer ids by campaign id, from the index or found before the deadline. Leaves out campaigns without a
- * known owner.
+ * Returns the owners' customer ids by campaign id: those in the index, and those that a scan finds before the
+ * deadline. Leaves out campaigns without a known owner.
  */
 export async function lookUpOwners(
   ids: readonly number[],

@@ -13,7 +13,7 @@ import { readScopedCampaign, recordOwner } from './scoped-call.ts';
 
 const CONCURRENCY = 8;
 const PER_PAGE = 100;
-/** The most pages read per customer, whatever total_pages says. */
+/** The maximum number of pages read per customer, even if total_pages is higher. */
 const MAX_PAGES = 1_000;
 const PROGRESS_TTL_MS = 5 * MINUTE_MS;
 
@@ -22,11 +22,14 @@ interface ListPage {
   readonly page: number;
 }
 
-/** Progress of the current scan. An interrupted scan resumes, so concurrent callers read each page once. */
+/**
+ * Progress of the current scan. Kept so that an interrupted scan can resume, and concurrent callers read each
+ * page only once.
+ */
 const progress = singleton('ownerScan', () => ({
   /** The page count of each customer's list, known after the list's first page is read. */
   pageCounts: new LRUCache<number, number>({ max: 10_000, ttl: PROGRESS_TTL_MS }),
-  /** Later pages that were read, as "<customer id> <page>". */
+  /** The pages after the first that were read, each as "<customer id> <page>". */
   laterPages: new LRUCache<string, true>({ max: 20_000, ttl: PROGRESS_TTL_MS }),
   running: undefined as Promise<boolean> | undefined,
 }));
@@ -38,7 +41,8 @@ const progress = singleton('ownerScan', () => ({
  */
 export async function scanCustomerLists(ids: readonly number[], deadline: Deadline): Promise<boolean> {
   while (progress.running) {
-    // Its outcome doesn't matter here: what it found is in the index, and the deadline is checked below.
+    // The running scan's outcome doesn't matter here: the owners it found are in the index, and the deadline
+    // is checked below.
     await orTimeout(progress.running, deadline).catch(() => undefined);
     if (deadline.left() === 0) return false;
   }

@@ -38,7 +38,10 @@ export async function forgetOwner(id: number): Promise<void> {
   recentlySaved.delete(id);
 }
 
-/** Reads a campaign under a customer's path. A campaign in the response proves that it belongs to the customer. */
+/**
+ * Reads a campaign under a customer's path. If the response contains the campaign, the campaign belongs to
+ * the customer.
+ */
 export async function readScopedCampaign(
   customerId: number,
   id: number,

@@ -1,4 +1,4 @@
-/** Campaign titles. A campaign keeps the template name from when Mailroom first saw the campaign. */
+/** Campaign titles. A campaign keeps the name that its template had when Mailroom first saw the campaign. */
 import 'server-only';
 import type { Campaign } from '#lib/contract/resources.ts';
 import type { Database } from '#lib/database/open.ts';

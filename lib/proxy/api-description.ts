@@ -1,4 +1,7 @@
-/** The OpenAPI description of the proxy under /api: the mail service's operations with a session instead of an API key. */
+/**
+ * The OpenAPI description of the proxy under /api: the mail service's operations, authorized by a session
+ * instead of an API key.
+ */
 import 'server-only';
 import { sessionCookie } from '#lib/auth/session-token.ts';
 import type { ApiDocument } from '#lib/contract/openapi/document.ts';

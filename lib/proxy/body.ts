@@ -49,7 +49,8 @@ async function readBytes(request: Request): Promise<ParseResult<Buffer>> {
   if (contentLength !== null && Number(contentLength) > MAX_BODY) return tooLarge;
   try {
     const bytes = await readBody(request.body ?? [], undefined, MAX_BODY);
-    // An intermediate proxy may have truncated the body. Don't accept the rest as a shorter form.
+    // An intermediate proxy may have truncated the body. Don't accept the part that arrived as a shorter
+    // form.
     if (contentLength !== null && Number(contentLength) !== bytes.length) return incomplete();
     return accept(bytes);
   } catch (error) {

@@ -25,8 +25,8 @@ import { accept, invalidFields, type ParseResult, reject } from './problem.ts';
 import { outcomeResponse, problemResponse } from './response.ts';
 
 /**
- * Checks the session, URL, origin and role before the body, so that callers don't learn anything they aren't allowed
- * to know.
+ * Checks the session, URL, origin, and role before the body, so that callers don't learn anything they aren't
+ * allowed to know.
  */
 export async function handleProxy(request: Request): Promise<Response> {
   try {

@@ -24,9 +24,9 @@ function newBreaker() {
 const breakers = () => singleton('breakers', () => new Map<string, ReturnType<typeof newBreaker>>());
 
 /**
- * Runs a shared page read behind its origin's circuit breaker. While the breaker is open, one read every three
- * seconds tests the origin and all other reads fail immediately. Reads before irreversible operations (`fresh`) and
- * writes bypass it.
+ * Runs a shared page read behind its origin's circuit breaker. While the breaker is open, one read every
+ * three seconds tests the origin, and all other reads fail immediately. Writes and `fresh` reads, such as
+ * those before irreversible operations, bypass the breaker.
  * @throws what `work` throws, or the last read's error when the breaker is open
  */
 export async function withBreaker<T>(origin: string, work: () => Promise<T>): Promise<T> {

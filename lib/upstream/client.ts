@@ -20,7 +20,7 @@ import { readWithRetries } from './retry.ts';
 export type ReadOperation = {
   [N in OperationName]: (typeof operations)[N]['method'] extends 'GET' ? N : never;
 }[OperationName];
-/** All other operations: POST, PUT and DELETE. */
+/** All other operations: POST, PUT, and DELETE. */
 export type WriteOperation = Exclude<OperationName, ReadOperation>;
 
 export type CallResult<T> = { readonly ok: true; readonly value: T } | CallFailure;
@@ -57,8 +57,9 @@ export async function readFromService<N extends ReadOperation>(
 }
 
 /**
- * Runs a POST, PUT or DELETE operation. Sends the request once and never retries it.
- * @throws WireError if the input doesn't fit the operation, or Error if a v2 operation has no usable email address
+ * Runs a POST, PUT, or DELETE operation. Sends the request once and never retries it.
+ * @throws WireError if the input doesn't fit the operation, or Error if a v2 operation has no usable email
+ * address
  */
 export async function sendToService<N extends WriteOperation>(
   name: N,

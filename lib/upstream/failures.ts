@@ -23,14 +23,14 @@ export const callFailure = (failure: Failure, effect: CallFailure['effect']): Ca
 /** Error codes for connections that were never made. No part of the request was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 /**
- * These errors also occur on an open connection that may have carried the request, so the failed syscall tells them
- * apart.
+ * These errors can occur before a connection is made, or on an open connection that may have carried the
+ * request. The failed syscall shows which.
  */
 const NO_ROUTE = new Set(['EHOSTUNREACH', 'ENETUNREACH']);
 const CONNECT_SYSCALLS = new Set(['connect', 'getaddrinfo']);
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** Classifies the error from a connection that failed, broke or timed out. */
+/** Classifies the error from a connection that failed, broke, or timed out. */
 export function failureFromError(error: unknown): CallFailure {
   if (error instanceof BodyError) return callFailure({ kind: 'garbled' }, 'possible');
   const { name, code, syscall } = readErrorDetails(error);
@@ -66,7 +66,7 @@ const errorBody = z.object({ error: z.object({ code: z.string() }) });
 
 /** Classifies a status other than 2xx. */
 export function failureFromStatus(status: number, body: Buffer): CallFailure {
-  // Redirects aren't followed, because that would send the API key and the form to another address.
+  // Redirects aren't followed, because following them would send the API key and the form to another address.
   if (status < 400) return callFailure({ kind: 'garbled' }, 'possible');
   if (status === 404) return callFailure({ kind: 'missing' }, 'none');
   if (status === 408) return callFailure({ kind: 'slow' }, 'possible');
@@ -81,8 +81,8 @@ export function toUnknownUser(failure: Failure): Failure {
 }
 
 /**
- * Like toUnknownUser. In addition, v2 send responds with 403 if the consumer isn't flagged for monthly invoicing
- * (part 5, rule 4).
+ * Like toUnknownUser, but also recognizes the 403 that v2 send responds with if the consumer isn't flagged
+ * for monthly invoicing (part 5, rule 4).
  */
 export function toInvoiceFailure(failure: Failure): Failure {
   const isNotFlagged = failure.kind === 'refused' && failure.status === 403;

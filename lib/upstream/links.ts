@@ -2,9 +2,9 @@ import 'server-only';
 import { env, serviceOrigins } from '#lib/env/env.ts';
 
 /**
- * Parses a URL that the service returned. Returns null unless the URL uses https or has the configured service's
- * origin or one of `alsoAllowed`. URLs with credentials, spaces, control characters or backslashes are rejected,
- * because parsers disagree on them.
+ * Parses a URL that the service returned. Returns null unless the URL uses https, has the configured
+ * service's origin, or has one of the origins in `alsoAllowed`. URLs with credentials, spaces, control
+ * characters, or backslashes are rejected, because parsers disagree on them.
  */
 export function parseServiceUrl(text: string, alsoAllowed: readonly string[] = []): URL | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters

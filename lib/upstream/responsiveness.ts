@@ -1,6 +1,6 @@
 /**
- * Remembers briefly that the mail service didn't respond, so that the page loaded after an action doesn't wait as
- * long.
+ * Remembers briefly that the mail service didn't respond, so that the page loaded after an action waits only
+ * a short time.
  */
 import 'server-only';
 import { singleton } from '#lib/runtime/singleton.ts';
@@ -8,7 +8,10 @@ import { type Deadline, deadlineIn, READ_MS } from './deadline.ts';
 
 /** Longer than the time between the end of an action and the reads of the page that shows its result. */
 const REMEMBERED_MS = 2_000;
-/** An action may already have used eight of the ten seconds that a member should wait at most. */
+/**
+ * Short, because an action may already have used eight of the ten seconds that a member should have to wait
+ * at most.
+ */
 const SHORT_READ_MS = 1_500;
 
 const unresponsive = () => singleton('unresponsive', () => ({ until: Number.NEGATIVE_INFINITY }));

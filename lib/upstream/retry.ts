@@ -23,7 +23,8 @@ const isClosedHere = (error: unknown): boolean =>
   error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError;
 
 /**
- * Retries twice, the first time after about 100 ms. The backoff has jitter, so that clients don't retry in lockstep.
+ * Retries up to two times, the first time after about 100 ms. The backoff has jitter, so that clients don't
+ * retry in lockstep.
  */
 const policy = retry(handleWhenResult(isTransient).orWhen(isConnectionError), {
   maxAttempts: 2,

@@ -26,7 +26,9 @@ const UNLOCKED_SECONDS = 12 * 60 * 60;
 const COOKIE = 'mailroom-share';
 
 export type GuestAccess =
-  /** Expired, revoked, unknown, altered, or not a token. Guests can't tell which. */
+  /**
+   * The token is altered or malformed, or its link is expired, revoked, or unknown. Guests can't tell which.
+   */
   { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly link: ShareLinkRow };
 
 /** Runs a callback once the response to this request is sent, like `after` from next/server. */
@@ -62,9 +64,9 @@ export async function checkGuestAccess(token: string): Promise<GuestAccess> {
 }
 
 /**
- * Runs the last access check once the response is ready, in case the link was revoked in the meantime. A later
- * revocation waits until the response is sent. Reads the row again unless this request read it less than a second
- * ago.
+ * Runs the last access check once the response is ready, in case the link was revoked in the meantime. A
+ * later revocation waits until the response is sent. Reads the link's row again unless this request read it
+ * less than a second ago.
  */
 export async function confirmGuestAccess(
   link: ShareLinkRow,
@@ -81,8 +83,8 @@ export async function confirmGuestAccess(
 }
 
 /**
- * Runs a read that also serves as the last access check. The response counts as pending before the read starts, and
- * stops counting if the read returns undefined.
+ * Runs a read that also serves as the last access check. The response counts as pending from before the read
+ * starts until the response is sent or the read returns undefined.
  */
 export async function readWhilePending<T>(
   { id }: ShareLinkRow,

@@ -33,8 +33,8 @@ export async function countGuestVisit({ id }: ShareLinkRow): Promise<void> {
 }
 
 /**
- * Returns an IP address's network: 256 neighboring IPv4 addresses, or an IPv6 site's /48. That is enough to tell most
- * visitors apart, but too coarse to identify them.
+ * Returns an IP address's network: 256 neighboring IPv4 addresses, or an IPv6 site's /48. A network is
+ * precise enough to tell most visitors apart, but too coarse to identify them.
  */
 function visitorNetwork(address: string | null): string {
   if (address === null || !ipaddr.isValid(address)) return 'unknown';
