@@ -6,7 +6,7 @@ import { clock as clockTable } from './store/schema.ts';
  * The service's own time. The clock can run faster than the system clock and can be advanced, but never moves backward.
  */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns the service's time, in milliseconds since the epoch. */
   now(): number;
   /** Advances the clock and returns the new time. The change survives a restart. */
   advance(ms: number): Promise<number>;
@@ -32,8 +32,8 @@ export async function hasClock(db: Database): Promise<boolean> {
 }
 
 /**
- * Continues from the stored time. While the service was down, time passed at the stored rate. Nothing needs to be saved
- * while the clock runs, so no time is lost if the process is killed.
+ * Continues from the stored time, as if the clock had run at the stored rate while the service was down.
+ * Nothing needs to be saved while the clock runs, so no time is lost if the process is killed.
  */
 export async function openClock(db: Database, rate: number, machineNow: () => number): Promise<Clock> {
   const [stored] = await db.select().from(clockTable);
@@ -53,13 +53,16 @@ export async function openClock(db: Database, rate: number, machineNow: () => nu
   };
 
   if (stored.rate !== rate) await setTime(now(), rate);
-  /** Serializes advances. Two concurrent advances would start from the same time, and one would be lost. */
+  /**
+   * Makes advances run one at a time. Otherwise, two concurrent advances would start from the same time, and
+   * one of them would be lost.
+   */
   let lastAdvance = Promise.resolve();
   return {
     now,
     advance: async (ms) => {
       const advanced = lastAdvance.then(() => setTime(now() + ms, rate));
-      lastAdvance = advanced.catch(() => undefined); // The failed advance's caller gets the error below.
+      lastAdvance = advanced.catch(() => undefined); // The next line throws the error.
       await advanced;
       return now();
     },

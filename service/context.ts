@@ -17,10 +17,12 @@ export interface ServiceContext {
   readonly originV2: string | undefined;
 }
 
-/** The holder of an API key. All of the sandbox's consumers see the same customers, templates and campaigns. */
+/**
+ * The holder of an API key. All of the sandbox's consumers see the same customers, templates, and campaigns.
+ */
 export interface ApiConsumer {
   readonly key: string;
-  /** Whether monthly invoicing, which v2 send requires, is enabled. */
+  /** True if the consumer is invoiced monthly, which v2 send requires. */
   readonly monthlyInvoice: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface ServiceOptions {
   readonly folder: string;
   /** Uses PostgreSQL instead of PGlite. */
   readonly databaseUrl?: string | undefined;
-  /** The service's public origin, which its own URLs start with. */
+  /** The service's public origin. The URLs that the service creates start with this origin. */
   readonly origin?: string | undefined;
   /** v2's public origin, if v2 has its own port. */
   readonly originV2?: string | undefined;
@@ -31,15 +31,15 @@ export interface ServiceOptions {
   readonly clockRate?: number | undefined;
   /** Enables /sandbox. */
   readonly controls?: boolean | undefined;
-  /** Email addresses that v2 accepts in addition to the three demo users. */
+  /** Email addresses of users that v2 accepts in addition to the three demo users. */
   readonly users?: readonly string[] | undefined;
   /** Enables monthly invoicing for the consumer that holds `key`. */
   readonly monthlyInvoice?: boolean | undefined;
   /** The API key of a second consumer, for which monthly invoicing is enabled. */
   readonly invoiceKey?: string | undefined;
-  /** Opens the renderer for thumbnails and proofs. If this returns null, none are rendered. */
+  /** Opens the renderer for thumbnails and proofs. If this returns null, nothing is rendered. */
   readonly openRenderer?: OpenRenderer | undefined;
-  /** Fills a new database. Defaults to the sample customers, templates and campaigns. */
+  /** Fills a new database. Defaults to the sample customers, templates, and campaigns. */
   readonly seed?: Seed | undefined;
   /** The system clock, in milliseconds. */
   readonly machineNow?: (() => number) | undefined;

@@ -1,4 +1,6 @@
-/** Serves campaigns' thumbnails, proofs and designs. Their URLs can't be guessed and don't need an API key. */
+/**
+ * Serves campaigns' thumbnails, proofs, and designs. Their URLs can't be guessed and don't need an API key.
+ */
 import { Hono } from 'hono';
 import type { ServiceContext } from './context.ts';
 import { findArtworkFile, findDesigns, SIDES } from './store/artworks.ts';

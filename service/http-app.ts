@@ -38,7 +38,7 @@ export function createHttpApp(
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError }));
   if (sandbox) app.use(sandbox.requestLog.record);
   app.use(async (_call, next) => {
-    // Every response shows the current production status.
+    // Every response must show the current production status.
     await production.catchUp();
     await next();
   });

@@ -25,8 +25,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Returns the message to print for an error. Expected errors have a message for the operator. All other messages get a
- * prefix.
+ * Returns the message to print for an error. The message of an expected error is meant for the operator and
+ * is returned unchanged. All other messages get a prefix.
  */
 function describeStartError(error: unknown, { databaseUrl }: Settings): string {
   const message = error instanceof Error ? error.message : String(error);

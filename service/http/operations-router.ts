@@ -1,4 +1,7 @@
-/** Routes requests to the 22 operations: authenticates, finds the operation in the contract, and decodes its input. */
+/**
+ * Routes requests to the 22 operations: authenticates the caller, finds the operation in the contract, and
+ * decodes its input.
+ */
 import { type Context as Call, Hono } from 'hono';
 import type { OperationName } from '#lib/contract/operations.ts';
 import { chooseOperation, decodeRequest, matchOperations, type Pair } from '#lib/contract/wire.ts';

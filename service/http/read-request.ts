@@ -1,4 +1,6 @@
-/** Reads the parts of a request that the contract's codec decodes: path segments, query pairs and form pairs. */
+/**
+ * Reads the parts of a request that the contract's codec decodes: path segments, query pairs, and form pairs.
+ */
 import type { Pair } from '#lib/contract/wire.ts';
 import { Refusal } from '../refusal.ts';
 

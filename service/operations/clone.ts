@@ -8,7 +8,9 @@ import {
 } from '../store/campaigns.ts';
 import { campaignNotFound } from './locked-campaign.ts';
 
-/** Creates an unpaid draft with the same artwork, recipients and sender. The original can have any status. */
+/**
+ * Creates an unpaid draft with the same artwork, recipients, and sender. The original can have any status.
+ */
 export function cloneAsDraft(
   { db, clock }: ServiceContext,
   selector: CampaignSelector,

@@ -31,8 +31,8 @@ export async function createPaymentLink(
 
 /**
  * Pays a campaign's remaining amount with a card that was already approved.
- * @param seenCents the amount that the payer saw. If the amount has changed, nothing is charged and the result is
- * 'amount_changed'
+ * @param seenCents the amount that the payer saw. If the amount has changed, nothing is charged, and the
+ * result is 'amount_changed'
  */
 export async function payWithCard(
   context: ServiceContext,

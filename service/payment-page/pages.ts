@@ -51,7 +51,7 @@ function formatContents({ campaign, artwork }: CampaignRecord, { pieces }: Order
 export interface PaymentFormProps {
   readonly record: CampaignRecord;
   readonly order: Order;
-  /** The path of the front's thumbnail, if it has been rendered. */
+  /** The path of the front side's thumbnail. Undefined until the thumbnail has been rendered. */
   readonly thumbnailUrl: string | undefined;
   /** Submitted values to show again after an error. Never contains the card number or the security code. */
   readonly values?: Partial<CardForm>;
@@ -93,7 +93,7 @@ ${CARD_FIELDS.map((name) => renderCardField(name, values[name] ?? '', fields[nam
   });
 }
 
-/** Renders the rows from 4.6, with the same labels. */
+/** Renders the order's rows as listed in 4.6, with the labels given there. */
 function renderOrderRows(record: CampaignRecord, order: Order): Html {
   const { pieces } = SIZE_FACTS[record.artwork.size];
   const row = (label: Html | string, amount: string) =>

@@ -10,11 +10,11 @@ import { MAILING_MS, PROCESSING_MS } from '../rules/production-times.ts';
 import { campaigns } from '../store/schema.ts';
 
 export interface ProductionScheduler {
-  /** Moves all campaigns that are due. Doesn't query the database if none are. */
+  /** Moves all campaigns that are due. Doesn't query the database if no campaign is due. */
   catchUp(): Promise<void>;
-  /** Records that a campaign was queued for this time, in milliseconds. */
+  /** Records that a campaign was queued for the time `scheduledAt`, in milliseconds. */
   noteScheduled(scheduledAt: number): void;
-  /** Starts catching up periodically, even without requests, until stopped. */
+  /** Starts catching up periodically, even if there are no requests. Continues until `stop` is called. */
   start(): void;
   stop(): Promise<void>;
 }

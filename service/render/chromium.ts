@@ -9,7 +9,10 @@ import { unpackPackagedChromium } from './packaged-chromium.ts';
 export interface Chromium {
   readonly executablePath: string;
   readonly args: string[];
-  /** All of the browser's environment variables. They don't contain any of the service's settings or secrets. */
+  /**
+   * All of the browser's environment variables. These variables don't contain any of the service's settings
+   * or secrets.
+   */
   readonly env: Record<string, string>;
 }
 
@@ -57,8 +60,8 @@ export async function findChromium(preferred?: string): Promise<Chromium | null>
 }
 
 /**
- * Whether the file starts. Runs it, because it may be a stub, built for a different processor, or missing shared
- * libraries.
+ * Returns true if the executable starts. Actually runs the executable, because it may be a stub, be built for
+ * a different processor, or lack shared libraries.
  */
 async function canStart(executablePath: string, env: Record<string, string>): Promise<boolean> {
   if (!existsSync(executablePath)) return false;

@@ -60,8 +60,8 @@ function findPackageDirectory(): string | null {
 }
 
 /**
- * Returns a directory next to the package (node_modules/.cache), or in the user's temporary directory if that one isn't
- * writable.
+ * Returns a directory next to the package, in node_modules/.cache. If that directory isn't writable, returns
+ * a directory of the user's own in the temporary directory.
  */
 async function findCacheDirectory(home: string, version: string): Promise<string> {
   const preferred = resolve(home, '..', '..', '.cache', 'mailroom-chromium');

@@ -10,8 +10,8 @@ const MEDIA_BOX = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/;
 const TRAILER = /trailer\n<<([\s\S]*?)>>\nstartxref\n(\d+)\n%%EOF\s*$/;
 
 /**
- * Adds the boxes. If the PDF's format differs from Chromium's, returns the PDF unchanged. Its crop marks still show the
- * trim.
+ * Adds the boxes. If the PDF's format differs from Chromium's, returns the PDF unchanged, in which case the
+ * crop marks still show the trim.
  */
 export function addPrintBoxes(pdf: Buffer): Buffer {
   // latin1 maps each byte to one character, so positions in the text are positions in the file.

@@ -1,4 +1,4 @@
-/** Builds the pages of a proof: each side with its bleed, crop marks and a caption. */
+/** Builds the pages of a proof: each side with its bleed, crop marks, and a caption. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import { BLEED_IN, type Box, expandBox, MARGIN_IN, trimBox } from './sheet.ts';
 import { SITE_ORIGIN, type SiteDocuments } from './site.ts';
@@ -43,7 +43,7 @@ p { position: absolute; left: ${MARGIN_IN + 1 / 8}in; bottom: .12in; margin: 0; 
 </style>${sheets.join('')}</html>`;
 }
 
-/** Draws two hairlines at each corner, outside the bleed, that mark where to cut. */
+/** Draws two hairlines outside the bleed at each corner, to mark where to cut. */
 function cropMarks(size: TemplateSize): string {
   const { width, height } = proofPageBox(size);
   const near = MARGIN_IN - BLEED_IN;

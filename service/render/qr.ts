@@ -3,7 +3,10 @@ import { create } from 'qrcode';
 
 type Values = Readonly<Record<string, string>>;
 
-/** Designs show the QR code with `<img src="{{landing_page_qr}}">`, and the address as text with `{{landing_page}}`. */
+/**
+ * Designs show the QR code with `<img src="{{landing_page_qr}}">`, and the landing page's address as text
+ * with `{{landing_page}}`.
+ */
 export const LANDING_PAGE_QR = 'landing_page_qr';
 
 /** Returns the QR code's target: the `landing_page_qr` value if there is one, otherwise the landing page. */
@@ -27,7 +30,10 @@ export function createLandingPageQr(values: Values): string | undefined {
 
 export interface PlacedQrCode {
   readonly url: string;
-  /** Width and position in inches from the corner of the bleed. Null if the image's style doesn't specify it. */
+  /**
+   * The code's width, in inches. Like `x` and `y`, null if the image's style doesn't specify it. `x` and `y`
+   * are distances from the upper left corner of the bleed, in inches.
+   */
   readonly size: number | null;
   readonly x: number | null;
   readonly y: number | null;

@@ -31,7 +31,7 @@ export interface RendererOptions {
   readonly deadlineMs?: number;
 }
 
-/** Returns null if no Chromium can be started, and logs the reason. */
+/** If no Chromium can be started, logs the reason and returns null. */
 export async function openRenderer(options: RendererOptions = {}): Promise<Renderer | null> {
   try {
     const chromium = await findChromium(options.chromiumPath);

@@ -8,7 +8,10 @@ export const CSS_DPI = 96;
  * bleed.
  */
 export const BLEED_IN = 1 / 8;
-/** The distance from the edge of a proof's page to the trim. Contains the bleed, crop marks and caption. */
+/**
+ * The distance from the edge of a proof's page to the trim. This margin contains the bleed, the crop marks,
+ * and the caption.
+ */
 export const MARGIN_IN = 1 / 2;
 
 export interface Box {

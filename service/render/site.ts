@@ -37,7 +37,8 @@ function readFontStyles(): Promise<string> {
 /** Limits a browser context to `documents` and the fonts. */
 export async function serveOnlyDocuments(context: BrowserContext, documents: SiteDocuments): Promise<void> {
   const unserved = new Map(Object.entries(documents));
-  // Responding fails if the page was closed. If an open page doesn't get a response, the job ends at its deadline.
+  // Ignores errors: a closed page doesn't need a response, and if an open page doesn't get one, the job ends
+  // at its deadline.
   await context.route('**/*', (route) => fulfillRequest(route, unserved).catch(() => undefined));
 }
 

@@ -18,8 +18,9 @@ const DOCUMENTED_NAMES: Values = {
 };
 
 /**
- * Converts a preview's form to design variables, such as `{{address}}` (from template_data), `{{agent_first_name}}`,
- * `{{sender_name}}` and `{{photo_1}}`. Extra variables keep their names and override the others.
+ * Converts a preview's form to design variables, such as `{{address}}` (from template_data),
+ * `{{agent_first_name}}`, `{{sender_name}}`, and `{{photo_1}}`. Extra variables keep their names and override
+ * the others.
  */
 export function readPreviewVariables({
   template_data: data,

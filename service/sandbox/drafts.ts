@@ -28,7 +28,9 @@ const addressSchema = z.strictObject({
   variables: z.record(z.string(), z.string()).default({}),
 });
 
-/** The exposed addresses, and the total count if it is larger. */
+/**
+ * The exposed addresses, and the number of recipients if there are more recipients than exposed addresses.
+ */
 export const recipientsSchema = z.strictObject({
   addresses: z.array(addressSchema).min(1).max(1_000),
   count: z.int().min(1).max(1_000_000).optional(),
@@ -59,7 +61,7 @@ export async function replaceArtwork(
   return changed;
 }
 
-/** Replaces the recipients. The price depends on how many there are. */
+/** Replaces the recipients. The price depends on the number of recipients. */
 export function replaceRecipients(
   context: ServiceContext,
   selector: CampaignSelector,

@@ -15,9 +15,9 @@ export const faultSchema = z.strictObject({
   /** How many requests the fault applies to before it is removed. */
   n: z.int().min(1).max(1_000_000).default(1),
   /**
-   * delay: waits, then runs the operation. delay_after: runs the operation, then waits before responding. status:
-   * responds without running the operation. drop_before and drop_after: drops the connection before or after running the
-   * operation. malformed, html and huge: runs the operation and replaces its response.
+   * delay: waits, then runs the operation. delay_after: runs the operation, then waits before responding.
+   * status: responds without running the operation. drop_before, drop_after: drops the connection before or
+   * after running the operation. malformed, html, huge: runs the operation and replaces its response.
    */
   kind: z.enum(['delay', 'delay_after', 'status', 'drop_before', 'drop_after', 'malformed', 'html', 'huge']),
   /** delay, delay_after: milliseconds. */
@@ -48,7 +48,7 @@ export interface FaultQueue {
 export function createFaultQueue(): FaultQueue {
   let faults: Fault[] = [];
 
-  /** Takes one use of the matching fault that was added first. */
+  /** Returns the matching fault that was added first, and reduces its remaining uses by one. */
   const take = (operation: string): Fault | undefined => {
     const fault = faults.find((candidate) => [operation, ANY_OPERATION].includes(candidate.operation));
     if (fault) {

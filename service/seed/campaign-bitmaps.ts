@@ -1,7 +1,7 @@
 /**
- * Writes campaign_bitmaps for a large number of new campaigns. The trigger computes every row's facets, which for a
- * million rows takes as long as inserting them. The seeded campaigns share a few mailings and statuses, so this module
- * computes the facets once per combination and sets the bits itself.
+ * Writes campaign_bitmaps for a large number of new campaigns. The trigger computes every row's facets, which
+ * for a million rows takes as long as inserting the rows. The seeded campaigns share a few mailings and
+ * statuses, so this module computes the facets once per combination and sets the bits itself.
  */
 import { sql } from 'drizzle-orm';
 import { V1_STATUSES } from '#lib/contract/resources.ts';
@@ -10,7 +10,7 @@ import type { SortKey } from '../store/column-types.ts';
 import { BITS_PER_BLOCK } from '../store/schema.ts';
 import type { PlannedCampaign } from './plan.ts';
 
-/** How many blocks to insert per statement. A block is one kilobyte, or two as text. */
+/** How many blocks to insert per statement. A block takes one kilobyte, or two kilobytes as text. */
 const BLOCKS_PER_INSERT = 2_000;
 
 /** Inserts campaigns without the trigger. Call `writeBitmaps` afterward. */

@@ -1,4 +1,4 @@
-/** Inserts campaigns' artworks, recipient lists and senders, and combines them into mailings. */
+/** Inserts campaigns' artworks, recipient lists, and senders, and combines them into mailings. */
 import type { Database } from '#lib/database/open.ts';
 import { fillVariables } from '../render/design-variables.ts';
 import { unitPriceCents } from '../rules/prices.ts';
@@ -136,7 +136,7 @@ function createTargeting(
   };
 }
 
-/** Pairs keys with inserted ids, which are returned in insertion order. */
+/** Maps each key to the id of its inserted row. The inserts return the rows in insertion order. */
 function mapToIds<K>(keys: readonly K[], rows: readonly { readonly id: number }[]): ReadonlyMap<K, number> {
   return new Map(rows.flatMap(({ id }, i) => keys.slice(i, i + 1).map((key) => [key, id] as const)));
 }

@@ -162,7 +162,7 @@ function planSent(status: V1Status, { i, random }: TimelineInput, times: Times):
   };
 }
 
-/** Picks a creation time up to nine days before the send time. Shorter times are more likely. */
+/** Picks a creation time up to nine days before the send time. Shorter intervals are more likely. */
 const createdBefore = ({ random }: TimelineInput, sendAt: number) =>
   sendAt - 25 * MINUTE_MS - 9 * DAY_MS * random() ** 2;
 
@@ -174,7 +174,10 @@ const fractionOf = ({ i, statusCount }: TimelineInput) => (i + 0.5) / statusCoun
 /** Rounds up to the next multiple of five minutes. */
 const roundUpToFiveMinutes = (time: number) => Math.ceil(time / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
 
-/** Picks a quarter hour between 14:00 and 21:00 UTC on that day, or on the previous Friday if it is a weekend. */
+/**
+ * Picks a quarter hour between 14:00 and 21:00 UTC on that day, or on the previous Friday if that day is on a
+ * weekend.
+ */
 function pickOfficeTime(time: number, random: () => number): number {
   const midnight = Math.floor(time / DAY_MS) * DAY_MS;
   const weekday = new Date(midnight).getUTCDay();

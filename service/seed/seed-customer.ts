@@ -30,7 +30,10 @@ export interface SeedCustomer {
 
 /** Formats dates for designs, relative to the day of seeding. */
 export interface SeedDates {
-  /** "Sunday, November 29": the first given weekday (0 is Sunday) at least `daysAhead` days ahead. */
+  /**
+   * "Sunday, November 29": the first date at least `daysAhead` days ahead that falls on the given weekday (0
+   * is Sunday).
+   */
   weekday(day: number, daysAhead: number): string;
   /** "December 31" */
   day(daysAhead: number): string;

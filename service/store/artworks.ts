@@ -12,7 +12,8 @@ function artworkDigest(size: TemplateSize, designs: readonly string[]): string {
 }
 
 /**
- * Creates a row for `artworks` that is waiting to be rendered. Insert it with `on conflict (digest) do nothing`.
+ * Creates a row for the table `artworks`. The new artwork waits to be rendered. Insert the row with `on
+ * conflict (digest) do nothing`.
  * @param designs the template's HTML with `values` filled in
  */
 export function newArtwork(
@@ -46,7 +47,10 @@ export interface Artwork {
   readonly designs: readonly string[];
 }
 
-/** Finds the artwork to render next: the first of `prioritized` that is still waiting, otherwise the newest. */
+/**
+ * Finds the artwork to render next: the first of `prioritized` that is still waiting, or otherwise the newest
+ * waiting artwork.
+ */
 export async function findNextWaitingArtwork(
   db: Database,
   prioritized: readonly number[],

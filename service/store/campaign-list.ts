@@ -14,7 +14,7 @@ export interface CampaignListQuery {
   readonly customerId?: number | undefined;
   readonly status?: CampaignFilters['status'];
   readonly targeting?: 'map' | 'csv' | undefined;
-  /** The metadata pairs, all of which a campaign must match. */
+  /** A campaign must match all of these metadata pairs. */
   readonly metaData: readonly { readonly key: string; readonly value: string }[];
   /** Inclusive, like `sentTo`. */
   readonly sentFrom?: Date | undefined;
@@ -28,7 +28,10 @@ export interface CampaignRecordPage {
   readonly total: number;
 }
 
-/** Returns the newest campaigns first, or the last sent ones first if a sent_at range is given (4.5). */
+/**
+ * Returns the newest campaigns first, or the most recently sent campaigns first if a sent_at range is given
+ * (4.5).
+ */
 export function queryCampaigns(db: Database, query: CampaignListQuery): Promise<CampaignRecordPage> {
   const sortKey = query.sentFrom || query.sentTo ? 'sent' : 'id';
   return db.transaction(
@@ -39,7 +42,7 @@ export function queryCampaigns(db: Database, query: CampaignListQuery): Promise<
       const byPosition = new Map(found.map((record) => [positionOf(record, sortKey), record]));
       return { records: positions.flatMap((position) => byPosition.get(position) ?? []), total };
     },
-    // Reads the count, page and rows from one snapshot, because a status can change between the queries.
+    // Reads the count, page, and rows from one snapshot, because a status can change between the queries.
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }

@@ -64,7 +64,7 @@ export async function lockCampaign(
   return record;
 }
 
-/** Finds the campaigns at these positions in a sort key, in no particular order. */
+/** Finds the campaigns that have these values of the sort key, in no particular order. */
 export function findCampaignsAt(
   db: Database,
   sortKey: SortKey,

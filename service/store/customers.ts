@@ -38,7 +38,8 @@ export async function updateCustomerEmail(
   email: string,
   now: number,
 ): Promise<StoredCustomer | undefined> {
-  // Serializes concurrent updates to the same address, so that the second update sees the first.
+  // Makes concurrent changes to the same email address run one at a time, so that the second sees the first's
+  // result.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
   const [other] = await tx.select({ id: customers.id }).from(customers).where(eq(customers.email, email));
   if (other && other.id !== id) return undefined;

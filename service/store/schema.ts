@@ -153,7 +153,7 @@ export const campaigns = pgTable(
      * billed on the invoice.
      */
     paidCents: centsColumn('paid_cents').default(0),
-    /** Whether the campaign was sent with v2, so its price is billed on the monthly invoice. */
+    /** True if the campaign was sent with v2. Its price is then billed on the monthly invoice. */
     onInvoice: boolean('on_invoice').notNull().default(false),
     discountCode: text('discount_code'),
     notificationEmail: text('notification_email'),
@@ -227,7 +227,10 @@ export const charges = pgTable(
     /** Not a foreign key, because charges are kept when a campaign is deleted. */
     campaignId: referenceColumn('campaign_id').notNull(),
     kind: text().$type<ChargeKind>().notNull(),
-    /** Unique, so that a payment link is charged only once. Null for other kinds of charges. */
+    /**
+     * The payment link's token. Unique, so that each link is charged only once. Null for other kinds of
+     * charges.
+     */
     paymentToken: text('payment_token').unique(),
     cardCents: centsColumn('card_cents'),
     creditCents: centsColumn('credit_cents'),

@@ -1,4 +1,7 @@
-/** Generates random valid inputs for an operation from its table row, so new rows and fields are covered automatically. */
+/**
+ * Generates random valid inputs for an operation from its row in the contract's table, so new rows and fields
+ * are covered automatically.
+ */
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { type Input, type OperationName, operations } from '#lib/contract/operations.ts';
@@ -75,7 +78,7 @@ function intOf(field: z.ZodType): fc.Arbitrary<number> {
   }
 }
 
-/** Characters with a special meaning in paths, queries, forms or field names. */
+/** Characters with a special meaning in paths, queries, forms, or field names. */
 const specialTexts = [
   '&',
   '=',

@@ -43,7 +43,7 @@ describe('a request’s query', () => {
     expect(encodeRequest('listCampaigns', { status: undefined, sent_at: {} }).query).toBe('');
   });
 
-  test('has the date for POST send, whose body is empty', () => {
+  test('contains the date for POST send, and the body is empty', () => {
     expect(
       encodeRequest('sendCampaign', { customer_id: 7, id: 12, date: '2026-12-01T09:00:00-05:00' }),
     ).toEqual({
@@ -62,7 +62,7 @@ describe('a request’s query', () => {
   test.each([
     ['payCampaign', '/v1/campaigns/12/pay'],
     ['payCustomerCampaign', `${SCOPED}/12/pay`],
-  ] as const)('has the redirect_uri for %s, whose body is empty', (name, path) => {
+  ] as const)('contains the redirect_uri for %s, and the body is empty', (name, path) => {
     const input = {
       customer_id: 7,
       id: 12,
@@ -134,7 +134,7 @@ describe('a request’s form', () => {
     );
   });
 
-  test('is sent to the path in the settings for a template update', () => {
+  test('of a template update is sent to the path in the settings', () => {
     const input = { id: 3, name: 'n', size: 'letter', designs: ['<p>'] } as const;
     expect(encodeRequest('updateTemplate', { ...input, designs: ['<p>'] }, '/v1/templates/{id}').path).toBe(
       '/v1/templates/3',
@@ -223,7 +223,7 @@ describe('input that doesn’t match the operation', () => {
     expect(encodeWrong).toThrow(/^payAndSendCampaign: .*email must be an email address/);
   });
 
-  test('is rejected if another operation takes the field', () => {
+  test('is rejected if a field belongs to another operation', () => {
     const input = { id: 12, redirect_uri: 'https://a.example', date: '2026-12-01T14:00:00Z' };
     expect(() => encodeRequest('payCampaign', input)).toThrow('date is not a valid input for this operation');
   });

@@ -83,7 +83,7 @@ describe('decodeRequest', () => {
     });
   });
 
-  test('names the field that has an empty key', () => {
+  test('names the field in the error if a key is empty', () => {
     expect(decodeListQuery('meta_data[][key]=&meta_data[][value]=1')).toMatchObject({
       ok: false,
       fields: { 'meta_data[][key]': expect.any(String) },

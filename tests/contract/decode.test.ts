@@ -36,7 +36,7 @@ describe('field names', () => {
   });
 
   test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'])(
-    'are rejected at any depth if one is %s',
+    'are rejected at any depth if one of them is %s',
     (name) => {
       for (const field of [
         name,
@@ -130,7 +130,7 @@ describe('a single value', () => {
     });
   });
 
-  test('of a boolean can be true, false, 1 or 0', () => {
+  test('of a boolean can be true, false, 1, or 0', () => {
     const read = (text: string) =>
       decodeForm('payAndSendCampaign', `email=a%40b.co&send_copy_to_sender=${text}`);
     expect(read('true')).toMatchObject({ ok: true, value: { send_copy_to_sender: true } });
@@ -181,13 +181,13 @@ describe('chooseOperation', () => {
     expect(chooseOperation(both, formPairs(form))).toBe(name);
   });
 
-  test('may choose either operation for a mixed form, because both reject it', () => {
+  test('may choose either operation for a form with fields of both, because both reject the form', () => {
     const mixed = 'email=a%40b.co&name=n&size=letter&designs[]=x';
     expect(decodeForm('updateTemplate', mixed)).toEqual({ ok: false, fields: { email: NOT_A_FIELD } });
     expect(decodeForm('updateCustomer', mixed).ok).toBe(false);
   });
 
-  test('has no effect on other operations', () => {
+  test('returns the only candidate for any form', () => {
     expect(chooseOperation(['payCampaign'], formPairs('name=n'))).toBe('payCampaign');
   });
 });

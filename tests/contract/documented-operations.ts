@@ -1,6 +1,6 @@
 /**
- * The 22 operations, copied manually from interface.md (parts 4.1–4.7) in the same order. Nothing here is derived from
- * lib/contract, so the tests catch mistakes there. `?` after a field means optional.
+ * The 22 operations, copied manually from interface.md (parts 4.1–4.7) in the same order. Nothing here is
+ * derived from lib/contract, so the tests catch mistakes in lib/contract. `?` after a field means optional.
  */
 export interface Documented {
   readonly operation: string;

@@ -57,7 +57,7 @@ describe.each(documentedOperations)('$operation', (row) => {
   const ours = Object.entries(operations).find(([name]) => name === row.operation)?.[1];
   if (!ours) throw new Error(`${row.operation} is missing`);
 
-  test('has the documented method, path and version', () => {
+  test('has the documented method, path, and version', () => {
     expect([ours.method, ours.path]).toEqual([row.method, row.path]);
     expect(ours.path.startsWith(`/${ours.version}/`)).toBe(true);
   });
@@ -96,7 +96,7 @@ test('the table has six sizes: a letter has one design, and the others have two 
   ]);
 });
 
-test('statuses and targeting methods match part 3 and 4.5', () => {
+test('statuses and targeting methods match parts 3 and 4.5', () => {
   expect([...resources.V1_STATUSES]).toEqual(['draft', 'queued', 'processing', 'sent', 'mailed']);
   expect([...resources.V2_STATUSES]).toEqual([
     'draft',

@@ -81,7 +81,7 @@ describe('the v1 campaign schema', () => {
     expect(read({ status }).status).toBeUndefined();
   });
 
-  test('reads metadata as text, and only from an object', () => {
+  test('reads metadata values as text, and reads metadata only from an object', () => {
     expect(read({ meta_data: { a: 'x', b: 2, c: null, d: [1], e: { f: 1 } } }).meta_data).toEqual({
       a: 'x',
       b: '2',

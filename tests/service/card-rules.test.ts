@@ -33,7 +33,7 @@ test('accepts a card through the last day of its expiry month', () => {
   expect(checkCard(validCard, Date.parse('2026-12-01T00:00:00.000Z')).outcome).toBe('invalid');
 });
 
-test('approves, declines or does not recognize pay_and_send payment tokens', () => {
+test('approves or declines the test tokens for pay_and_send, and does not recognize other tokens', () => {
   expect(checkSource('tok_visa')).toBe('approved');
   expect(checkSource('tok_chargeDeclined')).toBe('declined');
   expect(checkSource('tok_other')).toBe('unknown');

@@ -75,7 +75,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(sortedStatuses(paid)).toEqual(oneSuccess(303, 409).sort());
     const { body: clone } = await service.call('cloneCampaign', { customer_id, id });
     await service.call('deleteCampaign', { customer_id, id });
-    // The credit equals the price, so the card was charged once.
+    // Deleting the campaign credited exactly its price, so the card was charged only once.
     expect(await readPriceBlock(clone.id ?? 0)).toMatchObject({ credit: '$1,127.10' });
   });
 
@@ -99,7 +99,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect((await service.call('getCampaign', { id })).body.status).toBe('queued');
   });
 
-  test('v2 send, cancel, v1 send and delete each succeed only once per campaign', async () => {
+  test('v2 send, cancel, v1 send, and delete each succeed only once per campaign', async () => {
     const ids = nextCampaign();
     const sent = await runConcurrently(() => service.call('sendCampaignOnInvoice', { id: `${ids.id}` }));
     expect(sortedStatuses(sent)).toEqual(oneSuccess(200, 409));
@@ -130,7 +130,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     );
   });
 
-  test('credit for three campaigns pays for only three of six', async () => {
+  test('credit for three campaigns pays for only three of six campaigns', async () => {
     const ids = sharedRows.map((_, i) => rows.length + 1 + i);
     const responses = await Promise.all(ids.map((id) => service.call('payAndSendCampaign', { id, email })));
     expect(sortedStatuses(responses)).toEqual([200, 200, 200, 402, 402, 402]);
@@ -138,7 +138,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (engine) => {
     expect(body.total_count).toBe(3);
   });
 
-  test('only one of several customers gets the same email address', async () => {
+  test('only one of several customers that request the same email address gets it', async () => {
     const campaigns = Array.from({ length: CONCURRENCY }, nextCampaign);
     const sharedEmail = 'wanted@customer.example';
     const responses = await Promise.all(

@@ -40,7 +40,7 @@ describe('the shared PUT (4.1, 4.2)', () => {
     expect((await service.call('getTemplate', { id: 1 })).body).toEqual(before);
   });
 
-  test('updates the template, not the customer with the same id, if the form has name, size and designs', async () => {
+  test('updates the template, not the customer with the same id, if the form has name, size, and designs', async () => {
     const before = (await service.call('getCustomer', { id: 1 })).body;
     const changed = await putResource(1, [
       ['name', 'Just sold'],

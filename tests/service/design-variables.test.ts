@@ -8,12 +8,12 @@ test('replaces every occurrence of a placeholder with its value', () => {
   );
 });
 
-test('keeps a placeholder without a value, even for inherited property names', () => {
+test('keeps a placeholder without a value, even if it has the name of an inherited property', () => {
   const html = '{{missing}} {{constructor}} {{__proto__}} {{toString}}';
   expect(fillVariables(html, {})).toBe(html);
 });
 
-test('does not interpret a value as markup, an attribute or another placeholder', () => {
+test('does not interpret a value as markup, an attribute, or another placeholder', () => {
   const values = { a: `<img src="x" onerror='y'>&`, b: '{{a}}' };
   expect(fillVariables('<p title="{{a}}">{{b}}</p>', values)).toBe(
     '<p title="&lt;img src=&quot;x&quot; onerror=&#39;y&#39;&gt;&amp;">{{a}}</p>',

@@ -6,8 +6,8 @@ import { BITS_PER_BLOCK } from '#service/store/schema.ts';
 import { draftRow, openService, START, statusAndCode, type TestService, v1Headers } from './fixture.ts';
 
 /**
- * The number of rows: more than one bitmap block holds, with all combinations of status, targeting, customer and
- * metadata.
+ * The number of rows: more than fit into one bitmap block, and enough for all combinations of status,
+ * targeting, customer, and metadata.
  */
 const COUNT = BITS_PER_BLOCK + 1_500;
 
@@ -108,7 +108,7 @@ describe.each(filterSets.map((filters) => [JSON.stringify(filters), filters] as 
   'a list filtered by %s',
   (_name, filters) => {
     test.each([undefined, 2])(
-      'returns the right items and counts on its first, middle and last page (customer: %o)',
+      'returns the right items and counts on its first, middle, and last pages (customer: %o)',
       async (customer) => {
         const ids = expectedIds(filters, customer);
         const perPage = 7;

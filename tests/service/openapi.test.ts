@@ -127,11 +127,11 @@ async function expectDescribed<N extends OperationName>(name: N): Promise<void> 
 }
 
 test.each(operationNames)(
-  '%s responds as documented to valid, rejected and unauthenticated requests',
+  '%s responds as documented to valid, rejected, and unauthenticated requests',
   expectDescribed,
 );
 
-test('the sample campaigns, customers and templates match the description', async () => {
+test('the sample campaigns, customers, and templates match the description', async () => {
   const sampleService = await openService({
     seed: undefined,
     campaigns: 60,

@@ -71,7 +71,7 @@ describe('pay_and_send', () => {
     expect(await readPriceBlock(partlyCoveredByCredit)).toMatchObject({ credit: '$115.00' });
   });
 
-  test('charges nothing if the date is invalid, the token is unknown or the campaign is not a draft', async () => {
+  test('charges nothing if the date is invalid, the token is unknown, or the campaign is not a draft', async () => {
     const { service, readPriceBlock } = billing;
     const { partlyCoveredByCredit, coveredByCredit } = billing.nextCampaigns();
     const date = '2026-11-20T10:14:59Z';
@@ -105,7 +105,7 @@ describe('pay_and_send', () => {
     expect(await readPriceBlock(partlyCoveredByCredit)).toMatchObject({ credit: '$115.00' });
   });
 
-  test('sends a paid campaign without a charge, and credits the sender’s copy if it is removed', async () => {
+  test('sends a paid campaign without a charge, and credits the price of the sender’s copy if the copy is removed', async () => {
     const { service, readPriceBlock } = billing;
     const { unpaid, paid } = billing.nextCampaigns();
     await service.call('payAndSendCampaign', {

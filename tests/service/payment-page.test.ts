@@ -76,7 +76,7 @@ describe('the payment form', () => {
     expect(await readAmountDue(id)).toBe('$1,127.10');
   });
 
-  test('responds with 422 to empty, unknown and malformed forms', async () => {
+  test('responds with 422 to empty forms, unknown fields, and malformed forms', async () => {
     const { link } = await openPayment();
     for (const body of ['', 'number[]=4242424242424242', 'number=%zz']) {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -121,7 +121,7 @@ describe('paying', () => {
     }
     await service.call('deleteCampaign', { customer_id: NO_CREDIT, id });
     await service.call('cloneCampaign', { customer_id: NO_CREDIT, id: 1 }).then(async ({ body }) => {
-      // The credit equals the price, so the card was charged once.
+      // Deleting the campaign credited exactly its price, so the card was charged only once.
       expect((await service.call('checkOutCampaign', { id: body.id ?? 0 })).body.without_sender?.credit).toBe(
         '$1,127.10',
       );

@@ -1,4 +1,4 @@
-/** Tests the service as a process: command line, HTTP, clean shutdown and kill. */
+/** Tests the service as a process: command line, HTTP, clean shutdown, and kill. */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -49,7 +49,7 @@ async function start(folder: string, ...args: string[]): Promise<Running> {
   const exitedEarly = program.ended.then((reason) => {
     throw new Error(`The service exited (${reason}) before it was ready.\n${program.lastLines()}`);
   });
-  exitedEarly.catch(() => undefined); // This also rejects at the end of every test, when the service exits.
+  exitedEarly.catch(() => undefined); // It also rejects when the service exits at the end of a test.
   const readyLine = await Promise.race([line, exitedEarly]);
   return { program, addresses: readyLine.match(/http:\/\/[\d.]+:\d+/g) ?? [] };
 }
@@ -163,7 +163,7 @@ test('doesn’t lose acknowledged writes when killed', async () => {
   }
 });
 
-/** Repeatedly clones a campaign twice, sends the second clone, and records the responses. */
+/** In an endless loop, clones a campaign twice, sends the second clone, and records the responses. */
 async function writeUntilKilled(main: string, acknowledged: Map<number, string>): Promise<void> {
   const base = `${main}/v1/campaigns/customers`;
   const post = async (url: string, body?: URLSearchParams) => {
@@ -178,7 +178,7 @@ async function writeUntilKilled(main: string, acknowledged: Map<number, string>)
       acknowledged.set(clone.id, clone.status);
       const { id } = await post(`${base}/1/campaigns/${original}/clone`);
       const form = new URLSearchParams({ email: 'a@b.example', source: 'tok_visa' });
-      // Recorded only after the response arrives, because until then the outcome is unknown.
+      // The status is recorded only after the response arrives, because until then the outcome is unknown.
       const sent = await post(`${main}/v1/campaigns/${id}/pay_and_send`, form);
       acknowledged.set(sent.id, sent.status);
     }

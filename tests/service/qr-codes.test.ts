@@ -31,7 +31,7 @@ describe('a QR code', () => {
     expect(await scanQrCode(fillVariables(DESIGN, values as Record<string, string>))).toBe(url);
   });
 
-  test('is not created without a landing page, or if its address is too long', () => {
+  test('is not created if there is no landing page or the landing page’s address is too long', () => {
     expect(fillVariables(DESIGN, {})).toBe(DESIGN);
     expect(createLandingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_400)}` })).toBeUndefined();
     expect(createLandingPageQr({ landing_page: `https://a.example/${'x'.repeat(2_300)}` })).toBeDefined();

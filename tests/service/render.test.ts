@@ -168,7 +168,7 @@ test('aborts a hanging design at the deadline, and renders the next one', async 
   expect(await host.pid()).not.toBe(before);
 });
 
-test('restarts a killed browser, whether between jobs or during a job', async () => {
+test('restarts a browser that is killed between jobs or during a job', async () => {
   const pids = [await host.pid()];
   const kill = () => process.kill(pids.at(-1) ?? 0, 'SIGKILL');
   kill();

@@ -16,12 +16,12 @@ class ControlledRenderer implements Renderer {
   failOn(design: string) {
     this.#failingDesigns.add(design);
   }
-  /** Renders without waiting from now on. */
+  /** Lets the waiting job and all later jobs continue. */
   renderAll() {
     this.#isOpen = true;
     for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
-  /** Renders one artwork. */
+  /** Lets the waiting job continue. */
   async renderNext() {
     await expect.poll(() => this.#waiting.length).toBe(1);
     this.#waiting.shift()?.resolve();
@@ -74,7 +74,7 @@ const getCampaign = async (id: number) => (await service.call('getCampaign', { i
 test('renders viewed artworks first and then the newest, resumes after a restart, and shares files between campaigns', async () => {
   await renderer.renderNext();
   await expect.poll(() => renderer.rendered).toEqual(['letter 5']);
-  // Artwork 4 is already rendering. Artwork 3, the last one viewed, is next.
+  // Artwork 4 is already rendering. Artwork 3 is next, because it is viewed last.
   await getCampaign(2);
   await getCampaign(3);
   await renderer.renderNext();

@@ -150,7 +150,7 @@ test('list items have all of their resource’s fields', async () => {
   expect(Object.keys((await service.call('listTemplates', {})).body.items?.[0] ?? {})).toEqual(TEMPLATE);
 });
 
-test('addresses, price blocks and a v2 campaign’s nested objects have all documented fields', async () => {
+test('addresses, price blocks, and a v2 campaign’s nested objects have all documented fields', async () => {
   const campaign = (await service.call('getCampaign', { id: 1 })).body;
   expect(Object.keys(campaign.sender ?? {})).toEqual(expect.arrayContaining(ADDRESS));
   expect(Object.keys(campaign.sender ?? {})).toHaveLength(ADDRESS.length);

@@ -63,7 +63,8 @@ test('lists the same campaigns as a query on the table, with the same count', as
   );
 });
 
-// The trigger flips the bits of deleted rows. If no bits remain, the bulk insert set the same bits as the trigger.
+// The trigger flips the bits of deleted rows. If no bits remain, the bulk insert must have set the same bits
+// that the trigger would have set.
 test('writes the same bitmaps in bulk as the trigger would', async () => {
   await db.transaction(async (tx) => {
     await tx.delete(campaigns);

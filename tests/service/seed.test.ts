@@ -84,7 +84,7 @@ test('creates 150 campaigns that cover every status and targeting method, number
   }
 });
 
-test('gives the next id to the first campaign after the seed', async () => {
+test('gives the next id to the first campaign created after seeding', async () => {
   const [template] = await allCampaigns();
   if (!template) throw new Error('The seed has no campaign.');
   const { id: _, sentNumber: __, ...copy } = template;

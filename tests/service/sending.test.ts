@@ -110,7 +110,7 @@ describe('cancel (4.3 rule 4)', () => {
 });
 
 describe('a campaign that is not a draft', () => {
-  test('cannot be sent, paid for or deleted, but can be cloned', async () => {
+  test('cannot be sent, paid for, or deleted, but can be cloned', async () => {
     const ids = nextCampaign();
     await service.call('sendCampaign', ids);
     expect(statusAndCode(await service.call('sendCampaign', ids))).toBe('409 not_a_draft');

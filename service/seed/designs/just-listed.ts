@@ -33,7 +33,7 @@ const dusk = `<defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="#f9
 const trees = `<path d="M404 505v-120m0 44l26-30m-26 50l-30-34" stroke="${PLUM}" stroke-width="10" fill="none"/>${leaves(404, 352, 46, 22, '#5d4152')}${leaves(394, 338, 30, 9, '#72505f')}
 <ellipse cx="866" cy="384" rx="30" ry="116" fill="#5d4152"/><ellipse cx="908" cy="412" rx="26" ry="92" fill="#72505f"/>`;
 
-/** A half-timbered house: a cross gable with an attic window, a long roof and a round-topped door. */
+/** A half-timbered house: a cross gable with an attic window, a long roof, and a round-topped door. */
 const house = `<path d="M748 206h34v90h-34z" fill="#93505a"/><path d="M742 198h46v13h-46z" fill="${PLUM}"/>
 <path d="M540 336h280v170H540z" fill="${CREAM}"/><path d="M520 348l48-104h228l48 104z" fill="#573347"/><path d="M560 330h274l10 18H520z" fill="#472a3b"/>
 <path d="M494 506V336l86-132 86 132v170z" fill="${CREAM}"/>

@@ -31,7 +31,7 @@ const fanSpokes = repeat(7, (i) => {
   return `M800 176L${roundTenth(800 - Math.cos(angle) * 86)} ${roundTenth(176 - Math.sin(angle) * 86)}`;
 });
 
-/** A hall with a lamp, a table and a picture. Its light falls on the steps. */
+/** A hall with a lamp, a table, and a picture. Light from the hall falls on the steps. */
 const hall = `<path d="M716 190h168v350H716z" fill="#ffc766"/><path d="M716 190h168v252H716z" fill="${LAMP}"/><path d="M742 226h98v206h-98z" fill="#ffe2aa"/>
 <path d="M800 190v46" stroke="#7a4a24" stroke-width="2.5"/><path d="M778 262q0-28 22-28t22 28z" fill="${DOOR}"/><circle cx="800" cy="264" r="7" fill="#fffbe9"/>
 <path d="M752 300h34v44h-34z" fill="#7fa3a0" stroke="#7a4a24" stroke-width="3.5"/><path d="M752 344l12-20 9 10 8-12 5 22z" fill="#3f6f6a"/>

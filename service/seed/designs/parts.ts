@@ -1,10 +1,10 @@
-/** Parts that the seeded designs share: the HTML document, the mailing panel and drawing helpers. */
+/** Parts that the seeded designs share: the HTML document, the mailing panel, and drawing helpers. */
 import { SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 import { BLEED_IN, expandBox, trimBox } from '../../render/sheet.ts';
 import { createRandom } from '../random.ts';
 
 export interface SeedTemplate {
-  /** The UID in v2, made of letters, digits and hyphens. */
+  /** The UID in v2, made of letters, digits, and hyphens. */
   readonly uid: string;
   readonly name: string;
   readonly description: string;
@@ -78,7 +78,7 @@ export function mailingPanelCss(ink: string): string {
 .mail .barcode{display:block;width:2.5in;margin:0 0 auto 22%}`;
 }
 
-/** Creates the panel for the post office: return address, indicia, recipient and barcode. */
+/** Creates the panel for the post office: return address, indicia, recipient, and barcode. */
 export function mailingPanel(place: string): string {
   return `<section class="mail" style="${place}"><header><p class="from"><b>{{sender_company}}</b><br>{{sender_address_line1}}<br>{{sender_city}}, {{sender_state}} {{sender_zip}}</p><p class="indicia">FIRST-CLASS MAIL<br>U.S. POSTAGE PAID<br>MAILROOM</p></header><p class="to">{{recipient_name}}<br>{{recipient_address_line1}}<br>{{recipient_city}}, {{recipient_state}} {{recipient_zip}}</p>${barcode()}</section>`;
 }
