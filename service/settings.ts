@@ -6,7 +6,10 @@ export interface Settings {
   /** A separate port for v2. If undefined, v2 shares `port` with v1. */
   readonly v2Port: number | undefined;
   readonly host: string;
-  /** Replaces http://HOST:PORT in the service's own URLs when it runs behind a proxy. */
+  /**
+   * The public origin of a service behind a proxy. Replaces http://HOST:PORT in the URLs that the service
+   * creates.
+   */
   readonly origin: string | undefined;
   readonly folder: string;
   readonly databaseUrl: string | undefined;

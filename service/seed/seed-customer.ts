@@ -31,8 +31,8 @@ export interface SeedCustomer {
 /** Formats dates for designs, relative to the day of seeding. */
 export interface SeedDates {
   /**
-   * "Sunday, November 29": the first date at least `daysAhead` days ahead that falls on the given weekday (0
-   * is Sunday).
+   * "Sunday, November 29": the first date on the given weekday (0 is Sunday) that is at least `daysAhead`
+   * days ahead.
    */
   weekday(day: number, daysAhead: number): string;
   /** "December 31" */

@@ -161,7 +161,7 @@ describe('an invalid link', () => {
     },
   );
 
-  test('is no longer valid after the campaign is deleted', async () => {
+  test('is invalid after its campaign is deleted', async () => {
     const { id, link } = await openPayment();
     await service.call('deleteCampaign', { customer_id: NO_CREDIT, id });
     expect((await service.request(link)).status).toBe(404);

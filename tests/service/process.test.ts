@@ -163,7 +163,9 @@ test('doesn’t lose acknowledged writes when killed', async () => {
   }
 });
 
-/** In an endless loop, clones a campaign twice, sends the second clone, and records the responses. */
+/**
+ * Until the service is killed, clones a campaign twice, sends the second clone, and records both statuses.
+ */
 async function writeUntilKilled(main: string, acknowledged: Map<number, string>): Promise<void> {
   const base = `${main}/v1/campaigns/customers`;
   const post = async (url: string, body?: URLSearchParams) => {

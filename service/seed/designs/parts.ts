@@ -49,7 +49,7 @@ export const roundTenth = (value: number) => Math.round(value * 10) / 10;
 
 /**
  * Creates the image element for the landing page's QR code.
- * @param place in inches from the corner of the bleed
+ * @param place the size of the QR code, and its position from the upper left corner of the bleed, in inches
  */
 export function landingPageQrImage({ x, y, size }: { x: number; y: number; size: number }): string {
   return `<img src="{{landing_page_qr}}" alt="" style="position:absolute;left:${x}in;top:${y}in;width:${size}in;height:${size}in">`;
