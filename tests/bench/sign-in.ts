@@ -6,7 +6,7 @@ import { startTestService } from '../support/service.ts';
 import { areTimesIndistinguishable } from './timing.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 150);
-/** Stays below the rate limit of ten attempts per account in 15 minutes. */
+/** Below the rate limit of ten attempts per account in 15 minutes. */
 const ATTEMPTS_PER_MEMBER = 8;
 
 const service = await startTestService({ campaigns: 20, args: ['--no-render'] });

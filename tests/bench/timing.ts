@@ -17,7 +17,7 @@ export async function areTimesIndistinguishable(
 ): Promise<boolean> {
   const samples = Object.entries(kinds).map(([name, send]) => ({ name, send, times: [] as number[] }));
   for (let round = -WARM_UP; round < rounds; round++) {
-    // Shuffled each round, so that no kind always follows the same other kind.
+    // The order is shuffled in each round, so that no kind always follows the same other kind.
     for (const { send, times } of shuffle(samples)) {
       const startedAt = performance.now();
       await send();
@@ -42,7 +42,10 @@ function shuffle<T>(items: readonly T[]): T[] {
 
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 
-/** The Kruskal–Wallis statistic H. Its distribution is chi-squared, with one fewer degree of freedom than groups. */
+/**
+ * The Kruskal–Wallis statistic H. It has a chi-squared distribution with one degree of freedom fewer than
+ * there are groups.
+ */
 function rankStatistic(groups: readonly (readonly number[])[]): number {
   const all = groups.flatMap((times, group) => times.map((time) => ({ time, group })));
   all.sort((a, b) => a.time - b.time);

@@ -14,7 +14,7 @@ import { findMemberPath } from '../support/team.ts';
 
 const UNKNOWN = 999_999_999;
 
-test('has no violations on the sign-in page, after a failed sign-in and on an invalid payment return', async ({
+test('has no violations on the sign-in page, after a failed sign-in, and on an invalid payment return', async ({
   page,
 }) => {
   await page.setExtraHTTPHeaders(headersFromNewAddress());
@@ -79,7 +79,7 @@ for (const [name, create, paths] of states) {
   });
 }
 
-test('has no violations in dialogs, form errors, filters and the account menu', async ({
+test('has no violations in dialogs, form errors, filters, and the account menu', async ({
   page,
   login,
   service,
@@ -105,7 +105,7 @@ test('has no violations in dialogs, form errors, filters and the account menu', 
   await expectAccessible(page);
 });
 
-test('has no violations when confirming a member action, on the admin’s own page and on the profile', async ({
+test('has no violations when confirming a member action, on the admin’s own page, and on the profile', async ({
   page,
   login,
 }) => {

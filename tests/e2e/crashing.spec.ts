@@ -66,7 +66,8 @@ test('sends once and shows the outcome when the console is killed while sending'
   await service.clearFaults();
   await page.goto(`/campaigns/${id}`);
   await expect(statusPill(page)).toHaveText('Queued');
-  // After 30 seconds the lost call can't be running anymore, so reading the campaign back settles the attempt.
+  // After 30 seconds, the lost call can't still be running, so reading the campaign again settles the
+  // attempt.
   await expect(page.getByRole('button', { name: 'Cancel sending' })).toBeVisible({ timeout: 70_000 });
   const sends = (await service.requests()).filter(({ path }) => path.endsWith('/send'));
   expect(sends).toHaveLength(1);

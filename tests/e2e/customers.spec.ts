@@ -128,7 +128,7 @@ test('doesn’t let a sender change the email, and rejects forged and invalid fo
   expect(await fetchEmail(service, customerId)).toBe(customer);
 });
 
-test('explains an unknown customer, a page number past the last page and a service failure', async ({
+test('explains an unknown customer, a page number past the last page, and a service failure', async ({
   page,
   login,
   service,

@@ -35,7 +35,7 @@ test('serves openapi.json to everyone, but serves the page only to members', asy
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('fits the width of phones, tablets and desktops', async ({ page, login }) => {
+test('fits the width of phones, tablets, and desktops', async ({ page, login }) => {
   await login(page, 'admin');
   for (const width of [390, 900, 1440]) {
     await page.setViewportSize({ width, height: 900 });

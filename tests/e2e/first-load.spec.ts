@@ -10,7 +10,10 @@ import { findMemberPath, inviteOnTeamPage } from '../support/team.ts';
 /** The page works before its editor has loaded, so the editor isn't counted. */
 const EDITOR_ROUTE = '/templates/[id]/edit';
 
-/** The scripts that the browser requests on the first visit, until `lastElement` is visible and the network is idle. */
+/**
+ * The scripts that the browser requests on the first visit, up to the moment when `lastElement` is visible
+ * and the network is idle.
+ */
 async function loadScripts(page: Page, path: string, lastElement: string): Promise<string[]> {
   const requested = new Set<string>();
   page.on('request', (request) => {

@@ -1,4 +1,7 @@
-/** Tests guest review on a phone, with the keyboard and without JavaScript. Locked and invalid links reveal nothing. */
+/**
+ * Tests guest review on a phone, with the keyboard, and without JavaScript. Also tests that locked and
+ * invalid links reveal nothing.
+ */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft } from '../support/campaigns.ts';
@@ -152,7 +155,7 @@ test('works with the keyboard alone', async ({ newBrowser, mailroom, service }) 
   await expect(page.getByText('A larger heart')).toBeHidden();
 });
 
-test('works without JavaScript: password, both sides, form errors and a decision', async ({
+test('works without JavaScript: password, both sides, form errors, and a decision', async ({
   newBrowser,
   mailroom,
   service,

@@ -1,6 +1,6 @@
 /**
- * Wherever the console shows a hostile design, it can't run scripts, load resources or navigate. A control test shows that
- * the same designs do all of this without our content security policy.
+ * Wherever the console shows a hostile design, the design can't run scripts, load resources, or navigate. A
+ * control test shows that the same designs do all of this without our content security policy.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,10 @@ const GOTO_OPTIONS = { waitUntil: 'domcontentloaded' } as const;
 interface Canary {
   readonly url: string;
   readonly hits: string[];
-  /** The number of connections. A browser can open a connection without sending a request. */
+  /**
+   * The number of connections that browsers opened. A browser can open a connection without sending a
+   * request.
+   */
   connections: number;
 }
 
@@ -65,7 +68,7 @@ async function writeHostileTemplates(service: RunningService, canary: Canary): P
   return designs.map(({ payloads }) => payloads);
 }
 
-/** Records dialogs, popups, downloads and frame navigations, which a design must never cause. */
+/** Records dialogs, popups, downloads, and frame navigations, which a design must never cause. */
 function recordEvents(page: Page): string[] {
   const events: string[] = [];
   page.on('dialog', async (dialog) => {
@@ -113,7 +116,7 @@ async function waitForFrame(page: Page, path: string): Promise<Frame> {
   return find() ?? page.mainFrame();
 }
 
-test('control: without the policy, the designs run scripts, load resources, open windows and navigate', async ({
+test('control: without the policy, the designs run scripts, load resources, open windows, and navigate', async ({
   newBrowser,
   canary,
 }) => {
@@ -135,7 +138,7 @@ test('control: without the policy, the designs run scripts, load resources, open
   await expect.poll(missing).toEqual([]);
 });
 
-test('renders designs harmlessly in the list, the viewer, the editor and the preview', async ({
+test('renders designs harmlessly in the list, the viewer, the editor, and the preview', async ({
   page,
   login,
   service,

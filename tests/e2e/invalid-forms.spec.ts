@@ -94,7 +94,7 @@ test('rejects an invalid value in any sign-in form field', async ({ newBrowser, 
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('never responds with 500 to truncated, malformed and forged form bodies', async ({
+test('never responds with 500 to truncated, malformed, and forged form bodies', async ({
   newBrowser,
   login,
   service,
@@ -125,7 +125,7 @@ test('never responds with 500 to truncated, malformed and forged form bodies', a
   }
 });
 
-test('shows an error beside a send time that is too early, too late or missing', async ({
+test('shows an error beside a send time that is too early, too late, or missing', async ({
   page,
   login,
   service,

@@ -1,4 +1,4 @@
-/** A console whose campaigns are billed on the monthly invoice. */
+/** Tests a console whose campaigns are billed on the monthly invoice. */
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import {
   createCoveredDraft,

@@ -119,7 +119,10 @@ function findProblems(
 const BASE_HEADERS = ['host', 'connection', 'accept', 'accept-encoding', 'authorization', 'user-agent'];
 const FORM_HEADERS = ['content-type', 'content-length'];
 
-/** Whether a request that reached the service is a well-formed operation with only the headers the console sets. */
+/**
+ * True if a request that reached the service is a well-formed operation and has only the headers that the
+ * console sets.
+ */
 function isValidCall(request: RecordedRequest, origin: string): boolean {
   const identified = identifyRequest(request);
   if (!identified?.input.ok) return false;

@@ -81,7 +81,7 @@ test('rejects requests from other origins and requests without a session', async
   expect((await fetchCampaign(service, id)).status).toBe('draft');
 });
 
-test('rejects malformed paths, queries and methods without calling the service', async ({
+test('rejects malformed paths, queries, and methods without calling the service', async ({
   page,
   login,
   service,
@@ -131,7 +131,8 @@ test('rejects malformed paths, queries and methods without calling the service',
   const forged = { cookie, 'x-mailroom-sent': '/api/v1/templates', rsc: '1' };
   const invalidQuery = await request(`${mailroom.url}/api/v1/customers?page=x`, { headers: forged });
   expect(invalidQuery.statusCode).toBe(400);
-  // Ignores reads of lists and campaigns. The console may still make them in the background, but no request above does.
+  // Ignores reads of lists and campaigns. The console may still make such reads in the background, but none
+  // of the requests above causes one.
   const forwarded = (await service.requests()).filter(
     ({ path, query }) => !query.includes('per_page=') && !path.startsWith('/v1/campaigns/'),
   );
@@ -157,7 +158,7 @@ test('forwards a request body in full or not at all', async ({ page, login, serv
   }
 
   await service.clearRequests();
-  // Next truncates bodies over 10 MB and passes them on as if they were complete.
+  // Next truncates bodies over 10 MB and passes the truncated bodies on as if they were complete.
   for (const size of [7 * MB, 11 * MB]) {
     expect(await put(fields(size))).toBe(413);
     expect(await put(chunks(fields(size)))).toBe(413);

@@ -1,4 +1,4 @@
-/** Tests that actions that a role doesn't allow are neither offered nor performed. */
+/** Tests that an action is neither offered nor performed if the member's role doesn't allow it. */
 import type { Role } from '#lib/domain/permissions.ts';
 import { expect, test } from '../support/browser.ts';
 import {
@@ -17,7 +17,7 @@ interface RoleAction {
   readonly role: Role;
   readonly createCampaign: (service: RunningService) => Promise<TestCampaign>;
   readonly path: string;
-  /** Added to the form's fields. */
+  /** Values added to the form's fields. */
   readonly fields?: FormFields;
   /** The path of the request that the service receives. */
   readonly requestPath: RegExp;

@@ -1,4 +1,7 @@
-/** Tests that while the service is down, slow or broken, every page says so within ten seconds and offers to try again. */
+/**
+ * Tests that every page reports within ten seconds that the service is down, slow, or broken, and offers to
+ * try again.
+ */
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { createDraft, createQueuedCampaign, fetchCampaign } from '../support/campaigns.ts';
@@ -17,7 +20,7 @@ test.afterEach(async ({ page, service }) => {
   await waitForRecovery(page);
 });
 
-/** Opens all pages that call the service in parallel, as a browser does when it restores its tabs. */
+/** Opens, in parallel, all pages that call the service, as a browser does when it restores its tabs. */
 async function expectFailurePages(page: Page, id: number, title: RegExp): Promise<void> {
   const visit = async (path: string) => {
     const tab = await page.context().newPage();
@@ -39,7 +42,7 @@ test('shows a failure when the service takes 30 seconds to respond', async ({ pa
   await expectFailurePages(page, id, /taking too long|Can’t reach/);
 });
 
-test('shows a failure when the service responds with HTML, truncated JSON, 200 MB or 503', async ({
+test('shows a failure when the service responds with HTML, truncated JSON, 200 MB, or 503', async ({
   page,
   login,
   service,
@@ -74,7 +77,7 @@ test('shows a failure while the service is down, and recovers with Try again', a
   await expect(page.getByRole('heading', { name: `#${id}`, exact: false, level: 1 })).toBeVisible();
 });
 
-test('reads the outcome back when a response is lost, and cancels only once', async ({
+test('reads the campaign again when a response is lost, and cancels only once', async ({
   page,
   login,
   service,

@@ -144,12 +144,12 @@ const sendRequests = (guest: BrowserContext, link: string, count: number) =>
     };
   });
 
-/** Longer than revoking takes, and shorter than the console waits for the service. */
+/** Longer than revoking a link takes, and shorter than the time that the console waits for the service. */
 const DELAY_MS = 5_000;
 
 /**
- * Fifty requests wait for the service when the link is revoked. Once the member's revoke request is complete, neither these
- * nor later requests may return any part of the campaign.
+ * Fifty requests wait for the service when the link is revoked. Once the member's request to revoke the link
+ * is complete, neither these nor later requests may return any part of the campaign.
  */
 test('serves none of the 50 requests that are in flight when the link is revoked', async ({
   page,

@@ -22,7 +22,7 @@ async function expectAccessibleAtBothSizes(page: Page): Promise<void> {
   }
 }
 
-/** Presses Tab until the focused element or its label matches. */
+/** Presses Tab until the text of the focused element or of its label matches `name`. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab');

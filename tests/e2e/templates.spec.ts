@@ -122,7 +122,7 @@ test('previews changes while typing, warns before leaving, and saves them', asyn
   expect(violations).toEqual([]);
 });
 
-test('omits the back for a one-sided size and keeps its text for other sizes', async ({
+test('omits the back for a one-sided size and keeps the back’s text for other sizes', async ({
   page,
   login,
   service,
@@ -165,7 +165,7 @@ test('doesn’t overwrite a newer version, and keeps the typed values', async ({
   expect(await fetchTemplate(service, 5)).toMatchObject({ name: 'Theirs' });
 });
 
-test('works without JavaScript: editing, previewing, errors, saving and deleting', async ({
+test('works without JavaScript: editing, previewing, errors, saving, and deleting', async ({
   newBrowser,
   login,
   service,
@@ -195,7 +195,7 @@ test('works without JavaScript: editing, previewing, errors, saving and deleting
   await expect(page.getByText('Template #4 was deleted.')).toBeVisible();
 });
 
-test('has no accessibility violations in the list, the viewer with guides, the delete dialog and the editor', async ({
+test('has no accessibility violations in the list, the viewer with guides, the delete dialog, and the editor', async ({
   page,
   login,
 }) => {

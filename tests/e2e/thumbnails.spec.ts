@@ -4,7 +4,7 @@ import { createDraft, fetchCampaign } from '../support/campaigns.ts';
 
 const RENDER_TIMEOUT_MS = 40_000;
 
-test('shows a campaign’s front, back and PDF as soon as they are rendered', async ({
+test('shows a campaign’s front, back, and PDF as soon as they are rendered', async ({
   page,
   login,
   service,

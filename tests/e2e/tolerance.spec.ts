@@ -53,7 +53,7 @@ async function waitForLayout(page: Page): Promise<void> {
 
 const ID_ONLY_CUSTOMER = 101;
 
-test('renders lists, empty lists and page numbers past the last page', async ({ page, login }) => {
+test('renders lists, empty lists, and page numbers past the last page', async ({ page, login }) => {
   await login(page, 'admin');
   await expectNoProblems(page, [
     '/',

@@ -8,7 +8,7 @@ import { fillCard, statusPill } from '../support/pages.ts';
 
 const SCRIPTLESS = { javaScriptEnabled: false };
 
-test('lets a member find a campaign, check out, pay, return, send and cancel', async ({
+test('lets a member find a campaign, check out, pay, return, send, and cancel', async ({
   newBrowser,
   service,
 }) => {

@@ -16,7 +16,8 @@ interface ActionCase<N extends OperationName> {
   readonly prepare: (service: RunningService) => Promise<TestCampaign>;
   readonly input: (campaign: TestCampaign, origin: string) => Input<N>;
   /**
-   * Whether the campaign shows that the action happened. Undefined if a campaign never shows this.
+   * True if the campaign shows that the action happened. Undefined if campaigns never show whether it
+   * happened.
    * @param now the campaign as read from the service, or null if it doesn't exist
    */
   readonly isDone: (now: Campaign | null) => boolean | undefined;

@@ -72,10 +72,13 @@ export async function startConsoles(count: number): Promise<Consoles> {
   };
 }
 
-/** Queries that block while the attempts table is locked: claiming an attempt, and recording its outcome. */
+/**
+ * Queries that have to wait while the attempts table is locked: claiming an attempt, and recording its
+ * outcome.
+ */
 const WRITES = { claim: 'insert into "attempts"%', record: 'update "attempts"%"settled_at" =%' } as const;
 
-/** Whether a console is waiting for the lock to run this write. */
+/** True if a console is waiting for the lock before it can run this write. */
 export async function isConsoleBlocked(store: OpenDatabase, write: keyof typeof WRITES): Promise<boolean> {
   const { rows } = (await store.db.execute(
     sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike ${WRITES[write]} limit 1`,

@@ -45,7 +45,7 @@ const waitUntil = (condition: () => Promise<boolean>) =>
 const waitUntilBlocked = (write: Parameters<typeof isConsoleBlocked>[1]) =>
   waitUntil(() => isConsoleBlocked(consoles.store, write));
 
-/** Whether the injected fault has been triggered. A triggered fault is removed. */
+/** True if the injected fault has been triggered. A triggered fault is removed. */
 async function hasFaultStarted(): Promise<boolean> {
   const remaining = (await (await fetch(`${consoles.service.url}/sandbox/faults`)).json()) as unknown[];
   return remaining.length === 0;

@@ -1,6 +1,6 @@
 /**
- * Runs every irreversible action with every sandbox fault. The console calls the service exactly once, and settles
- * the attempt if reading the campaign back shows the outcome.
+ * Runs every irreversible action with every sandbox fault. The console calls the service exactly once, and
+ * settles the attempt if reading the campaign again shows the outcome.
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, type ExpectStatic, it, vi } from 'vitest';

@@ -54,7 +54,7 @@ test('labels known statuses and shows unknown statuses unchanged', () => {
   expect(describeStatus(undefined).label).toBe('—');
 });
 
-test('formats sizes, counts and names for display', () => {
+test('formats sizes, counts, and names for display', () => {
   expect(sizeLabel('postcard_6x9')).toBe('Postcard 6 × 9 in');
   expect(sizeLabel('billboard')).toBe('billboard');
   expect(sizeLabel(undefined)).toBe('—');

@@ -56,7 +56,7 @@ describe('an invalid value', () => {
   });
 });
 
-test('offers valid example values, except for variables that other form fields fill', () => {
+test('offers valid example values, except for variables whose values come from other form fields', () => {
   const variables = ['headline', 'price', 'agent_email', 'landing_page_qr', 'favorite_season'];
   const values = exampleValues(variables);
   const { data, fields } = readPreviewForm(values);

@@ -47,7 +47,7 @@ describe('searching code', () => {
     expect(search('app/a.ts', `// é “quoted” ✉️\n\nconst ${name} = 1;`)).toEqual([`3: ${name}`]);
   });
 
-  test('doesn’t find a whole name in a longer one', () => {
+  test('doesn’t find a banned name inside a longer name', () => {
     expect(search('app/a.ts', 'const snarf = 1, snarfCount = 2;')).toEqual(['1: snarf']);
   });
 
@@ -58,7 +58,7 @@ describe('searching code', () => {
     expect(search('app/a.ts', '// The mail is. Being frobbed.')).toEqual([]);
   });
 
-  test('doesn’t find a word inside a longer one', () => {
+  test('doesn’t find a banned word inside a longer word', () => {
     expect(search('app/a.ts', 'const frobnicate = 1; // defrob')).toEqual([]);
   });
 });
@@ -88,7 +88,7 @@ describe('the word search', () => {
     expect(search('app/a.ts', '// Not “frob”.')).toEqual(['1: frob']);
   });
 
-  test('allows replaced words in the glossary’s columns for them', () => {
+  test('allows banned words in the glossary columns that list them', () => {
     const table = '| thing | say | not |\n|---|---|---|\n| a | action | frob |\n\n| b | frob | c |';
     expect(search('docs/glossary.md', table)).toEqual(['5: frob']);
     expect(search('docs/glossary.md', '| a frob | say | not |\n| frob | a | frob |')).toEqual([
@@ -98,7 +98,7 @@ describe('the word search', () => {
     expect(search('docs/other.md', table)).toHaveLength(2);
   });
 
-  test('allows the words of an excepted phrase, but only within that phrase', () => {
+  test('allows the words of an exempt phrase, but only within that phrase', () => {
     expect(search('lib/a.ts', 'blip.replaceState(1); blip.push(2);')).toEqual(['1: blip']);
     expect(search('lib/a.ts', 'const almostMost = 1;')).toEqual([]);
   });

@@ -143,7 +143,7 @@ async function newSession(request: APIRequestContext, role: Role): Promise<Cooki
 const isBuildFile = (response: Response): boolean =>
   response.status() === 200 && new URL(response.url()).pathname.startsWith('/_next/static/');
 
-/** Adds each secret in the response to `found`. @returns whether the response had a body */
+/** Adds each secret in the response to `found`. @returns true if the response had a body */
 async function scanResponse(
   response: Response,
   secrets: Readonly<Record<string, string>>,
@@ -156,7 +156,7 @@ async function scanResponse(
   try {
     received.push((await response.body()).toString('latin1'));
   } catch {
-    // Redirects have no body, and the browser discards bodies of aborted requests.
+    // Redirects have no body, and the browser discards the bodies of responses to aborted requests.
     hasBody = false;
   }
   for (const [name, secret] of Object.entries(secrets)) {

@@ -71,7 +71,9 @@ export function fetchCheckout(service: ServiceClient, id: number): Promise<Check
   return service.call('GET', `/v1/campaigns/${id}/checkout`);
 }
 
-/** The price block that applies to the campaign as stored, with or without the sender's copy (4.6, rule 5). */
+/**
+ * The price block for the campaign's stored setting: with or without the sender's copy (part 4.6, rule 5).
+ */
 export function currentPriceBlock(checkout: Checkout): Checkout['with_sender'] {
   return checkout.send_copy_to_sender ? checkout.with_sender : checkout.without_sender;
 }

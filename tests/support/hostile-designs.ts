@@ -1,6 +1,7 @@
 /**
- * A corpus of hostile designs: every way we know that HTML can run a script, load a resource, navigate or open a window.
- * Each payload requests a canary URL with its number. A script that runs writes its number into the document.
+ * A corpus of hostile designs: every way known to us in which HTML can run a script, load a resource,
+ * navigate, or open a window. Each payload requests a canary URL with its number. A script that runs writes
+ * its number into the document.
  */
 
 interface PayloadParts {

@@ -33,7 +33,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
       return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : null;
     }
 
-    /** Whether the element is sticky or fixed, and can therefore cover other elements. */
+    /** True if the element is sticky or fixed. It can then cover other elements. */
     function isSticky(element: Element): boolean {
       for (let at: Element | null = element; at && at !== main; at = at.parentElement) {
         if (/sticky|fixed/.test(getComputedStyle(at).position)) return true;

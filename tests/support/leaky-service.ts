@@ -61,7 +61,10 @@ function responseBody(name: OperationName, id: number, leak: string): unknown {
   }
 }
 
-/** The fraction of requests that get an error, a broken response or no response. A hash of the request decides which. */
+/**
+ * The fraction of requests that get an error, a broken response, or no response. A hash of the request
+ * determines which requests these are.
+ */
 const FAILURE_RATE = 0.12;
 
 export async function startLeakyService(key: string): Promise<Recorder> {

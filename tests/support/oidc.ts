@@ -37,7 +37,7 @@ export async function planProvider() {
 }
 
 interface ProviderOptions {
-  /** Whether the email is in the ID token or only in the userinfo response. */
+  /** Where the email is included: in the ID token or only in the userinfo response. */
   readonly emailIn?: 'token' | 'userinfo';
 }
 

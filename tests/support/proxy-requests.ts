@@ -171,7 +171,7 @@ const nonsenseRequest = (origin: string): fc.Arbitrary<ProxyRequest> =>
       headers: { origin, 'content-type': type, ...extraHeaders },
     }));
 
-/** Whether a path below /api belongs to the proxy, not to another route. */
+/** True if a path below /api belongs to the proxy rather than to another route. */
 function isProxyPath(path: string): boolean {
   const { pathname } = new URL(`http://console.test/api${path}`);
   return pathname.startsWith('/api/') && !/^\/api\/(auth|campaigns|pay)\//.test(pathname);

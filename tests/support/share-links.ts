@@ -14,7 +14,7 @@ export interface ShareLinkSpec {
   readonly revoked?: true;
 }
 
-/** Stops the console, adds the links and starts it again. @returns their tokens */
+/** Stops the console, adds the links, and starts the console again. @returns the links' tokens */
 export async function addShareLinks(
   mailroom: RunningConsole,
   specs: readonly ShareLinkSpec[],

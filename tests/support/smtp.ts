@@ -7,7 +7,7 @@ import { freePort } from '#scripts/ports.ts';
 interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Unfolded and decoded, keyed by lowercase name. */
+  /** The unfolded and decoded headers, keyed by lowercase name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly subject: string;
   readonly text: string;
@@ -64,7 +64,9 @@ export async function startMailServer(
   };
 }
 
-/** Parses the MIME subset our emails use: two parts, in quoted-printable, base64 or plain. */
+/**
+ * Parses the MIME subset our emails use: two parts, each encoded as quoted-printable, base64, or plain text.
+ */
 function parseEmail(raw: string): Pick<ReceivedEmail, 'headers' | 'subject' | 'text' | 'html'> {
   const { headers, body } = splitHeaders(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];

@@ -22,7 +22,7 @@ export interface ClientCheck<N extends OperationName> {
 }
 
 export interface PageContext {
-  /** Signed in as an admin. */
+  /** A page on which an admin is signed in. */
   readonly page: Page;
   readonly service: RunningService;
   /** A console on the same service that sends campaigns on the monthly invoice. */

@@ -113,7 +113,10 @@ function plainResource(kind: ResourceKind, { id }: CorpusEntry, origin: string):
   return { ...create[kind]() };
 }
 
-/** Whether the entry matches the query's filters. No entry is mailed, so the list of mailed campaigns is empty. */
+/**
+ * True if the entry matches the query's filters. No entry is mailed, so the list of mailed campaigns is
+ * empty.
+ */
 function isListed({ listedAs }: CorpusEntry, query: URLSearchParams): boolean {
   const status = query.get('status');
   if (status !== null) return status === listedAs;

@@ -1,6 +1,6 @@
 /**
- * Customers, templates and campaigns with data that a mail service shouldn't return but might. Each entry distorts the same
- * plain resources in a different way.
+ * Customers, templates, and campaigns with data that a mail service shouldn't return but might. Each entry
+ * distorts the same plain resources in a different way.
  */
 import type { Campaign, Checkout, Customer, Template } from '#lib/contract/resources.ts';
 
@@ -8,13 +8,13 @@ type Json = Record<string, unknown>;
 
 export interface CorpusEntry {
   readonly name: string;
-  /** The id of the entry's customer, template and campaign. */
+  /** The id of the entry's customer, template, and campaign. */
   readonly id: number;
-  /** The status filter that lists its campaign, regardless of the campaign's own status. */
+  /** The status filter that lists the entry's campaign, regardless of the campaign's own status. */
   readonly listedAs: 'draft' | 'queued' | 'processing' | 'sent';
   /** Distorts one of the entry's resources. */
   readonly distort: (resource: Json, kind: ResourceKind) => Json;
-  /** The pay link, if not the default one. */
+  /** The entry's pay link, if it differs from the default. */
   readonly link?: string;
 }
 
