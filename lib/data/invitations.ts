@@ -110,7 +110,7 @@ export interface Invitation {
   readonly expiresAt: number;
   /** Whether the address already belongs to a member. */
   readonly isMember: boolean;
-  /** The address this browser is signed in with. */
+  /** The email address of the member signed in to this browser. Null if no one is signed in. */
   readonly signedInAs: string | null;
   /** The identity provider's name if it is the only way to sign in. Otherwise null, and the recipient chooses a password. */
   readonly provider: string | null;

@@ -47,7 +47,8 @@ export async function recordChange<T>(
       { ...entry, outcome: outcome.ok ? 'done' : isUnknown ? 'unknown' : 'refused' },
     ]);
   } catch (error) {
-    // The change was made and its start was recorded, so the member still gets the outcome.
+    // The operation has run and its start was recorded, so the member gets the outcome even though recording it
+    // failed.
     log().error(
       { error: error instanceof Error ? error.name : 'unknown' },
       'a change’s outcome was not recorded',

@@ -79,7 +79,7 @@ const cache = singleton(
     }),
 );
 
-/** Drops the cached names after a change, so that the next use reads them again. */
+/** Drops the cached names after a change, so that the next caller reads them again. */
 export function dropCachedNames(which: keyof typeof sources): void {
   cache.delete(which);
 }

@@ -35,8 +35,8 @@ export type GuestAccess =
 export type OnResponseSent = (callback: () => void) => void;
 
 /**
- * Looks up a link for the middleware, which responds to invalid links before a page is rendered. Doesn't grant
- * access: pages, actions and route handlers check access themselves.
+ * Looks up a link for the middleware, which responds to invalid links before a page is rendered. Doesn't
+ * grant access: pages, actions, and route handlers check access themselves.
  * @returns headers to add to the request, or null if the link isn't live or this path doesn't exist
  */
 export async function lookUpShareUrl(

@@ -48,7 +48,7 @@ export async function unlockGuestReview(
     if (isBulkheadRejectedError(error)) return refused('busy');
     throw error;
   }
-  // Hashing takes a while, so the link is read again.
+  // Hashing takes a while, so the link is read again in case it was changed or revoked in the meantime.
   const current = await readWhilePending(link, onResponseSent, () => findLiveShareLink(db, link.tokenHash));
   if (current?.passwordHash !== link.passwordHash) return NO_LINK;
   confirmRequestLink(await headers(), current);

@@ -19,7 +19,8 @@ export async function recordGuestVisit(token: string): Promise<void> {
 }
 
 /**
- * Requests from one network within a minute count as one visit, for example entering the password and then deciding.
+ * Requests from one network within a minute count as one visit. For example, a guest may enter the password
+ * and then decide.
  */
 const countedVisits = () =>
   singleton('countedVisits', () => new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS }));
