@@ -47,7 +47,7 @@ async function route(request: NextRequest): Promise<NextResponse> {
   const shareUrl = parseShareUrl(pathname);
   if (shareUrl) {
     const linkHeaders = await lookUpShareUrl(shareUrl, request.headers);
-    // Pages rendered by Next vary between responses, which could reveal why a link is invalid.
+    // Pages that Next renders differ between responses. Such differences could reveal why a link is invalid.
     if (linkHeaders === null) return invalidLink(INVALID_SHARE_LINK);
     for (const [name, value] of Object.entries(linkHeaders)) headers.set(name, value);
   }
@@ -84,8 +84,9 @@ function renderPage(headers: Headers, isForGuests: boolean): NextResponse {
 }
 
 /**
- * Next compares an action's Origin with the host named by the proxy, and responds with 500 if they differ. Actions
- * check the configured origin themselves, so this overrides the host of a proxy that names an internal one.
+ * Next compares an action's Origin header with the host that the reverse proxy names, and responds with 500
+ * if the two differ. Actions check the configured origin themselves, so this function overrides the reverse
+ * proxy's host, which may be an internal one.
  * @returns false if Next would reject the action
  */
 function alignHostWithOrigin(headers: Headers): boolean {

@@ -1,4 +1,4 @@
-/** The demo's members, and its API key and secret, which are stored between runs. */
+/** The demo's members, API key, and secret. The key and the secret are stored between runs. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

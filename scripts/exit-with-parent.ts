@@ -1,6 +1,7 @@
 /**
- * Preloaded (`node --import`) into child programs. Their standard input is a pipe from the parent, which the operating
- * system closes when the parent ends, even by `kill -9`. The child then exits too.
+ * Preloaded (`node --import`) into child programs. A child's standard input is a pipe from the parent. The
+ * operating system closes the pipe when the parent ends, even if `kill -9` ended it. The child then exits
+ * too.
  */
 const GRACE_MS = 5_000;
 

@@ -6,7 +6,7 @@ export interface ModuleFacts {
   readonly path: string;
   /** Names of exported functions. */
   readonly functions: readonly string[];
-  /** The specifiers that the module imports, re-exports, loads or mocks, as written. */
+  /** The specifiers that the module imports, re-exports, loads, or mocks, as written. */
   readonly specifiers: readonly string[];
 }
 
@@ -111,7 +111,10 @@ function moduleOf(path: string): string {
   return isSplit && parts.length > 2 ? parts.slice(0, 2).join('/') : (parts[0] ?? '.');
 }
 
-/** Returns a sentence for every import that isn't `#…` across modules or relative within a module. */
+/**
+ * Returns a sentence for every import that crosses modules without `#…`, or that isn't relative within a
+ * module.
+ */
 export function findImportStyle({ path, specifiers }: ModuleFacts): string[] {
   return specifiers.flatMap((specifier) => {
     if (!/^(#|\.{1,2}\/)/.test(specifier)) return [];

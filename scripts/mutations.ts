@@ -1,5 +1,6 @@
 /**
- * The mutations. Each mutation breaks one place in the console and names the tests, at least one of which must fail.
+ * The mutations. Each mutation breaks one place in the console and names test files. At least one of their
+ * tests must then fail.
  */
 export interface Mutation {
   readonly what: string;

@@ -21,7 +21,7 @@ export interface Program {
 }
 
 export interface StartOptions {
-  /** Added to the environment of this process. Undefined removes a variable. */
+  /** Added to the environment that the child inherits from this process. Undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly onLine?: (line: string, from: 'stdout' | 'stderr') => void;
 }
@@ -43,7 +43,7 @@ export function startProgram(args: readonly string[], { env = {}, onLine }: Star
       onLine?.(line, from);
     });
   }
-  // The pipe fails if the program ends first, which is harmless.
+  // If the program ends first, the pipe emits an error. The error is harmless.
   child.stdin.on('error', () => undefined);
 
   let isRunning = true;

@@ -46,7 +46,7 @@ export interface Identifier {
   readonly index: number;
 }
 
-/** Returns every identifier in the code: variables, properties, types, JSX elements and attributes. */
+/** Returns every identifier in the code: variables, properties, types, JSX elements, and attributes. */
 export function listIdentifiers(path: string, text: string): Identifier[] {
   const [marker, ...body] = parseModule(path, text);
   const base = (marker?.span?.start ?? 0) + 1;

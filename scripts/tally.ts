@@ -7,15 +7,15 @@ export interface Tally {
   readonly failures: readonly string[];
 }
 
-/** The exit code of a test runner and its JSON report, which is undefined if it is missing or unreadable. */
+/** The exit code and JSON report of a test runner. The report is undefined if it is missing or unreadable. */
 export interface RunnerResult {
   readonly code: number;
   readonly report: unknown;
 }
 
 /**
- * Reads vitest's JSON report. A file that failed without a failed test (such as one that didn't load or whose hook
- * threw) counts as one failure.
+ * Reads vitest's JSON report. A file that failed without a failed test counts as one failure. Examples are a
+ * file that didn't load, and a file whose hook threw an error.
  */
 export function tallyVitest({ code, report }: RunnerResult): Tally {
   const { numPassedTests, numFailedTests, testResults } = Object(report);

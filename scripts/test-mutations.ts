@@ -49,7 +49,7 @@ async function runTestFiles(files: readonly string[]) {
   };
 }
 
-/** Whether a test fails with the mutation. A file that doesn't load doesn't count. */
+/** Whether a test fails with the mutation. A file that doesn't load doesn't count as a failed test. */
 async function isCaught({ file, find, replace, tests }: Mutation): Promise<boolean> {
   const path = join(copy, file);
   const original = await readFile(path, 'utf8');

@@ -1,4 +1,4 @@
-/** Finds leftover words in a file: in its path, identifiers, comments, strings and prose. */
+/** Finds leftover words in a file: in its path, identifiers, comments, strings, and prose. */
 import { type Identifier, isCode, listIdentifiers } from './source-files.ts';
 
 export interface LeftOverWord {

@@ -1,6 +1,6 @@
 /**
- * `npm run words`: checks that words replaced by the glossary no longer appear in code, file names or prose. Quotations
- * in documents, the lists of these words, and migrations that can no longer change are exempt.
+ * `npm run words`: checks that words replaced by the glossary no longer appear in code, file names, or prose.
+ * Quotations in documents, the lists of these words, and migrations that can no longer change are exempt.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -18,7 +18,9 @@ const MAX_DRAFTS = 15;
 const MAX_QUEUED = 100;
 const MAX_GOING_OUT = 6;
 const MAX_ON_THEIR_WAY = 5;
-/** Higher than the number of campaigns shown, because some of them have already been delivered. */
+/**
+ * Higher than the number of campaigns shown, because campaigns that have already been delivered are left out.
+ */
 const MAX_RECENTLY_SENT = 25;
 const RECENT_MS = 14 * DAY_MS;
 

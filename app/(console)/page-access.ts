@@ -6,8 +6,8 @@ import { isAllowed, type Permission } from '#lib/domain/permissions.ts';
 import { parseId } from '#lib/http/responses.ts';
 
 /**
- * Checks access to a campaign, customer or template page. Redirects to sign-in if there is no session. Responds with
- * 404 if the id is malformed and with 403 if the member's role lacks the permission.
+ * Checks access to a campaign, customer, or template page. Redirects to sign-in if there is no session.
+ * Responds with 404 if the id is malformed and with 403 if the member's role lacks the permission.
  */
 export async function requirePageAccess(params: Promise<{ id: string }>, purpose: Permission) {
   const member = await requireMember();

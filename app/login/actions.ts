@@ -17,7 +17,8 @@ const MESSAGES = {
 };
 
 /**
- * Signs the member in. Fields: email, password and, optionally, callbackUrl, the console path to open after sign-in.
+ * Signs the member in. Fields: `email`, `password`, and optionally `callbackUrl` (the console path to open
+ * after sign-in).
  */
 export async function signInAction(_previous: FormState, form: FormData): Promise<FormState> {
   const text = (name: string) => {

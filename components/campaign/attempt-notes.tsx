@@ -18,8 +18,8 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
 };
 
 /**
- * Whether this is the newest attempt of its kind, blocking or non-blocking. A newer attempt makes an older attempt's
- * outcome irrelevant.
+ * Whether no newer attempt is of the same kind (blocking or non-blocking). A newer attempt of the same kind
+ * makes an older attempt's outcome irrelevant.
  */
 const isLatest = (attempts: readonly Attempt[], index: number) =>
   !attempts.slice(0, index).some((newer) => isBlocking(newer) === isBlocking(attempts[index] as Attempt));
@@ -35,8 +35,8 @@ export interface AttemptNotesProps {
 }
 
 /**
- * Unfinished attempts on a campaign, and outcomes that a member recorded. Shown first, because other actions aren't safe
- * until they are resolved.
+ * Unfinished attempts on a campaign, and outcomes that a member recorded. Shown first, because other actions
+ * aren't safe until the attempts are resolved.
  */
 export function AttemptNotes({ attempts, status, zone, now, resolveAction }: AttemptNotesProps) {
   const shown = attempts.filter(
@@ -86,8 +86,8 @@ function ResolvedNote({
   status,
 }: AttemptNoteProps & { settledAt: string; status: string | undefined }) {
   const { operation, state, by, settledByMember } = attempt;
-  // The status hasn't changed, so the recorded outcome may be wrong. If it is, a second attempt would repeat the
-  // action.
+  // The status hasn't changed, so the recorded outcome may be wrong. If the outcome is right, a second
+  // attempt would repeat the action.
   const isDoubtful = state === 'done' && operation !== 'payCampaign' && status === attempt.before?.status;
   return (
     <Note

@@ -13,7 +13,9 @@ interface CountdownProps {
 }
 
 const TICK_MS = 1000;
-/** How often the page refreshes after the countdown, until the service's clock also reaches the end. */
+/**
+ * How often the page refreshes after the countdown ends, until the service's own clock reaches that time too.
+ */
 const REFRESH_INTERVAL_MS = 3000;
 
 /** Counts down using the service's clock, and hides its children when the time is up. */

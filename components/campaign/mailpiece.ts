@@ -15,7 +15,7 @@ export function mailpieceShape(size: string | undefined): string {
   return isTemplateSize(size) ? SHAPES[size] : 'max-w-[620px]';
 }
 
-/** Returns "Front", "Back", then "Side 3" and so on. */
+/** Returns "Front", "Back", "Side 3", and so on. */
 export function sideNames(count: number): readonly string[] {
   if (count === 1) return ['Front'];
   return Array.from({ length: count }, (_, i) => ['Front', 'Back'][i] ?? `Side ${i + 1}`);

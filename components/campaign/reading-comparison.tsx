@@ -3,7 +3,10 @@ import { formatMomentInFull } from '#lib/format/campaign.ts';
 import { formatClock } from '#lib/format/dates.ts';
 import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
-/** Compares the campaign before an attempt with its latest reading, so a member can tell how the attempt ended. */
+/**
+ * Compares the campaign as it was before an attempt with the campaign as last read, so that a member can tell
+ * how the attempt ended.
+ */
 export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: string }) {
   const { before, lastReading, readAt } = attempt;
   if (before === null) return null;

@@ -4,7 +4,7 @@ import { AttemptNotes, type AttemptNotesProps } from './attempt-notes.tsx';
 
 interface UnavailableCampaignProps extends Omit<AttemptNotesProps, 'status'> {
   readonly failure: Failure;
-  /** URL of this page, to try again. */
+  /** The URL of this page, for the “Try again” link. */
   readonly retryHref: string;
 }
 

@@ -33,7 +33,10 @@ const STATUS_OPTIONS = [
   ...V1_STATUSES.map((status): FilterOption => [status, sentenceCase(status)]),
 ] as const;
 
-/** A plain GET form with every filter from 4.5. A filtered list has its own URL, which can be bookmarked and shared. */
+/**
+ * A plain GET form with every filter from part 4.5. A filtered list has its own URL, which can be bookmarked
+ * and shared.
+ */
 export function CampaignFilterForm({ query, customers }: CampaignFilterFormProps) {
   const { typed, errors } = query;
   const fieldProps = (name: QueryField) => ({ name, value: typed[name], problem: errors[name] });

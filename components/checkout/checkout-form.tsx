@@ -49,8 +49,9 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
 }
 
 /**
- * Checkout returns the prices with and without the sender's copy, so toggling the copy doesn't need a request. A
- * payment link always charges for the copy setting stored with the campaign, so it is offered only for that setting.
+ * Checkout returns the prices with and without the sender's copy, so toggling the copy doesn't need a
+ * request. A payment link always charges the price for the setting stored with the campaign, so the link is
+ * offered only if the member's choice matches that setting.
  */
 function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly senderCopyFormId: string }) {
   const { campaignId } = props;
@@ -61,7 +62,7 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
   const [shown, setShown] = useState(props);
   if (state.failure && shown !== props) setShown(props);
   const { checkout, readAt } = shown;
-  // A rejected form returns the submitted values, where an unchecked box is absent.
+  // A rejected form returns the submitted values, in which an unchecked box has no entry.
   const [senderCopy, setSenderCopy] = useState(typed ? typed.sender_copy === 'yes' : props.senderCopy);
   const [chosenMethod, setChosenMethod] = useState<PaymentMethod>(
     typed?.payment_method === 'card' ? 'card' : 'link',

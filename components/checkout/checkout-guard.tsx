@@ -18,7 +18,10 @@ interface CheckoutGuardProps {
   readonly children: ReactNode;
 }
 
-/** Shows the checkout form if the campaign can be paid for. Otherwise, shows the order and why it can't be. */
+/**
+ * Shows the checkout form if the campaign can be paid for. Otherwise, shows the order and explains why the
+ * campaign can't be paid for.
+ */
 export function CheckoutGuard({ campaign, checkout, attempts, needsApproval, children }: CheckoutGuardProps) {
   const isBlocked = hasBlockingAttempt(attempts);
   const isDraft = campaign.status === 'draft';

@@ -39,8 +39,8 @@ interface ActionFormProps {
 }
 
 /**
- * Whether focus was lost because the pressed button disappeared. Keyboard users would be sent back to the top of the
- * page.
+ * Whether focus was lost because the pressed button disappeared. If focus isn't restored, keyboard users have
+ * to start again from the top of the page.
  */
 function isFocusLost(): boolean {
   const { activeElement, body } = document;

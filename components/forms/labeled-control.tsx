@@ -17,7 +17,7 @@ interface LabeledControlProps {
   readonly children: ReactNode;
 }
 
-/** A control with its label and hint above it and its error below it. */
+/** A control with its label and hint above and its error below. */
 export function LabeledControl({ id, label, hint, error, className, children }: LabeledControlProps) {
   return (
     <div className={className}>

@@ -14,7 +14,9 @@ interface PairRowsProps {
   readonly pairs: readonly PairRow[];
   /** Number of empty rows to add, so that pairs can be added without JavaScript. */
   readonly emptyRows: number;
-  /** `key` is the placeholder for keys. The others are accessible names, which are followed by the row number. */
+  /**
+   * `key` is the placeholder for keys. The other two are accessible names, to which the row number is added.
+   */
   readonly labels: { readonly key: string; readonly keyName: string; readonly valueName: string };
   /** The label of the button that adds a row. */
   readonly children: ReactNode;

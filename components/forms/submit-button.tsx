@@ -16,7 +16,7 @@ interface SubmitButtonProps {
 /** Ignores clicks while a submission is in progress. */
 export function SubmitButton({ kind = 'primary', className = '', name, value, children }: SubmitButtonProps) {
   const { pending, state } = useForm();
-  // The action may already have happened, so it can't be submitted again.
+  // The action may already have happened, so the form must not be submitted again.
   if (state.failure?.kind === 'unknown') return null;
   return (
     <button

@@ -5,7 +5,7 @@ export const TABLE_CLASS =
   'w-full table-fixed overflow-hidden rounded-lg border border-line bg-card shadow-card [border-collapse:separate] ' +
   'border-spacing-0 max-wide:block';
 
-/** Class for table rows. A link inside the row that has `ROW_LINK_CLASS` covers the whole row. */
+/** Class for table rows. A link with `ROW_LINK_CLASS` inside the row covers the whole row. */
 export const ROW_CLASS =
   'group relative hover:bg-paper/55 max-wide:border-b max-wide:border-line max-wide:last:border-b-0';
 export const ROW_LINK_CLASS =

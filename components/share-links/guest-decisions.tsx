@@ -129,7 +129,7 @@ function Comment({ children: text }: { readonly children: string }) {
   );
 }
 
-/** Shows the guest's comment, name and email, and the share link they used. */
+/** Shows the guest's comment, name, and email address, and the share link that the guest used. */
 function DecisionDetails({
   decision,
   zone,

@@ -13,8 +13,8 @@ interface DraftDesignProps {
   readonly label: string;
   readonly className?: string;
   /**
-   * A frame that already shows the initial `html`, and the name that forms use to target it. If there is none, the
-   * draft is posted immediately.
+   * A frame that already shows the initial `html`, with the name that forms use to target the frame. Without
+   * an initial frame, the draft is posted immediately.
    */
   readonly initialFrame?: { readonly src: string | undefined; readonly frameName: string };
 }
@@ -78,7 +78,10 @@ function useFrames(html: string, isShown: boolean, postToFrame: (frame: number) 
   const post = useEffectEvent(postToFrame);
   const [frames, setFrames] = useState<readonly number[]>([0]);
   const lastFrame = useRef(0);
-  /** The last frame that was posted to. Empty frames fire load events too, so other frames' load events are ignored. */
+  /**
+   * The last frame that was posted to. Load events of other frames are ignored, because even empty frames
+   * fire them.
+   */
   const postedFrame = useRef(0);
   const framedHtml = useRef(isShown ? html : '');
   const newest = frames.at(-1) ?? 0;

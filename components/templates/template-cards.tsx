@@ -26,7 +26,10 @@ export function TemplateCards({ templates, zone, now }: TemplateCardsProps) {
   );
 }
 
-/** The maximum height of a front. Every front gets this much space, so that the names below line up. */
+/**
+ * The maximum height of a template's front. Every front gets this much space, so that the names below line
+ * up.
+ */
 const MAX_FRONT_HEIGHT_PX = 168;
 
 function TemplateCard({

@@ -8,7 +8,9 @@ interface ErrorMessageProps {
   readonly retry: () => void;
 }
 
-/** Shown when rendering fails. Only the server log has the details, under the digest. */
+/**
+ * Shown when rendering fails. The details are only in the server log, where the digest identifies the error.
+ */
 export function ErrorMessage({ error, retry }: ErrorMessageProps) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
   useEffect(() => console.error(error), [error]);

@@ -8,9 +8,9 @@ interface PageLinkProps extends ComponentProps<'a'> {
 }
 
 /**
- * A link inside the console that navigates without reloading the document. Next's Link would add 3 KB of scripts for
- * prefetching. We don't want to prefetch, because each page makes several calls to the mail service. Pages arrive
- * complete, so a stripe moves along the top while the next page loads.
+ * A link inside the console that navigates without reloading the document. Next's Link would add 3 KB of
+ * scripts for prefetching. We don't want to prefetch, because each page makes several calls to the mail
+ * service. The next page appears only once it is complete, so a stripe moves along the top while it loads.
  */
 export function PageLink({ href, children, ...anchor }: PageLinkProps) {
   const router = useRouter();

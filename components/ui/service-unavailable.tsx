@@ -5,7 +5,7 @@ import { Message } from './message.tsx';
 
 interface ServiceUnavailableProps {
   readonly failure: Failure;
-  /** Where “Try again” links to. */
+  /** The URL that “Try again” links to. */
   readonly retryHref: string;
   readonly headingLevel?: 1 | 2;
 }

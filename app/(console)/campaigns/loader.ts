@@ -16,8 +16,8 @@ export async function loadCampaigns(query: CampaignQuery, zone: string): Promise
 }
 
 /**
- * Loads customers only if the list isn't filtered by customer. Otherwise the customer's name is already above the
- * list.
+ * Loads customers only if the list isn't filtered by customer. If it is, the customer's name already appears
+ * above the list.
  */
 async function loadList({ filters }: CampaignQuery, zone: string): Promise<Outcome<CampaignListData>> {
   const [list, currentNames] = await Promise.all([listCampaigns(filters), listTemplateNames()]);

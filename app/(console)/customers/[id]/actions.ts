@@ -12,7 +12,7 @@ const INVALID_EMAIL = 'Enter an email address, like office@brightwater.example.'
 const schema = z.object({
   id: idField,
   email: z.email(INVALID_EMAIL).max(254, 'Use 254 characters or fewer.'),
-  /** The email address when the form was opened. Empty if the customer had none. */
+  /** The customer's email address when the form was opened. Empty if the customer had none. */
   previousEmail: z.string().max(1_000).optional(),
 });
 

@@ -15,8 +15,8 @@ const schema = z.object({
   id: idField,
   payment_method: z.enum(['link', 'card', 'credits'], { error: 'Choose a payment method.' }),
   /**
-   * If the member checks the box before hydration, the submitted amounts don't match it, and the member must confirm
-   * the new price.
+   * If the member checks the box before hydration, the submitted amounts are still those without the sender's
+   * copy. The member must then confirm the new price.
    */
   sender_copy: z.enum(['yes', 'no']).default('no'),
   ...seenAmountFields,

@@ -13,7 +13,10 @@ interface Context {
 /** Allows for two designs and the rest of the editor's form. URL encoding can make markup up to three times as long. */
 const MAX_FORM_BYTES = 7 * MAX_DESIGN_BYTES;
 
-/** Renders the design in the `html` field, or in the field named by `show`, which the button for each side sets. */
+/**
+ * Renders the design from the field that `show` names, or from the `html` field if `show` is missing. The
+ * button for each side sets `show`.
+ */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   if (!isSameOrigin(request.headers)) return designFailureResponse({ kind: 'forbidden' }, 403);
   if (!(await getMember())) return designFailureResponse({ kind: 'forbidden' }, 401);
