@@ -4,8 +4,9 @@ export default {
   poweredByHeader: false,
   // Images come from our own route, so Next must not fetch or resize them.
   images: { unoptimized: true },
-  // This package loads its database library by a name computed at run time, which a bundler can't follow.
-  serverExternalPackages: ['rate-limiter-flexible'],
+  // PGlite finds its files by its own URL, and rate-limiter-flexible loads its database library by a computed name. A
+  // bundler can't follow either.
+  serverExternalPackages: ['@electric-sql/pglite', 'rate-limiter-flexible'],
   experimental: {
     // Enables forbidden(), which responds with 403 and its own page.
     authInterrupts: true,

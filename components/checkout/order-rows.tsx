@@ -47,13 +47,10 @@ export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
         </tbody>
       </table>
       <div className="mt-2.5 grid gap-1.5 text-sm text-muted empty:hidden">
-        {!isZeroAmount(credit) && (
-          <p>The customer’s credits ({credit} for this order) won’t be used and will remain available.</p>
-        )}
+        {!isZeroAmount(credit) && <p>The customer’s credits ({credit}) won’t be used.</p>}
         {isPartlyPaid && (
           <p>
-            Part of this order has already been paid. The mail service decides whether to bill the rest or the
-            full price. The sandbox bills the rest.
+            Part of this order is paid. The mail service decides whether to bill the rest or the full price.
           </p>
         )}
       </div>

@@ -111,7 +111,7 @@ function describeResult(payment: ReturnedPayment, zone: string): ResultView {
         icon: 'plane',
         tone: 'green',
         title: 'Already sent',
-        text: `There’s nothing left to pay. ${description} has been sent.`,
+        text: `There’s nothing left to pay. The campaign is already scheduled or sent: ${description}.`,
         next: { label: 'Go to campaign', path: '' },
       };
     case 'unreachable':

@@ -20,7 +20,7 @@ interface InvoiceOrderProps {
 interface InvoiceFormProps extends InvoiceOrderProps {
   readonly campaignId: number;
   readonly action: FormAction;
-  readonly timeOptions: TimeFieldOptions;
+  readonly options: TimeFieldOptions;
   /** The member's email address. */
   readonly email: string;
   /** The mailpiece. */
@@ -36,8 +36,8 @@ export function InvoiceForm({ block, readAt, email, children, ...form }: Invoice
       message={<PriceMessage outcome="Nothing was sent." retry="send it again" />}
       footer={
         <Note>
-          You’re sending as <bdi className="font-semibold">{email}</bdi>. The mail service sends notifications
-          to that address. Price as of {readAt}. If it changes before you send, we’ll ask you to confirm.
+          You’re sending as <bdi className="font-semibold">{email}</bdi>. Notifications go to that address.
+          Price as of {readAt}. If it changes, we’ll ask you to confirm.
         </Note>
       }
     >

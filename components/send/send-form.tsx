@@ -12,7 +12,7 @@ import type { Fold, SendTime } from '#lib/forms/send-time.ts';
 interface SendFormProps {
   readonly campaignId: number;
   readonly action: FormAction;
-  readonly timeOptions: TimeFieldOptions;
+  readonly options: TimeFieldOptions;
   /** Shown before the time. */
   readonly header?: ReactNode;
   /** Replaces the standard form message. */
@@ -38,7 +38,7 @@ export function SendForm({ campaignId, action, ...rest }: SendFormProps) {
 type When = 'now' | 'at';
 
 function SendFormBody({
-  timeOptions,
+  options: timeOptions,
   header,
   message = <FormMessage />,
   footer,

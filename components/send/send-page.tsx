@@ -46,7 +46,7 @@ export function SendPage(props: SendPageProps) {
           <InvoiceForm
             campaignId={id}
             action={actions.onInvoice}
-            timeOptions={timeFieldOptions(zone, now, 'v2')}
+            options={timeFieldOptions(zone, now, 'v2')}
             block={applicablePrice(order.checkout)}
             readAt={formatClock(order.readAt, zone)}
             email={props.email}
@@ -54,7 +54,7 @@ export function SendPage(props: SendPageProps) {
             <OrderMailpiece campaign={campaign} />
           </InvoiceForm>
         ) : (
-          <SendForm campaignId={id} action={actions.send} timeOptions={timeFieldOptions(zone, now)}>
+          <SendForm campaignId={id} action={actions.send} options={timeFieldOptions(zone, now)}>
             <OrderMailpiece campaign={campaign} />
           </SendForm>
         )}

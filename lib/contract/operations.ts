@@ -280,7 +280,10 @@ export type OperationName = keyof typeof operations;
 export const operationNames = Object.keys(operations) as OperationName[];
 
 type Of<N extends OperationName> = (typeof operations)[N];
-/** One part's inputs. An empty strict object's type would forbid the other parts' keys, so it is replaced. */
+/**
+ * The inputs of the path, query, or form. The type of an empty strict object would forbid the keys of the
+ * other two, so that type is replaced.
+ */
 type Part<S extends z.ZodObject> = string extends keyof z.output<S> ? object : z.output<S>;
 /** All of an operation's inputs in one object. Their names are unique, and the table says where each one is sent. */
 export type Input<N extends OperationName> = Part<Of<N>['params']> &

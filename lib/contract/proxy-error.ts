@@ -21,7 +21,10 @@ export const PROXY_ERRORS = {
   in_progress: 409,
   /** The team requires a guest's approval, and no guest has approved the current content. */
   approval_required: 409,
-  /** The team requires a guest's approval, but the current content can't be read to check whether one was given. */
+  /**
+   * The team requires a guest's approval, but the current content can't be read, so the approval can't be
+   * checked.
+   */
   approval_unread: 409,
   too_large: 413,
   unsupported_type: 415,

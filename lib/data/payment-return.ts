@@ -9,6 +9,7 @@ import { applicablePrice, isFullyPaid } from '#lib/domain/payment.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
 import { isSent } from '#lib/domain/status.ts';
 import { cachedNames } from '#lib/owners/listings.ts';
+import { resolveTemplateNames } from '#lib/owners/template-names.ts';
 import { singleton } from '#lib/runtime/singleton.ts';
 import { type AttemptRow, findAttempt } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
@@ -59,8 +60,9 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
     cachedNames('templates'),
     getMember(),
   ]);
-  const { template_id, recipient_count, size } = campaign.ok ? campaign.value : {};
-  const name = template_id === undefined ? undefined : names.get(template_id);
+  const { recipient_count, size } = campaign.ok ? campaign.value : {};
+  const titles = await resolveTemplateNames(await store(), campaign.ok ? [campaign.value] : [], names);
+  const name = titles.get(id)?.first;
   const facts = {
     campaignId: id,
     title: `${name ?? 'Campaign'} #${id}`,

@@ -45,7 +45,7 @@ export async function sendEmail({ to, subject, text, html, about }: OutgoingEmai
   };
   try {
     await connections.execute(async () => {
-      // After the deadline, the caller has seen a failure and may have tried again.
+      // Don't send after the deadline. By then, the caller has seen a failure and may have tried again.
       deadline.throwIfAborted();
       await abortable(deadline, openTransport(settings).sendMail(message));
     }, deadline);

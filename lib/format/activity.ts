@@ -1,4 +1,4 @@
-/** Labels for the activity table: actions, their outcomes and their subjects. */
+/** Labels for the activity table: actions, their outcomes, and their subjects. */
 import type { ActivityEntry, ActivityOutcome, RecordedOperation } from '#lib/domain/activity.ts';
 
 export const ACTIVITY_NAMES: Readonly<Record<RecordedOperation, string>> = {
@@ -24,7 +24,10 @@ export const OUTCOME_NAMES: Readonly<Record<ActivityOutcome, string>> = {
   paid: 'Paid',
 };
 
-/** Describes how the outcome was determined. Returns undefined if it came from the service's response to the call. */
+/**
+ * Describes how the outcome was determined. Returns undefined if the outcome came from the service's response
+ * to the call.
+ */
 export function describeOutcomeSource({ outcome, settledBy, resolvedBy }: ActivityEntry): string | undefined {
   if (outcome === 'unknown') return 'The mail service’s response was lost';
   if (settledBy === 'reading') return 'Confirmed with the mail service';

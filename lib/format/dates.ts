@@ -38,7 +38,7 @@ export function zoneAbbreviation(ms: number, zone: string): string {
   return names.find((name) => !name.startsWith('GMT')) ?? names[0] ?? zone;
 }
 
-/** Returns "Eastern Time", "Central European Time" or "UTC". */
+/** Returns "Eastern Time", "Central European Time", or "UTC". */
 export function zoneLabel(zone: string): string {
   if (zone === 'UTC' || zone === 'Etc/UTC') return 'UTC';
   const name = formatParts(Date.now(), zone, 'en-US', { timeZoneName: 'longGeneric' }).timeZoneName ?? zone;

@@ -10,7 +10,7 @@ export interface Step {
   readonly state: 'done' | 'now' | 'ahead';
 }
 
-/** The payment that checkout shows, and who made it if Mailroom recorded that. */
+/** The payment that checkout shows and, if Mailroom recorded it, the member who made the payment. */
 export interface PaymentSummary {
   readonly amount?: string;
   readonly by?: string;

@@ -7,7 +7,7 @@ type RoleName = Extract<MemberAction, 'viewer' | 'sender' | 'admin'>;
 export const ROLE_PERMISSIONS: Readonly<Record<RoleName, string>> = {
   viewer: 'view everything',
   sender: 'view, check out, pay, send, cancel, copy, and share',
-  admin: 'do everything and manage the team',
+  admin: 'do everything, including managing the team',
 };
 
 export const ROLE_NAMES: readonly RoleName[] = ['viewer', 'sender', 'admin'];

@@ -13,6 +13,7 @@ import { readPaymentReturn } from '#lib/data/payment-return.ts';
 import { cancelCampaign } from '#lib/data/sending.ts';
 import { listCampaignAttempts } from '#lib/store/attempts.ts';
 import { store } from '#lib/store/open.ts';
+import { insertFirstTemplateNames } from '#lib/store/template-names.ts';
 import { setUpHarness } from './support/harness.ts';
 import { signedOut } from './support/members.ts';
 import { addCampaign, orderAmounts, type TinyCampaign } from './support/tiny-service.ts';
@@ -63,6 +64,14 @@ describe('the return page', () => {
     expect(await openReturnPage(state, harness.viewer)).toMatchObject({ state: 'paid', isSignedIn: true });
     const [attempt] = await harness.viewer(() => listAttempts(campaign.id));
     expect(attempt?.paidAt).toBeTypeOf('number');
+  });
+
+  it('keeps the template name that the campaign was first seen under', async () => {
+    const { campaign, state } = await startNewPayment();
+    await insertFirstTemplateNames(await store(), [
+      { campaignId: campaign.id, templateId: 5, name: 'Grand opening' },
+    ]);
+    expect(await openReturnPage(state)).toMatchObject({ title: `Grand opening #${campaign.id}` });
   });
 
   it('first shows that the payment is being confirmed, and half a minute later that nothing was paid', async () => {

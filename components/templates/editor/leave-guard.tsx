@@ -76,7 +76,7 @@ export function LeaveGuard({ isDirty, isSaving }: LeaveGuardProps) {
       <h2 id="leave-question" className="mb-2 font-serif text-lg font-semibold">
         {QUESTION}
       </h2>
-      <p className="mb-4 text-muted">Your changes since the last save will be lost.</p>
+      <p className="mb-4 text-muted">Unsaved changes will be lost.</p>
       <div className="grid gap-2">
         <button type="button" onClick={() => dialog.current?.close()} className={buttonClass('primary')}>
           Cancel

@@ -60,9 +60,9 @@ export function SideEditor(props: SideEditorProps) {
       <FieldError id={`${id}-error`}>{error}</FieldError>
       <p id={`${id}-hint`} className="mt-1.5 text-xs text-muted">
         <span className="scriptless:hidden">
-          Press Tab to leave the editor, Ctrl-F (⌘F) to search, or type {'{{'} to insert a template variable.
+          Press Tab to leave the editor or Ctrl-F (⌘F) to search. Type {'{{'} for variables.
         </span>
-        <span className="scripted:hidden">Text in {'{{double braces}}'} is filled in when printed.</span>
+        <span className="scripted:hidden">{'{{double braces}}'} are filled in when printed.</span>
       </p>
       <div role="status" className="mt-2 empty:hidden">
         {unlisted.length > 0 && (

@@ -54,15 +54,12 @@ export function SidesEditor({ template, size, onEdit }: SidesEditorProps) {
       }
     >
       {designCount > SIDE_FIELDS.length && (
-        <Note tone="amber">
-          This template has {designCount} designs. The mail service accepts at most two, so saving removes the
-          others.
-        </Note>
+        <Note tone="amber">Only two of this template’s {designCount} designs can be saved.</Note>
       )}
       {names.length === 1 && (
         <p className="mb-3 text-sm text-muted">
           {formatPieces(undefined, size).replace(/^./, (letter) => letter.toUpperCase())} have one side.
-          <span className="scriptless:hidden"> Anything on the back stays in this form but isn’t saved.</span>
+          <span className="scriptless:hidden"> The back stays in this form but isn’t saved.</span>
         </p>
       )}
       {SIDE_FIELDS.map((field, side) => (

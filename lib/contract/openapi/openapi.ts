@@ -20,12 +20,12 @@ export interface ApiProgram extends ProgramRules {
   readonly title: string;
   readonly description: string;
   readonly origin: string;
-  /** v2's origin, if it is different. */
+  /** v2's origin, if it differs from v1's. */
   readonly originV2?: string | undefined;
   /** Added in front of the table's paths. */
   readonly prefix: '' | '/api';
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
-  /** The body of every response other than 200. */
+  /** The body of every response whose status isn't 200. */
   readonly error: z.ZodType;
   /** Whether fields without a value are null. If not, they are left out. */
   readonly nullable: boolean;

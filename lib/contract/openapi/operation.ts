@@ -67,7 +67,7 @@ function describeOperations(names: readonly OperationName[]): { description?: st
       : [];
   });
   if (names.length === 1) return own.length > 0 ? { description: own.join(' ') } : {};
-  const sharedPath = `${names.join(' and ')} share this method and path. The body’s fields determine which one runs. Bodies that mix their fields are rejected.`;
+  const sharedPath = `${names.join(' and ')} share this method and path. The body’s fields determine which operation runs. A body with fields of both is rejected.`;
   return { description: [sharedPath, ...own].join(' ') };
 }
 

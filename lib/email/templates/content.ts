@@ -25,7 +25,9 @@ export interface EmailContent {
   readonly why: string;
 }
 
-/** Replaces line breaks and control characters with spaces, and shortens the text. For headers and lists. */
+/**
+ * Replaces line breaks and control characters with spaces, and shortens the text. Used for headers and lists.
+ */
 export const toSingleLine = (text: string, maxLength = 150): string => {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return line.length > maxLength

@@ -1,6 +1,6 @@
 /**
- * The HTML version of an email. Uses tables, inline styles and no external images, so that old email clients can
- * render it. Email clients that support dark mode get dark colors.
+ * The HTML version of an email. Uses tables and inline styles but no external images, so that old email
+ * clients can render it. Email clients that support dark mode get dark colors.
  */
 import { escapeForHtml } from '#lib/http/html.ts';
 import { type EmailContent, type Fact, splitLines, toSingleLine } from './content.ts';

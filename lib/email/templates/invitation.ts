@@ -14,7 +14,7 @@ interface Invitation {
 const ROLE_TEXTS = {
   viewer: 'As a viewer, you can view campaigns, their proofs, and their status.',
   sender: 'As a sender, you can view campaigns, pay for them, and send, cancel, copy, and share them.',
-  admin: 'As an admin, you can do everything and manage the team.',
+  admin: 'As an admin, you can do everything, including managing the team.',
 };
 
 export function invitationEmail({ link, by, role, expires }: Invitation): RenderedEmail {
