@@ -18,7 +18,7 @@ export const callerAddress = async (): Promise<string | null> => addressFromHead
 /** Returns the caller's IP address from a request's headers. Null if there is none. */
 export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string | null {
   const entries = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
-  // A request that bypassed the proxies contains only the connection's address.
+  // If the request bypassed the proxies, the header contains only the connection's address.
   const entry = entries.at(-1 - env().trustedProxies) ?? entries[0] ?? '';
   // Some proxies add the port.
   const text = entry

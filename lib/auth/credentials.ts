@@ -12,14 +12,17 @@ export type SignInResult =
   | { readonly ok: false; readonly why: 'wrong' | 'too_many' | 'busy' }
   | { readonly ok: false; readonly why: 'off' };
 
-/** Limits concurrent hashing, because it uses memory, and threads that DNS lookups and file access also need. */
+/**
+ * Limits concurrent hashing, because it uses memory and occupies threads that DNS lookups and file access
+ * also need.
+ */
 export const hashQueue = singleton('hashing', () => bulkhead(2, 100));
 
 /**
- * Checks an email address and password. A wrong password, an unknown address, a disabled member and a member without a
- * password all produce the same result in the same amount of time. Each try is counted before the check, against the
- * caller's address first, so that a blocked caller can't use up the account's tries. `too_many` and `busy` don't reveal
- * whether the account exists.
+ * Checks an email address and password. A wrong password, an unknown address, a disabled member, and a member
+ * without a password all produce the same result in the same amount of time. Each try is counted before the
+ * check, against the caller's address first, so that a blocked caller can't use up the account's tries.
+ * `too_many` and `busy` don't reveal whether the account exists.
  * @param callerKey the caller's rate limit key (see caller-address.ts)
  */
 export async function checkCredentials(
@@ -29,7 +32,7 @@ export async function checkCredentials(
 ): Promise<SignInResult> {
   if (!env().passwordSignIn) return { ok: false, why: 'off' };
   const address = email.trim().toLowerCase();
-  // Such input can't be valid, and PostgreSQL rejects some control characters.
+  // Malformed input can't match any account, and PostgreSQL rejects some control characters.
   const isMalformed = address.length > 254 || /\p{Cc}/u.test(address) || password.length > MAX_PASSWORD;
   if (isMalformed) return { ok: false, why: 'wrong' };
   const db = await store();

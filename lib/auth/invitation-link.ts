@@ -45,7 +45,7 @@ export async function issueInvitation(db: Database, request: InvitationRequest):
 /** A reference that doesn't match any invitation. */
 const NO_INVITATION: InvitationRef = { id: '00000000-0000-0000-0000-000000000000', tokenHash: '' };
 
-/** Opens a token. Returns a reference to look up even for a forged token, so timing reveals nothing. */
+/** Opens a token. Even a forged token gives a reference to look up, so timing reveals nothing. */
 export async function parseInvitationToken(token: string): Promise<InvitationRef> {
   const opened = await unseal('invitation', token);
   return opened ? { id: opened.invitation, tokenHash: hashKey(opened.key) } : NO_INVITATION;

@@ -1,4 +1,4 @@
-/** next-auth's configuration: the same members, password check and cookie as the sign-in form. */
+/** next-auth's configuration: the same members, password check, and cookie as the sign-in form. */
 import 'server-only';
 import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';

@@ -65,7 +65,7 @@ export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OA
 
 const identityOf = ({ iss, sub }: { readonly iss: string; readonly sub: string }): string => `${iss} ${sub}`;
 
-/** Finds or adds the profile's member. Returns null if the member can sign in. Otherwise, returns the reason. */
+/** Finds or adds the profile's member. Returns null if the member can sign in, or else the reason why not. */
 export async function provisionFromProfile(profile: unknown): Promise<SignInRefusal | null> {
   const { oidc } = env();
   const { data } = profileClaims.safeParse(profile);

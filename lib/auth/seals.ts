@@ -5,7 +5,10 @@ import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 import { env } from '#lib/env/env.ts';
 
-/** The contents of each kind of seal. Each kind has its own password, so none can be opened as another. */
+/**
+ * The contents of each kind of seal. Each kind has its own password, so a seal can't be opened as another
+ * kind.
+ */
 interface Contents {
   /** The state in a payment's redirect_uri. */
   readonly 'payment-return': { readonly attempt: string; readonly campaign: number };
@@ -28,8 +31,8 @@ const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
 /** The maximum length of a valid seal. Longer ones are rejected without decrypting them. */
 const MAX_LENGTH = 1_500;
 /**
- * iron-session ignores text after the seal and the two unused bits of the digest's last character. Requiring that there
- * is no such text and that those bits are zero gives each seal exactly one valid form.
+ * iron-session ignores text after the seal and the two unused bits of the digest's last character. This
+ * pattern allows no such text and requires those bits to be zero, so each seal has exactly one valid form.
  */
 const SHAPE = /^Fe26\.2\*[\w*-]+\*[\w-]{42}[AEIMQUYcgkosw048]~2$/;
 
@@ -46,7 +49,7 @@ export function seal<P extends Purpose>(purpose: P, data: Contents[P], ttlMs: nu
   return sealData({ purpose, until, data }, { password: passwordFor(purpose), ttl: 0 });
 }
 
-/** Opens a seal. Returns null if the seal is forged, altered, expired or made for another purpose. */
+/** Opens a seal. Returns null if the seal is forged, altered, expired, or made for another purpose. */
 export async function unseal<P extends Purpose>(purpose: P, text: string): Promise<Contents[P] | null> {
   if (text.length > MAX_LENGTH || !SHAPE.test(text)) return null;
   const envelope = z.object({ purpose: z.literal(purpose), until: z.number(), data: z.unknown() });

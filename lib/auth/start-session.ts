@@ -3,7 +3,10 @@ import { cookies } from 'next/headers';
 import type { MemberRow } from '#lib/store/members.ts';
 import { issueSessionToken, SESSION_SECONDS, secureCookies, sessionCookie } from './session-token.ts';
 
-/** Also used to delete the cookie, because browsers ignore a __Secure- cookie that is set without Secure. */
+/**
+ * The deletion of the cookie needs these attributes too, because browsers ignore a __Secure- cookie that is
+ * set without Secure.
+ */
 const cookieAttributes = () =>
   ({ httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies() }) as const;
 

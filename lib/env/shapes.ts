@@ -11,7 +11,7 @@ function parseUrl(text: string): URL | null {
   return url;
 }
 
-/** Whether the host is this machine, so that nothing is sent over a network. */
+/** True if the host is this machine. Then nothing is sent over a network. */
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 export const serviceBase = (meaning: string) =>

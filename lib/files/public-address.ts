@@ -5,8 +5,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whether an address is public unicast: not in a loopback, private, link-local, shared or mapped range, in any
- * notation.
+ * Whether an address is public unicast: not in a loopback, private, link-local, shared, or mapped range, in
+ * any notation.
  */
 export function isPublicAddress(address: string): boolean {
   if (!isIP(address)) return false;

@@ -84,8 +84,8 @@ async function readForm<S extends z.ZodObject>(schema: S, form: FormData): Promi
 }
 
 /**
- * Rejects unknown fields, repeated fields and files, by name. Ignores fields that begin with `$ACTION`, which are
- * React's.
+ * Rejects unknown fields, repeated fields, and files, and names each rejected field. Ignores fields that
+ * begin with `$ACTION`, which are React's.
  */
 function parseForm<S extends z.ZodObject>(schema: S, form: FormData): Parsed<z.output<S>> {
   const seen = new Set<string>();

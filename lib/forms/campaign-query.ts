@@ -45,7 +45,10 @@ export interface TypedQuery extends Readonly<Partial<Record<QueryField, string>>
 
 export interface CampaignQuery {
   readonly typed: TypedQuery;
-  /** A sentence for each invalid parameter, which is named as in the request. Empty if the query is valid. */
+  /**
+   * A sentence for each invalid parameter, under the parameter's name in the request. Empty if the query is
+   * valid.
+   */
   readonly errors: FieldErrors;
   readonly filters: CampaignFilters & { readonly customer_id?: number };
   /** Whether a parameter is blank. GET forms submit empty fields too, and the page redirects to a URL without them. */
@@ -53,9 +56,9 @@ export interface CampaignQuery {
 }
 
 /**
- * Reads a campaign list's filters (part 4.5) from a page's URL. A date means the whole day in the viewing zone. Unknown
- * parameters are ignored.
- * @param customerId the customer whose page shows the list, unless the customer is a parameter
+ * Reads a campaign list's filters (part 4.5) from a page's URL. A date means the whole day in the viewing
+ * zone. Unknown parameters are ignored.
+ * @param customerId the customer whose page shows the list. If undefined, the `customer_id` parameter applies
  */
 export function readCampaignQuery(params: SearchParams, zone: string, customerId?: number): CampaignQuery {
   const given = customerId === undefined ? params : { ...params, customer_id: String(customerId) };

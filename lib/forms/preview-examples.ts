@@ -50,7 +50,7 @@ const BY_ENDING: readonly (readonly [RegExp, string])[] = [
 const findExample = (name: string) =>
   BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? sentenceCase(name);
 
-/** Variables that the documented fields fill, so they don't need a separate value. */
+/** Variables that the documented fields fill. They don't need separate values. */
 const DOCUMENTED = new Set([...TEXT_FIELDS.map(({ name }) => name), PHOTOS].map(variableName));
 
 /** Returns the variable that a field fills: "template_data[price]" → "price", "agent[email]" → "agent_email". */

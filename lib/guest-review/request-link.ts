@@ -22,8 +22,8 @@ const CONFIRMED_MS = 1_000;
 interface RequestLink {
   readonly link: ShareLinkRow;
   /**
-   * When the row was last read while the response was already pending, as a performance.now() value. Null before
-   * that.
+   * A performance.now() value: the last time that the row was read after the response became pending. Null if
+   * that hasn't happened yet.
    */
   readonly confirmedAt: number | null;
 }

@@ -4,9 +4,9 @@ import type { SignInRefusal } from '#lib/format/sign-in.ts';
 export const PATH_HEADER = 'x-mailroom-path';
 
 /**
- * Returns the path to open after sign-in: the requested one if it is a path on this console, otherwise the start
- * page. URL parsers and browsers accept backslashes, tabs and double slashes, so paths that contain any of those are
- * rejected.
+ * Returns the path to open after sign-in: the requested one if it is a path on this console, otherwise the
+ * start page. URL parsers and browsers accept backslashes, tabs, and double slashes, so paths that contain
+ * any of those are rejected.
  */
 export function safeCallbackPath(requested: unknown, origin: string): string {
   if (typeof requested !== 'string' || requested.length > 2_000) return '/';

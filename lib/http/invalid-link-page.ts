@@ -25,7 +25,9 @@ export interface InvalidLinkPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Creates a page without scripts, images, names or URLs, so that the page is the same for all invalid links. */
+/**
+ * Creates a page without scripts, images, names, or URLs, so that the page is the same for all invalid links.
+ */
 export const createInvalidLinkPage = ({ title, heading, sentence }: PageText): InvalidLinkPage => ({
   status: 404,
   body: `<!doctype html>

@@ -59,7 +59,7 @@ export const INVALID_INVITATION_TEXT = {
 
 export const INVALID_INVITATION = createInvalidLinkPage(INVALID_INVITATION_TEXT);
 
-/** Whether the URL itself grants access and so must not leak to others. */
+/** True if the URL itself grants access. Such a URL must not leak to others. */
 export const isPrivateLink = (pathname: string): boolean =>
   /^\/(join|share)(\/|$)/.test(pathname) && !isPreviewImage(pathname);
 

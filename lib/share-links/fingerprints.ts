@@ -21,7 +21,10 @@ import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 export type PrintedContent = Omit<ContentFingerprints, 'price'>;
 
 interface ReadOptions {
-  /** Reads every file now instead of using hashes that are up to a minute old. Used for decisions. */
+  /**
+   * If true, every file is read again instead of using hashes that are up to a minute old. Used for
+   * decisions.
+   */
   readonly fresh?: boolean;
   readonly deadline?: Deadline | undefined;
   /** The checkout, if the caller has read it already. */
@@ -53,8 +56,8 @@ export async function readContentFingerprints(
 }
 
 /**
- * Like readContentFingerprints, but without the price and the call that reads it. Used to check whether a decision
- * still holds.
+ * Like readContentFingerprints, but leaves out the price and the call that reads the price. Used to check
+ * whether a decision still holds.
  */
 export async function readPrintedContent(
   campaign: Campaign,

@@ -5,7 +5,10 @@ import { env } from '#lib/env/env.ts';
 
 const NONCE_BYTES = 32;
 
-/** A random value stored with the link. The token can't be derived from it without the console's secret. */
+/**
+ * A random value stored with the link. The token can't be derived from this value without the console's
+ * secret.
+ */
 export const createNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 
 /**
@@ -18,8 +21,8 @@ export function deriveToken(nonce: string): string {
 }
 
 /**
- * Returns the hash that identifies the link's row. Also hashes text that isn't a token, so that its lookup takes just
- * as long.
+ * Returns the hash that identifies the link's row. Text that isn't a token is hashed too, so that looking it
+ * up takes as long as looking up a token.
  */
 export const hashShareToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');

@@ -94,7 +94,7 @@ export async function beginAttempt(
   });
 }
 
-/** Builds activity entries from attempts. Each entry records who started the attempt, from where and why. */
+/** Builds activity entries from attempts. Each entry records who started the attempt, from where, and why. */
 export const activityEntryFor =
   (outcome: ActivityOutcome) =>
   ({ id, campaignId, operation, amount, by, from, reason, ...row }: AttemptRow): NewActivity => ({
@@ -161,7 +161,7 @@ async function setUnknown(db: Database, condition: SQL | undefined): Promise<voi
   });
 }
 
-/** Stores the state of a campaign that was read back to resolve an unknown attempt. */
+/** Stores the campaign state that was read back to resolve an unknown attempt. */
 export async function saveReading(
   db: Database,
   id: string,

@@ -20,8 +20,8 @@ const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt)
 const admins = (db: Database) => db.select({ id: members.id }).from(members).where(eq(members.role, 'admin'));
 
 /**
- * Matches invitations that aren't used, withdrawn or expired, according to the database's clock. The setup link works
- * only while there is no admin.
+ * Matches invitations that aren't used, withdrawn, or expired, according to the database's clock. The setup
+ * link works only while there is no admin.
  */
 const isLive = (db: Database) =>
   and(isOpen, gt(invitations.expiresAt, sql`now()`), or(isNotNull(invitations.email), notExists(admins(db))));
@@ -162,9 +162,10 @@ async function lockedHasAdmin(tx: Database): Promise<boolean> {
 }
 
 /**
- * Marks the open invitation for an email address as accepted. The identity provider must have verified the address.
+ * Marks the open invitation for an email address as accepted. The identity provider must have verified the
+ * address.
  * @param tx the transaction that adds the member
- * @returns undefined if there is none
+ * @returns undefined if there is no open invitation
  */
 export async function redeemInvitationByEmail(
   tx: Database,

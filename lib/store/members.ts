@@ -94,7 +94,10 @@ export function updateMember(
   });
 }
 
-/** Revokes a former admin's open invitations, which they could otherwise use to regain access. */
+/**
+ * Revokes a former admin's open invitations, because the former admin could otherwise use one to regain
+ * access.
+ */
 async function revokeInvitationsBy(tx: Database, email: string): Promise<void> {
   const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt));
   await tx

@@ -37,7 +37,7 @@ const SENDING: ReadonlySet<AttemptOperation> = new Set([
   'payAndSendCampaign',
 ]);
 
-/** Notifies the member who started the attempt if it sent the campaign. */
+/** If the attempt sent the campaign, notifies the member who started the attempt. */
 export async function queueSentNotification(
   tx: Database,
   { id, state, operation, memberId }: typeof attempts.$inferSelect,
@@ -87,7 +87,8 @@ export async function takeDueNotification(db: Database): Promise<NotificationRow
       deliveryAttempts: sql`${notifications.deliveryAttempts} + 1`,
       nextDeliveryAt: sql`now() + ${retryMinutes()} * interval '1 minute'`,
     })
-    // Compared as one value, because PostgreSQL may evaluate an IN subquery more than once and take more than one row.
+    // The id is compared with `=`, because PostgreSQL may evaluate an IN subquery more than once and then
+    // update more than one row.
     .where(sql`${notifications.id} = (${due})`)
     .returning();
   return row;

@@ -1,7 +1,7 @@
 /**
- * Mailroom's own tables, such as members, attempts, activity and share links. Data from the mail service isn't copied
- * here, with two exceptions: which customer owns each campaign, and the template name that a campaign had when it was
- * first seen.
+ * Mailroom's own tables, such as members, attempts, activity, and share links. Data from the mail service
+ * isn't copied here, with two exceptions: which customer owns each campaign, and the template name that a
+ * campaign had when it was first seen.
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -68,7 +68,7 @@ export const attempts = pgTable(
     lockScope: text('lock_scope').$type<LockScope>().notNull(),
     state: text('state').$type<AttemptState>().notNull().default('open'),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
-    /** The member's email address at the time. Kept when the member is deleted. */
+    /** The member's email address when the attempt was claimed. Kept when the member is deleted. */
     by: text('by').notNull(),
     /** The caller's IP address, as reported by the nearest trusted proxy. */
     from: text('from'),
@@ -79,7 +79,7 @@ export const attempts = pgTable(
     before: jsonb('before').$type<CampaignSnapshot>(),
     result: jsonb('result').$type<AttemptResult>(),
     settledBy: text('settled_by').$type<SettledBy>(),
-    /** The email address, at the time, of the member who resolved the attempt. */
+    /** The email address of the member who resolved the attempt, as it was then. */
     settledByMember: text('settled_by_member'),
     startedAt: moment('started_at').notNull().defaultNow(),
     settledAt: moment('settled_at'),
@@ -158,7 +158,7 @@ export const invitations = pgTable('invitations', {
   /** Always lowercase. Null for the setup link, whose recipient enters their own address. */
   email: text('email'),
   role: text('role').$type<Role>().notNull(),
-  /** The email address, at the time, of the member who sent the invitation. Null for the setup link. */
+  /** The email address of the member who sent the invitation, as it was then. Null for the setup link. */
   by: text('by'),
   createdAt: moment('created_at').notNull().defaultNow(),
   expiresAt: moment('expires_at').notNull(),
@@ -177,7 +177,7 @@ export const shareLinks = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     label: text('label').notNull(),
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'set null' }),
-    /** The email address, at the time, of the member who created the link. */
+    /** The email address of the member who created the link, as it was then. */
     by: text('by').notNull(),
     passwordHash: text('password_hash'),
     /** Which parts guests see in addition to the proof, which is always shown. */
@@ -257,7 +257,10 @@ export const notifications = pgTable(
     deliveryAttempts: integer('delivery_attempts').notNull().default(0),
     /** The earliest moment for the next delivery attempt. */
     nextDeliveryAt: moment('next_delivery_at').notNull().defaultNow(),
-    /** When the notification was sent, abandoned or found to be no longer needed. Null while delivery is pending. */
+    /**
+     * When the notification was sent, abandoned, or found to be no longer needed. Null while delivery is
+     * pending.
+     */
     closedAt: moment('closed_at'),
   },
   (table) => [
