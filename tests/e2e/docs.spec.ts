@@ -24,7 +24,7 @@ test('lists every operation for a member without JavaScript', async ({ newBrowse
         .filter((href) => !document.querySelector(`[id="${href.slice(1)}"]`)),
     );
   expect(deadLinks).toEqual([]);
-  await expect(page.getByText('but not to you as a viewer').first()).toBeVisible();
+  await expect(page.getByText('As a viewer, you don’t have access').first()).toBeVisible();
 });
 
 test('serves openapi.json to everyone, but serves the page only to members', async ({ page, mailroom }) => {
