@@ -75,7 +75,7 @@ export async function payAndSendCampaignViaProxy(
 
 /**
  * Sends a campaign on the monthly invoice (4.7), as the signed-in member.
- * @param input v2 ids are text, but campaign ids are numbers. Fails with `missing` if the id isn't a number.
+ * @param input `id` is text, like all v2 ids, but must contain a number. Otherwise fails with `missing`.
  */
 export async function sendCampaignOnInvoiceViaProxy(
   input: Input<'sendCampaignOnInvoice'>,

@@ -69,7 +69,7 @@ function endOfString(text: string, start: number): number {
 
 const COLON = /[\t\n\r ]*:/y;
 
-/** Whether the string that ends at `end` is a name, followed by a colon. */
+/** Whether the string that ends at `end` is a name, that is, whether a colon follows it. */
 function isName(text: string, end: number): boolean {
   COLON.lastIndex = end;
   return COLON.test(text);

@@ -211,7 +211,7 @@ describe('concurrent lookups', () => {
 describe('customers with more than one page of campaigns', () => {
   setUpUnknownService({ from: 300_000, customers: 3, each: 950 });
 
-  it('are checked by campaign id for a few campaigns, and scanned page by page for many', async () => {
+  it('are checked by campaign id when few campaigns are looked up, and scanned page by page when many are', async () => {
     const all = listCampaignIds();
     const lastTwo = all.slice(-2);
     expect((await lookUpOwners(lastTwo, deadlineIn(LONG_MS))).size).toBe(2);

@@ -74,7 +74,7 @@ describe('paths', () => {
     expect(findLeftOverWords('docs/frob.png', undefined, LIST)).toHaveLength(1);
   });
 
-  test('can’t include a name that is only banned as a whole', () => {
+  test('are reported for a whole-name entry only if a file or directory has exactly that name', () => {
     expect(search('components/glorp.ts', '// glorp')).toEqual(['glorp.ts']);
     expect(search('components/do-glorp/a.ts', '')).toEqual(['do-glorp']);
     expect(search('components/glorp-list.ts', '')).toEqual([]);
