@@ -116,7 +116,7 @@ test('requires approval again when the proof changes after an approval', async (
     expect((await fetchCampaign(service, id)).status).toBe('draft');
     await page.goto(`/campaigns/${id}`);
     await expect(page.getByRole('heading', { name: 'Approved, but changed since' })).toBeVisible();
-    await expect(page.getByText('Changed since: the proof and the design')).toBeVisible();
+    await expect(page.getByText('What changed: the proof and the design')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
     await expectAccessible(page);
     await page.goto('/');
