@@ -99,7 +99,7 @@ test('signs out a disabled member at the next click and rejects the next sign-in
   await admin.getByRole('link', { name: 'joe@allowed.example' }).click();
   await admin.getByRole('button', { name: 'Disable member' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Disable member' }).click();
-  await expect(admin.getByText('joe@allowed.example is disabled')).toBeVisible();
+  await expect(admin.getByText('joe@allowed.example has been disabled')).toBeVisible();
 
   await page.goto('/profile');
   await expect(page).toHaveURL('/login?callbackUrl=%2Fprofile');

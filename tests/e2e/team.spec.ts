@@ -124,7 +124,7 @@ test('limits an invited member to their role, and applies a new role at the next
 
   await admin.getByRole('button', { name: 'Disable member' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Disable member' }).click();
-  await expect(admin.getByText('Ada Brightwater is disabled')).toBeVisible();
+  await expect(admin.getByText('Ada Brightwater has been disabled')).toBeVisible();
   await ada.reload();
   await expect(ada).toHaveURL(/\/login/);
   // The token ends with its signature, which differs for every link.
@@ -199,7 +199,7 @@ test('works without JavaScript: inviting, joining, changing a password, and chan
   expect((await grace.goto('/team'))?.status()).toBe(403);
   await admin.getByRole('button', { name: 'Disable member' }).click();
   await admin.getByRole('button', { name: 'Disable member' }).click();
-  await expect(admin.getByText('Grace is disabled')).toBeVisible();
+  await expect(admin.getByText('Grace has been disabled')).toBeVisible();
 });
 
 test('lets a visitor signed in as another member sign out and continue', async ({

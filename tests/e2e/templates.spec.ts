@@ -63,7 +63,7 @@ test('shows a template’s sides at actual size with bleed and safe zone, withou
   await expect.poll(size).toEqual({ width: 9 * PX_PER_INCH, height: 6 * PX_PER_INCH });
   await page.getByRole('checkbox', { name: 'Bleed and safe zone' }).check();
   await expect.poll(size).toEqual({ width: 9.25 * PX_PER_INCH, height: 6.25 * PX_PER_INCH });
-  await expect(page.getByText('cut line')).toBeVisible();
+  await expect(page.getByText('cut line', { exact: true })).toBeVisible();
   await page.getByRole('radio', { name: 'Back' }).check();
   await expect(front).toBeHidden();
   await expect(page.getByRole('img', { name: 'Back of “Just listed”' })).toBeVisible();
@@ -157,7 +157,7 @@ test('doesn’t overwrite a newer version, and keeps the typed values', async ({
   for (const _ of [1, 2]) {
     await page.getByRole('button', { name: 'Save template' }).click();
     await expect(
-      page.getByRole('alert').filter({ hasText: 'This was changed after you opened it' }),
+      page.getByRole('alert').filter({ hasText: 'This item was changed after you opened it' }),
     ).toBeVisible();
     await expect(page.getByRole('link', { name: 'Open current version in a new tab' })).toBeVisible();
   }
