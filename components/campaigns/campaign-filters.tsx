@@ -1,8 +1,8 @@
 import { FilterDate, type FilterOption, FilterSelect } from '#components/lists/filter-fields.tsx';
+import { PAGE_SIZES } from '#components/lists/paged-list.tsx';
 import { buttonClass } from '#components/ui/button.ts';
 import { Icon } from '#components/ui/icon.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
-import { DEFAULT_PER_PAGE } from '#lib/contract/limits.ts';
 import { TARGETING_METHODS, V1_STATUSES } from '#lib/contract/resources.ts';
 import { sentenceCase } from '#lib/format/text.ts';
 import {
@@ -25,9 +25,7 @@ const TARGETING_OPTIONS: readonly FilterOption[] = [
     (method): FilterOption => [method, method === 'csv' ? 'CSV' : sentenceCase(method)],
   ),
 ];
-const PER_PAGE_OPTIONS = [DEFAULT_PER_PAGE, 25, 50, 100].map(
-  (n): FilterOption => [String(n), `${n} per page`],
-);
+const PER_PAGE_OPTIONS = PAGE_SIZES.map((n): FilterOption => [String(n), `${n} per page`]);
 const STATUS_OPTIONS = [
   ['', 'All statuses'],
   ...V1_STATUSES.map((status): FilterOption => [status, sentenceCase(status)]),

@@ -63,7 +63,8 @@ export function PagedList<T>({ path, query, list, zoneLabel, empty, children }: 
   );
 }
 
-const PAGE_SIZES = [DEFAULT_PER_PAGE, 25, 50, 100];
+/** Items per page to choose from, in every list. */
+export const PAGE_SIZES = [DEFAULT_PER_PAGE, 25, 50, 100];
 
 function PerPage({ path, query: { typed, filters } }: { path: string; query: PagingQuery }) {
   return (
