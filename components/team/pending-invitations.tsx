@@ -19,7 +19,7 @@ interface PendingInvitation {
 export interface PendingInvitationsProps {
   readonly invitations: readonly PendingInvitation[];
   readonly renewAction: FormAction;
-  readonly withdrawAction: FormAction;
+  readonly revokeAction: FormAction;
   readonly zone: string;
   readonly now: number;
 }
@@ -47,7 +47,7 @@ const Count = ({ of }: { of: number }) => <span className="text-sm text-muted ta
 function InvitationItem({
   invitation,
   renewAction,
-  withdrawAction,
+  revokeAction,
   zone,
   now,
 }: Omit<PendingInvitationsProps, 'invitations'> & { readonly invitation: PendingInvitation }) {
@@ -80,9 +80,9 @@ function InvitationItem({
             <InvitationLinkResult />
           </div>
         </ActionForm>
-        <ActionForm action={withdrawAction} hidden={{ id }} className="contents">
+        <ActionForm action={revokeAction} hidden={{ id }} className="contents">
           <SubmitButton kind="quiet" className="text-sm">
-            Withdraw<span className="sr-only"> the invitation for {email}</span>
+            Revoke<span className="sr-only"> the invitation for {email}</span>
           </SubmitButton>
           <div className={RESULT}>
             <FormMessage />

@@ -92,12 +92,12 @@ async function createInvitationLink(by: Member, email: string, role: Role): Prom
   return ok({ email, role, link, expiresAt: row.expiresAt.getTime(), isEmailed });
 }
 
-export async function withdrawInvitation(id: string): Promise<Outcome<null>> {
+export async function revokeInvitation(id: string): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
   const row = await markInvitationRevoked(await store(), id);
   if (!row) return fail({ kind: 'refused', status: 409, code: 'invitation_gone' });
-  log().info({ invitation: id, by: allowed.value.id }, 'invitation withdrawn');
+  log().info({ invitation: id, by: allowed.value.id }, 'invitation revoked');
   return ok(null);
 }
 

@@ -123,7 +123,7 @@ const REFUSAL_SENTENCES: Readonly<Record<string, string>> = {
   no_proof_yet: 'The proof isn’t ready yet. You can share it once the mail service has generated it.',
   own_account: 'Only another admin can change your role or access.',
   already_member: 'A team member already uses this email address.',
-  invitation_gone: 'This invitation was used, renewed, or withdrawn.',
+  invitation_gone: 'This invitation was used, renewed, or revoked.',
   email_taken: 'Another customer already uses this email address. Nothing was changed.',
   date_too_early: 'This time is too early for the mail service. Nothing was sent. Choose a later time.',
   date_too_late: 'This time is too late for the mail service. Nothing was sent. Choose an earlier time.',

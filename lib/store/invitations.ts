@@ -20,7 +20,7 @@ const isOpen = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt)
 const admins = (db: Database) => db.select({ id: members.id }).from(members).where(eq(members.role, 'admin'));
 
 /**
- * Matches invitations that aren't used, withdrawn, or expired, according to the database's clock. The setup
+ * Matches invitations that aren't used, revoked, or expired, according to the database's clock. The setup
  * link works only while there is no admin.
  */
 const isLive = (db: Database) =>

@@ -3,7 +3,7 @@
  */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
+import { renewAction, revokeAction } from '#app/(console)/team/actions.ts';
 import { parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import { seal } from '#lib/auth/seals.ts';
 import { findLiveInvitation } from '#lib/store/invitations.ts';
@@ -41,10 +41,10 @@ describe('an invalid invitation link', () => {
     );
     return link;
   }
-  async function createWithdrawnLink() {
+  async function createRevokedLink() {
     const { link } = await createInvitation();
     const { id } = await parseInvitationToken(tokenFromLink(link));
-    expect(await submitAsAdmin(withdrawAction, { id })).toEqual({ ok: true });
+    expect(await submitAsAdmin(revokeAction, { id })).toEqual({ ok: true });
     return link;
   }
   async function createRenewedLink() {
@@ -74,7 +74,7 @@ describe('an invalid invitation link', () => {
   const linkKinds = {
     used: createUsedLink,
     expired: createExpiredLink,
-    withdrawn: createWithdrawnLink,
+    revoked: createRevokedLink,
     renewed: createRenewedLink,
     altered: createAlteredLink,
     'made with a guessed key': createLinkWithGuessedKey,

@@ -1,6 +1,6 @@
-/** Tests inviting members: the link is shown or emailed, and can be renewed or withdrawn. */
+/** Tests inviting members: the link is shown or emailed, and can be renewed or revoked. */
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { inviteAction, renewAction, withdrawAction } from '#app/(console)/team/actions.ts';
+import { inviteAction, renewAction, revokeAction } from '#app/(console)/team/actions.ts';
 import { parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import { listInvitations } from '#lib/data/invitations.ts';
 import { startMailServer } from '../support/smtp.ts';
@@ -56,11 +56,11 @@ it('reports an existing member’s address, a malformed address, and an unknown 
   ).toHaveProperty('role');
 });
 
-it('withdraws and renews only open invitations', async () => {
+it('revokes and renews only open invitations', async () => {
   const { link } = await createInvitation();
   const { id } = await parseInvitationToken(tokenFromLink(link));
   await submitJoinForm(link);
-  for (const action of [renewAction, withdrawAction]) {
+  for (const action of [renewAction, revokeAction]) {
     expect(await submitAsAdmin(action, { id })).toMatchObject({ failure: { code: 'invitation_gone' } });
   }
 });

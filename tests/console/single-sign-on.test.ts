@@ -93,7 +93,7 @@ describe('the first sign-in', () => {
 
   it.each([
     ['expired', { expiresAt: new Date(Date.now() - 1_000) }],
-    ['withdrawn', { revokedAt: new Date() }],
+    ['revoked', { revokedAt: new Date() }],
     ['used', { acceptedAt: new Date() }],
   ])('is refused with an invitation that is %s', async (state, overrides) => {
     const email = `${state}@elsewhere.example`;

@@ -7,7 +7,7 @@ import {
   type InvitationLink,
   inviteMember,
   renewInvitation,
-  withdrawInvitation,
+  revokeInvitation,
 } from '#lib/data/invitations.ts';
 import type { Outcome } from '#lib/domain/outcome.ts';
 import { ROLES } from '#lib/domain/permissions.ts';
@@ -33,8 +33,8 @@ export const renewAction = formAction('manageTeam', invitation, async ({ id }) =
   showLink(await renewInvitation(id)),
 );
 
-export const withdrawAction = formAction('manageTeam', invitation, async ({ id }) => {
-  const outcome = await withdrawInvitation(id);
+export const revokeAction = formAction('manageTeam', invitation, async ({ id }) => {
+  const outcome = await revokeInvitation(id);
   refresh();
   return outcome.ok ? { ok: true } : toFailedForm(outcome.failure);
 });
