@@ -12,11 +12,11 @@ import { callFailure } from '#lib/upstream/failures.ts';
 import { safePayLink } from '#lib/upstream/links.ts';
 
 /**
- * The amounts that a member saw and agreed to, as the service formatted them, and whether they include the
- * sender's copy. All amounts are compared, not just the total: credits can reduce the total to zero, but
- * credits are the customer's money too.
+ * The amounts that a member saw and agreed to, as the service formatted them. All amounts are compared, not
+ * just the total. Credits can reduce the total to zero, but credits are the customer's money, too.
  */
 export interface AgreedPrice extends SeenAmounts {
+  /** Whether the amounts include the sender's copy. */
   readonly sender_copy: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface PricedCampaign {
   readonly checkout: Checkout;
 }
 
-/** Reads a campaign and its current checkout, just before a call that moves money. */
+/** Reads a campaign and its current checkout. Used just before a call that moves money. */
 export async function readPricedCampaign(
   id: number,
   path: CampaignPath,
@@ -48,9 +48,9 @@ interface LinkPayment {
 }
 
 /**
- * Creates a payment link (pay: 4.3 for a given customer, otherwise 4.4). If the link is unsafe, it is never
- * handed out, so it can't be used to pay. The call then fails with effect `none`, and the payment may be
- * started again.
+ * Creates a payment link with the pay operation (4.3 if a customer is given, otherwise 4.4). If the link is
+ * unsafe, the call fails with effect `none`. An unsafe link is never returned, so payers can't use the link.
+ * A member may therefore start the payment again.
  */
 export async function createPayLink(
   { customer_id, ...input }: LinkPayment,
@@ -66,10 +66,10 @@ export async function createPayLink(
 }
 
 /**
- * Records a payment by link as completed if checkout shows that nothing is left to pay and that the amount
- * already paid has changed since the link was created. Called wherever checkout is read, so that confirmation
- * doesn't depend on the payer's browser returning. Confirms only the campaign's latest payment attempt. An
- * earlier attempt is never confirmed, because the money may have come from the latest one.
+ * Records a payment by link as completed. Checkout must show that nothing is left to pay and that the amount
+ * already paid has changed since the link was created. Called wherever checkout is read, because the payer
+ * may never return to the console after paying. Confirms only the campaign's latest payment attempt, because
+ * money that arrived after an earlier attempt may have come from the latest attempt.
  */
 export async function confirmLinkPayment(
   db: Database,

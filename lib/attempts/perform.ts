@@ -1,6 +1,6 @@
 /**
- * Makes each irreversible call at most once. Claims the campaign's lock, checks whether the call may be made,
- * makes the call, and records its outcome.
+ * Makes each irreversible call at most once. For each call, claims the campaign's lock, runs the checks,
+ * makes the call, and records the outcome.
  */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
@@ -24,12 +24,12 @@ import { type Deadline, deadlineIn, TOTAL_MS } from '#lib/upstream/deadline.ts';
 import { markUnresponsive } from '#lib/upstream/responsiveness.ts';
 import { STALE_MS, settleByReading } from './settle.ts';
 
-/** Time limit for everything before the call. */
+/** The time limit for the checks before a call. */
 const CHECK_MS = 3_500;
-/** Time reserved for reading the campaign back after the call if the response is lost. */
+/** The time reserved for reading the campaign back if the call's response is lost. */
 const READ_BACK_MS = 1_500;
 
-/** Returned if a cancellation's response was lost and the campaign turned out to be in production. */
+/** The failure for a cancellation whose response was lost, if the campaign is in production. */
 const TOO_LATE: Failure = { kind: 'refused', status: 409, code: 'window_closed' };
 
 interface AttemptContext {
@@ -39,32 +39,39 @@ interface AttemptContext {
 
 /**
  * One irreversible call and the steps around it.
- * @template C the type of the value that `check` returns, which is passed to the later steps
+ * @template C the type of the value that `check` returns and the later steps receive
  * @template T the type of the outcome's value
  */
 export interface AttemptPlan<C, T> {
-  /** Decides whether the call may be made. Runs while the lock is held. If the check fails, the call isn't made. */
+  /**
+   * Decides whether the call may be made. Runs while the attempt holds the lock. If the check fails, the call
+   * isn't made.
+   */
   readonly check: (context: AttemptContext) => Promise<Outcome<C>>;
-  /** Finds the value of an identical attempt that succeeded a moment ago. If there is one, the call isn't made. */
+  /**
+   * Finds the value of an identical attempt that succeeded a moment ago. If `reuse` finds a value, the call
+   * isn't made.
+   */
   readonly reuse?: (checked: C, context: AttemptContext) => Promise<T | undefined>;
-  /** The campaign before the call, for comparison with later readings. */
+  /** Returns the campaign's state before the call, for comparison with later readings. */
   readonly before: (checked: C) => CampaignSnapshot;
-  /** The amount that the call charges or bills, if the member didn't agree to an amount. */
+  /** Returns the amount that the call charges or bills. Used only if the member didn't agree to an amount. */
   readonly amount?: (checked: C) => string | undefined;
   readonly call: (checked: C, context: AttemptContext) => Promise<CallResult<T>>;
-  /** The part of the outcome's value to store. */
+  /** Returns the part of the outcome's value to store. */
   readonly result?: (value: T) => AttemptResult;
   /**
-   * Builds the outcome's value from a reading if the response was lost but the call succeeded. Returns undefined if
-   * the reading doesn't contain the value.
+   * Builds the outcome's value from a reading. Used if the call succeeded but the response was lost. Returns
+   * undefined if the reading doesn't contain the value.
    */
   readonly recover: (reading: CampaignReading, checked: C) => T | undefined;
 }
 
 /**
- * Makes one attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if the
- * response to this or an earlier call was lost and reading the campaign back doesn't show what happened. Fails with
- * `not_approved` if the team requires a guest's approval and the approval is missing or can't be checked.
+ * Makes one attempt. Fails with `in_progress` while another attempt holds the lock. Fails with `unknown` if
+ * the response to this call or an earlier call was lost, and reading the campaign back doesn't show the
+ * outcome. Fails with `not_approved` if the team requires a guest's approval, and the approval is missing or
+ * can't be checked.
  */
 export async function performAttempt<C, T>(
   db: Database,
@@ -102,8 +109,8 @@ export async function performAttempt<C, T>(
 }
 
 /**
- * Retries a claim that failed because another attempt holds the lock. If that attempt is unknown, first tries to
- * settle it by reading the campaign back.
+ * Retries a claim that failed because another attempt holds the lock. If the other attempt is unknown, first
+ * reads the campaign back, which may settle the other attempt.
  */
 async function settleAndClaim(
   db: Database,
@@ -130,7 +137,7 @@ async function callAndRecord<C, T>(
 ): Promise<Outcome<T>> {
   const deadline = total.within(total.left() - READ_BACK_MS);
   if (deadline.left() === 0) {
-    // This process or its database stalled. A call this late would surprise the member, so don't make it.
+    // The process or the database stalled. A late call would surprise the member, so don't make the call.
     await settleAttempt(db, row.id, { state: 'refused', settledBy: 'answer' });
     return fail({ kind: 'slow' });
   }

@@ -16,19 +16,22 @@ import { settleDueAttempts } from './settle.ts';
 
 const FIRST_ROUND_AFTER_MS = 1_000;
 const INTERVAL_MS = 5_000;
-/** If a server dies, another server takes over after this time. */
+/** How long another server waits before it takes over from a server that died. */
 const LEASE_MS = 15_000;
-/** Time limit for a round, in case the service doesn't respond. */
+/** The time limit for a round. A round would take too long if the service didn't respond. */
 const ROUND_MS = 30_000;
 const CONCURRENCY = 4;
-/** How long payments by link are checked. After that, they are confirmed only when a page reads their checkout. */
+/**
+ * How long the reconciler checks a payment by link. Older payments are confirmed only when a page reads their
+ * checkout.
+ */
 const PAYMENT_CHECK_MS = 60 * MINUTE_MS;
-/** Payments are checked every fourth round. */
+/** Payments are checked only in every fourth round. */
 const PAYMENT_ROUNDS = 4;
 
 /**
- * Runs one round: settles due attempts, queues notifications about the ones that need review, and checks payments by
- * link.
+ * Runs one round: settles due attempts, queues notifications about attempts that need review, and checks
+ * payments by link.
  */
 export async function reconcileAttempts(db: Database, round = 0): Promise<void> {
   await settleDueAttempts(db, deadlineIn(ROUND_MS));
@@ -51,8 +54,8 @@ async function confirmPayments(db: Database): Promise<void> {
 }
 
 /**
- * Runs one round at a time until the process ends. If several servers share a database, only the one that holds the
- * lease runs rounds.
+ * Runs one round at a time until the process ends. If several servers share a database, only the server that
+ * holds the lease runs rounds.
  * @returns a function that stops the reconciler
  */
 export function startReconciler(open: () => Promise<Database>): () => void {
@@ -74,7 +77,7 @@ export function startReconciler(open: () => Promise<Database>): () => void {
   const tick = async () => {
     try {
       const db = await open();
-      // Not awaited, so that the lease is renewed while a round runs.
+      // Don't await the round. The lease must be renewed while the round runs.
       if (await takeLease(db, 'reconciler', holder, LEASE_MS)) void runRound(db);
     } catch (error) {
       logFailure(error);
@@ -85,7 +88,7 @@ export function startReconciler(open: () => Promise<Database>): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The database may be down for a while. The next round tries again. */
+/** Logs why a round failed. The next round tries again, because the database may be down only briefly. */
 function logFailure(error: unknown): void {
   log().warn({ error: error instanceof Error ? error.name : 'unknown' }, 'a reconciler round failed');
 }

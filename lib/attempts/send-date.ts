@@ -14,9 +14,12 @@ const MESSAGES = {
 };
 
 /**
- * Checks a send date against the limits in part 8, using the service's clock. The service makes the final decision.
- * @param date ISO 8601 with a time zone. If omitted, the service's default applies, which is always allowed.
- * @param version v2 calls the field scheduled_at and requires a date less than 90 days away
+ * Checks a send date against the limits in part 8, using the service's clock. The service makes the final
+ * decision.
+ * @param date ISO 8601 with a time zone. If omitted, the service uses its default send date, which is always
+ * allowed.
+ * @param version the API version. In v2, the field is called scheduled_at, and the date must be less than 90
+ * days away.
  */
 export function refuseSendDate(date: string | undefined, version: 'v1' | 'v2' = 'v1'): Failure | null {
   if (date === undefined) return null;

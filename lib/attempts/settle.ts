@@ -1,4 +1,4 @@
-/** Settles attempts whose response was lost, by reading the campaign back. Never repeats a call. */
+/** Settles attempts whose response was lost by reading the campaign back. Never repeats a call. */
 import 'server-only';
 import type { Database } from '#lib/database/open.ts';
 import { type CampaignSnapshot, snapshotCampaign } from '#lib/domain/attempt.ts';
@@ -18,14 +18,17 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, READ_MS } from '#lib/upstream/deadline.ts';
 import { pageReadDeadline } from '#lib/upstream/responsiveness.ts';
 
-/** Longer than any attempt takes. If an attempt is still open after this time, its server must have died. */
+/**
+ * Longer than any attempt takes. If an attempt is open for longer than this, the server that made the attempt
+ * must have died.
+ */
 export const STALE_MS = 30_000;
 const CONCURRENCY = 4;
 const MAX_DUE = 200;
 
 /**
- * Lists a campaign's attempts, newest first, after settling the ones that a reading can settle. Doesn't write
- * anything if no attempt is unknown or stale.
+ * Lists a campaign's attempts, newest first. First settles the attempts that a reading can settle. Doesn't
+ * write anything if no attempt is unknown or stale.
  */
 export async function listSettledAttempts(db: Database, campaignId: number): Promise<AgedAttemptRow[]> {
   let rows = await listCampaignAttempts(db, campaignId);
@@ -33,7 +36,7 @@ export async function listSettledAttempts(db: Database, campaignId: number): Pro
     await expireOpenAttempts(db, STALE_MS, campaignId);
     rows = await listCampaignAttempts(db, campaignId);
   }
-  // Excludes clones, because reading a campaign doesn't show whether it was copied.
+  // Exclude clones. A reading of a campaign doesn't show whether the campaign was copied.
   const unknown = rows.filter(({ state, lockScope }) => state === 'unknown' && lockScope !== 'copy');
   if (unknown.length === 0) return rows;
   const deadline = pageReadDeadline();
@@ -41,7 +44,7 @@ export async function listSettledAttempts(db: Database, campaignId: number): Pro
   return listCampaignAttempts(db, campaignId);
 }
 
-/** Settles due attempts for all campaigns, in the background. */
+/** Settles the due attempts of all campaigns. Runs in the background. */
 export async function settleDueAttempts(db: Database, deadline: Deadline): Promise<void> {
   await expireOpenAttempts(db, STALE_MS);
   const due = await listAttemptsDue(db, MAX_DUE);
@@ -49,7 +52,10 @@ export async function settleDueAttempts(db: Database, deadline: Deadline): Promi
   await mapInParallel(due, CONCURRENCY, settle, () => deadline.left() === 0);
 }
 
-/** Settles an unknown attempt if a reading proves how it ended. Otherwise stores the reading. */
+/**
+ * Reads an unknown attempt's campaign. Settles the attempt if the reading proves how the attempt ended.
+ * Otherwise, stores the reading.
+ */
 export async function settleByReading(
   db: Database,
   row: AttemptRow,
@@ -62,7 +68,7 @@ export async function settleByReading(
   return { resolution, reading };
 }
 
-/** Reads an attempt's campaign, and its checkout if the attempt was a payment. */
+/** Reads an attempt's campaign. For a payment attempt, also reads the campaign's checkout. */
 async function readCampaignState(row: AttemptRow, deadline: Deadline): Promise<CampaignReading> {
   const isPayment = row.operation === 'payCampaign' || row.operation === 'payAndSendCampaign';
   const options = { deadline, fresh: true };

@@ -11,12 +11,15 @@ export type StringRecord = Record<string, string>;
 
 export interface NextAuthRequest {
   readonly method: string;
-  /** The path segments after /api/auth. */
+  /** The segments of the request's path after /api/auth. */
   readonly segments: readonly string[];
   readonly query: StringRecord;
   readonly body: StringRecord;
   readonly cookies: StringRecord;
-  /** X-Forwarded-For, the only header passed on. Rate limits need the caller's address. */
+  /**
+   * The X-Forwarded-For header. Rate limits need the caller's address. No other header is passed to
+   * next-auth.
+   */
   readonly forwardedFor?: string | null;
 }
 
@@ -43,7 +46,7 @@ export async function callNextAuth({
   return response;
 }
 
-/** Allows only safe values for the two parameters that next-auth copies into a Location header. */
+/** Sanitizes the two parameters that next-auth copies into a Location header. */
 function sanitizeParams({ callbackUrl, error, ...rest }: StringRecord): StringRecord {
   return {
     ...rest,

@@ -1,7 +1,7 @@
 /**
- * Reads the caller's IP address from X-Forwarded-For. Each proxy appends the address it saw, and the console's own
- * server appends the connection's address. Only the last entries can be trusted, one per trusted proxy. Entries to the
- * left of those come from the caller and are ignored.
+ * Reads the caller's IP address from X-Forwarded-For. Each proxy, and finally the console's own server,
+ * appends the address from which the request arrived. Entries from before the first trusted proxy are
+ * ignored, because callers can forge those entries.
  */
 import 'server-only';
 import { isIP } from 'node:net';
@@ -10,17 +10,20 @@ import { headers } from 'next/headers';
 import { env } from '#lib/env/env.ts';
 
 /**
- * Returns the IP address of the current request's caller, for activity and rate limits. Null if the header contains
- * none.
+ * Returns the IP address of the current request's caller, for activity and rate limits. Returns null if the
+ * header doesn't contain an address.
  */
 export const callerAddress = async (): Promise<string | null> => addressFromHeaders(await headers());
 
-/** Returns the caller's IP address from a request's headers. Null if there is none. */
+/**
+ * Returns the caller's IP address from a request's headers. Returns null if the headers don't contain an
+ * address.
+ */
 export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string | null {
   const entries = requestHeaders.get('x-forwarded-for')?.split(',') ?? [];
   // If the request bypassed the proxies, the header contains only the connection's address.
   const entry = entries.at(-1 - env().trustedProxies) ?? entries[0] ?? '';
-  // Some proxies add the port.
+  // Some proxies append the port to the address.
   const text = entry
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
@@ -29,8 +32,8 @@ export function addressFromHeaders(requestHeaders: Pick<Headers, 'get'>): string
 }
 
 /**
- * Returns the rate limit key for an address: the address itself or, for IPv6, its /64 network, which belongs to one
- * subscriber.
+ * Returns an address's rate limit key. For IPv4, the key is the address itself. For IPv6, the key is the /64
+ * network, because a subscriber gets an entire /64 network.
  */
 export function rateLimitKey(address: string | null): string {
   if (address === null) return 'unknown';

@@ -13,16 +13,16 @@ export type SignInResult =
   | { readonly ok: false; readonly why: 'off' };
 
 /**
- * Limits concurrent hashing, because it uses memory and occupies threads that DNS lookups and file access
- * also need.
+ * Limits the number of concurrent hashes. Hashing uses a lot of memory and threads that DNS lookups and file
+ * access also need.
  */
 export const hashQueue = singleton('hashing', () => bulkhead(2, 100));
 
 /**
  * Checks an email address and password. A wrong password, an unknown address, a disabled member, and a member
- * without a password all produce the same result in the same amount of time. Each try is counted before the
- * check, against the caller's address first, so that a blocked caller can't use up the account's tries.
- * `too_many` and `busy` don't reveal whether the account exists.
+ * without a password all produce the same result in the same amount of time. Each attempt counts against the
+ * rate limits before the password is checked. The caller's limit comes first, so that a blocked caller can't
+ * use up the account's limit. `too_many` and `busy` don't reveal whether the account exists.
  * @param callerKey the caller's rate limit key (see caller-address.ts)
  */
 export async function checkCredentials(

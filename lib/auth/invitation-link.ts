@@ -1,4 +1,7 @@
-/** One-time invitation links. The token is sealed and contains a random key. Only the key's hash is stored. */
+/**
+ * One-time invitation links. A link's token is sealed and contains a random key. Only the key's hash is
+ * stored.
+ */
 import 'server-only';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
@@ -20,7 +23,10 @@ const KEY_BYTES = 32;
 const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 interface InvitationRequest {
-  /** Null for the setup link, whose recipient enters their own address. */
+  /**
+   * The recipient's email address. Null for the setup link, because the recipient of the setup link enters an
+   * address.
+   */
   readonly email: string | null;
   readonly role: Role;
   /** The inviting member's email address. Null for the setup link. */
@@ -29,11 +35,11 @@ interface InvitationRequest {
 
 export interface CreatedInvitation {
   readonly row: InvitationRow;
-  /** The link can't be recovered later, because only a hash is stored. */
+  /** The link, which can't be recovered later because only a hash is stored. */
   readonly link: string;
 }
 
-/** Creates an invitation and revokes earlier ones for the same address. */
+/** Creates an invitation and revokes earlier invitations for the same address. */
 export async function issueInvitation(db: Database, request: InvitationRequest): Promise<CreatedInvitation> {
   const forMs = request.email === null ? SETUP_LINK_HOURS * 60 * MINUTE_MS : INVITATION_DAYS * DAY_MS;
   const [id, key] = [randomUUID(), randomBytes(KEY_BYTES).toString('base64url')];
@@ -45,22 +51,25 @@ export async function issueInvitation(db: Database, request: InvitationRequest):
 /** A reference that doesn't match any invitation. */
 const NO_INVITATION: InvitationRef = { id: '00000000-0000-0000-0000-000000000000', tokenHash: '' };
 
-/** Opens a token. Even a forged token gives a reference to look up, so timing reveals nothing. */
+/**
+ * Opens a token. Returns a reference even if the token is forged. Looking up any token therefore takes
+ * equally long.
+ */
 export async function parseInvitationToken(token: string): Promise<InvitationRef> {
   const opened = await unseal('invitation', token);
   return opened ? { id: opened.invitation, tokenHash: hashKey(opened.key) } : NO_INVITATION;
 }
 
-/** Returns the token's invitation, or undefined if it isn't usable. */
+/** Returns the token's invitation, or undefined if the invitation can't be used. */
 export async function findInvitationByToken(db: Database, token: string): Promise<InvitationRow | undefined> {
   const row = await findLiveInvitation(db, await parseInvitationToken(token));
-  // The setup form asks for a password, so the link stops working when password sign-in is turned off.
+  // The setup form asks for a password, so the setup link doesn't work while password sign-in is turned off.
   return row?.email === null && !env().passwordSignIn ? undefined : row;
 }
 
 /**
- * Creates the setup link, which makes the person who uses it the first admin, and revokes earlier setup links. Returns
- * null if there is already an admin.
+ * Creates a setup link and revokes earlier setup links. The person who uses the setup link becomes the first
+ * admin. Returns null if there is already an admin.
  */
 export async function createSetupLink(db: Database): Promise<string | null> {
   if (await hasAdmin(db)) return null;

@@ -23,8 +23,8 @@ export async function handleAuthRequest(
   const isKnown = provider === undefined || authOptions().providers.some(({ id }) => id === provider);
   if (!ACTIONS.has(action) || !isKnown || segments.length > 2) return plainText(404, 'Not found');
   const isPost = request.method === 'POST';
-  // next-auth checks its CSRF token in POST requests. We also reject POST requests from other origins. The request that
-  // starts single sign-on has no token, so its origin is required.
+  // next-auth checks the CSRF token in POST requests. We also reject POST requests from other origins. The
+  // request that starts single sign-on doesn't have a token, so this request must contain an origin.
   const hasOrigin = request.headers.has('origin') || request.headers.has('sec-fetch-site');
   if (isPost && (hasOrigin || provider === OIDC) && !isSameOrigin(request.headers))
     return plainText(403, 'Forbidden');
@@ -47,7 +47,7 @@ export async function handleAuthRequest(
 const plainText = (status: number, text: string) =>
   new Response(text, { status, headers: { 'cache-control': 'no-store' } });
 
-/** Reads a small form or JSON object of strings. Returns null for any other body. */
+/** Reads a small form or a small JSON object. Keeps only text values. Returns null for any other body. */
 async function readForm(request: Request): Promise<StringRecord | null> {
   if (request.method !== 'POST') return {};
   const text = await readText(request);
@@ -76,7 +76,10 @@ async function readText(request: Request): Promise<string | null> {
   }
 }
 
-/** Returns the request's cookies without next-auth's callback URL, which our own parameter replaces. */
+/**
+ * Returns the request's cookies, except next-auth's callback URL. Our own parameter replaces the callback
+ * URL.
+ */
 function authCookies(request: NextRequest): StringRecord {
   const cookies = request.cookies.getAll().filter(({ name }) => !name.endsWith('next-auth.callback-url'));
   return Object.fromEntries(cookies.map(({ name, value }) => [name, value]));

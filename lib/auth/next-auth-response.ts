@@ -1,4 +1,4 @@
-/** The parts of a Node response that next-auth uses. */
+/** A substitute for Node's response, with only the parts that next-auth uses. */
 export class NextAuthResponse {
   #status = 200;
   readonly #headers = new Headers();

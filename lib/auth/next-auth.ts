@@ -1,4 +1,4 @@
-/** next-auth's configuration: the same members, password check, and cookie as the sign-in form. */
+/** Configures next-auth to use the same members, password check, and cookie as the sign-in form. */
 import 'server-only';
 import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
@@ -39,7 +39,7 @@ export function authOptions(): AuthOptions {
         if (account?.provider === OIDC) return { ...claimsFor(await requireMemberOfProfile(profile)) };
         if (user) return { ...claimsFor(user as Parameters<typeof claimsFor>[0]) };
         const claims = readClaims(token);
-        // If this throws, next-auth responds with an empty session and deletes the cookie.
+        // On an error, next-auth responds with an empty session and deletes the cookie.
         if (!claims || !(await findSessionMember(claims))) throw new Error('no session');
         return token;
       },

@@ -1,6 +1,6 @@
 /**
- * Single sign-on. next-auth handles the protocol. This module makes single sign-on work without JavaScript, keeps the
- * callback URL, and redirects failed sign-ins to the sign-in page with the reason.
+ * Single sign-on, based on next-auth. Works without JavaScript, keeps the callback URL, and redirects to the
+ * sign-in page with the reason if the sign-in fails.
  */
 import 'server-only';
 import type { NextRequest } from 'next/server';
@@ -12,14 +12,17 @@ import { callNextAuth, type NextAuthRequest, type StringRecord } from './call-ne
 import type { NextAuthResponse } from './next-auth-response.ts';
 import { secureCookies } from './session-token.ts';
 
-/** Starts single sign-on. The caller has checked the request's origin, so we fetch next-auth's CSRF token ourselves. */
+/**
+ * Starts single sign-on. Fetches next-auth's CSRF token, because the request doesn't contain a token. The
+ * caller must have checked the request's origin.
+ */
 export async function startOidcSignIn(request: NextAuthRequest): Promise<NextAuthResponse> {
   const csrf = await callNextAuth({ method: 'GET', segments: ['csrf'], query: {}, body: {}, cookies: {} });
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(JSON.parse(csrf.body ?? ''));
   const { callbackUrl = '/' } = request.body;
   const response = await callNextAuth({
     ...request,
-    // Empty, because next-auth passes the query on to the provider.
+    // Don't pass the query, because next-auth would add the query to the provider's URL.
     query: {},
     body: { csrfToken, callbackUrl },
     cookies: { ...request.cookies, ...readSetCookies(csrf) },
@@ -58,7 +61,10 @@ export async function finishOidcSignIn(
   return redirectRefusal(response, callbackUrl, query);
 }
 
-/** Redirects failed sign-ins to our sign-in page. next-auth would use its own pages and drop the callback URL. */
+/**
+ * Redirects to our sign-in page if the sign-in failed. next-auth would use its own pages and drop the
+ * callback URL.
+ */
 function redirectRefusal(
   response: NextAuthResponse,
   callbackUrl: string,

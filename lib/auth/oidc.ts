@@ -1,4 +1,4 @@
-/** The configured identity provider, and which of its users can sign in. */
+/** The configured identity provider, and the rules for which of the provider's users can sign in. */
 import 'server-only';
 import type { Profile } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
@@ -14,15 +14,15 @@ import { findMemberByIdentity, provisionMember, type VerifiedIdentity } from '#l
 export const OIDC = 'oidc';
 
 /**
- * Returns the enabled sign-in methods: the provider's display name, if one is configured, and whether passwords are
- * allowed.
+ * Returns the enabled sign-in methods. `provider` is the identity provider's display name, or null if no
+ * identity provider is configured. `password` is true if password sign-in is allowed.
  */
 export function signInMethods(): { readonly provider: string | null; readonly password: boolean } {
   const { oidc, passwordSignIn } = env();
   return { provider: oidc?.name ?? null, password: passwordSignIn };
 }
 
-/** The claims that the console reads. All others are ignored. */
+/** The claims that the console reads. All other claims are ignored. */
 const profileClaims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
@@ -49,10 +49,11 @@ export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OA
     authorization: { params: { scope: 'openid email profile' } },
     httpOptions: { timeout: 5_000 },
     userinfo: {
-      // Some providers put the email address in the signed token, and others put it only in the userinfo response.
-      // next-auth's client checks that both have the same subject.
+      // Some providers put the email address in the signed token. Other providers put the email address only
+      // in the userinfo response. next-auth's client checks that the signed token and the userinfo response
+      // have the same subject.
       request: async ({ tokens, client }) => {
-        // next-auth's type for the token set lacks its methods.
+        // next-auth's type for the token set doesn't include the token set's methods.
         const tokenSet = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>;
         const { iss, sub, ...claims } = tokenSet.claims();
         const isComplete = 'email_verified' in claims || !client.issuer.metadata.userinfo_endpoint;
@@ -65,7 +66,10 @@ export function oidcProvider({ issuer, clientId, clientSecret, name }: Oidc): OA
 
 const identityOf = ({ iss, sub }: { readonly iss: string; readonly sub: string }): string => `${iss} ${sub}`;
 
-/** Finds or adds the profile's member. Returns null if the member can sign in, or else the reason why not. */
+/**
+ * Finds or adds the profile's member. Returns null if the member can sign in. Otherwise, returns the reason
+ * for the refusal.
+ */
 export async function provisionFromProfile(profile: unknown): Promise<SignInRefusal | null> {
   const { oidc } = env();
   const { data } = profileClaims.safeParse(profile);
@@ -91,7 +95,7 @@ function toVerifiedIdentity(oidc: Oidc, { name, ...data }: z.output<typeof profi
   return { identity: identityOf(data), email, name, roleByDomain };
 }
 
-/** Returns the member of a profile that was already provisioned. */
+/** Returns the profile's member, who must already be provisioned. */
 export async function requireMemberOfProfile(profile: unknown): Promise<MemberRow> {
   const member = await findMemberByIdentity(await store(), identityOf(profileClaims.parse(profile)));
   if (!member) throw new Error('The provisioned member does not exist.');

@@ -2,12 +2,13 @@ import 'server-only';
 import { env } from '#lib/env/env.ts';
 
 /**
- * Whether a request that changes something comes from one of our pages. Browsers send Origin or at least Sec-Fetch-Site
- * with every POST, and pages can't set either. Host and X-Forwarded-Host don't count, because they can be forged.
+ * Whether a request that changes something comes from one of our pages. Every POST request from a browser
+ * contains the Origin or Sec-Fetch-Site header, and pages can't set either header. The Host and
+ * X-Forwarded-Host headers aren't used, because callers can forge them.
  */
 export function isSameOrigin(headers: Pick<Headers, 'get'>): boolean {
   const origin = headers.get('origin');
-  // Pages with a no-referrer policy send "null", so Sec-Fetch-Site decides.
+  // For a page with a no-referrer policy, the browser sends "null" as the origin, so Sec-Fetch-Site decides.
   if (origin !== null && origin !== 'null') return origin === env().origin;
   return headers.get('sec-fetch-site') === 'same-origin';
 }

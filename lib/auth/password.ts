@@ -1,15 +1,15 @@
 import 'server-only';
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** One of OWASP's recommended scrypt settings: 32 MB and about 0.1 s per hash. */
+/** One of the scrypt settings that OWASP recommends. Each hash uses 32 MB and takes about 0.1 s. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
 export const MIN_PASSWORD = 8;
-/** Longer passwords are rejected before hashing. */
+/** The maximum password length. Longer passwords are rejected without being hashed. */
 export const MAX_PASSWORD = 200;
 
 function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
-  // Raised because Node's default limit of 32 MB is too low for this cost.
+  // Raise the memory limit, because Node's default of 32 MB is too low for this cost.
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, options, (error, key) =>
@@ -19,8 +19,8 @@ function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buff
 }
 
 /**
- * Returns `scrypt$N$r$p$salt$key`. The cost is stored with the hash, so it can be raised without invalidating older
- * hashes.
+ * Returns `scrypt$N$r$p$salt$key`. The cost is part of the hash. Raising the default cost therefore doesn't
+ * invalidate older hashes.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
@@ -29,12 +29,15 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * A hash that doesn't match any password. Passwords for unknown accounts are checked against it, so timing reveals
- * nothing.
+ * A hash that doesn't match any password. Used for unknown accounts, so that the check of an unknown account
+ * takes as long as the check of a known account.
  */
 const DUMMY_HASH = ['scrypt', COST.N, COST.r, COST.p, 'A'.repeat(22), 'A'.repeat(43)].join('$');
 
-/** @param hash null if the account doesn't exist or has no password. The check then takes just as long, but fails. */
+/**
+ * @param hash the stored hash, or null if the account doesn't exist or has no password. Even without a hash,
+ * the check takes the same amount of time.
+ */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (hash ?? DUMMY_HASH).split('$');
   if (kind !== 'scrypt' || !salt || !key) throw new Error('A stored password hash is malformed.');

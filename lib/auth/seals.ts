@@ -6,17 +6,17 @@ import { z } from 'zod';
 import { env } from '#lib/env/env.ts';
 
 /**
- * The contents of each kind of seal. Each kind has its own password, so a seal can't be opened as another
- * kind.
+ * The contents of each kind of seal. Each kind has its own password. A seal of one kind therefore can't be
+ * opened as another kind.
  */
 interface Contents {
-  /** The state in a payment's redirect_uri. */
+  /** The state parameter in a payment's redirect_uri. */
   readonly 'payment-return': { readonly attempt: string; readonly campaign: number };
   /** An invitation's token. The invitation's row stores the hash of the key. */
   readonly invitation: { readonly invitation: string; readonly key: string };
   /**
-   * The cookie of a guest who entered a share link's password. The epoch is the start of the password's hash, so changing
-   * the password invalidates the seal.
+   * The cookie of a guest who entered a share link's password. The epoch is derived from the password's hash,
+   * so changing the password invalidates the seal.
    */
   readonly 'unlocked-share': { readonly share: string; readonly epoch: string };
 }
@@ -28,11 +28,12 @@ const shapes: { readonly [P in Purpose]: z.ZodType<Contents[P]> } = {
   'unlocked-share': z.strictObject({ share: z.uuid(), epoch: z.string() }),
 };
 
-/** The maximum length of a valid seal. Longer ones are rejected without decrypting them. */
+/** The maximum length of a valid seal. Longer text is rejected without being decrypted. */
 const MAX_LENGTH = 1_500;
 /**
- * iron-session ignores text after the seal and the two unused bits of the digest's last character. This
- * pattern allows no such text and requires those bits to be zero, so each seal has exactly one valid form.
+ * Allows exactly one form of each seal. iron-session ignores any text after the seal, and the two unused bits
+ * of the digest's last character. This pattern rejects text after the seal and requires the unused bits to be
+ * zero.
  */
 const SHAPE = /^Fe26\.2\*[\w*-]+\*[\w-]{42}[AEIMQUYcgkosw048]~2$/;
 
@@ -42,9 +43,10 @@ function passwordFor(purpose: Purpose): string {
   );
 }
 
-/** @param ttlMs how long the seal is valid, in milliseconds */
+/** @param ttlMs the seal's lifetime in milliseconds */
 export function seal<P extends Purpose>(purpose: P, data: Contents[P], ttlMs: number): Promise<string> {
-  // iron-session's own expiry would have to be passed again to open a seal, so we store ours inside the seal instead.
+  // Store the expiry time inside the seal. iron-session's own expiry would require the same lifetime to be
+  // passed again when opening the seal.
   const until = Date.now() + ttlMs;
   return sealData({ purpose, until, data }, { password: passwordFor(purpose), ttl: 0 });
 }

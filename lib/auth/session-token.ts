@@ -1,6 +1,6 @@
 /**
- * The session cookie, which is next-auth's encrypted token. The token doesn't contain anything that can go stale, such
- * as the member's role.
+ * The session cookie, which contains next-auth's encrypted token. The token doesn't contain anything that can
+ * become outdated, such as the member's role.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,8 @@ import { singleton } from '#lib/runtime/singleton.ts';
 import type { MemberRow } from '#lib/store/members.ts';
 
 /**
- * Roughly a working day. Activity doesn't extend a session: next-auth renews its cookie, but `since` stays the same.
+ * The length of a session, which is roughly a working day. Activity doesn't extend a session. next-auth
+ * renews the session's cookie, but `since` stays the same.
  */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
@@ -20,7 +21,10 @@ const claims = z.object({
   sub: z.uuid(),
   /** When the member signed in, in milliseconds since the epoch. */
   since: z.number(),
-  /** The member's `sessionsFrom` at sign-in. If this differs from the current value, the session has been ended. */
+  /**
+   * The member's `sessionsFrom` value at sign-in. If the member's current value differs, the session has been
+   * ended.
+   */
   epoch: z.number(),
 });
 export type Claims = z.infer<typeof claims>;
@@ -34,7 +38,9 @@ export function claimsFor(member: Pick<MemberRow, 'id' | 'sessionsFrom'>): Claim
   return { sub: member.id, since: Date.now(), epoch: member.sessionsFrom.getTime() };
 }
 
-/** Returns a decoded token's claims, or null if the token isn't ours or has expired. */
+/**
+ * Returns a decoded token's claims. Returns null if the token has expired or wasn't issued by the console.
+ */
 export function readClaims(token: unknown): Claims | null {
   const parsed = claims.safeParse(token);
   return parsed.success && Date.now() < sessionExpiry(parsed.data) ? parsed.data : null;
@@ -47,12 +53,14 @@ export function issueSessionToken(member: Pick<MemberRow, 'id' | 'sessionsFrom'>
 }
 
 /**
- * Claims from decrypted cookies, keyed by cookie hash. Cached because decrypting is the most expensive part of a
- * request.
+ * Claims from decrypted cookies, keyed by cookie hash. The claims are cached because decrypting is the most
+ * expensive part of a request.
  */
 const openedSessions = singleton('sessions', () => new LRUCache<string, Claims>({ max: 2_000 }));
 
-/** Returns a session cookie's claims, or null if the cookie isn't ours or has expired. */
+/**
+ * Returns a session cookie's claims. Returns null if the cookie has expired or wasn't issued by the console.
+ */
 export async function openSessionToken(cookie: string): Promise<Claims | null> {
   const key = createHash('sha256').update(cookie).digest('base64url');
   const cached = openedSessions.get(key);

@@ -14,11 +14,14 @@ export interface Member {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
-  /** An IANA zone. Null to use the browser's time zone. */
+  /** An IANA time zone name. Null means the browser's time zone. */
   readonly timeZone: string | null;
 }
 
-/** Returns a session's member. Null if the member was disabled or deleted, or the session has been ended. */
+/**
+ * Returns a session's member. Returns null if the session has been ended, or if the member was disabled or
+ * deleted.
+ */
 export async function findSessionMember(claims: Claims): Promise<Member | null> {
   const row = await findMember(await store(), claims.sub);
   if (!row || row.disabledAt || row.sessionsFrom.getTime() !== claims.epoch) return null;
@@ -27,7 +30,8 @@ export async function findSessionMember(claims: Claims): Promise<Member | null> 
 }
 
 /**
- * Returns the signed-in member, or null. Reads the member's row once per request, so changes take effect immediately.
+ * Returns the signed-in member. Returns null if no member is signed in. Reads the member's row in every
+ * request, so changes take effect immediately.
  */
 export const getMember = cache(async (): Promise<Member | null> => {
   const cookie = (await cookies()).get(sessionCookie())?.value;
@@ -36,8 +40,8 @@ export const getMember = cache(async (): Promise<Member | null> => {
 });
 
 /**
- * Returns the signed-in member. If there is none, redirects to /login, which redirects back to the requested path after
- * sign-in.
+ * Returns the signed-in member. If no member is signed in, redirects to /login. After sign-in, /login
+ * redirects back to the requested path.
  */
 export async function requireMember(): Promise<Member> {
   const member = await getMember();

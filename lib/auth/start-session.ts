@@ -4,13 +4,13 @@ import type { MemberRow } from '#lib/store/members.ts';
 import { issueSessionToken, SESSION_SECONDS, secureCookies, sessionCookie } from './session-token.ts';
 
 /**
- * The deletion of the cookie needs these attributes too, because browsers ignore a __Secure- cookie that is
- * set without Secure.
+ * The attributes for setting and deleting the session cookie. Even a deletion needs the attributes, because
+ * browsers ignore a __Secure- cookie without the Secure attribute.
  */
 const cookieAttributes = () =>
   ({ httpOnly: true, sameSite: 'lax', path: '/', secure: secureCookies() }) as const;
 
-/** Signs this browser in as the member, replacing any earlier session. */
+/** Signs the member in to this browser. Replaces any earlier session. */
 export async function startSession(member: Pick<MemberRow, 'id' | 'sessionsFrom'>): Promise<void> {
   (await cookies()).set(sessionCookie(), await issueSessionToken(member), {
     ...cookieAttributes(),
@@ -18,7 +18,7 @@ export async function startSession(member: Pick<MemberRow, 'id' | 'sessionsFrom'
   });
 }
 
-/** Signs only this browser out. */
+/** Signs the member out of this browser. Sessions in other browsers continue. */
 export async function endSession(): Promise<void> {
   (await cookies()).set(sessionCookie(), '', { ...cookieAttributes(), maxAge: 0 });
 }
