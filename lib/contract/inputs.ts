@@ -1,6 +1,6 @@
 /**
- * The operations' inputs. operations.ts assigns them to the path, query and form, and the API description shows their
- * descriptions and examples.
+ * The operations' inputs. operations.ts defines whether an input is part of the path, query, or form. The API
+ * description shows the inputs' descriptions and examples.
  */
 import { z } from 'zod';
 import {
@@ -20,14 +20,17 @@ import { TARGETING_METHODS, V1_STATUSES } from './resources.ts';
 
 export const none = z.strictObject({});
 
-/** Returns an error message: "is missing" for a missing value, `problem` for an invalid one. */
+/**
+ * Returns the error message for a value: "is missing" if the value is missing, and `problem` if the value is
+ * invalid.
+ */
 const missingOr =
   (problem: string) =>
   ({ input }: { input?: unknown }): string =>
     input === undefined ? 'is missing' : problem;
 
 const numericId = z.int().positive();
-/** A v2 id. v2 accepts a template's id or UID as text. */
+/** A v2 id. Operations in v2 accept a template's id or UID as text. */
 const textId = z
   .string()
   .regex(/^[\w-]{1,64}$/, 'must be an ID that contains only letters, digits, _, and -');
@@ -41,7 +44,8 @@ const moment = z.iso
   .datetime({ offset: true, error: missingOr('must be an ISO 8601 time with a time zone') })
   .meta({ examples: ['2027-03-01T09:00:00-05:00'] });
 /**
- * The start or end of a list's range. Part 4.5 calls it a "time". We accept a timestamp with a time zone, or a date.
+ * The start or end of a list's time range. Part 4.5 calls the start and end a "time". We accept a timestamp
+ * with a time zone, or a date.
  */
 const momentOrDay = z.union([moment, z.iso.date()], {
   error: 'must be an ISO 8601 time with a time zone, or a date',
@@ -62,7 +66,7 @@ const metaDataPairs = z
         .min(1)
         .max(MAX_KEY_LENGTH)
         .meta({
-          description: 'The pair’s key. The first key goes with the first value, and so on.',
+          description: 'The pair’s key. Keys and values are matched in order.',
           examples: ['season'],
         }),
       value: z
@@ -94,7 +98,7 @@ export const campaignFilters = z.strictObject({
   ...paging.shape,
   targeting_method: z
     .enum(TARGETING_METHODS)
-    .describe('How recipients were chosen. Default: all methods.')
+    .describe('How the recipients were chosen. Default: all methods.')
     .optional(),
   status: z
     .enum(V1_STATUSES)
@@ -102,8 +106,10 @@ export const campaignFilters = z.strictObject({
     .optional(),
   sent_at: z
     .strictObject({
-      from: momentOrDay.describe('Sent at this time or later.').optional(),
-      to: momentOrDay.describe('Sent at this time or earlier. A date includes the whole day.').optional(),
+      from: momentOrDay.describe('Includes campaigns sent at this time or later.').optional(),
+      to: momentOrDay
+        .describe('Includes campaigns sent at this time or earlier. A date includes the whole day.')
+        .optional(),
     })
     .optional(),
   meta_data: metaDataPairs.optional(),
@@ -111,7 +117,9 @@ export const campaignFilters = z.strictObject({
 export type CampaignFilters = z.infer<typeof campaignFilters>;
 
 export const customerUpdate = z.strictObject({
-  email: email.describe('Must be unique among customers.').optional(),
+  email: email
+    .describe('The customer’s new email address. Each customer’s address must be unique.')
+    .optional(),
 });
 
 export const templateUpdate = z.strictObject({
@@ -130,7 +138,7 @@ export const templateUpdate = z.strictObject({
     )
     .min(1)
     .max(2)
-    .describe('HTML documents: one for a letter, or front and back for any other size.'),
+    .describe('HTML documents. A letter has one document. Every other size has two: front and back.'),
   description: z.string().max(MAX_TEXT_LENGTH).optional(),
   meta_data: metaDataPairs.optional(),
 });
@@ -139,14 +147,14 @@ export const redirect = z.strictObject({ redirect_uri: url });
 
 const sendTime = (latest: string) =>
   moment.describe(
-    `When production starts: at least 15 minutes and ${latest} from now. Default: 15 minutes from now.`,
+    `When production starts. Must be at least 15 minutes and ${latest} from now. Default: 15 minutes from now.`,
   );
 export const sendDate = z.strictObject({ date: sendTime('at most 90 days').optional() });
 
 export const payAndSend = z.strictObject({
   send_copy_to_sender: z
     .boolean()
-    .describe('Whether to mail an additional copy to the sender. Default: false.')
+    .describe('Whether to mail a copy to the sender. Default: false.')
     .optional(),
   date: sendTime('at most 90 days').optional(),
   source: z
@@ -175,7 +183,10 @@ export const previewData = z.strictObject({
       lot_size_type: z.enum(LOT_SIZE_TYPES).optional(),
       bedrooms: optionalText,
       bathrooms: optionalText,
-      /** Documented without brackets, so each URL is sent under the literal name (see pairs.ts). */
+      /**
+       * The photos' URLs. Each URL is sent under the field's name without brackets, as documented. See
+       * pairs.ts.
+       */
       photos: z.array(z.string().min(1).max(MAX_PHOTO_LENGTH)).min(1).max(MAX_PHOTOS).optional(),
       variables: metaDataPairs.optional(),
     })

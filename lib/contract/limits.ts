@@ -1,25 +1,34 @@
-/** The interface's limits (part 8) and mailpiece sizes (part 2.2.1), for both programs. */
+/**
+ * The interface's limits (part 8) and mailpiece sizes (part 2.2.1). Used by the console and the embedded
+ * service.
+ */
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** "At least 15 minutes in the future": v1 send and pay_and_send (`date`), v2 send (`scheduled_at`). Milliseconds. */
+/**
+ * How far ahead a send date must be at least, in milliseconds. Applies to `date` in v1 send and pay_and_send,
+ * and to `scheduled_at` in v2 send.
+ */
 export const EARLIEST_SEND_MS = 15 * MINUTE_MS;
-/** v1: at most 90 days ahead. v2: less than 90 days ahead. Milliseconds. */
+/**
+ * The limit for how far ahead a send date can be, in milliseconds. The limit itself is allowed in v1, but not
+ * in v2.
+ */
 export const LATEST_SEND_MS = 90 * DAY_MS;
 
-/** The lists' paging defaults. */
+/** The default page and page size of lists. */
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PER_PAGE = 10;
 /**
- * Our own limit, because the interface doesn't set one. The console never requests more, and the embedded service never
- * returns more.
+ * The maximum number of items per page. This limit is our own, because the interface doesn't set a limit. The
+ * console never requests more items, and the embedded service never returns more items.
  */
 export const MAX_PER_PAGE = 100;
 
 /**
- * Our own limits, because the interface doesn't set any: lengths of names, keys, other text and photo URLs in
- * characters, and numbers of metadata pairs and photos.
+ * Our own limits for text lengths in characters, and for the numbers of metadata pairs and photos. The
+ * interface doesn't set any such limits.
  */
 export const MAX_NAME_LENGTH = 500;
 export const MAX_KEY_LENGTH = 200;
@@ -28,18 +37,19 @@ export const MAX_META_DATA_PAIRS = 100;
 export const MAX_PHOTOS = 50;
 export const MAX_PHOTO_LENGTH = 2_000;
 
-/** Units for the lot size (4.7). */
+/** The units for a property's lot size (4.7). */
 export const LOT_SIZE_TYPES = ['square_feet', 'acres'] as const;
 
 export type SendTimeProblem = 'too_early' | 'too_late';
 
 /**
- * Returns why a send time is outside the limits in part 8, or null if it is within them. Both times are in milliseconds
- * since the epoch. Exactly 15 minutes ahead is allowed in both versions. Exactly 90 days ahead is allowed only in v1.
+ * Checks a send time against the limits in part 8. Returns null if the send time is allowed. Both times are
+ * in milliseconds since the epoch. Exactly 15 minutes ahead is allowed in both versions. Exactly 90 days
+ * ahead is allowed only in v1.
  */
 export function sendTimeProblem(sendAt: number, now: number, version: 'v1' | 'v2'): SendTimeProblem | null {
   const ahead = sendAt - now;
-  // Negated instead of using `<`, so that NaN is rejected too.
+  // This condition also rejects NaN, but a condition with `<` wouldn't.
   if (!(ahead >= EARLIEST_SEND_MS)) return 'too_early';
   if (version === 'v1' ? ahead > LATEST_SEND_MS : ahead >= LATEST_SEND_MS) return 'too_late';
   return null;
@@ -56,14 +66,17 @@ export const TEMPLATE_SIZES = [
 export type TemplateSize = (typeof TEMPLATE_SIZES)[number];
 
 interface SizeFacts {
-  /** The size's label. `piece` and `plural` are for sentences. */
+  /** The size's label. For use in sentences, see `piece` and `pieces`. */
   readonly label: string;
   readonly piece: string;
   readonly pieces: string;
-  /** The trim size in inches. All sizes except the letter are wider than they are tall. */
+  /** The trim size in inches. Every size except the letter is wider than it is tall. */
   readonly widthIn: number;
   readonly heightIn: number;
-  /** A letter has one design. Every other size has two: front and back (part 2.2.1). */
+  /**
+   * The number of designs. A letter has one design. Every other size has two designs: front and back (part
+   * 2.2.1).
+   */
   readonly designs: 1 | 2;
 }
 

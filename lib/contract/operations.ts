@@ -1,8 +1,7 @@
 /**
- * The interface as a single table of 22 operations. Each row has the operation's name, method and path, its path, query
- * and form inputs (never guessed from the method), and its response. The client builds requests from the rows, the
- * proxy accepts only what they allow, the embedded service registers its handlers from them, and the tests cover all of
- * them. lib/domain/permissions.ts defines which roles can run an operation.
+ * The interface's 22 operations in a single table. Each row has an operation's name, method, path, inputs,
+ * and response. The client, the proxy, the embedded service, and the tests are all based on this table.
+ * lib/domain/permissions.ts defines which roles can run an operation.
  */
 import type { z } from 'zod';
 import {
@@ -113,7 +112,10 @@ export const operations = {
     form: none,
     returns: template,
   },
-  /** Documented with the same method and path as the customer update (4.2). The form's fields tell the two apart. */
+  /**
+   * The template update has the same method and path as the customer update (4.2). The form's fields
+   * determine which operation runs.
+   */
   updateTemplate: {
     number: 7,
     version: 'v1',
@@ -281,11 +283,14 @@ export const operationNames = Object.keys(operations) as OperationName[];
 
 type Of<N extends OperationName> = (typeof operations)[N];
 /**
- * The inputs of the path, query, or form. The type of an empty strict object would forbid the keys of the
- * other two, so that type is replaced.
+ * The inputs in the path, query, or form. Replaces the type of an empty strict object, because that type
+ * would forbid the other parts' keys.
  */
 type Part<S extends z.ZodObject> = string extends keyof z.output<S> ? object : z.output<S>;
-/** All of an operation's inputs in one object. Their names are unique, and the table says where each one is sent. */
+/**
+ * An operation's inputs in one object. Each input has a unique name. The table defines whether an input is
+ * part of the path, query, or form.
+ */
 export type Input<N extends OperationName> = Part<Of<N>['params']> &
   Part<Of<N>['query']> &
   Part<Of<N>['form']>;

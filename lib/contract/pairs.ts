@@ -6,11 +6,12 @@
  *   list              designs[]=…&designs[]=…        (but template_data[photos]=… under its literal name)
  *   key/value pairs   meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2
  *
- * Pairs are written interleaved, because Rack starts a new element when a key is repeated. The reader matches the i-th
- * key with the i-th value, which works whether pairs are interleaved or grouped.
+ * toPairs writes each key directly before its value, because Rack starts a new element when a key is
+ * repeated. fromPairs matches the i-th key with the i-th value, whether keys and values alternate or all keys
+ * come first.
  *
- * The reader is strict: an unknown name, a repeated single value or a malformed bracket causes an error that names the
- * field. Names such as `__proto__` are therefore rejected.
+ * fromPairs is strict. An unknown name, a repeated single value, or a malformed bracket causes an error that
+ * names the field. For example, fromPairs rejects the name `__proto__`.
  */
 import type { z } from 'zod';
 
@@ -21,7 +22,10 @@ export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fields: FieldErrors };
 
-/** Converts a zod error to problems by field. Fields are named as in the request: `sent_at[from]`, `designs[]`. */
+/**
+ * Converts a zod error to problems by field. Each field has the same name as in the request, such as
+ * `sent_at[from]` or `designs[]`.
+ */
 export function issuesToFields(error: z.ZodError): FieldErrors {
   const fields = new FieldProblems();
   for (const issue of error.issues) {
@@ -35,7 +39,7 @@ export function issuesToFields(error: z.ZodError): FieldErrors {
   return fields.all;
 }
 
-/** Returns our own message for a zod issue. Zod's default messages are written for developers. */
+/** Returns our own message for a zod issue, because zod's default messages are written for developers. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (!/^(Invalid (input|option)|Too (small|big))/.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -67,8 +71,8 @@ const TYPE_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keeps the first problem found in each field. Uses a map, because names come from requests and a plain object has a
- * `__proto__`.
+ * Keeps only the first problem in each field. Uses a map, because a field in a request may be named
+ * `__proto__`, and a plain object already has a `__proto__` property.
  */
 export class FieldProblems {
   readonly #byField = new Map<string, string>();
@@ -86,7 +90,7 @@ export class FieldProblems {
   }
 }
 
-/** Lists that are sent without brackets in their names, as documented (4.7). */
+/** The lists whose names don't have brackets in requests, as documented (4.7). */
 const LITERAL_LISTS = new Set(['template_data[photos]']);
 export const isLiteralList = (name: string): boolean => LITERAL_LISTS.has(name);
 
@@ -130,7 +134,10 @@ interface PairList {
   readonly at: string;
 }
 
-/** "meta_data[][key]" → ["meta_data", "", "key"]. Returns null for a malformed name. */
+/**
+ * Splits a name such as "meta_data[][key]" into parts: ["meta_data", "", "key"]. Returns null for a malformed
+ * name.
+ */
 function splitName(name: string): string[] | null {
   const found = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
   if (!found) return null;
@@ -179,7 +186,10 @@ function setField(
   return null;
 }
 
-/** Converts text to the schema's type if possible. Leaves any other text for zod to reject. */
+/**
+ * Converts text to the schema's type if possible. Otherwise, returns the text unchanged, so that zod can
+ * reject the text.
+ */
 function parseScalar(field: z.ZodType, text: string): unknown {
   const { type } = field.def;
   if (type === 'number' && /^-?\d{1,16}(\.\d+)?$/.test(text)) return Number(text);
@@ -190,7 +200,7 @@ function parseScalar(field: z.ZodType, text: string): unknown {
   return text;
 }
 
-/** Returns the schema inside an optional one. */
+/** Returns the schema inside an optional schema. Returns any other schema unchanged. */
 function unwrapOptional(field: z.ZodType): z.ZodType {
   return field.def.type === 'optional' ? unwrapOptional((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
 }

@@ -1,11 +1,14 @@
 /**
- * The proxy's error responses: their shape, and a table of codes and statuses. The console's other route handlers use
- * them, too.
+ * The codes, statuses, and shape of the proxy's error responses. The console's other route handlers return
+ * the same error responses.
  */
 import { z } from 'zod';
 
 export const PROXY_ERRORS = {
-  /** The request can't be read: an invalid percent-encoding, form or JSON, or an incomplete body. */
+  /**
+   * The request can't be read. For example, the body is incomplete, or the percent-encoding, form, or JSON is
+   * invalid.
+   */
   malformed: 400,
   /** The inputs are invalid. `fields` lists the problems. */
   invalid: 400,
@@ -22,16 +25,16 @@ export const PROXY_ERRORS = {
   /** The team requires a guest's approval, and no guest has approved the current content. */
   approval_required: 409,
   /**
-   * The team requires a guest's approval, but the current content can't be read, so the approval can't be
-   * checked.
+   * The team requires a guest's approval, but the approval can't be checked, because the current content
+   * can't be read.
    */
   approval_unread: 409,
   too_large: 413,
   unsupported_type: 415,
-  /** The service rejected the request for a reason that doesn't have its own code here. */
+  /** The service rejected the request for a reason that none of the other codes covers. */
   refused: 422,
   too_many_requests: 429,
-  /** An error in the console itself. The log has the cause. */
+  /** An error in the console itself. The log contains the cause. */
   broken: 500,
   service_unreachable: 502,
   service_garbled: 502,
@@ -48,9 +51,12 @@ export type ProxyErrorCode = keyof typeof PROXY_ERRORS;
 export const proxyError = z.strictObject({
   error: z.strictObject({
     code: z.enum(Object.keys(PROXY_ERRORS) as ProxyErrorCode[]),
-    /** A sentence for people. Programs should use the code. */
+    /** The message for users. Programs should use the code instead. */
     message: z.string(),
-    /** Problems by field, named as in the request: `sent_at[from]`, `designs[]`. */
+    /**
+     * Problems by field. Each field has the same name as in the request, such as `sent_at[from]` or
+     * `designs[]`.
+     */
     fields: z.record(z.string(), z.string()).optional(),
   }),
 });

@@ -1,39 +1,39 @@
 /**
- * The v1 and v2 resources from part 2, as they are read from the service.
+ * The v1 and v2 resources from part 2, as parsed from the service's responses.
  *
- * The schemas are lenient. Unknown fields are dropped. Null, missing fields and values with undocumented types become
- * undefined, because a page that shows "—" is better than no page. Only essential fields are required: a resource's id,
- * a page's items, a pay link, and a checkout's totals.
+ * The schemas are lenient. Unknown fields are dropped. Null, missing fields, and values with undocumented
+ * types become undefined, because a page that shows "—" is better than no page. Only essential fields are
+ * required: a resource's id, a page's items, a pay link, and a checkout's totals.
  */
 import { z } from 'zod';
 
-/** For the API description: the documented types of fields that also accept other types. */
+/** The documented types of fields that also accept other types. Used in the API description. */
 export const documented = z.registry<{
   readonly type: 'string' | 'number' | 'object';
   readonly additionalProperties?: { readonly type: 'string' };
 }>();
 
-/** An optional field. Null, a missing field and a value of the wrong type all become undefined. */
+/** An optional field. Null, a missing field, and a value of the wrong type all become undefined. */
 const lenient = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined);
 
 const id = z.int().positive();
 const text = lenient(z.string());
 const number = lenient(z.number());
 const flag = lenient(z.boolean());
-/** Timestamps are kept as the text that the service sent, because some can't be parsed. */
+/** A timestamp, kept as text because the service may send timestamps that can't be parsed. */
 const timestamp = lenient(z.string()).meta({ format: 'date-time' });
 const url = lenient(z.string()).meta({ format: 'uri' });
 /**
- * Prices are documented as strings in v1 and as numbers in v2. Services mix them up, so both are accepted and shown as
- * text.
+ * A price as text. Prices are documented as strings in v1 and as numbers in v2. Strings and numbers are
+ * accepted in both versions, because services mix up the two types.
  */
 const amountText = lenient(z.union([z.string(), z.number().transform(String)])).register(documented, {
   type: 'string',
 });
-/** A decimal number as text. Other text isn't converted to a number. */
+/** Text that contains only a decimal number. Any other text isn't converted to a number. */
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const urls = lenient(z.array(z.string().meta({ format: 'uri' })));
-/** Metadata. Values that aren't text are converted to JSON text. */
+/** Metadata. A value that isn't text is converted to JSON. */
 const metaData = lenient(
   z.record(
     z.string(),
@@ -75,8 +75,8 @@ export const address = z.object({
 export type Address = z.infer<typeof address>;
 
 /**
- * The fields of "Size" aren't documented. The field can be a name or an object that contains one. It is read as the
- * name.
+ * A campaign's size, as the size's name. The interface doesn't document the fields of "Size". The service may
+ * send the name or an object that contains the name.
  */
 const campaignSize = lenient(
   z.union([
@@ -100,7 +100,7 @@ export const V2_STATUSES = [
 ] as const;
 export type V2Status = (typeof V2_STATUSES)[number];
 
-/** Accepts any status, because services can have undocumented statuses (part 3). */
+/** Accepts any status, because a service may have undocumented statuses (part 3). */
 const statusOf = (known: readonly string[]) =>
   lenient(z.string()).meta({ description: `Known values: ${known.join(', ')}.`, examples: [...known] });
 
@@ -147,7 +147,9 @@ export type CampaignPage = z.infer<typeof campaignPage>;
 
 export const payLink = z.object({ link: z.string().meta({ format: 'uri' }) });
 
-/** All fields are required, because a checkout without readable totals can't be used (4.6). */
+/**
+ * A price block. All fields are required, because members can't check out without seeing the totals (4.6).
+ */
 export const priceBlock = z.object({
   price_calculation: z.string(),
   price: z.string(),
@@ -178,7 +180,7 @@ export const designFile = z.object({
   width: number,
   crop: lenient(crop),
 });
-/** Documented with `size`, but services may send `width` and `height` instead. */
+/** A QR code. The documented field is `size`, but services may send `width` and `height` instead. */
 const qrCodeRead = z.object({ url, size: number, x: number, y: number });
 export const qrCode = z
   .object({ ...qrCodeRead.shape, width: number, height: number })

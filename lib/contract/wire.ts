@@ -1,6 +1,6 @@
 /**
- * The wire codec. Converts operation inputs to and from the HTTP paths, queries and forms that a Rails-style service
- * uses. operations.ts defines where each input is sent, and pairs.ts defines how it is encoded.
+ * Converts an operation's inputs to and from HTTP paths, queries, and forms in Rails style. operations.ts
+ * defines whether an input is part of the path, query, or form. pairs.ts encodes queries and forms.
  */
 import type { z } from 'zod';
 import { parseId } from './ids.ts';
@@ -20,18 +20,19 @@ export { type Decoded, type FieldErrors, issuesToFields, type Pair };
 export interface EncodedRequest {
   readonly version: 'v1' | 'v2';
   readonly method: Method;
-  /** Begins with /v1 or /v2. All parameters are percent-encoded. */
+  /** The path, which begins with /v1 or /v2. All parameters in the path are percent-encoded. */
   readonly path: string;
-  /** Without the leading "?". Empty if there is no query. */
+  /** The query without the leading "?". Empty if there is no query. */
   readonly query: string;
-  /** application/x-www-form-urlencoded. Undefined if the operation has no form. */
+  /** The body as application/x-www-form-urlencoded. Undefined if the operation doesn't have a form. */
   readonly body: string | undefined;
 }
 
 /**
- * Checks an operation's input against its row and builds the request.
- * @param pathTemplate replaces the row's path (the template update's path is configurable)
- * @throws WireError if the input doesn't match the row, which is a bug in the caller
+ * Checks an operation's input against the table of operations and builds the request.
+ * @param pathTemplate a replacement for the path in the table, because the template update's path is
+ * configurable
+ * @throws WireError if the input is invalid, which is a bug in the caller
  */
 export function encodeRequest<N extends OperationName>(
   name: N,
@@ -90,13 +91,16 @@ export type Match =
       readonly operations: readonly OperationName[];
       readonly params: Record<string, string>;
     }
-  /** `allow` has the methods of the path (405). It is empty if no row has the path (404). */
+  /**
+   * `allow` contains the path's methods, for a 405 response. If `allow` is empty, the path doesn't exist, and
+   * the response should be 404.
+   */
   | { readonly found: false; readonly allow: readonly Method[] };
 
 /**
- * Finds the rows for a method and the segments of a decoded path ("v1", "campaigns", "12"). Only the PUT that customers
- * and templates share has two rows. `chooseOperation` chooses between them. Ids are checked here, so values such as
- * "..%2f" are never passed on.
+ * Finds the operations for a method and a decoded path's segments, such as "v1", "campaigns", and "12". Only
+ * the PUT that customers and templates share matches two operations. See chooseOperation for how to choose
+ * between the two operations. Also checks ids, so that a value such as "..%2f" never reaches the service.
  */
 export function matchOperations(method: string, segments: readonly string[]): Match {
   const onPath = operationNames.flatMap((name) => {
@@ -110,8 +114,8 @@ export function matchOperations(method: string, segments: readonly string[]): Ma
 }
 
 /**
- * Chooses an operation for the shared PUT. A form with a template field updates the template. Any other form updates
- * the customer.
+ * Chooses an operation for the PUT that customers and templates share. A form with a template field updates
+ * the template. Any other form updates the customer.
  */
 export function chooseOperation(candidates: readonly OperationName[], form: readonly Pair[]): OperationName {
   const [first] = candidates;
@@ -147,7 +151,10 @@ function matchPath(
   return params;
 }
 
-/** Reads an operation's inputs from a request. Problems use the request's field names. */
+/**
+ * Reads an operation's inputs from a request. In the reported problems, each field has the same name as in
+ * the request.
+ */
 export function decodeRequest<N extends OperationName>(
   name: N,
   parts: {

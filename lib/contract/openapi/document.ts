@@ -35,7 +35,10 @@ export interface ApiResponse {
 
 export interface OperationObject {
   readonly operationId: string;
-  /** The contract rows that this operation describes. There are two if they share a method and path. */
+  /**
+   * The contract's operations that this object describes. Operations that share a method and path are
+   * described together.
+   */
   readonly 'x-operations': readonly OperationName[];
   readonly summary: string;
   readonly description?: string;

@@ -1,6 +1,7 @@
 /**
- * Builds an OpenAPI 3.1 document for the interface from the table of operations. Each program serves its document at
- * /openapi.json. `ApiProgram` holds the differences between them.
+ * Builds an OpenAPI 3.1 document for the interface from the table of operations. The console and the embedded
+ * service each serve a document at /openapi.json. `ApiProgram` contains the differences between the two
+ * documents.
  */
 import type { z } from 'zod';
 import { type OperationName, operationNames, operations } from '../operations.ts';
@@ -20,18 +21,18 @@ export interface ApiProgram extends ProgramRules {
   readonly title: string;
   readonly description: string;
   readonly origin: string;
-  /** v2's origin, if it differs from v1's. */
+  /** The origin of v2, if different from the origin of v1. */
   readonly originV2?: string | undefined;
-  /** Added in front of the table's paths. */
+  /** The prefix of all paths. */
   readonly prefix: '' | '/api';
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
-  /** The body of every response whose status isn't 200. */
+  /** The schema for the body of every response whose status isn't 200. */
   readonly error: z.ZodType;
-  /** Whether fields without a value are null. If not, they are left out. */
+  /** Whether fields without a value are null. If false, responses omit fields without a value. */
   readonly nullable: boolean;
 }
 
-/** The version of this description. The interface's own versions are in the paths. */
+/** The version of this description. The interface's own versions are part of the paths. */
 const VERSION = '1.0.0';
 
 /** Explains names with brackets, which OpenAPI's deepObject style can't express. */
@@ -68,7 +69,7 @@ export function createApiDocument(program: ApiProgram): ApiDocument {
 
 type Names = readonly [OperationName, ...OperationName[]];
 
-/** The rows, grouped by method and path. */
+/** Returns the operations' names, grouped by method and path. */
 function groupByPath(): Names[] {
   const groups = new Map<string, [OperationName, ...OperationName[]]>();
   for (const name of operationNames) {

@@ -6,16 +6,22 @@ import { PROSE } from './prose.ts';
 import { inputSchema, referenceTo } from './schemas.ts';
 import { type WireField, wireFields } from './wire-fields.ts';
 
-/** How the two programs that serve the interface differ. */
+/** The differences between the console and the embedded service, which both serve the interface. */
 export interface ProgramRules {
-  /** Error statuses in addition to those listed in PROSE for the operation. */
+  /**
+   * Returns an operation's additional error statuses. PROSE lists the error statuses that both programs have
+   * in common.
+   */
   readonly statuses: (name: OperationName) => readonly number[];
   readonly security: (name: OperationName) => string;
   /** Whether request bodies can be JSON. */
   readonly takesJson: boolean;
 }
 
-/** @param names rows that share a method and path, and which OpenAPI therefore describes as one operation */
+/**
+ * @param names the operations to describe together, because OpenAPI allows only one operation per method and
+ * path
+ */
 export function describeOperation(names: readonly OperationName[], rules: ProgramRules): OperationObject {
   const [first] = names;
   if (first === undefined) throw new Error('describeOperation needs a name');
@@ -48,7 +54,10 @@ export function describeOperation(names: readonly OperationName[], rules: Progra
 
 const errorReference = (status: number): Reference => ({ $ref: `#/components/responses/${status}` });
 
-/** Joins summaries into one sentence. Only the first keeps its capital letter. */
+/**
+ * Joins summaries into one sentence. Changes the first letter of every summary except the first to lower
+ * case.
+ */
 function joinSummaries([first = '', ...others]: readonly string[]): string {
   const continued = others.map((summary) => summary.charAt(0).toLowerCase() + summary.slice(1));
   return [first, ...continued].join(' or ');
@@ -67,7 +76,7 @@ function describeOperations(names: readonly OperationName[]): { description?: st
       : [];
   });
   if (names.length === 1) return own.length > 0 ? { description: own.join(' ') } : {};
-  const sharedPath = `${names.join(' and ')} share this method and path. The body’s fields determine which operation runs. A body with fields of both is rejected.`;
+  const sharedPath = `${names.join(' and ')} share this method and path. The body’s fields determine which operation runs. A body that contains fields of both operations is rejected.`;
   return { description: [sharedPath, ...own].join(' ') };
 }
 
@@ -104,7 +113,7 @@ function describeBody(names: readonly OperationName[], takesJson: boolean): Requ
 
 const takesForm = (name: OperationName): boolean => Object.keys(operations[name].form.shape).length > 0;
 
-/** Forms use the request's flat field names. JSON is nested like the row's schema. */
+/** The format of a request body. Forms have flat field names. JSON is nested like the operation's schema. */
 type BodyKind = 'Form' | 'Json';
 const bodyName = (name: OperationName, kind: BodyKind): string =>
   name.charAt(0).toUpperCase() + name.slice(1) + kind;
@@ -132,7 +141,10 @@ function formSchema(fields: readonly WireField[]): Schema {
   };
 }
 
-/** States OpenAPI's defaults explicitly: a list's values are all sent under the same name, with no extra brackets. */
+/**
+ * States OpenAPI's defaults explicitly. All values in a list are sent under the same name, without additional
+ * brackets.
+ */
 function describeEncoding(lists: readonly WireField[]): Pick<MediaType, 'encoding'> {
   if (lists.length === 0) return {};
   return {

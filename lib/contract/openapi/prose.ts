@@ -1,5 +1,6 @@
 /**
- * The text that describes the operations. Everything else in the API description comes from the table of operations.
+ * The text that describes the operations. The rest of the API description is generated from the table of
+ * operations.
  */
 import type { OperationName } from '../operations.ts';
 
@@ -10,13 +11,13 @@ interface Prose {
   readonly group: Group;
   readonly summary: string;
   readonly description?: string;
-  /** Error statuses in addition to those of every operation. */
+  /** The operation's own error statuses, in addition to the statuses that all operations have in common. */
   readonly errorStatuses: readonly (402 | 403 | 409 | 422)[];
 }
 
 const PAYING =
-  'Returns a link to the payment page. After paying, the user is redirected to redirect_uri. The redirect alone doesn’t prove payment, so check the order at checkout.';
-const CANCELING = 'Allowed until the campaign’s send time. Any payment is kept.';
+  'Returns a link to the payment page. After paying, the user is redirected to redirect_uri. The redirect doesn’t prove that the user paid, so check the amount due in the checkout.';
+const CANCELING = 'Allowed until the campaign’s send time. The campaign keeps any payment.';
 
 export const PROSE = {
   listCustomers: { group: 'Customers', summary: 'List customers', errorStatuses: [] },
@@ -27,14 +28,14 @@ export const PROSE = {
   deleteTemplate: {
     group: 'Templates',
     summary: 'Delete a template',
-    description: 'Returns the deleted template. Campaigns made from it keep their designs.',
+    description: 'Returns the deleted template. Campaigns made from the template keep their designs.',
     errorStatuses: [],
   },
   updateTemplate: {
     group: 'Templates',
     summary: 'Update a template',
     description:
-      'The id in the path is the template ID. If you omit the description or metadata, the existing value is kept.',
+      'The ID in the path is the template ID. If you omit the description or metadata, the existing value is kept.',
     errorStatuses: [422],
   },
   listCustomerCampaigns: {
@@ -51,7 +52,7 @@ export const PROSE = {
     group: 'Customer campaigns',
     summary: 'Delete a campaign',
     description:
-      'Returns the deleted campaign. Only drafts can be deleted. Any payment becomes customer credit.',
+      'Returns the deleted campaign. Only drafts can be deleted. Any payment becomes a credit for the customer.',
     errorStatuses: [409],
   },
   cloneCampaign: {
@@ -69,7 +70,7 @@ export const PROSE = {
   sendCampaign: {
     group: 'Customer campaigns',
     summary: 'Send a paid campaign',
-    description: 'Queues the mailpieces. They can be canceled until the send time.',
+    description: 'Queues the mailpieces. You can cancel until the send time.',
     errorStatuses: [402, 409, 422],
   },
   payCustomerCampaign: {
@@ -95,39 +96,40 @@ export const PROSE = {
   payAndSendCampaign: {
     group: 'Campaigns',
     summary: 'Pay for a campaign and send it',
-    description: 'Charges the payment token or uses the customer’s credits, and queues the mailpieces.',
+    description: 'Charges the payment token or uses the customer’s credits, and then queues the mailpieces.',
     errorStatuses: [402, 409, 422],
   },
   checkOutCampaign: {
     group: 'Campaigns',
     summary: 'Check out a campaign',
     description:
-      'Returns the order with and without the sender copy. Prices can change, so request the order just before paying.',
+      'Returns the prices with and without the sender’s copy. Prices can change, so get the checkout just before you pay.',
     errorStatuses: [],
   },
   previewTemplate: {
     group: 'Version 2',
     summary: 'Preview a template with data',
-    description: 'Accepts any data the template expects and returns HTML. Letters have no back.',
+    description: 'Returns the front and back as HTML. All data is optional. Letters don’t have a back.',
     errorStatuses: [],
   },
   sendCampaignOnInvoice: {
     group: 'Version 2',
     summary: 'Send a campaign on the monthly invoice',
-    description: 'Only for accounts with monthly invoicing. The price is billed later.',
+    description:
+      'Available only to accounts with monthly invoicing. The price is added to the monthly invoice.',
     errorStatuses: [403, 409, 422],
   },
 } as const satisfies Record<OperationName, Prose>;
 
-/** What each status means in both programs. */
+/** The meaning of each status, in both the console and the embedded service. */
 export const STATUS_PROSE: Readonly<Record<number, string>> = {
   400: 'A field is unknown, repeated, missing, or malformed. The response names the field.',
   401: 'The caller isn’t authenticated.',
-  402: 'Payment is required first, or the payment was declined.',
-  403: 'The caller isn’t allowed to perform this operation.',
+  402: 'The campaign hasn’t been paid for, or the payment was declined.',
+  403: 'The caller isn’t allowed to run this operation.',
   404: 'Not found.',
   405: 'The path doesn’t support this method.',
-  409: 'The current state doesn’t allow this operation.',
+  409: 'The campaign’s current state doesn’t allow this operation.',
   413: 'The body is too large.',
   415: 'The body’s content type isn’t supported.',
   422: 'The request breaks a business rule.',

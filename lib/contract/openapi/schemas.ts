@@ -41,8 +41,8 @@ for (const [id, shape] of Object.entries(NAMES)) named.add(shape, { id });
 const uri = (id: string) => `#/components/schemas/${id}`;
 
 /**
- * @param nullable true for the service's responses, where fields without a value are null. False for the proxy's, where
- * they are left out
+ * @param nullable true for the service, which returns null for fields without a value. False for the proxy,
+ * which omits fields without a value.
  */
 export function resourceSchemas(nullable: boolean): Record<string, Schema> {
   const { schemas } = z.toJSONSchema(named, {
@@ -50,7 +50,7 @@ export function resourceSchemas(nullable: boolean): Record<string, Schema> {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema instanceof z.ZodCatch) describeTolerant(zodSchema, jsonSchema, nullable);
-      // Clients must accept fields that are added later.
+      // Allow unknown fields, because later versions may add fields.
       if (zodSchema instanceof z.ZodObject) delete jsonSchema.additionalProperties;
       if (zodSchema instanceof z.ZodRecord) delete jsonSchema.propertyNames;
     },
@@ -60,7 +60,7 @@ export function resourceSchemas(nullable: boolean): Record<string, Schema> {
   );
 }
 
-/** Describes a field by its documented type, even if it also accepts other types. */
+/** Describes a field by its documented type, even if the field also accepts other types. */
 function describeTolerant(zodSchema: z.ZodCatch, json: Schema, nullable: boolean): void {
   delete json.default;
   const documentedType = documented.get(zodSchema);
@@ -84,7 +84,10 @@ export function referenceTo(shape: z.ZodType): Reference {
   return { $ref: uri(id) };
 }
 
-/** Converts an input to JSON Schema. Leaves out the formats' patterns, which are long and add nothing. */
+/**
+ * Converts an input to JSON Schema. Omits the pattern of every field that has a format, because the format is
+ * sufficient.
+ */
 export function inputSchema(shape: z.ZodType): Schema {
   const { $schema, ...schema } = z.toJSONSchema(shape, {
     io: 'input',

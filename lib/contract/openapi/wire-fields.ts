@@ -1,15 +1,15 @@
-/** Lists a row's query and form fields under the names that pairs.ts uses, for the API description. */
+/** Lists an operation's query and form fields for the API description, with the same names as in pairs.ts. */
 import { z } from 'zod';
 import { isLiteralList } from '../pairs.ts';
 import type { Schema } from './document.ts';
 import { inputSchema } from './schemas.ts';
 
 export interface WireField {
-  /** The name with brackets, such as `sent_at[from]`, `designs[]` or `meta_data[][key]`. */
+  /** The name with brackets, such as `sent_at[from]`, `designs[]`, or `meta_data[][key]`. */
   readonly name: string;
   readonly required: boolean;
   readonly schema: Schema;
-  /** Whether the field is repeated under the same name, once for each value. */
+  /** Whether a request repeats the field once for each value. */
   readonly isList: boolean;
 }
 
