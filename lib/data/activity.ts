@@ -7,12 +7,12 @@ import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
 const PAGE_SIZE = 50;
-/** The number of rows held in memory at a time during an export. */
+/** The number of rows that an export holds in memory at a time. */
 const CHUNK_SIZE = 500;
 
 export interface ActivityPage {
   readonly items: readonly ActivityEntry[];
-  /** Where the next page starts. Undefined on the last page. */
+  /** The position where the next page starts. Undefined on the last page. */
   readonly next: number | undefined;
 }
 
@@ -32,8 +32,8 @@ export async function listActivity(
 }
 
 /**
- * Whether the signed-in member changed this customer or template within the last minute. Pages check this before they
- * confirm a change, because anyone can open a URL that says the change was saved.
+ * Whether the signed-in member changed this customer or template within the last minute. A page checks this
+ * before confirming a change, because anyone can open the URL of the confirmation.
  */
 export async function hasJustChanged(
   subject: { readonly customerId: number } | { readonly templateId: number },
@@ -51,7 +51,7 @@ export async function hasJustChanged(
 }
 
 /**
- * Lists the email addresses in the activity log, which the log's filter offers. Returns an empty list for
+ * Lists the email addresses in the activity log, for the log's member filter. Returns an empty list for
  * non-members.
  */
 export async function listActivityMembers(): Promise<string[]> {

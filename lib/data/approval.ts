@@ -1,4 +1,4 @@
-/** Guests' recent decisions, and whether the team requires an approval before paying and sending. */
+/** Guests' recent decisions, and the team's setting for requiring an approval before members pay and send. */
 import 'server-only';
 import { DAY_MS } from '#lib/contract/limits.ts';
 import type { Campaign } from '#lib/contract/resources.ts';
@@ -18,11 +18,14 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { type Deadline, deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
-/** The number of campaigns to list. Kept small because the overview reads each campaign and its files. */
+/**
+ * The maximum number of campaigns to list. This limit is low because the overview reads each campaign and its
+ * files.
+ */
 const MAX_CAMPAIGNS = 8;
 const RECENT_MS = 7 * DAY_MS;
 const READ_MS = 3_000;
-/** How long a page waits for a campaign's files after it has read the campaign. */
+/** How long a page waits for a campaign's files after reading the campaign. */
 const FILES_MS = 2_500;
 
 export interface DecidedCampaign {
@@ -31,8 +34,8 @@ export interface DecidedCampaign {
 }
 
 /**
- * Lists campaigns with a decision in the last week, starting with the ones that need attention. Returns an empty list
- * for non-members.
+ * Lists campaigns with a decision in the last week. Campaigns that need attention come first. Returns an
+ * empty list for non-members.
  */
 export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   if (!(await authorize('viewShareLinks')).ok) return [];
@@ -51,7 +54,10 @@ export async function listRecentDecisions(): Promise<DecidedCampaign[]> {
   return decided.flatMap((each) => each ?? []).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Returns undefined if the campaign can't be read. The overview then leaves it out. */
+/**
+ * Reads a campaign and its approval. Returns undefined if the campaign can't be read. The overview omits
+ * campaigns that can't be read.
+ */
 async function readDecidedCampaign(
   id: number,
   rows: readonly LabeledDecisionRow[],
@@ -63,7 +69,7 @@ async function readDecidedCampaign(
   return approval.kind === 'none' ? undefined : { campaign: campaign.value, approval };
 }
 
-/** Determines from the campaign's current files whether it is approved. */
+/** Determines whether a campaign is approved, based on the campaign's current files. */
 async function readApproval(
   rows: readonly LabeledDecisionRow[],
   campaign: Campaign,
@@ -74,20 +80,23 @@ async function readApproval(
   return approvalOf(rows.map((row) => toGuestDecision(row, current)));
 }
 
-/** Ranks drafts without a valid approval first. The sort is stable, so the order is otherwise unchanged. */
+/**
+ * Ranks drafts without a valid approval before all other campaigns. The sort is stable, so the order within
+ * each rank stays the same.
+ */
 const rank = ({ campaign, approval }: DecidedCampaign): number =>
   campaign.status === 'draft' && approval.kind !== 'approved' ? 0 : 1;
 
-/** Whether the team requires a guest's approval before paying and sending. */
+/** Whether the team requires a guest's approval before members pay and send. */
 export async function isApprovalRequired(): Promise<Outcome<boolean>> {
   const member = await authorize('viewShareLinks');
   return member.ok ? ok((await readTeamSettings(await store())).approvalRequired) : member;
 }
 
 /**
- * Whether this campaign can't be paid for or sent because an approval is missing. Reads files only if the team
- * requires approvals and there is a decision to check. Returns false if the approval can't be checked, because the
- * action itself then fails.
+ * Whether members can't pay for or send this campaign because an approval is missing. Reads files only if the
+ * team requires approvals and there is a decision to check. Returns false if the approval can't be checked.
+ * In that case, the payment or send attempt fails.
  */
 export async function isWaitingForApproval(campaign: Campaign): Promise<boolean> {
   const required = await isApprovalRequired();

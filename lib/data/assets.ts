@@ -1,4 +1,4 @@
-/** A campaign's images and proof, served by the console so that the service's URLs stay on the server. */
+/** A campaign's images and proof. The console serves them, so that the service's URLs stay on the server. */
 import 'server-only';
 import { fail, type Outcome } from '#lib/domain/outcome.ts';
 import { type Asset, loadPdf, loadThumbnail } from '#lib/files/assets.ts';
@@ -8,15 +8,18 @@ import { type CampaignImageUrls, recallImageUrls } from './image-urls.ts';
 
 const WIDTHS = ['160', '320', '640', '1200'];
 
-/** Returns the width in pixels from the URL's `w` parameter, or null if that width isn't available. */
+/**
+ * Parses the URL's `w` parameter. Returns the width in pixels, or null if thumbnails of that width aren't
+ * available.
+ */
 export function parseThumbnailWidth(text: string | null): number | null {
   return text !== null && WIDTHS.includes(text) ? Number(text) : null;
 }
 
 /**
- * Reads a thumbnail. Fails with `missing` until the service has rendered it.
+ * Reads a thumbnail. Fails with `missing` until the service has rendered the thumbnail.
  * @param side 0 for the front, 1 for the back
- * @param width from parseThumbnailWidth
+ * @param width the width from parseThumbnailWidth
  */
 export function readCampaignThumbnail(id: number, side: number, width: number): Promise<Outcome<Asset>> {
   return readCampaignFile(
@@ -26,7 +29,7 @@ export function readCampaignThumbnail(id: number, side: number, width: number): 
   );
 }
 
-/** Reads the print-ready PDF. Fails with `missing` until the service has rendered it. */
+/** Reads the print-ready PDF. Fails with `missing` until the service has rendered the PDF. */
 export function readCampaignProof(id: number): Promise<Outcome<Asset>> {
   return readCampaignFile(id, ({ proof }) => proof, loadPdf);
 }
@@ -44,7 +47,7 @@ async function readCampaignFile(
     const file = await load(known);
     if (file.ok || file.failure.kind !== 'missing') return file;
   }
-  // No URL is known, or the known URL has expired.
+  // Read the campaign, because no URL is known, or the known URL has expired.
   const campaign = await getCampaign(id);
   if (!campaign.ok) return campaign;
   const url = pickUrl(campaign.value);

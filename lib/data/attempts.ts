@@ -43,9 +43,9 @@ function toAttempt(row: AgedAttemptRow, role: Role): Attempt {
 }
 
 /**
- * Lists a campaign's attempts, newest first. First settles unknown attempts if a reading shows how they ended.
- * Returns an empty list for non-members.
- * @param known the signed-in member, if this request has already loaded them
+ * Lists a campaign's attempts, newest first. First settles the unknown attempts whose outcome a reading
+ * shows. Returns an empty list for non-members.
+ * @param known the signed-in member, if already loaded
  */
 export async function listAttempts(campaignId: number, known?: Member): Promise<Attempt[]> {
   const member = await authorize('getCampaign', known);
@@ -62,17 +62,20 @@ export async function listOpenAttempts(): Promise<Attempt[]> {
   return rows.map((row) => toAttempt(row, member.value.role));
 }
 
-/** Rechecks a campaign's unknown attempts at a member's request. Fails with `forbidden` for non-members. */
+/**
+ * Rechecks a campaign's unknown attempts when a member requests a recheck. Fails with `forbidden` for
+ * non-members.
+ */
 export async function recheckAttempts(campaignId: number): Promise<Outcome<readonly Attempt[]>> {
   const member = await authorize('getCampaign');
   return member.ok ? ok(await listAttempts(campaignId, member.value)) : member;
 }
 
 /**
- * Records a member's decision on how an unknown attempt ended. Requires the permission for the attempt's
- * operation. Fails with `missing` if the campaign has no such unknown attempt. Fails with `refused` and code
- * still_running while the call whose response was lost may still be running, because resolving the attempt
- * releases the lock for the next call.
+ * Records a member's decision about an unknown attempt's outcome. Requires the permission for the attempt's
+ * operation. Fails with `missing` if the attempt isn't unknown or belongs to another campaign. Fails with
+ * `refused` and code still_running while the service may still be running the call, because resolving the
+ * attempt releases the lock for the next call.
  */
 export async function resolveAttemptManually(
   campaignId: number,

@@ -1,4 +1,4 @@
-/** Access control for lib/data: every exported function that reads or changes anything starts here. */
+/** Access control for members. Functions in lib/data check access before reading or changing data. */
 import 'server-only';
 import { getMember, type Member } from '#lib/auth/session.ts';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
@@ -9,7 +9,7 @@ import { type ReadOperation, type ReadOptions, readFromService } from '#lib/upst
 
 /**
  * Returns the signed-in member if their role has the permission.
- * @param known the signed-in member, if this request has already loaded them
+ * @param known the signed-in member, if already loaded
  */
 export async function authorize(permission: Permission, known?: Member): Promise<Outcome<Member>> {
   const member = known ?? (await getMember());
@@ -17,7 +17,7 @@ export async function authorize(permission: Permission, known?: Member): Promise
 }
 
 interface AuthorizedReadOptions extends ReadOptions {
-  /** See `known` in authorize. */
+  /** The signed-in member, if already loaded. */
   readonly member?: Member | undefined;
 }
 
@@ -37,8 +37,8 @@ export async function readAuthorized<N extends ReadOperation>(
 }
 
 /**
- * Checks a write's input before anything is read or claimed for the write. Returns null if the input fits the
- * operation.
+ * Checks the input of a write operation. Call this function before reading data or claiming a lock for the
+ * write. Returns null if the input is valid.
  */
 export function refuseInvalidInput<N extends OperationName>(operation: N, input: Input<N>): Failure | null {
   try {

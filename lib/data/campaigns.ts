@@ -17,8 +17,8 @@ import { readAuthorized } from './authorize.ts';
 import { rememberImageUrls } from './image-urls.ts';
 
 /**
- * The filters in 4.5. If `customer_id` is set, the customer-scoped list (4.3) is read. Otherwise, the unscoped list
- * (4.4) is read.
+ * The filters in 4.5. With `customer_id`, the console reads the customer-scoped list (4.3). Without
+ * `customer_id`, the console reads the unscoped list (4.4).
  */
 export type ListFilters = CampaignFilters & { readonly customer_id?: number };
 
@@ -50,7 +50,7 @@ export async function countCampaigns(filters: ListFilters): Promise<Outcome<Camp
   return ok({ all, draft, queued, processing, sent, mailed });
 }
 
-/** @param member the signed-in member, if this request has already loaded them */
+/** @param member the signed-in member, if already loaded */
 export async function getCampaign(id: number, member?: Member): Promise<Outcome<Campaign>> {
   const campaign = await readAuthorized('getCampaign', { id }, { member });
   if (campaign.ok) rememberImageUrls(campaign.value);
@@ -67,8 +67,8 @@ export async function getCustomerCampaign(customerId: number, id: number): Promi
 }
 
 /**
- * Reads checkout (4.6), which is never cached. `readAt` is in milliseconds on the service's clock.
- * @param member the signed-in member, if this request has already loaded them
+ * Reads checkout (4.6). Checkout is never cached. `readAt` is in milliseconds on the service's clock.
+ * @param member the signed-in member, if already loaded
  */
 export async function readCheckout(
   id: number,

@@ -12,17 +12,17 @@ import { type Deadline, deadlineIn, orTimeout } from '#lib/upstream/deadline.ts'
 import { authorize } from './authorize.ts';
 import { getTemplate, type PreviewData, previewTemplate } from './templates.ts';
 
-/** Limits for each design. Images over the limits are left out. */
+/** The limits for each design's images. Images over the limits are omitted. */
 const MAX_IMAGES = 20;
 const MAX_WAIT_MS = 3_000;
-/** A download starts only if at least this much time is left. */
+/** The minimum time that must be left for a download to start. */
 const MIN_DOWNLOAD_MS = 50;
 const MAX_TOTAL_LENGTH = 8 * 1024 * 1024;
 /** The maximum number of parallel downloads for one design and for the entire process. */
 const CONCURRENCY = 4;
 const TOTAL_CONCURRENCY = 12;
 
-/** Data URIs by URL. Null for files that aren't images, so that they aren't downloaded again for a minute. */
+/** Images as data URIs, by URL. Null for a file that isn't an image. Cached for a minute. */
 const cachedImages = singleton(
   'designImages',
   () =>
@@ -44,8 +44,8 @@ export async function renderSavedDesign(id: number, side: number): Promise<Outco
 }
 
 /**
- * Renders a design from a form. The image URLs come from the form too, so the console downloads only images that the
- * saved template already shows or that the service returned in a preview of the template.
+ * Renders a design from a form. The design may contain any image URL. For safety, the console downloads only
+ * images that the saved template already shows or that the service returned in a preview of the template.
  */
 export async function renderDraftDesign(id: number, html: string): Promise<Outcome<string>> {
   const allowed = await authorize('getTemplate');
@@ -62,8 +62,8 @@ export async function renderDraftDesign(id: number, html: string): Promise<Outco
 }
 
 /**
- * Image URLs from the service's recent previews, by template. Members may have entered some of these URLs,
- * but only the exact URLs that the service returned are downloaded.
+ * Image URLs from the service's recent previews, by template. Members may have entered some of these URLs.
+ * However, the console downloads only the exact URLs that the service returned.
  */
 const previewImageUrls = singleton(
   'previewImageUrls',
@@ -72,7 +72,7 @@ const previewImageUrls = singleton(
 const MAX_PREVIEW_IMAGES = 200;
 
 /**
- * Returns the HTML of both sides as they would print with these values (v2, 4.7). Display it only through
+ * Returns both sides' HTML, as printed with these values (v2, 4.7). Display the HTML only through
  * renderDraftDesign.
  */
 export async function previewDesigns(id: number, data: PreviewData): Promise<Outcome<readonly string[]>> {
@@ -101,7 +101,7 @@ async function loadImages(urls: readonly string[]): Promise<ReadonlyMap<string, 
   let lengthLeft = MAX_TOTAL_LENGTH;
   let isFull = false;
   const load = async (url: string) => {
-    // An image that arrives late is left out. It may be cached by the time the design is shown again.
+    // Omit an image that arrives late. The image may be cached by the time the design is shown again.
     const uri = await orTimeout(loadImage(url, deadline), deadline).catch(() => null);
     if (uri === null) return;
     if (uri.length > lengthLeft) {
@@ -115,7 +115,10 @@ async function loadImages(urls: readonly string[]): Promise<ReadonlyMap<string, 
   return images;
 }
 
-/** Concurrent requests for an image share one download, which uses the first request's deadline. */
+/**
+ * The running downloads. Concurrent requests for an image share one download. The first request's deadline
+ * applies to all of them.
+ */
 const downloads = singleton('designImageDownloads', () => ({
   byUrl: new Map<string, Promise<string | null>>(),
   limit: createLimiter(TOTAL_CONCURRENCY),
@@ -136,12 +139,12 @@ async function downloadImage(url: string, deadline: Deadline): Promise<string | 
   if (deadline.left() < MIN_DOWNLOAD_MS) return null;
   const file = await fetchFile(url, MAX_EMBEDDED_IMAGE_BYTES, deadline);
   const uri = file.ok ? toDataUri(file.value) : null;
-  // Other failures aren't cached, because the next download may succeed.
+  // Don't cache other failures, because the next download may succeed.
   if (file.ok || file.failure.kind === 'garbled') cachedImages.set(url, { uri });
   return uri;
 }
 
-/** Image types by their first bytes. The response's Content-Type header is ignored. */
+/** The first bytes of each image type. The response's Content-Type header is ignored. */
 const TYPES: readonly (readonly [type: string, signature: RegExp])[] = [
   ['image/png', /^\x89PNG\r\n/],
   ['image/jpeg', /^\xff\xd8\xff/],

@@ -1,6 +1,6 @@
 /**
- * Remembers the service's image and proof URLs for campaigns, so that a list of thumbnails doesn't need one call per
- * campaign.
+ * Caches the service's image and proof URLs for campaigns. A list of thumbnails then doesn't need one call
+ * per campaign.
  */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
@@ -9,7 +9,10 @@ import { singleton } from '#lib/runtime/singleton.ts';
 
 export type CampaignImageUrls = Pick<Campaign, 'thumbnails' | 'proof'>;
 
-/** Kept for a minute, because the URLs may be signed and expire. */
+/**
+ * The cached URLs, by campaign id. Cached for only a minute, because the service may sign the URLs, and
+ * signed URLs expire.
+ */
 const imageUrls = singleton(
   'imageUrls',
   () => new LRUCache<number, CampaignImageUrls>({ max: 5_000, ttl: 60_000 }),

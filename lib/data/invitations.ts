@@ -50,16 +50,16 @@ export async function listInvitations(): Promise<Outcome<readonly OpenInvitation
   );
 }
 
-/** Whether invitations are emailed. If not, the admin sends the link to the recipient. */
+/** Whether the console emails invitations. If false, the admin must send the link to the recipient. */
 export const sendsInvitationEmails = (): boolean => isEmailConfigured();
 
 export interface InvitationLink {
   readonly email: string;
   readonly role: Role;
-  /** The link can't be shown again later. */
+  /** The invitation link, which the console can't show again later. */
   readonly link: string;
   readonly expiresAt: number;
-  /** Whether the link was emailed. Null if no mail server is configured. */
+  /** Whether the console emailed the link. Null if no mail server is configured. */
   readonly isEmailed: boolean | null;
 }
 
@@ -70,7 +70,7 @@ export async function inviteMember(email: string, role: Role): Promise<Outcome<I
   return createInvitationLink(allowed.value, email.toLowerCase(), role);
 }
 
-/** Creates a new link for an open invitation. The earlier one stops working. */
+/** Creates a new link for an open invitation. The earlier link stops working. */
 export async function renewInvitation(id: string): Promise<Outcome<InvitationLink>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
@@ -103,22 +103,28 @@ export async function revokeInvitation(id: string): Promise<Outcome<null>> {
 
 /** The parts of an invitation that its recipient may see. */
 export interface Invitation {
-  /** Null for the setup link, whose recipient enters their own address. */
+  /**
+   * The recipient's email address. Null for the setup link, because the recipient of the setup link enters an
+   * address.
+   */
   readonly email: string | null;
   readonly role: Role;
   readonly by: string | null;
   readonly expiresAt: number;
   /** Whether the address already belongs to a member. */
   readonly isMember: boolean;
-  /** The email address of the member signed in to this browser. Null if no one is signed in. */
+  /** The email address of the member who is signed in to this browser. Null if no member is signed in. */
   readonly signedInAs: string | null;
-  /** The identity provider's name if it is the only way to sign in. Otherwise null, and the recipient chooses a password. */
+  /**
+   * The identity provider's name if single sign-on is the only sign-in method. Null if the recipient must
+   * choose a password.
+   */
   readonly provider: string | null;
 }
 
 /**
- * Returns the token's invitation, or null if the invitation isn't usable, whatever the reason. Doesn't use up the
- * invitation.
+ * Returns the token's invitation, or null if the invitation can't be used for any reason. The invitation can
+ * be used again afterward.
  */
 export async function readInvitation(token: string): Promise<Invitation | null> {
   const db = await store();
@@ -138,13 +144,16 @@ export async function readInvitation(token: string): Promise<Invitation | null> 
 }
 
 export interface NewAccount {
-  /** Used only with the setup link. Other invitations already have an address. */
+  /**
+   * The recipient's email address. Required only for the setup link, because all other invitations already
+   * have an address.
+   */
   readonly email?: string | undefined;
   readonly name: string;
   readonly password: string;
 }
 
-/** Adds the recipient as a member and signs them in. Each invitation works only once. */
+/** Adds the recipient as a member and signs the new member in. Each invitation works only once. */
 export async function acceptInvitation(
   token: string,
   account: NewAccount,
@@ -166,9 +175,9 @@ export async function acceptInvitation(
 }
 
 /**
- * Makes the signed-in member the first admin, using the setup link. Needed with single sign-on, where the person who
- * sets up the console may already be a member.
- * @returns false if the link isn't usable
+ * Uses the setup link to make the signed-in member the first admin. With single sign-on, the person who sets
+ * up the console may already be a member.
+ * @returns false if the link can't be used
  */
 export async function becomeFirstAdmin(token: string): Promise<boolean> {
   const member = await getMember();

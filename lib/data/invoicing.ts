@@ -13,19 +13,24 @@ import { toInvoiceFailure } from '#lib/upstream/failures.ts';
 import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
-/** Whether this consumer is billed by monthly invoice. If so, sending on the invoice replaces checkout. */
+/**
+ * Whether the service bills this consumer by monthly invoice. If true, members send campaigns on the invoice
+ * instead of paying at checkout.
+ */
 export const isInvoiced = (): boolean => env().monthlyInvoice;
 
 export interface SentOnInvoice {
-  /** Undefined if the response was lost and a reading shows that the campaign was sent. */
+  /** The sent campaign. Undefined if the response was lost and a reading shows that the campaign was sent. */
   readonly campaign: CampaignV2 | undefined;
 }
 
 /**
- * Sends a campaign on the monthly invoice (4.7). The service's notifications go to the signed-in member. Reads
- * checkout again before sending, and fails with `price_changed` if the billed amounts differ from the agreed ones.
- * The operation has no parameter for the sender's copy, so the campaign's own setting applies.
- * @param input `scheduled_at` is ISO 8601 with a time zone. If omitted, the service sends in 15 minutes.
+ * Sends a campaign on the monthly invoice (4.7). The service emails notifications to the signed-in member.
+ * Reads checkout again before sending. Fails with `price_changed` if the billed amounts differ from the
+ * agreed amounts. The operation has no parameter for the sender's copy, so the campaign's own setting
+ * applies.
+ * @param input the operation's input. `scheduled_at` is ISO 8601 with a time zone. If omitted, the service
+ * sends the campaign in 15 minutes.
  */
 export async function sendCampaignOnInvoice(
   id: number,

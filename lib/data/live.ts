@@ -1,4 +1,4 @@
-/** The data that open pages poll. Kept small, because every open page reads it repeatedly. */
+/** The data that open pages poll. Must be small, because every open page reads the data repeatedly. */
 import 'server-only';
 import type { Member } from '#lib/auth/session.ts';
 import type { Checkout } from '#lib/contract/resources.ts';
@@ -16,8 +16,8 @@ export interface LiveCampaign {
   readonly scheduled_at: string | undefined;
   readonly sent_at: string | undefined;
   /**
-   * `thumbnails` is the number of thumbnails, and `proof` is true if there is a proof. When either changes,
-   * the page loads the new files.
+   * The number of thumbnails, and whether there is a proof. When `thumbnails` or `proof` changes, the page
+   * loads the new files.
    */
   readonly thumbnails: number;
   readonly proof: boolean;
@@ -28,7 +28,7 @@ export interface LiveCampaign {
   readonly now: number;
 }
 
-/** @param known the signed-in member, if this request has already loaded them */
+/** @param known the signed-in member, if already loaded */
 export async function readLiveCampaign(id: number, known?: Member): Promise<Outcome<LiveCampaign>> {
   const member = await authorize('getCampaign', known);
   if (!member.ok) return member;
@@ -60,7 +60,7 @@ export interface LiveCheckout {
 
 /**
  * Reads checkout (4.6) for members who may pay.
- * @param known the signed-in member, if this request has already loaded them
+ * @param known the signed-in member, if already loaded
  */
 export async function readLiveCheckout(id: number, known?: Member): Promise<Outcome<LiveCheckout>> {
   const member = await authorize('payCampaign', known);

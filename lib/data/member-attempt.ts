@@ -19,8 +19,8 @@ interface MemberAttempt<C, T> extends AttemptPlan<C, T> {
 }
 
 /**
- * Makes an attempt as the signed-in member. Fails with `forbidden` if the member's role doesn't allow it. All other
- * failures are the same as for performAttempt.
+ * Makes an attempt as the signed-in member. Fails with `forbidden` if the member's role doesn't allow the
+ * operation. All other failures are the same as for performAttempt.
  */
 export async function performMemberAttempt<C, T>({
   operation,

@@ -1,6 +1,6 @@
 /**
- * Names that pages show instead of ids. The functions leave out unknown names, return an empty map for
- * non-members, and never throw.
+ * Names that pages show instead of ids. Each function omits unknown names, returns an empty map for
+ * non-members, and never throws.
  */
 import 'server-only';
 import { cachedNames } from '#lib/owners/listings.ts';
@@ -13,20 +13,20 @@ export interface CampaignOwner {
   readonly email: string | undefined;
 }
 
-/** How long to wait for owners that aren't in the index. */
+/** How long to wait for the owners of campaigns that aren't in the owner index. */
 const MAX_WAIT_MS = 2_000;
 
-/** Lists template names by id. */
+/** Returns a map of template ids to template names. */
 export async function listTemplateNames(): Promise<ReadonlyMap<number, string>> {
   return (await authorize('listTemplates')).ok ? cachedNames('templates') : new Map();
 }
 
-/** Lists customers' email addresses by id. */
+/** Returns a map of customer ids to email addresses. */
 export async function listCustomerEmails(): Promise<ReadonlyMap<number, string>> {
   return (await authorize('listCustomers')).ok ? cachedNames('customers') : new Map();
 }
 
-/** Finds these campaigns' owners, by campaign id. */
+/** Returns a map of the given campaign ids to the campaigns' owners. */
 export async function findCampaignOwners(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, CampaignOwner>> {

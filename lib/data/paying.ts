@@ -21,16 +21,21 @@ import { sendToService } from '#lib/upstream/client.ts';
 import { refuseInvalidInput } from './authorize.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
-/** How long a link is reused, so that a second click doesn't create a second payment. */
+/**
+ * How long a payment link is reused. Reusing the link keeps a second click from starting a second payment.
+ */
 const SAME_LINK_MS = 10 * MINUTE_MS;
-/** How long a payment's return link works. Payment links may be forwarded, and payers may take days to pay. */
+/**
+ * How long a payment's return link works. Members may forward a payment link, and payers may take days to
+ * pay.
+ */
 const RETURN_MS = 30 * DAY_MS;
 
 /**
  * Starts a payment by link (pay, 4.3 and 4.4). Reads checkout again first. Fails with `price_changed` if the
- * price differs from the agreed one, and with `refused` and code nothing_to_pay if the total is zero. The pay
- * operation has no parameter for the sender's copy, so `agreed` must be the price for the campaign's own
- * `send_copy_to_sender` setting. Otherwise, fails with `invalid` for the field sender_copy.
+ * price differs from the agreed price. Fails with `refused` and code nothing_to_pay if the total is zero.
+ * Fails with `invalid` for the field sender_copy if `agreed` isn't the price for the campaign's own
+ * `send_copy_to_sender` setting. The pay operation has no parameter for the sender's copy.
  */
 export async function startPayment(
   id: number,
@@ -70,7 +75,7 @@ function refuseLinkPayment({ campaign, checkout }: PricedCampaign, agreed: Agree
   return refuseChangedPrice(price, agreed) ?? refuseIfNothingToPay(price);
 }
 
-/** Finds a link that was created a moment ago, if the amounts are still the same. */
+/** Finds a recent payment link for the same amounts. */
 async function findRecentLink(
   id: number,
   { toBePaid, alreadyPaid }: CampaignSnapshot,
@@ -86,12 +91,12 @@ export interface PayAndSendOrder {
   readonly send_copy_to_sender: boolean;
   /** ISO 8601 with a time zone. */
   readonly date?: string;
-  /** A card token. Sent to the service once, and never stored. */
+  /** A card token. The console sends the token to the service once and never stores it. */
   readonly source?: string;
   readonly email: string;
 }
 
-/** Pays and queues a campaign in one call (4.4 pay_and_send). Reads checkout again first, as startPayment does. */
+/** Pays for and queues a campaign in one call (4.4 pay_and_send). Reads checkout again first. */
 export async function payAndSendCampaign(id: number, input: PayAndSendOrder): Promise<Outcome<Campaign>> {
   const { agreed, ...form } = input;
   const invalid = refuseInvalidInput('payAndSendCampaign', { id, ...form });

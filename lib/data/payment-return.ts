@@ -1,4 +1,4 @@
-/** The result of a payment by link, for the payer who returns to /pay/return. */
+/** The result of a payment by link. Shown to payers who return to /pay/return. */
 import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { confirmLinkPayment } from '#lib/attempts/payments.ts';
@@ -19,17 +19,22 @@ import { serviceClock } from '#lib/upstream/service-clock.ts';
 export interface ReturnedPayment {
   readonly state: 'paid' | 'confirming' | 'not_paid' | 'credits' | 'already_sent' | 'gone' | 'unreachable';
   readonly campaignId: number;
-  /** The template's name, if known, with the campaign's id. */
+  /** The campaign's id and, if known, the template's name. */
   readonly title: string;
   readonly mailpieces: number | undefined;
   readonly size: string | undefined;
-  /** This payment's amount, as the service formats it. Empty if unknown, or if another payment covered the campaign. */
+  /**
+   * The payment's amount, as formatted by the service. Empty if the amount is unknown, or if another payment
+   * covered the campaign.
+   */
   readonly paid: string;
-  /** The amount still due, as the service formats it. Empty if unknown. */
+  /** The amount still due, as formatted by the service. Empty if the amount is unknown. */
   readonly left: string;
-  /** The next step for a member: schedule the campaign, pay the amount still due, or just view the campaign. */
+  /**
+   * The next step for a member: schedule the campaign, pay the amount still due, or only view the campaign.
+   */
   readonly next: 'send' | 'pay' | 'view';
-  /** When checkout was read, in milliseconds on the service's clock. */
+  /** When the console read checkout, in milliseconds on the service's clock. */
   readonly readAt: number;
   readonly isSignedIn: boolean;
   /** Whether the viewer is a member who may pay and send. */
@@ -38,16 +43,20 @@ export interface ReturnedPayment {
 
 export type PaymentReturn = { readonly state: 'not_ours' } | ReturnedPayment;
 
-/** How long an unpaid campaign is shown as "confirming" after the page is opened. */
+/** How long the page shows "confirming" for an unpaid campaign after the page is opened. */
 const CONFIRMING_MS = 20_000;
-/** When the page was opened, by attempt id. If the process restarts, the page shows "confirming" a little longer. */
+/**
+ * The times at which payers opened the page, by attempt id. After a restart of the console, the page shows
+ * "confirming" for a little longer.
+ */
 const openedAt = singleton('paymentReturns', () => new LRUCache<string, number>({ max: 10_000 }));
 
 /**
- * Reads a payment's result for anyone with the return link, signed in or not. Trusts only the service's checkout. The
- * only change it makes is to record a completed payment.
+ * Reads a payment's result. Anyone with the return link can see the result, even without signing in. Trusts
+ * only the service's checkout. Records the payment if checkout shows that the payment was completed. Doesn't
+ * make any other changes.
  * @param state the return link's sealed state
- * @param isOpened true when the page is opened, false when the open page polls
+ * @param isOpened true if the payer just opened the page, false if the open page is polling
  */
 export async function readPaymentReturn(state: string, isOpened: boolean): Promise<PaymentReturn> {
   const sealed = await unseal('payment-return', state);
@@ -80,7 +89,7 @@ export async function readPaymentReturn(state: string, isOpened: boolean): Promi
   await confirmLinkPayment(await store(), id, checkout.value);
   const attempt = (await findAttempt(await store(), row.id)) ?? row;
   const result = paymentState(attempt, campaign.value, price, isOpened);
-  // If the campaign was paid for in another way, this link's amount was not paid.
+  // If another payment covered the campaign, the amount of this payment link wasn't paid.
   const paid = result === 'paid' && attempt.paidAt === null ? '' : (attempt.amount ?? '');
   const isDraft = campaign.value.status === 'draft';
   const next = isDraft ? (isFullyPaid(price) ? 'send' : 'pay') : 'view';
@@ -94,10 +103,11 @@ function paymentState(
   isOpened: boolean,
 ): Exclude<ReturnedPayment['state'], 'unreachable' | 'gone'> {
   if (isSent(status)) return 'already_sent';
-  // A confirmed payment stays paid, even if more is due now.
+  // A confirmed payment stays paid, even if an additional amount is due now.
   if (paidAt !== null) return 'paid';
   if (isFullyPaid(price)) {
-    // If nothing has been paid since then, an order total of zero means that credits cover the campaign.
+    // Nothing is due. If the amount already paid is the same as before the payment link was created, credits
+    // cover the campaign.
     return price.already_paid === before?.alreadyPaid ? 'credits' : 'paid';
   }
   const since = (isOpened ? undefined : openedAt.get(id)) ?? Date.now();

@@ -19,7 +19,7 @@ export interface Profile {
   readonly timeZone: string | null;
   /** Whether the member can sign in with a password. */
   readonly hasPassword: boolean;
-  /** Sessions that started before this time are void. Milliseconds since the epoch. */
+  /** Sessions that started before this time are void. In milliseconds since the epoch. */
   readonly sessionsFrom: number;
 }
 
@@ -39,7 +39,7 @@ export async function readProfile(): Promise<Outcome<Profile>> {
   });
 }
 
-/** @param profile the new values. Null clears a value. */
+/** @param profile the profile's new values. Null clears a value. */
 export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): Promise<Outcome<null>> {
   const allowed = await authorize('editProfile');
   if (!allowed.ok) return allowed;
@@ -47,7 +47,7 @@ export async function saveProfile(profile: Pick<Profile, 'name' | 'timeZone'>): 
   return ok(null);
 }
 
-/** Ends all of the member's other sessions. This browser gets a new session. */
+/** Ends all of the member's sessions, and starts a new session in this browser. */
 export async function signOutElsewhere(): Promise<Outcome<null>> {
   const allowed = await authorize('editProfile');
   return allowed.ok ? renewSession(allowed.value.id, 'sessions ended') : allowed;

@@ -1,6 +1,7 @@
 /**
- * Payments requested through the proxy. API callers read checkout themselves, so there is no agreed price to
- * compare. Exactly the requested operation runs. Attempts and preconditions are the same as on the pages.
+ * Payments requested through the proxy. Unlike on the pages, no price comparison takes place, because API
+ * callers don't send an agreed price. Only the requested operation runs. Attempts and preconditions are the
+ * same as on the pages.
  */
 import 'server-only';
 import { createPayLink, type PricedCampaign, readPricedCampaign } from '#lib/attempts/payments.ts';
@@ -20,15 +21,15 @@ import { toInvoiceFailure } from '#lib/upstream/failures.ts';
 import { parseServiceUrl } from '#lib/upstream/links.ts';
 import { performMemberAttempt } from './member-attempt.ts';
 
-/** Whether a URL is on this console. Payers may be redirected only to such URLs. */
+/** Whether a URL is on this console. The service may redirect payers only to the console's URLs. */
 function isConsoleUrl(url: string): boolean {
   const { origin } = env();
   return parseServiceUrl(url, [origin])?.origin === origin;
 }
 
 /**
- * Starts a payment by link (pay, 4.3 for a given customer, otherwise 4.4). The link is not stored for reuse, because
- * each link has its own redirect_uri.
+ * Starts a payment by link with the pay operation (4.3 if a customer is given, otherwise 4.4). The link isn't
+ * stored for reuse, because each link has its own redirect_uri.
  */
 export async function startPaymentViaProxy({
   customer_id,
@@ -56,7 +57,7 @@ export async function startPaymentViaProxy({
   });
 }
 
-/** Pays and queues a campaign in one call (4.4 pay_and_send). */
+/** Pays for and queues a campaign in one call (4.4 pay_and_send). */
 export async function payAndSendCampaignViaProxy(
   input: Input<'payAndSendCampaign'>,
 ): Promise<Outcome<Campaign>> {
@@ -75,7 +76,8 @@ export async function payAndSendCampaignViaProxy(
 
 /**
  * Sends a campaign on the monthly invoice (4.7), as the signed-in member.
- * @param input `id` is text, like all v2 ids, but must contain a number. Otherwise fails with `missing`.
+ * @param input the operation's input. `id` is text, like all v2 ids. If `id` isn't a number, the attempt
+ * fails with `missing`.
  */
 export async function sendCampaignOnInvoiceViaProxy(
   input: Input<'sendCampaignOnInvoice'>,
@@ -95,13 +97,14 @@ export async function sendCampaignOnInvoiceViaProxy(
     amount: ({ checkout }) => billedOnInvoice(applicablePrice(checkout)),
     call: (_, { attempt, deadline }) =>
       sendToService('sendCampaignOnInvoice', input, { deadline, email: attempt.by }),
-    // A reading returns a v1 campaign, which can't replace the v2 response.
+    // A reading can't replace the lost response, because a reading returns a v1 campaign and the response
+    // contains a v2 campaign.
     recover: () => undefined,
   });
   return sent.ok ? sent : fail(toInvoiceFailure(sent.failure));
 }
 
-/** Reads a campaign and its checkout. Fails unless the campaign is a draft and `refuse` returns null. */
+/** Reads a campaign and its checkout. Fails if the campaign isn't a draft or `refuse` returns a failure. */
 async function readPayable(
   id: number,
   path: CampaignPath,

@@ -1,6 +1,6 @@
 /**
- * Runs each of the 22 operations for the proxy. Payments have their own functions without an agreed price. The other
- * operations use the same functions as the pages.
+ * Runs any of the 22 operations for the proxy. For payments, the proxy has its own functions, which don't
+ * compare an agreed price. All other operations use the same functions as the pages.
  */
 import 'server-only';
 import type { Input, OperationName, Output } from '#lib/contract/operations.ts';
@@ -48,13 +48,16 @@ const runners: Runners = {
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
 /**
- * If a change's response was lost, the change may have been made. The caller gets `unknown`, so that it doesn't
- * simply retry.
+ * Converts a lost response to `unknown`. The service may have made the change, so the caller shouldn't just
+ * retry.
  */
 const markLostAsUnknown = <T>(outcome: Outcome<T>): Outcome<T> =>
   !outcome.ok && LOST.has(outcome.failure.kind) ? fail({ kind: 'unknown' }) : outcome;
 
-/** Runs an operation for the signed-in member, if their role allows it. The input must fit the operation. */
+/**
+ * Runs an operation for the signed-in member. Fails if the member's role doesn't allow the operation. The
+ * input must be valid.
+ */
 export const runOperation = <N extends OperationName>(
   name: N,
   input: Input<N>,

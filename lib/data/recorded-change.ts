@@ -1,6 +1,6 @@
 /**
- * Changes to customers and templates. These changes can safely be repeated, so they aren't attempts, but the activity
- * log records them.
+ * Changes to customers and templates. Repeating such a change is safe, so the change isn't an attempt. The
+ * activity log records each change.
  */
 import 'server-only';
 import { randomUUID } from 'node:crypto';
@@ -16,15 +16,15 @@ import { type CallResult, toOutcome } from '#lib/upstream/client.ts';
 
 type Subject = { readonly customerId: number } | { readonly templateId: number };
 
-/** The service accepted the change, but reading it back failed. */
+/** The service accepted the change, but reading back the new value failed. */
 const NOT_READ_BACK = { kind: 'refused', status: 409, code: 'not_read_back' } as const satisfies Failure;
 /** The service accepted the change, but the value that was read back differs from the value that was sent. */
 const NOT_SAVED = { kind: 'refused', status: 409, code: 'not_saved' } as const satisfies Failure;
 
-/** After these failures, the service may have made the change anyway. */
+/** The failures after which the service may still have made the change. */
 const LOST: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'slow', 'garbled', 'failed']);
 
-/** Runs a change for a member, and records its start and outcome. */
+/** Runs a change for a member, and records the change's start and outcome. */
 export async function recordChange<T>(
   member: Member,
   operation: RecordedOperation,
@@ -47,8 +47,8 @@ export async function recordChange<T>(
       { ...entry, outcome: outcome.ok ? 'done' : isUnknown ? 'unknown' : 'refused' },
     ]);
   } catch (error) {
-    // The operation has run and its start was recorded, so the member gets the outcome even though recording it
-    // failed.
+    // Return the outcome to the member even if recording the outcome failed. The operation has run, and the
+    // activity log contains its start.
     log().error(
       { error: error instanceof Error ? error.name : 'unknown' },
       'a change’s outcome was not recorded',
@@ -68,9 +68,9 @@ interface SavedChange<T> {
 }
 
 /**
- * Sends an update and reads the result back. The customer and template updates share a method and path, so a
- * success response alone doesn't prove that the right one was updated. If the response was lost, the update
- * counts as saved only if the value that was read back shows it.
+ * Sends an update and reads the result back. The customer and template updates share a method and path.
+ * Therefore, a success response alone doesn't prove that the service ran the intended update. If the response
+ * was lost, the update counts as saved only if the value that was read back contains the update.
  */
 export async function saveAndReadBack<T>({
   names,

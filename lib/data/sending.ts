@@ -22,7 +22,7 @@ import { performMemberAttempt } from './member-attempt.ts';
 const snapshot = ({ campaign }: { readonly campaign: Campaign }) => snapshotCampaign(campaign);
 const campaignOf = ({ campaign }: CampaignReading) => campaign ?? undefined;
 
-/** Returns what was read. Fails if the read failed or `refuse` refuses the campaign. */
+/** Returns the campaign that was read. Fails if the read failed or `refuse` refuses the campaign. */
 function unlessRefused<L extends { readonly campaign: Campaign }>(
   located: Outcome<L>,
   refuse: (campaign: Campaign) => Failure | null,
@@ -33,9 +33,10 @@ function unlessRefused<L extends { readonly campaign: Campaign }>(
 
 /**
  * Queues a paid campaign's mailpieces (4.3 send). Credits don't count as payment.
- * @param input `date` is ISO 8601 with a time zone. If omitted, the service sends in 15 minutes.
- * @param customerId the customer given by the caller, here and in the functions below. Fails with `missing`
- * if the campaign doesn't belong to that customer. If omitted, the owner is looked up.
+ * @param input the operation's input. `date` is ISO 8601 with a time zone. If omitted, the service sends the
+ * campaign in 15 minutes.
+ * @param customerId the customer from the request, if any. If given, fails with `missing` if the campaign
+ * belongs to another customer. If omitted, the owner is looked up.
  */
 export async function sendCampaign(
   id: number,
@@ -68,7 +69,7 @@ export async function sendCampaign(
 interface Cancellation {
   /** The reason that the member typed. */
   readonly reason?: string | undefined;
-  /** Defaults to the path from the owner index. */
+  /** The path of the request to the service. Defaults to the path from the owner index. */
   readonly path?: CampaignPath;
 }
 
@@ -93,7 +94,7 @@ export function cancelCampaign(
   });
 }
 
-/** A repeated click on "Make a copy" within this time returns the first copy. */
+/** How long a repeated click on "Make a copy" returns the first copy. */
 const SAME_COPY_MS = 5_000;
 
 /** Copies a campaign (4.3 clone). Returns the new draft. */

@@ -1,21 +1,24 @@
-/** Facts about the mail service that pages need. */
+/** The state of the mail service, for use in pages. */
 import 'server-only';
 import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { isSandboxService, serviceClock } from '#lib/upstream/service-clock.ts';
 
-/** The service's current time in milliseconds since the epoch, based on the Date header of its last response. */
+/**
+ * Returns the service's current time in milliseconds since the epoch. Based on the Date header of the
+ * service's last response.
+ */
 export const serviceNow = serviceClock;
 
 /**
- * Whether an action ended a moment ago without a response from the service. A read now would probably time
- * out too.
+ * Whether a recent action ended without a response from the service. If true, a read would probably also time
+ * out.
  */
 export { isUnresponsive } from '#lib/upstream/responsiveness.ts';
 
 /**
- * Whether the service is the embedded one. If the service hasn't responded yet, sends it a request and waits up to a
- * second.
+ * Whether the mail service is the embedded service. If the mail service hasn't responded to any request yet,
+ * sends a request and waits for up to a second.
  */
 export async function isSandbox(): Promise<boolean> {
   const known = isSandboxService();

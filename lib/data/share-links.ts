@@ -1,4 +1,4 @@
-/** The team's side of share links, which show a campaign to people without an account. */
+/** The team's side of share links. A share link shows a campaign to people without an account. */
 import 'server-only';
 import { hashPassword } from '#lib/auth/password.ts';
 import { DAY_MS } from '#lib/contract/limits.ts';
@@ -39,7 +39,7 @@ import { readFromService } from '#lib/upstream/client.ts';
 import { deadlineIn } from '#lib/upstream/deadline.ts';
 import { authorize } from './authorize.ts';
 
-/** How long a page waits for a campaign's files after it has read the campaign. */
+/** How long a page waits for a campaign's files after reading the campaign. */
 const FILES_MS = 2_500;
 const MAX_VISITS = 100;
 
@@ -47,16 +47,16 @@ export interface CampaignSharing {
   readonly approval: Approval;
   /** Newest first. */
   readonly decisions: readonly GuestDecision[];
-  /** Whether the team requires a guest's approval before paying and sending. */
+  /** Whether the team requires a guest's approval before members pay and send. */
   readonly isRequired: boolean;
-  /** Newest first. Undefined for members who can't share. */
+  /** The campaign's share links, newest first. Undefined if the member can't share campaigns. */
   readonly links: readonly ShareLink[] | undefined;
 }
 
 /**
  * Reads a campaign's share links and guest decisions.
- * @param campaign the campaign as just read
- * @param checkout the checkout as just read, if the page has it
+ * @param campaign the campaign that was just read
+ * @param checkout the checkout that was just read, if the page has read checkout
  */
 export async function readCampaignSharing(
   campaign: Campaign,
@@ -92,8 +92,8 @@ export interface ShareLinkOptions {
 }
 
 /**
- * Creates a link and stores the current content's fingerprints with it. Returns the link's id. Fails with `refused`
- * and code no_proof_yet if there is no proof yet.
+ * Creates a share link, and stores the current content's fingerprints with the link. Returns the link's id.
+ * Fails with `refused` and code no_proof_yet if there is no proof yet.
  */
 export async function createCampaignShareLink(
   campaignId: number,
@@ -127,7 +127,7 @@ export async function createCampaignShareLink(
 
 export interface ShareLinkDetails {
   readonly link: ShareLink;
-  /** Newest first, up to 100. */
+  /** The link's visits by network and hour, newest first. Contains at most 100 entries. */
   readonly visits: readonly VisitHour[];
 }
 
@@ -153,7 +153,7 @@ export async function readCampaignShareLink(
   });
 }
 
-/** Revokes a share link. Also succeeds if the link was already revoked. */
+/** Revokes a share link. Succeeds even if the link was already revoked. */
 export async function revokeCampaignShareLink(campaignId: number, id: string): Promise<Outcome<null>> {
   const member = await authorize('shareCampaign');
   if (!member.ok) return member;
@@ -200,7 +200,10 @@ function linkState({ revokedAt, expiresAt }: ShareLinkRow): ShareLink['state'] {
   return expiresAt.getTime() <= Date.now() ? 'expired' : 'open';
 }
 
-/** Returns null if the link no longer works because the console's secret has changed since the link was created. */
+/**
+ * Returns a share link's URL. Returns null if the link no longer works, because the console's secret has
+ * changed since the link was created.
+ */
 function linkUrl({ nonce, tokenHash }: ShareLinkRow): string | null {
   const token = deriveToken(nonce);
   return hashShareToken(token) === tokenHash ? `${env().origin}/share/${token}` : null;
@@ -214,7 +217,10 @@ async function readContentInTime(
   return content.ok ? content.value : null;
 }
 
-/** `missing` here refers to one of the campaign's files, not to the campaign. */
+/**
+ * Replaces the failure `missing`. In this case, a file is missing, but members would read that the campaign
+ * is missing.
+ */
 const toFileFailure = (failure: Failure): Failure =>
   failure.kind === 'missing' ? { kind: 'garbled' } : failure;
 

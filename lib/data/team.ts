@@ -13,12 +13,12 @@ export interface TeamMember {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
-  /** When the member joined. Milliseconds since the epoch, like the other times. */
+  /** When the member joined. All times are in milliseconds since the epoch. */
   readonly since: number;
   readonly disabledAt: number | null;
   /** Sessions that started before this time are void. */
   readonly sessionsFrom: number;
-  /** The time of the member's latest activity. Null if the member has no activity. */
+  /** The time of the member's last activity. Null if the member has no activity. */
   readonly lastActiveAt: number | null;
   readonly hasPassword: boolean;
   /** Whether the member has signed in through the identity provider. */
@@ -40,7 +40,7 @@ const toTeamMember = (row: TeamRow, viewer: Member): TeamMember => ({
   isYou: row.id === viewer.id,
 });
 
-/** Lists all members by name, including disabled ones. */
+/** Lists all members by name, including disabled members. */
 export async function listTeam(): Promise<Outcome<readonly TeamMember[]>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;
@@ -69,7 +69,9 @@ const REFUSALS = {
   missing: { kind: 'missing' },
 } as const satisfies Record<Extract<MemberUpdate, { ok: false }>['why'], unknown>;
 
-/** Applies an admin's action to another member. Takes effect on that member's next request. */
+/**
+ * Applies an admin's action to another member. The action takes effect at the other member's next request.
+ */
 export async function changeMember(id: string, action: MemberAction): Promise<Outcome<null>> {
   const allowed = await authorize('manageTeam');
   if (!allowed.ok) return allowed;

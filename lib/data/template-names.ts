@@ -5,9 +5,9 @@ import { store } from '#lib/store/open.ts';
 import { authorize } from './authorize.ts';
 
 /**
- * Returns the template names of these campaigns, by campaign id. Stores the current name for campaigns that
- * are seen for the first time. Returns an empty map for non-members.
- * @param currentNames from listTemplateNames
+ * Returns the names of the campaigns' templates, by campaign id. Stores the current name for each campaign
+ * that the console sees for the first time. Returns an empty map for non-members.
+ * @param currentNames the names from listTemplateNames
  */
 export async function readTemplateNames(
   campaigns: readonly CampaignTemplate[],

@@ -26,10 +26,11 @@ export function templateVersion({ name, size, designs, description, meta_data }:
 }
 
 /**
- * Changes a template (4.2) and reads it back. The update shares its method and path with the customer update, so the
- * template is read first to make sure that it exists. Fails with `refused` and code changed_meanwhile, not_saved, or
- * not_read_back.
- * @param seen templateVersion of the template that the member edited. If omitted, any current content is overwritten.
+ * Changes a template (4.2) and reads the template back. First makes sure that the template exists, because
+ * the template update shares its method and path with the customer update. Fails with `refused` and code
+ * changed_meanwhile, not_saved, or not_read_back.
+ * @param seen the version of the template that the member edited, from templateVersion. If omitted, any
+ * content is overwritten.
  */
 export async function updateTemplate(
   id: number,
@@ -45,7 +46,8 @@ export async function updateTemplate(
   const before = await readFromService('getTemplate', { id }, { fresh: true });
   if (!before.ok) return before;
   const isChanged = seen !== undefined && templateVersion(before.value) !== seen;
-  // An earlier attempt whose response was lost may have saved exactly this update. In that case, no call is needed.
+  // If an earlier attempt's response was lost, the earlier attempt may have saved the same update. If so, no
+  // call is needed.
   const isAlreadySaved = isChanged && isSavedAs(before.value, update);
   if (isChanged && !isAlreadySaved) return fail({ kind: 'refused', status: 409, code: 'changed_meanwhile' });
   return recordChange(allowed.value, 'updateTemplate', { templateId: id }, () =>
@@ -70,7 +72,8 @@ const saveTemplate = (id: number, update: TemplateUpdate): Promise<Outcome<Templ
   });
 
 /**
- * Makes texts comparable: the service may trim them and change their line endings, and browsers submit CRLF.
+ * Normalizes text for comparison. The service may trim text and change line endings, and browsers submit
+ * CRLF.
  */
 const normalize = (text: string | undefined): string => (text ?? '').replaceAll('\r\n', '\n').trim();
 
@@ -89,8 +92,8 @@ function isSavedAs(now: Template, update: TemplateUpdate): boolean {
 type Pairs = NonNullable<TemplateUpdate['meta_data']>;
 
 /**
- * Whether the saved pairs match the pairs that were sent, in any order. If a key was sent twice, either value may be
- * saved.
+ * Whether the saved pairs match the pairs that were sent, in any order. If a key was sent twice, the service
+ * may save either value.
  */
 function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
   const entries = Object.entries(now);
@@ -100,7 +103,10 @@ function hasPairs(now: Readonly<Record<string, string>>, sent: Pairs): boolean {
   return entries.length === keys.size && entries.every(wasSent);
 }
 
-/** Deletes a template (4.2). Campaigns based on it are kept. Returns the deleted template. */
+/**
+ * Deletes a template (4.2). Campaigns that are based on the template aren't deleted. Returns the deleted
+ * template.
+ */
 export async function deleteTemplate(id: number): Promise<Outcome<Template>> {
   const allowed = await authorize('deleteTemplate');
   if (!allowed.ok) return allowed;
@@ -122,12 +128,12 @@ async function deleteAndReadBack(template: Template): Promise<Outcome<Template>>
   return isGone ? ok(template) : toOutcome(response);
 }
 
-/** The preview's form fields (4.7). All of them are optional. */
+/** The preview's form fields (4.7). All fields are optional. */
 export type PreviewData = z.output<typeof operations.previewTemplate.form>;
 
 /**
- * Renders both sides with these values (v2, 4.7), as the signed-in member.
- * @param id a number or a UID
+ * Renders both sides of a template with the given values (v2, 4.7).
+ * @param id the template's id or UID
  */
 export async function previewTemplate(id: string, data: PreviewData): Promise<Outcome<Preview>> {
   const member = await authorize('previewTemplate');

@@ -1,6 +1,7 @@
 /**
- * Access control for share links. Guests don't have accounts: the token grants access while the link is live. If the
- * link has a password, guests also need the cookie that is set when they enter the password.
+ * Access control for share links. Guests don't have accounts. The token grants access while the link is live.
+ * If the link has a password, a guest must enter the password, and the console then sets a cookie that grants
+ * access.
  */
 import 'server-only';
 import { createHash } from 'node:crypto';
@@ -27,16 +28,17 @@ const COOKIE = 'mailroom-share';
 
 export type GuestAccess =
   /**
-   * The token is altered or malformed, or its link is expired, revoked, or unknown. Guests can't tell which.
+   * The token is altered or malformed, or the token's link is expired, revoked, or unknown. The response is
+   * the same in all of these cases.
    */
   { readonly state: 'closed' } | { readonly state: 'locked' | 'open'; readonly link: ShareLinkRow };
 
-/** Runs a callback once the response to this request is sent, like `after` from next/server. */
+/** Runs a callback after the response to this request is sent, like `after` from next/server. */
 export type OnResponseSent = (callback: () => void) => void;
 
 /**
- * Looks up a link for the middleware, which responds to invalid links before a page is rendered. Doesn't
- * grant access: pages, actions, and route handlers check access themselves.
+ * Looks up a link for the middleware, which rejects requests with an invalid link before a page is rendered.
+ * Doesn't grant access. Pages, actions, and route handlers must check access.
  * @returns headers to add to the request, or null if the link isn't live or this path doesn't exist
  */
 export async function lookUpShareUrl(
@@ -52,8 +54,8 @@ export async function lookUpShareUrl(
 }
 
 /**
- * Runs the first access check of each request. Responses that reveal anything must also pass confirmGuestAccess just
- * before they are sent.
+ * Runs the first access check of each request. Before sending a response that reveals any data, the caller
+ * must also call confirmGuestAccess.
  */
 export async function checkGuestAccess(token: string): Promise<GuestAccess> {
   const tokenHash = hashShareToken(token);
@@ -64,9 +66,9 @@ export async function checkGuestAccess(token: string): Promise<GuestAccess> {
 }
 
 /**
- * Runs the last access check once the response is ready, in case the link was revoked in the meantime. A
- * later revocation waits until the response is sent. Reads the link's row again unless this request read it
- * less than a second ago.
+ * Runs the last access check once the response is ready, because the link may have been revoked in the
+ * meantime. A later revocation waits until the response is sent. Reads the link's row again if this request
+ * last read the row a second ago or longer.
  */
 export async function confirmGuestAccess(
   link: ShareLinkRow,
@@ -83,8 +85,8 @@ export async function confirmGuestAccess(
 }
 
 /**
- * Runs a read that also serves as the last access check. The response counts as pending from before the read
- * starts until the response is sent or the read returns undefined.
+ * Runs a read that also serves as the last access check. The response counts as pending from the start of the
+ * read until the response is sent or the read returns undefined.
  */
 export async function readWhilePending<T>(
   { id }: ShareLinkRow,
@@ -105,7 +107,7 @@ async function isUnlocked({ id, passwordHash }: ShareLinkRow): Promise<boolean> 
   return unlocked?.share === id && unlocked.epoch === passwordEpoch(passwordHash);
 }
 
-/** Lets this browser open the link for twelve hours. The caller must have checked the password. */
+/** Lets this browser open the link for 12 hours. The caller must have checked the password. */
 export async function setUnlockedCookie(token: string, { id, passwordHash }: ShareLinkRow): Promise<void> {
   if (passwordHash === null) return;
   const unlocked = { share: id, epoch: passwordEpoch(passwordHash) };

@@ -1,4 +1,7 @@
-/** The actions of a guest review: entering the link's password, and approving the proof or requesting changes. */
+/**
+ * The actions of a guest review. A guest can enter the link's password, approve the proof, or request
+ * changes.
+ */
 import 'server-only';
 import { isBulkheadRejectedError } from 'cockatiel';
 import { headers } from 'next/headers';
@@ -22,8 +25,8 @@ const refused = (code: string) => fail({ kind: 'refused', status: 409, code });
 const NO_LINK = fail({ kind: 'missing' });
 
 /**
- * Checks the password and lets this browser open the link for twelve hours. Each attempt counts against the rate limits
- * before the password is checked.
+ * Checks the password and lets this browser open the link for 12 hours. Each attempt counts against the rate
+ * limits before the password is checked.
  */
 export async function unlockGuestReview(
   token: string,
@@ -48,7 +51,8 @@ export async function unlockGuestReview(
     if (isBulkheadRejectedError(error)) return refused('busy');
     throw error;
   }
-  // Hashing takes a while, so the link is read again in case it was changed or revoked in the meantime.
+  // Hashing takes a while. Read the link again, because a member may have changed or revoked the link in the
+  // meantime.
   const current = await readWhilePending(link, onResponseSent, () => findLiveShareLink(db, link.tokenHash));
   if (current?.passwordHash !== link.passwordHash) return NO_LINK;
   confirmRequestLink(await headers(), current);
@@ -70,7 +74,10 @@ export interface GuestDecisionInput {
   readonly fingerprint: string;
 }
 
-/** Records a guest's decision if the content they saw is still what would be printed. */
+/**
+ * Records a guest's decision. Fails if the content that would be printed has changed since the guest saw the
+ * proof.
+ */
 export async function recordGuestDecision(
   token: string,
   { decision, name, email, comment, fingerprint }: GuestDecisionInput,
@@ -82,7 +89,8 @@ export async function recordGuestDecision(
   if (decision === 'changes' && !comment) {
     return fail({ kind: 'invalid', fields: { comment: 'Describe the change.' } });
   }
-  // Decisions are rate-limited, because each one reads the campaign and its files and notifies a member.
+  // Limit the rate of decisions, because each decision reads the campaign and its files, and notifies a
+  // member.
   const db = await store();
   const isWithinLimits =
     (await consumeRateLimit(db, 'share-decision-from', await callerRateLimitKey())) &&

@@ -1,4 +1,7 @@
-/** A guest review's page and files. Access is checked here, because guests don't have a role. */
+/**
+ * A guest review's page and files. Checks the guest's access through the share link, because guests don't
+ * have a role.
+ */
 import 'server-only';
 import type { Address, Campaign, Checkout } from '#lib/contract/resources.ts';
 import {
@@ -45,8 +48,9 @@ export async function readGuestReview(
 export type GuestReviewFile = 'front' | 'back' | 'proof';
 
 /**
- * Reads one of the current files of the link's campaign. Also fails with `missing` if access is denied.
- * @param version the part of the page's fingerprint that is in the file's URL
+ * Reads one of the current files of the link's campaign. Fails with `missing` if the file doesn't exist or
+ * access is denied.
+ * @param version the start of the page's fingerprint, from the file's URL
  */
 export async function readGuestReviewFile(
   token: string,
@@ -114,7 +118,10 @@ async function readReviewPage(link: ShareLinkRow): Promise<Outcome<GuestReview>>
   });
 }
 
-/** Reads the price only if the link shows it. */
+/**
+ * Reads the content's fingerprints. If the link hides the price, uses the stored fingerprint of the price, so
+ * that the guest doesn't see price changes.
+ */
 async function readVisibleFingerprints(
   { visibleParts, fingerprints }: ShareLinkRow,
   campaign: Campaign,
@@ -135,7 +142,9 @@ const toReviewRecipients = ({ recipient_count, exposed_addresses = [] }: Campaig
   addresses: exposed_addresses.map(toReviewAddress),
 });
 
-/** Copies each field by name, so that guests don't see any other fields that an address may contain. */
+/**
+ * Copies only the listed fields, because guests must not see any other fields that an address may contain.
+ */
 function toReviewAddress(address: Address): ReviewAddress {
   const { name, company, address_line1, address_city, address_state, address_zip } = address;
   return { name, company, address_line1, address_city, address_state, address_zip };

@@ -1,6 +1,6 @@
 /**
- * Counts guest visits. Loading the page doesn't count as a visit, because email scanners and link previews load it
- * too.
+ * Counts guests' visits. Loading the page doesn't count as a visit, because email scanners and link previews
+ * also load the page.
  */
 import 'server-only';
 import ipaddr from 'ipaddr.js';
@@ -12,15 +12,15 @@ import { store } from '#lib/store/open.ts';
 import { incrementVisits, type ShareLinkRow } from '#lib/store/share-links.ts';
 import { checkGuestAccess } from './access.ts';
 
-/** Called by the page's script at the guest's first interaction. */
+/** Records a visit. The page's script calls this function when the guest first interacts with the page. */
 export async function recordGuestVisit(token: string): Promise<void> {
   const access = await checkGuestAccess(token);
   if (access.state === 'open') await countGuestVisit(access.link);
 }
 
 /**
- * Requests from one network within a minute count as one visit. For example, a guest may enter the password
- * and then decide.
+ * The visits counted within the last minute, by link and network. Further requests from the same network
+ * belong to the same visit. For example, a guest may enter the password and then approve the proof.
  */
 const countedVisits = () =>
   singleton('countedVisits', () => new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS }));
@@ -34,8 +34,8 @@ export async function countGuestVisit({ id }: ShareLinkRow): Promise<void> {
 }
 
 /**
- * Returns an IP address's network: 256 neighboring IPv4 addresses, or an IPv6 site's /48. A network is
- * precise enough to tell most visitors apart, but too coarse to identify them.
+ * Returns an IP address's network: /24 for IPv4 and /48 for IPv6. A network is precise enough to distinguish
+ * most visitors, but too coarse to identify a visitor.
  */
 function visitorNetwork(address: string | null): string {
   if (address === null || !ipaddr.isValid(address)) return 'unknown';
