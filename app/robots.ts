@@ -1,6 +1,9 @@
 import type { MetadataRoute } from 'next';
 
-/** Keeps crawlers out of the console. Crawlers may fetch guest review pages, which have their own noindex directive. */
+/**
+ * Keeps crawlers out of the console. Crawlers may fetch guest review pages, because each page has a noindex
+ * directive.
+ */
 export default function robots(): MetadataRoute.Robots {
   return { rules: { userAgent: '*', disallow: '/', allow: '/share/' } };
 }

@@ -5,7 +5,9 @@ import { isUnresponsive } from '#lib/data/service.ts';
 import type { Failure } from '#lib/domain/outcome.ts';
 import { type FailedForm, toFailedForm } from '#lib/format/failure.ts';
 
-/** Connection and service failures, as opposed to rejected requests. */
+/**
+ * What each connection or service failure means for the member. Rejected requests have their own messages.
+ */
 const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = {
   slow: 'The mail service didn’t respond in time',
   unreachable: 'The mail service can’t be reached',
@@ -14,8 +16,9 @@ const CONNECTION_FAILURES: Partial<Readonly<Record<Failure['kind'], string>>> = 
 };
 
 /**
- * Returns the form state for a failed call. Also refreshes the page to show what changed in the meantime, except
- * while the service is unresponsive: the refresh would time out too and discard the entered values.
+ * Returns the form state for a failed call. If the service responded, also refreshes the page to show its
+ * current data. While the service is unresponsive, a refresh would time out too and discard the entered
+ * values.
  * @param consequence what didn't happen, such as "Nothing was sent"
  */
 export function failureResult(failure: Failure, consequence: string): FailedForm {
@@ -26,8 +29,8 @@ export function failureResult(failure: Failure, consequence: string): FailedForm
 }
 
 /**
- * Like `failureResult`, but redirects to the campaign's page if the outcome is unknown. That page says what to do
- * next.
+ * Like `failureResult`, but redirects to the campaign's page if the outcome is unknown. The campaign's page
+ * says what to do next.
  */
 export function failureResultOrRedirect(
   campaignId: number,
@@ -41,7 +44,7 @@ export function failureResultOrRedirect(
 /**
  * Returns the form state for a call that got no valid response and may have succeeded.
  * @param uncertainty what may have happened, such as "the template was saved"
- * @param advice what to do about it
+ * @param advice what the member can do next
  * @returns undefined if the service rejected the request or was never called
  */
 export function unknownResult(failure: Failure, uncertainty: string, advice: string): FailedForm | undefined {

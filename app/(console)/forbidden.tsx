@@ -7,8 +7,9 @@ export default function Forbidden() {
     <div className="py-14">
       <Message icon="lock" tone="amber" title="You don’t have access">
         <p>
-          Viewers can view everything. Senders can also check out, pay, send, cancel, copy, and share. Admins
-          can also edit, delete, and manage the team. Ask an admin to change your role.
+          Viewers can view campaigns, customers, templates, and activity. Senders can also pay for, send,
+          cancel, copy, and share campaigns. Admins can also edit customers and templates, delete drafts and
+          templates, and manage the team. Ask an admin to change your role.
         </p>
         <PageLink href="/campaigns" className={buttonClass('primary', 'mt-5')}>
           Go to campaigns

@@ -12,21 +12,19 @@ import { allOf, type Outcome, ok } from '#lib/domain/outcome.ts';
 import { parseTimestamp } from '#lib/domain/timestamp.ts';
 import { isAwaitingDelivery } from '#lib/format/campaign.ts';
 
-/** The number of drafts to load. Kept small because each draft needs its own checkout call. */
+/** The number of drafts to load. Each draft needs a separate checkout call, so the number is small. */
 const MAX_DRAFTS = 15;
-/** The interface can't sort by send time, so we read the largest possible page and sort it ourselves. */
+/** The service can't sort campaigns by send time, so Mailroom reads and sorts the largest possible page. */
 const MAX_QUEUED = 100;
 const MAX_GOING_OUT = 6;
 const MAX_ON_THEIR_WAY = 5;
-/**
- * Higher than the number of campaigns shown, because campaigns that have already been delivered are left out.
- */
+/** The number of sent campaigns to load. Delivered campaigns are left out, so fewer campaigns are shown. */
 const MAX_RECENTLY_SENT = 25;
 const RECENT_MS = 14 * DAY_MS;
 
 /**
- * Reads four campaign lists in parallel, plus the checkout for each of the newest drafts.
- * @param zone the time zone that determines on which day a campaign counts as delivered
+ * Reads four campaign lists in parallel and the checkout for each of the newest drafts.
+ * @param zone the time zone of the delivery dates
  */
 export async function loadOverview(zone: string): Promise<Outcome<OverviewData>> {
   const since = new Date(serviceNow() - RECENT_MS).toISOString();

@@ -17,8 +17,8 @@ export async function requirePageAccess(params: Promise<{ id: string }>, purpose
 }
 
 /**
- * Responds with 404 or 403 when a page's main resource is missing or forbidden. Returns any other failure for the
- * page to show.
+ * Responds with 404 if a page's main resource is missing, or 403 if it is forbidden. Returns any other
+ * failure so that the page can show it.
  */
 export function notFoundOrForbidden(failure: Failure) {
   if (failure.kind === 'missing') notFound();

@@ -17,8 +17,8 @@ const MESSAGES = {
 };
 
 /**
- * Signs the member in. Fields: `email`, `password`, and optionally `callbackUrl` (the console path to open
- * after sign-in).
+ * Signs the member in with the `email` and `password` fields. The optional `callbackUrl` field is the console
+ * path to open after sign-in.
  */
 export async function signInAction(_previous: FormState, form: FormData): Promise<FormState> {
   const text = (name: string) => {
@@ -40,7 +40,6 @@ export async function signInAction(_previous: FormState, form: FormData): Promis
   redirect(safeCallbackPath(values.callbackUrl, env().origin));
 }
 
-/** Ends the session and redirects to /login. */
 export async function signOutAction(): Promise<void> {
   if (isSameOrigin(await headers())) await endSession();
   redirect('/login');

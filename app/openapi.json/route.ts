@@ -1,6 +1,9 @@
 import { apiDescriptionText } from '#lib/proxy/api-description.ts';
 
-/** Public, because programs read the description before they have a session. It doesn't contain any member data. */
+/**
+ * The description is public, because programs read it before they have a session. The description doesn't
+ * contain any member data.
+ */
 export const dynamic = 'force-dynamic';
 
 export function GET(): Response {

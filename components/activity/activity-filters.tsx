@@ -12,7 +12,7 @@ import type { ActivityField, ActivityQuery } from '#lib/forms/activity-query.ts'
 
 interface ActivityFilterFormProps {
   readonly query: ActivityQuery;
-  /** Email addresses of members who have activity. */
+  /** Email addresses of members who have taken at least one action. */
   readonly members: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const OUTCOME_OPTIONS: readonly FilterOption[] = [
   ...ACTIVITY_OUTCOMES.map((name): FilterOption => [name, OUTCOME_NAMES[name]]),
 ];
 
-/** A plain GET form, which gives filtered activity its own URL. */
+/** A plain GET form, so that each set of filters has its own URL. */
 export function ActivityFilterForm({ query, members }: ActivityFilterFormProps) {
   const isFiltered = Object.keys(query.typed).length > 0;
   const fieldProps = (name: ActivityField) => ({

@@ -10,7 +10,7 @@ interface ActivityTableProps {
   readonly now: number;
 }
 
-/** Who did what, newest first. On phones each entry becomes a card. */
+/** Shows who did what, newest first. On phones, each entry is shown as a card. */
 export function ActivityTable({ entries, zone, now }: ActivityTableProps) {
   return (
     <table className={TABLE_CLASS}>
@@ -74,7 +74,7 @@ const OUTCOME_TONES: Partial<Record<ActivityEntry['outcome'], string>> = {
   unknown: 'text-amber',
 };
 
-/** Shows how the outcome was determined if it didn't come from the service's response. */
+/** Shows how an outcome was determined if the service's response didn't include the outcome. */
 export function OutcomeSource({ entry }: { entry: ActivityEntry }) {
   const source = describeOutcomeSource(entry);
   return source === undefined ? null : <bdi className="block text-sm wrap-anywhere text-muted">{source}</bdi>;

@@ -15,7 +15,7 @@ interface ActivityCardProps {
   readonly now: number;
 }
 
-/** The activity of one campaign: who did what, and when. */
+/** Shows who did what to a campaign, and when. */
 export function ActivityCard({ campaignId, entries, hasMore, zone, now }: ActivityCardProps) {
   if (entries.length === 0) return null;
   const activityLink = (

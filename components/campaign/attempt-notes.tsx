@@ -6,7 +6,7 @@ import { type Attempt, type AttemptOperation, isBlocking, isPending } from '#lib
 import { formatClock, formatMoment } from '#lib/format/dates.ts';
 import { ReadingComparison } from './reading-comparison.tsx';
 
-/** Labels used at the start of a sentence. */
+/** Labels that can start a sentence. */
 export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
   payCampaign: 'Starting a payment',
   payAndSendCampaign: 'Paying and scheduling',
@@ -18,16 +18,19 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptOperation, string>> = {
 };
 
 /**
- * Whether no newer attempt is of the same kind (blocking or non-blocking). A newer attempt of the same kind
- * makes an older attempt's outcome irrelevant.
+ * Returns true if no newer attempt is of the same kind, blocking or non-blocking. A newer attempt makes the
+ * outcome of an older attempt of the same kind irrelevant.
  */
 const isLatest = (attempts: readonly Attempt[], index: number) =>
   !attempts.slice(0, index).some((newer) => isBlocking(newer) === isBlocking(attempts[index] as Attempt));
 
 export interface AttemptNotesProps {
-  /** Newest first. Shows open and unknown attempts, and the latest attempt if a member resolved it. */
+  /**
+   * All attempts, newest first. A note appears for each open or unknown attempt, and for the latest attempt
+   * if a member resolved it.
+   */
   readonly attempts: readonly Attempt[];
-  /** The campaign's status. Undefined if it couldn't be read. */
+  /** The campaign's status, or undefined if the status couldn't be read. */
   readonly status: string | undefined;
   readonly zone: string;
   readonly now: number;
@@ -35,8 +38,8 @@ export interface AttemptNotesProps {
 }
 
 /**
- * Unfinished attempts on a campaign, and outcomes that a member recorded. Shown first, because other actions
- * aren't safe until the attempts are resolved.
+ * Shows unfinished attempts on a campaign, and outcomes that a member recorded. The notes come first, because
+ * other actions aren't safe until the attempts are resolved.
  */
 export function AttemptNotes({ attempts, status, zone, now, resolveAction }: AttemptNotesProps) {
   const shown = attempts.filter(
@@ -65,7 +68,7 @@ export function AttemptNotes({ attempts, status, zone, now, resolveAction }: Att
 
 interface AttemptNoteProps {
   readonly attempt: Attempt;
-  /** Used at the start of a sentence. Includes the amount. */
+  /** A label with the amount, for the start of a sentence. */
   readonly label: string;
   readonly startedAt: string;
 }
@@ -86,8 +89,8 @@ function ResolvedNote({
   status,
 }: AttemptNoteProps & { settledAt: string; status: string | undefined }) {
   const { operation, state, by, settledByMember } = attempt;
-  // The status hasn't changed, so the recorded outcome may be wrong. If the outcome is right, a second
-  // attempt would repeat the action.
+  // An unchanged status suggests that the recorded outcome is wrong. If the recorded outcome is right, a
+  // second attempt would repeat the action.
   const isDoubtful = state === 'done' && operation !== 'payCampaign' && status === attempt.before?.status;
   return (
     <Note
@@ -98,7 +101,7 @@ function ResolvedNote({
       <bdi>{settledByMember ?? 'a member'}</bdi>, {settledAt}.
       {isDoubtful && isBlocking(attempt) && (
         <strong className="block font-semibold">
-          The campaign still looks the same as before. Check with the mail service before you try again, or
+          The campaign’s status hasn’t changed. Check with the mail service before you try again. Otherwise,
           the action may happen twice.
         </strong>
       )}
@@ -137,7 +140,10 @@ interface AttemptReviewProps {
   readonly resolveAction: FormAction;
 }
 
-/** Everything a member needs to resolve an unknown attempt: a comparison of the campaign before and now, and a form. */
+/**
+ * Compares the campaign before an unknown attempt with the campaign now, and shows a form to record the
+ * outcome.
+ */
 export function AttemptReview({ attempt, zone, resolveAction }: AttemptReviewProps) {
   return (
     <>

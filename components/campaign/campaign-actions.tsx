@@ -6,7 +6,7 @@ import { FormMessage } from '#components/forms/form-message.tsx';
 import { SubmitButton } from '#components/forms/submit-button.tsx';
 import type { ButtonKind } from '#components/ui/button.ts';
 
-/** Actions that need confirmation because they can't be undone. */
+/** Campaign actions that need confirmation because they can't be undone. */
 export const CAMPAIGN_ACTIONS = {
   cancel: {
     label: 'Cancel sending',
@@ -78,7 +78,7 @@ export function CampaignActionDialog(props: CampaignActionProps) {
   );
 }
 
-/** The confirmation form, in the dialog and on the page that replaces it without JavaScript. */
+/** The confirmation form, shown in a dialog or, without JavaScript, on its own page. */
 export function CampaignActionForm({ name, campaignId, action }: CampaignActionProps) {
   const { explanation, confirm } = CAMPAIGN_ACTIONS[name];
   return (
@@ -88,7 +88,7 @@ export function CampaignActionForm({ name, campaignId, action }: CampaignActionP
         <Field
           name="reason"
           label="Reason (optional)"
-          hint="Your team sees this in the campaign’s activity."
+          hint="Your team can see the reason in the campaign’s activity."
           maxLength={500}
           autoComplete="off"
         />

@@ -5,7 +5,7 @@ import { isZeroAmount } from '#lib/domain/money.ts';
 import { applicablePrice } from '#lib/domain/payment.ts';
 import type { PaymentSummary } from '#lib/format/progress.ts';
 
-/** Attempts whose outcome isn't known yet. */
+/** Returns the attempts whose outcomes aren't known yet. */
 export const pendingAttempts = (attempts: readonly Attempt[]): readonly Attempt[] =>
   attempts.filter(({ state }) => state === 'open' || state === 'unknown');
 
@@ -18,7 +18,10 @@ const SEND_OPERATIONS: ReadonlySet<Attempt['operation']> = new Set([
   'sendCampaignOnInvoice',
 ]);
 
-/** The values that can change while the page is open. `/api/campaigns/{id}/status` returns the same values. */
+/**
+ * Returns the values that can change while a campaign's page is open. `/api/campaigns/{id}/status` responds
+ * with these values.
+ */
 export function toLiveStatus(
   { status, scheduled_at, sent_at, thumbnails, proof }: Campaign,
   attempts: readonly Attempt[],
@@ -36,8 +39,9 @@ export function toLiveStatus(
 }
 
 /**
- * Describes the amount that checkout shows as paid, and who paid it if Mailroom recorded the payment. If `invoiced` is
- * true, an unpaid campaign is billed on the monthly invoice. Returns undefined if the campaign isn't paid for.
+ * Describes the amount that checkout shows as paid. If Mailroom recorded the payment, also names who paid. If
+ * `invoiced` is true, an unpaid campaign is billed on the monthly invoice. Returns undefined if the campaign
+ * is neither paid for nor invoiced.
  */
 export function describePayment(
   { status }: Campaign,

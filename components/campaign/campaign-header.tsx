@@ -6,10 +6,10 @@ import { campaignTitle } from '#lib/format/campaign.ts';
 interface CampaignHeaderProps {
   readonly id: number;
   readonly template: string | undefined;
-  /** The template's current name, if it was renamed after Mailroom first read the campaign. */
+  /** The template's current name, if the template was renamed after Mailroom first read the campaign. */
   readonly newTemplateName?: string | undefined;
   readonly owner: CampaignOwner | undefined;
-  /** The title of a subpage, such as checkout. The breadcrumbs then link back to the campaign. */
+  /** The title of a subpage, such as checkout. A subpage has breadcrumbs that link back to the campaign. */
   readonly title?: string;
   readonly children?: ReactNode;
 }

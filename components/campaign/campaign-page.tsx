@@ -31,13 +31,13 @@ interface CampaignPageProps {
   readonly campaign: Campaign;
   /** The template's name when Mailroom first read the campaign. */
   readonly template: string | undefined;
-  /** The template's current name. Undefined if the service no longer lists the template. */
+  /** The template's current name, or undefined if the service no longer lists the template. */
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** Undefined if the service didn't return checkout. */
+  /** The campaign's checkout, or undefined if the service didn't return a checkout. */
   readonly checkout: Checkout | undefined;
-  /** Whether campaigns are billed on the monthly invoice instead of being paid for. */
+  /** True if campaigns are billed on the monthly invoice instead of paid for individually. */
   readonly invoiced: boolean;
   readonly zone: string;
   /** The mail service's current time, in milliseconds. */
@@ -45,7 +45,7 @@ interface CampaignPageProps {
   /** Actions that the member's role allows. */
   readonly can: { readonly act: boolean; readonly clone: boolean; readonly delete: boolean };
   readonly actions: Readonly<Record<CampaignActionName | 'resolve' | 'revoke', FormAction>>;
-  /** Undefined if sharing details couldn't be read. */
+  /** Share links and guest decisions, or undefined if a read failed. */
   readonly sharing: CampaignSharing | undefined;
   /** Newest first. */
   readonly activity: readonly ActivityEntry[];
@@ -53,7 +53,7 @@ interface CampaignPageProps {
   readonly showAllRecipients: boolean;
 }
 
-/** Shows the next step below the proof on phones, and in a sidebar on wide screens. */
+/** Shows one campaign. The next step is below the proof on phones, and in a sidebar on wide screens. */
 export function CampaignPage(props: CampaignPageProps) {
   const { campaign, template, currentTemplate, owner, attempts, checkout, can, actions } = props;
   const { id, status } = campaign;
@@ -112,7 +112,7 @@ export function CampaignPage(props: CampaignPageProps) {
   );
 }
 
-/** The campaign's status, next step, share links, and details. */
+/** Shows the campaign's status, next step, share links, and details. */
 function CampaignSidebar({
   campaign,
   currentTemplate,

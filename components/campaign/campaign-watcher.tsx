@@ -9,11 +9,11 @@ import { describeStatus } from '#lib/format/status.ts';
 interface CampaignWatcherProps {
   readonly id: number;
   readonly status: string | undefined;
-  /** Whether to poll checkout too, which requires the permission to pay. */
+  /** True if the watcher also polls checkout. Polling checkout requires the permission to pay. */
   readonly includeOrder: boolean;
   /** The `liveFingerprint` of the values that the page shows. */
   readonly shownFingerprint: string;
-  /** Whether a proof or an attempt's outcome is expected soon. */
+  /** True if a proof or an attempt's outcome is expected soon. */
   readonly isWaiting: boolean;
 }
 
@@ -28,7 +28,7 @@ async function fetchFingerprint(url: string, includeOrder: boolean): Promise<str
   return order === GONE ? GONE : liveFingerprint(facts, order?.checkout);
 }
 
-/** Keeps a campaign's page up to date while it is open, and announces status changes to screen readers. */
+/** Keeps an open campaign page up to date, and announces status changes to screen readers. */
 export function CampaignWatcher({
   id,
   status,

@@ -5,20 +5,21 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { formatCountdown, toIsoDuration } from '#lib/format/durations.ts';
 
 interface CountdownProps {
-  /** When the countdown ends. `until` and `now` are in milliseconds on the service's clock. */
+  /** The end of the countdown. `until` and `now` are in milliseconds on the service's clock. */
   readonly until: number;
   readonly now: number;
-  /** Shown until the time is up. */
+  /** Content that is shown until the countdown ends. */
   readonly children: ReactNode;
 }
 
 const TICK_MS = 1000;
 /**
- * How often the page refreshes after the countdown ends, until the service's own clock reaches that time too.
+ * How often the page refreshes after the countdown ends. The service's clock can be slightly behind the
+ * countdown.
  */
 const REFRESH_INTERVAL_MS = 3000;
 
-/** Counts down using the service's clock, and hides its children when the time is up. */
+/** Counts down by the service's clock, and hides the children when the countdown ends. */
 export function Countdown({ until, now, children }: CountdownProps) {
   const router = useRouter();
   const [msLeft, setMsLeft] = useState(until - now);

@@ -11,7 +11,7 @@ import { formatCount, MISSING, orMissing, sentenceCase } from '#lib/format/text.
 
 interface DetailsCardProps {
   readonly campaign: Campaign;
-  /** The template's current name. Undefined if the service no longer lists the template. */
+  /** The template's current name, or undefined if the service no longer lists the template. */
   readonly template: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly zone: string;
@@ -44,7 +44,10 @@ export function DetailsCard({ campaign, template, owner, zone, now }: DetailsCar
 
 const LINK = 'text-sm underline decoration-edge underline-offset-3 hover:decoration-current';
 
-/** Links to the template. A template that the service no longer lists has no page, so only its number is shown. */
+/**
+ * Links to the template. If the service no longer lists the template, shows only the template's number,
+ * because the template has no page.
+ */
 function TemplateLink({ id, name }: { id: number; name: string | undefined }) {
   if (name === undefined) return `#${id}`;
   return (
@@ -62,7 +65,7 @@ function CustomerLink({ customerId, email }: CampaignOwner) {
   );
 }
 
-/** An email address that can wrap after the @. */
+/** Shows an email address that can wrap after the @. */
 function BreakableEmail({ address }: { address: string }) {
   const at = address.lastIndexOf('@') + 1;
   return (

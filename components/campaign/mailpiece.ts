@@ -1,6 +1,9 @@
 import { isTemplateSize, SIZE_FACTS, type TemplateSize } from '#lib/contract/limits.ts';
 
-/** The width and aspect ratio of a mailpiece in the proof viewer. A letter is portrait, so it is narrower. */
+/**
+ * The width and aspect ratio of a mailpiece in the proof viewer. A letter has portrait orientation, so a
+ * letter is narrower.
+ */
 const SHAPES: Readonly<Record<TemplateSize, string>> = {
   self_mailer_6x18: 'max-w-[720px] aspect-[18/6]',
   self_mailer_12x9: 'max-w-[600px] aspect-[12/9]',
@@ -10,7 +13,10 @@ const SHAPES: Readonly<Record<TemplateSize, string>> = {
   letter: 'max-w-[440px] aspect-[8.5/11]',
 };
 
-/** Returns class names for the shape of a mailpiece. For an unknown size, the image determines the aspect ratio. */
+/**
+ * Returns class names for the shape of a mailpiece. If the size is unknown, the image determines the aspect
+ * ratio.
+ */
 export function mailpieceShape(size: string | undefined): string {
   return isTemplateSize(size) ? SHAPES[size] : 'max-w-[620px]';
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from '#components/ui/card.tsx';
 import { MISSING, sentenceCase } from '#lib/format/text.ts';
 
-/** Values longer than this many characters are collapsed. */
+/** The maximum length of a value that is shown in full. Longer values are collapsed. */
 const MAX_OPEN_LENGTH = 280;
 
 /** Shows the keys and values that the customer's systems stored with the campaign. */
@@ -22,7 +22,7 @@ export function MetadataCard({ pairs }: { pairs: Readonly<Record<string, string>
   );
 }
 
-/** Shows the targeting criteria. The interface specifies only that they are JSON. */
+/** Shows the targeting criteria as JSON. The interface doesn't specify the JSON's structure. */
 export function PropertyFilterCard({ filter }: { filter: unknown }) {
   if (typeof filter !== 'object' || filter === null) return null;
   const entries = Object.entries(filter);

@@ -14,15 +14,15 @@ interface NextStepCardProps {
   readonly zone: string;
   /** The mail service's current time, in milliseconds. */
   readonly now: number;
-  /** Whether the member can pay, send, and cancel. */
+  /** True if the member can pay, send, and cancel. */
   readonly canAct: boolean;
-  /** Whether an unfinished attempt blocks the next step. */
+  /** True if an unfinished attempt blocks the next step. */
   readonly isBlocked: boolean;
 }
 
 /**
- * Shows what the campaign is waiting for, and offers the next action. Hidden for a draft with an unfinished attempt,
- * because the draft may already be paid for or sent.
+ * Shows what the campaign is waiting for, and offers the next action. A draft with an unfinished attempt has
+ * no card, because the draft may already be paid for or sent.
  */
 export function NextStepCard({ next, ...props }: NextStepCardProps) {
   const { campaign, zone, now, canAct, isBlocked } = props;
@@ -47,7 +47,7 @@ export function NextStepCard({ next, ...props }: NextStepCardProps) {
   );
 }
 
-/** Shows how much time is left to cancel. */
+/** Shows how much time is left to cancel the campaign. */
 function CancellationWindow({
   until,
   campaign,
@@ -127,7 +127,7 @@ function describeStep(
     case 'send':
       return {
         title: 'Paid, not sent yet',
-        text: 'Choose when to send it.',
+        text: 'Choose when to send the campaign.',
         link: { label: 'Choose send date', path: 'send' },
       };
     case 'draft':

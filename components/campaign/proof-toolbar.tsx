@@ -30,7 +30,10 @@ export function SideTabs({ names, current, onChoose, idPrefix }: SideTabsProps) 
 }
 
 interface ZoomButtonsProps {
-  /** A percentage of the printed size. Undefined while the side is scaled to fit the viewer. */
+  /**
+   * The zoom level as a percentage of the printed size, or undefined while the side is scaled to fit the
+   * viewer.
+   */
   readonly zoom: number | undefined;
   readonly stepZoom: (direction: 1 | -1) => void;
   readonly fitToView: () => void;

@@ -14,25 +14,25 @@ interface ProofViewerProps {
   readonly sides: readonly Side[];
   /** The class names that `mailpieceShape` returns. */
   readonly shape: string;
-  /** Undefined for an unknown size. */
+  /** The printed width, or undefined if the size is unknown. */
   readonly widthInches: number | undefined;
   readonly size: string;
   readonly children: ReactNode;
 }
 
-/** As a percentage of the printed size. */
+/** Zoom levels as percentages of the printed size. */
 const ZOOM_LEVELS = [25, 50, 75, 100, 150, 200];
 const CSS_PX_PER_INCH = 96;
 
 /**
- * Shows one side of a mailpiece at a time, with zoom controls. Without JavaScript all sides are shown one below the
- * other, and the controls are hidden.
+ * Shows one side of a mailpiece at a time, with zoom controls. Without JavaScript, shows all sides in a
+ * column and hides the controls.
  */
 export function ProofViewer({ sides, shape, widthInches, size, children }: ProofViewerProps) {
   const [current, setCurrent] = useState(0);
-  /** Undefined while the side is scaled to fit the viewer. */
+  /** The zoom level, or undefined while the side is scaled to fit the viewer. */
   const [zoom, setZoom] = useState<number>();
-  /** The viewer keeps its height while zoomed, so that the page below doesn't move. */
+  /** The viewer's height while zoomed. A fixed height keeps the content below from moving. */
   const [height, setHeight] = useState<number>();
   const viewer = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -59,7 +59,7 @@ export function ProofViewer({ sides, shape, widthInches, size, children }: Proof
         ref={viewer}
         role="group"
         aria-label="Mailpiece. Press plus or minus to zoom, or 0 to fit."
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls and zooms must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll and zoom this area
         tabIndex={0}
         onKeyDown={(event) => zoomByKey(event, stepZoom, fitToView)}
         style={zoom === undefined ? undefined : { height }}

@@ -62,7 +62,7 @@ export function ProofPlaceholder({ shape }: { shape: string }) {
           <p className="mt-1 text-sm text-muted">
             This usually takes a few seconds.
             <span className="scriptless:hidden"> The proof will appear here automatically.</span>
-            <span className="scripted:hidden"> Reload the page to see it.</span>
+            <span className="scripted:hidden"> Reload the page to see the proof.</span>
           </p>
         </div>
       </div>

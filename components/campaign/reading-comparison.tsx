@@ -4,7 +4,7 @@ import { formatClock } from '#lib/format/dates.ts';
 import { MISSING, orMissing, sentenceCase } from '#lib/format/text.ts';
 
 /**
- * Compares the campaign as it was before an attempt with the campaign as last read, so that a member can tell
+ * Compares the campaign before an attempt with the campaign as last read. The comparison helps a member tell
  * how the attempt ended.
  */
 export function ReadingComparison({ attempt, zone }: { attempt: Attempt; zone: string }) {

@@ -4,14 +4,14 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import type { Address } from '#lib/contract/resources.ts';
 import { formatCount, orMissing } from '#lib/format/text.ts';
 
-/** How many recipients are shown until the member chooses to show all. */
+/** The number of recipients to show at first. */
 const FIRST_RECIPIENTS = 10;
 
 interface RecipientsCardProps {
-  /** URL of the campaign's page with all addresses shown. */
+  /** The URL that shows the campaign with all addresses. */
   readonly allHref: string;
   readonly addresses: readonly Address[];
-  /** The campaign's number of recipients. The service may list fewer addresses. */
+  /** The campaign's number of recipients. The service may list fewer addresses than recipients. */
   readonly count: number | undefined;
   readonly showAll: boolean;
 }
@@ -26,7 +26,7 @@ const COLUMNS = [
 const RECIPIENT_CELL =
   'sm:border-b sm:border-line sm:px-3.5 sm:py-2.5 sm:align-top sm:group-last:border-b-0 max-sm:text-muted';
 
-/** A table of recipients. On phones, each address is laid out as on an envelope. */
+/** Shows a table of recipients. On phones, each address looks as it would on an envelope. */
 export function RecipientsCard({ allHref, addresses, count, showAll }: RecipientsCardProps) {
   const shown = showAll ? addresses : addresses.slice(0, FIRST_RECIPIENTS);
   return (
@@ -58,7 +58,7 @@ export function RecipientsCard({ allHref, addresses, count, showAll }: Recipient
           </thead>
           <tbody className="max-sm:block">
             {shown.map((address, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an address has no identity, and the list is never reordered
+              // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no ids, and the list is never reordered
               <RecipientRow key={i} address={address} />
             ))}
           </tbody>

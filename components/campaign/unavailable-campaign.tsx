@@ -4,11 +4,14 @@ import { AttemptNotes, type AttemptNotesProps } from './attempt-notes.tsx';
 
 interface UnavailableCampaignProps extends Omit<AttemptNotesProps, 'status'> {
   readonly failure: Failure;
-  /** The URL of this page, for the “Try again” link. */
+  /** The URL for the “Try again” link. */
   readonly retryHref: string;
 }
 
-/** Shown when the campaign can't be read. Still lists its attempts, which come from Mailroom's own database. */
+/**
+ * Shown if the campaign can't be read. The page still lists the campaign's attempts, because they are in
+ * Mailroom's own database.
+ */
 export function UnavailableCampaign({ failure, retryHref, ...notes }: UnavailableCampaignProps) {
   return (
     <div className="grid gap-4">

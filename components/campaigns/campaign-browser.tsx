@@ -7,11 +7,11 @@ import { StatusTabs } from './status-tabs.tsx';
 
 export interface CampaignBrowserProps {
   readonly query: CampaignQuery;
-  /** Undefined if the filters aren't valid. */
+  /** The campaigns, or undefined if a filter is invalid. */
   readonly list: Outcome<CampaignListData> | undefined;
-  /** Campaign counts by status. Counts that the service didn't return are left out. */
+  /** Campaign counts by status, without the counts that the service didn't return. */
   readonly counts: Readonly<Partial<Record<V1Status | 'all', number>>>;
-  /** Email addresses to filter by. Undefined on a customer's own page. */
+  /** Email addresses to filter by, or undefined on a customer's own page. */
   readonly customers?: ReadonlyMap<number, string>;
 }
 

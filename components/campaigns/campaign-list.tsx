@@ -17,7 +17,7 @@ export interface CampaignListData extends CampaignNames {
 
 interface CampaignListProps {
   readonly query: CampaignQuery;
-  /** Undefined if the filters aren't valid. */
+  /** The campaigns, or undefined if a filter is invalid. */
   readonly list: Outcome<CampaignListData> | undefined;
 }
 

@@ -16,7 +16,7 @@ import { StatusPill } from './status-pill.tsx';
 export interface CampaignNames {
   /** Template names by campaign id. */
   readonly templateNames: ReadonlyMap<number, TemplateName>;
-  /** Customers' email addresses by campaign id, where known. */
+  /** The known email addresses of customers, by campaign id. */
   readonly customers: ReadonlyMap<number, string>;
 }
 

@@ -5,8 +5,8 @@ import type { Campaign } from '#lib/contract/resources.ts';
 import { thumbnailHref } from '#lib/http/file-urls.ts';
 
 /**
- * A thumbnail fills the width of its column. A letter is portrait, so its thumbnail fills the height of the row
- * instead.
+ * The width or height and the aspect ratio of each thumbnail. Most thumbnails fill the column's width. A
+ * letter has portrait orientation, so a letter's thumbnail fills the row's height instead.
  */
 const SHAPES: Readonly<Record<TemplateSize, string>> = {
   self_mailer_6x18: 'w-18 aspect-[18/6]',

@@ -2,7 +2,7 @@ import { CONTROL_CLASS, FieldError } from '#components/forms/labeled-control.tsx
 import { buttonClass } from '#components/ui/button.ts';
 import type { Pair } from '#lib/forms/campaign-query.ts';
 
-/** How many empty rows to add, so that several pairs can be entered without JavaScript. */
+/** The number of empty rows to add, so that a member can enter several pairs without JavaScript. */
 const SPARE_ROWS = 2;
 
 interface MetadataFilterProps {
@@ -10,7 +10,7 @@ interface MetadataFilterProps {
   readonly problem: string | undefined;
 }
 
-/** Filters campaigns by metadata. A campaign must match every pair. */
+/** Filters campaigns by metadata. Only campaigns that match every pair are listed. */
 export function MetadataFilter({ pairs, problem }: MetadataFilterProps) {
   const rows: readonly Pair[] = [...pairs, ...Array(SPARE_ROWS).fill({ key: '', value: '' })];
   return (
@@ -24,7 +24,7 @@ export function MetadataFilter({ pairs, problem }: MetadataFilterProps) {
       <fieldset aria-describedby={problem && 'pairs-problem'} className="grid gap-2">
         <legend className="mb-1 text-xs text-muted">Match all of these pairs</legend>
         {rows.map(({ key, value }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and are never reordered
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids and are never reordered
           <div key={i} className="flex max-w-lg items-center gap-2">
             <input
               name="meta_data[][key]"

@@ -6,11 +6,11 @@ import { campaignsHref, type TypedQuery } from '#lib/forms/campaign-query.ts';
 
 interface StatusTabsProps {
   readonly typed: TypedQuery;
-  /** Campaign counts by status. Counts that the service didn't return are left out. */
+  /** Campaign counts by status, without the counts that the service didn't return. */
   readonly counts: Readonly<Partial<Record<V1Status | 'all', number>>>;
 }
 
-/** Links that filter by status and preserve all other filters. */
+/** Shows links that filter campaigns by status. Each link preserves all other filters. */
 export function StatusTabs({ typed, counts }: StatusTabsProps) {
   const tabs = [undefined, ...V1_STATUSES];
   return (

@@ -27,11 +27,11 @@ interface CheckoutFormProps {
   readonly readAt: string;
   /** The mailpiece's thumbnail. */
   readonly children: ReactNode;
-  /** Captions for the thumbnail, with and without the copy to the sender. */
+  /** Captions for the thumbnail, with and without the sender's copy. */
   readonly captions: { readonly withSender: ReactNode; readonly withoutSender: ReactNode };
 }
 
-/** A single form for checkout (4.6). */
+/** The checkout form for part 4.6 of the interface. */
 export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps) {
   const senderCopyFormId = useId();
   return (
@@ -49,20 +49,20 @@ export function CheckoutForm({ campaignId, action, ...order }: CheckoutFormProps
 }
 
 /**
- * Checkout returns the prices with and without the sender's copy, so toggling the copy doesn't need a
- * request. A payment link always charges the price for the setting stored with the campaign, so the link is
- * offered only if the member's choice matches that setting.
+ * Checkout returns the prices with and without the sender's copy, so toggling the copy doesn't require a
+ * request. A payment link always charges for the sender copy setting that is stored with the campaign. The
+ * form offers the link only if the member's choice matches the stored setting.
  */
 function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly senderCopyFormId: string }) {
   const { campaignId } = props;
   const { state } = useForm();
   const typed = state.values;
-  // A background refresh must not change the price that the member is about to accept. If the price has changed, the
-  // action asks the member to confirm it.
+  // A background refresh must not change the price that the member is about to accept. If the price has
+  // changed, the action asks the member to confirm the new price.
   const [shown, setShown] = useState(props);
   if (state.failure && shown !== props) setShown(props);
   const { checkout, readAt } = shown;
-  // A rejected form returns the submitted values, in which an unchecked box has no entry.
+  // A rejected form returns the submitted values. An unchecked box has no submitted value.
   const [senderCopy, setSenderCopy] = useState(typed ? typed.sender_copy === 'yes' : props.senderCopy);
   const [chosenMethod, setChosenMethod] = useState<PaymentMethod>(
     typed?.payment_method === 'card' ? 'card' : 'link',
@@ -122,15 +122,18 @@ function CheckoutFormBody(props: Omit<CheckoutFormProps, 'action'> & { readonly 
         ) : (
           <PayButton due={payment === 'due' ? price.to_be_paid : undefined} method={method} />
         )}
-        <Note>Price as of {readAt}. If it changes before you pay, we’ll ask you to confirm.</Note>
+        <Note>
+          Price as of {readAt}. If the price changes before you pay, we’ll ask you to confirm the new price.
+        </Note>
       </div>
     </>
   );
 }
 
 /**
- * The label includes the amount, and "and schedule" if paying also schedules the campaign. Without JavaScript, CSS
- * shows the matching label. A browser without `:has()` shows "and schedule" for both methods.
+ * A button whose label includes the amount. If paying also schedules the campaign, the label also includes
+ * "and schedule". Without JavaScript, CSS shows the matching label. In a browser without `:has()`, the label
+ * always includes "and schedule".
  */
 function PayButton({ due, method }: { due: string | undefined; method: PaymentMethod }) {
   if (due === undefined)

@@ -12,15 +12,15 @@ interface CheckoutGuardProps {
   readonly campaign: Campaign;
   readonly checkout: Checkout;
   readonly attempts: readonly Attempt[];
-  /** Whether the team requires a guest's approval and none has been given. */
+  /** True if the team requires a guest's approval and the campaign has no valid approval. */
   readonly needsApproval: boolean;
   /** The checkout form. */
   readonly children: ReactNode;
 }
 
 /**
- * Shows the checkout form if the campaign can be paid for. Otherwise, shows the order and explains why the
- * campaign can't be paid for.
+ * Shows the checkout form if the campaign can be paid for. Otherwise, shows the order and says why checkout
+ * isn't available.
  */
 export function CheckoutGuard({ campaign, checkout, attempts, needsApproval, children }: CheckoutGuardProps) {
   const isBlocked = hasBlockingAttempt(attempts);

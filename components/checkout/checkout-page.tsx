@@ -16,15 +16,15 @@ interface CheckoutPageProps {
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
   readonly checkout: Checkout;
-  /** When checkout was read, in milliseconds on the service's clock. */
+  /** The time that checkout was read, in milliseconds on the service's clock. */
   readonly readAt: number;
-  /** Whether to mail the sender a copy, according to the URL. Undefined if the URL doesn't say. */
+  /** The sender copy setting in the URL, or undefined if the URL has no such setting. */
   readonly senderCopy: boolean | undefined;
-  /** Whether the team requires a guest's approval and none has been given. */
+  /** True if the team requires a guest's approval and the campaign has no valid approval. */
   readonly needsApproval: boolean;
   readonly zone: string;
   readonly sandbox: boolean;
-  /** The member's email address, suggested for the invoice. */
+  /** The member's email address. The invoice form suggests this address. */
   readonly email: string;
   readonly action: FormAction;
 }

@@ -17,7 +17,7 @@ export function OrderMailpiece({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** "821 postcards, 6 × 9 in, first class". The sender's copy counts as one more piece. */
+/** Shows a caption such as "821 postcards, 6 × 9 in, first class". The sender's copy counts as one more piece. */
 export function OrderCaption({ campaign, senderCopy }: { campaign: Campaign; senderCopy: boolean }) {
   const { size, recipient_count, postage_class } = campaign;
   const count = recipient_count === undefined ? undefined : recipient_count + (senderCopy ? 1 : 0);

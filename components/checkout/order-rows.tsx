@@ -4,7 +4,7 @@ import { isZeroAmount } from '#lib/domain/money.ts';
 import { asDeduction } from '#lib/format/money.ts';
 import { PIECES_ROW_LABEL } from '#lib/format/size.ts';
 
-/** The order's rows (4.6, rules 1 and 2). */
+/** Shows the order's rows, as required by rules 1 and 2 of part 4.6. */
 export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidWithCredits: boolean }) {
   const { price_calculation, price, credit, already_paid, to_be_paid } = block;
   return (
@@ -27,11 +27,13 @@ export function OrderRows({ block, paidWithCredits }: { block: PriceBlock; paidW
 
 interface InvoiceRowsProps {
   readonly block: PriceBlock;
-  /** The amount billed on the invoice. Undefined if it doesn't match any of the order's amounts. */
+  /** The amount billed on the invoice, or undefined if the amount doesn't match any amount in the order. */
   readonly billed: string | undefined;
 }
 
-/** The rows of an order billed on the monthly invoice, which doesn't use credits. */
+/**
+ * Shows the rows of an order that is billed on the monthly invoice. The monthly invoice doesn't use credits.
+ */
 export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
   const { price_calculation, price, credit, already_paid } = block;
   const isPartlyPaid = !isZeroAmount(already_paid);
@@ -50,7 +52,8 @@ export function InvoiceRows({ block, billed }: InvoiceRowsProps) {
         {!isZeroAmount(credit) && <p>The customer’s credits ({credit}) won’t be used.</p>}
         {isPartlyPaid && (
           <p>
-            Part of this order is paid. The mail service decides whether to bill the rest or the full price.
+            Part of this order has been paid. The mail service decides whether to bill the rest or the full
+            price.
           </p>
         )}
       </div>

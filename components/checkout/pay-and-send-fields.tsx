@@ -9,14 +9,14 @@ import { useSendTime } from '#components/send-time/use-send-time.ts';
 import type { Fold } from '#lib/forms/send-time.ts';
 
 interface PayAndSendFieldsProps {
-  /** False when credits cover the order. */
+  /** False if credits cover the order. */
   readonly withCard: boolean;
   readonly sandbox: boolean;
   readonly email: string;
   readonly timeOptions: TimeFieldOptions;
 }
 
-/** The pay_and_send fields (4.4), except the sender's copy. */
+/** The fields of pay_and_send in part 4.4, except the sender's copy. */
 export function PayAndSendFields({ withCard, sandbox, email, timeOptions }: PayAndSendFieldsProps) {
   const { state } = useForm();
   const [at, setAt] = useState(state.values?.at ?? '');
@@ -32,8 +32,8 @@ export function PayAndSendFields({ withCard, sandbox, email, timeOptions }: PayA
             label="Card token"
             hint={
               <>
-                Enter the token from your card processor, not the card number. We send it once and don’t store
-                it.
+                Enter the token from your card processor, not the card number. We send the token once and
+                don’t store it.
                 {sandbox && ' In the sandbox, tok_visa is approved and tok_chargeDeclined is declined.'}
               </>
             }

@@ -7,7 +7,7 @@ export type PaymentMethod = 'link' | 'card';
 interface PaymentMethodsProps {
   readonly method: PaymentMethod;
   readonly onChoose: (method: PaymentMethod) => void;
-  /** The amount that the payment page would charge, if it differs from the order total. */
+  /** The amount that the payment page would charge, if the amount differs from the order total. */
   readonly linkAmount: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function PaymentMethods({ method, onChoose, linkAmount }: PaymentMethodsP
       >
         {linkAmount === undefined
           ? 'You’ll come back here to choose a send date. The campaign isn’t mailed until you send it.'
-          : `The payment page can’t change the sender copy setting. It would charge ${linkAmount}.`}
+          : `The payment page can’t change the sender copy setting. The payment page would charge ${linkAmount}.`}
       </RadioOption>
       <RadioOption
         name="payment_method"

@@ -6,14 +6,15 @@ import { Note } from '#components/ui/note.tsx';
 import { AMOUNT_NAMES } from '#lib/format/failure.ts';
 
 interface PriceMessageProps {
-  /** A sentence that says what didn't happen, such as "Nothing was paid." */
+  /** A sentence that names the action that didn't happen, such as "Nothing was paid." */
   readonly outcome: string;
   /** How to accept the new price, such as "pay again". */
   readonly retry: string;
 }
 
 /**
- * The form's message. After a price change, shows the old and new amounts. The order on the page is already up to date.
+ * Shows the form's message. After a price change, the message includes the old and new amounts. The page
+ * already shows the current order.
  */
 export function PriceMessage({ outcome, retry }: PriceMessageProps) {
   const { failure } = useForm().state;

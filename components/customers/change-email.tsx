@@ -10,7 +10,7 @@ const DIALOG_ID = 'email-dialog';
 export const CHANGE_EMAIL_TITLE = 'Change email';
 export const CANCEL_LABEL = 'Cancel';
 
-/** Opens `ChangeEmailDialog`, which must be on the same page. */
+/** Opens `ChangeEmailDialog`. The dialog must be on the same page as the button. */
 export function ChangeEmailButton({ customerId }: { customerId: number }) {
   return (
     <ConfirmButton href={`/customers/${customerId}/email`} dialogId={DIALOG_ID} kind="plain">
@@ -32,12 +32,14 @@ export function ChangeEmailDialog(props: ChangeEmailFormProps) {
   );
 }
 
-/** Shown in the dialog and, without JavaScript, on its own page. */
+/**
+ * The form to change a customer's email address, shown in the dialog or, without JavaScript, on its own page.
+ */
 export function ChangeEmailForm({ customer: { id, email }, action }: ChangeEmailFormProps) {
   return (
     <ActionForm action={action} hidden={{ id, previousEmail: email ?? '' }} className="grid gap-4">
       <p className="text-muted">
-        The mail service identifies the customer by this address, so it must be unique.
+        The mail service identifies the customer by this address, so the address must be unique.
       </p>
       <FormMessage />
       <EmailField label="Email" autoComplete="off" defaultValue={email} />

@@ -5,7 +5,7 @@ import { customerName } from '#lib/format/customer.ts';
 
 interface CustomerHeaderProps {
   readonly customer: Customer;
-  /** Title of a subpage. The breadcrumb then links back to the customer. */
+  /** The title of a subpage. A subpage has a breadcrumb that links back to the customer. */
   readonly title?: string;
   readonly children?: ReactNode;
 }

@@ -14,9 +14,9 @@ interface CustomerPageProps {
   readonly zone: string;
   /** The mail service's current time, in milliseconds since the epoch. */
   readonly now: number;
-  /** Whether this member just changed the email. */
+  /** True if the member just changed the customer's email address. */
   readonly isEmailSaved: boolean;
-  /** Undefined if the member's role doesn't allow changing the email. */
+  /** The action, or undefined if the member's role doesn't allow changing the email address. */
   readonly changeEmailAction: FormAction | undefined;
 }
 
@@ -47,7 +47,7 @@ export function CustomerPage({
       )}
       <CampaignBrowser {...campaigns} />
       {changeEmailAction !== undefined && (
-        // The key changes with each save, which unmounts and closes the dialog.
+        // Each save changes the key, and the new key closes the dialog.
         <ChangeEmailDialog key={`${email} ${updated_at}`} customer={customer} action={changeEmailAction} />
       )}
     </>

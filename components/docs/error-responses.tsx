@@ -1,6 +1,6 @@
 import type { DocError } from '#lib/format/api-docs.ts';
 
-/** Entries for a `<dl>` element that lists statuses. */
+/** Lists HTTP statuses and their meanings as entries of a `<dl>` element. */
 export function ErrorResponses({ errors }: { errors: readonly DocError[] }) {
   return errors.map(({ status, meaning }) => (
     <div key={status} className="contents">

@@ -3,11 +3,11 @@ import type { TypeText } from '#lib/format/schema-types.ts';
 
 interface FieldListProps {
   readonly fields: readonly DocField[];
-  /** Shown for fields that aren't required. */
+  /** The label for fields that aren't required. */
   readonly optionalLabel?: string;
 }
 
-/** Field names with their types. Laid out in two columns, or stacked on phones. */
+/** Lists fields and their types in two columns, or in one column on phones. */
 export function FieldList({ fields, optionalLabel }: FieldListProps) {
   return (
     <dl className="overflow-hidden rounded-md border border-line">

@@ -4,7 +4,10 @@ import type { ApiDocs } from '#lib/format/api-docs.ts';
 /** Returns the id of an operation group's section. */
 export const groupId = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
-/** Links to the page's sections. Shown beside the page on wide screens, and collapsed above it on narrow ones. */
+/**
+ * Links to the page's sections. The links are beside the page on wide screens, and collapsed above the page
+ * on narrow screens.
+ */
 export function HashNavigation({ docs }: { docs: ApiDocs }) {
   return (
     <nav aria-label="On this page" className="min-w-0 text-sm wide:sticky wide:top-6 wide:col-start-2">

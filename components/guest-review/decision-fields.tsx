@@ -12,7 +12,7 @@ export function DecisionFields({ isDecided }: { isDecided: boolean }) {
   const isCollapsed = isDecided && (state.ok === true || (!state.fields && state.message === undefined));
   return (
     <>
-      {/* Enter activates a form's first button. A disabled one keeps Enter from submitting a decision by accident. */}
+      {/* Enter activates a form's first button, so this disabled button prevents accidental decisions. */}
       <button type="submit" disabled hidden />
       <details open={!isCollapsed} className="group">
         <summary

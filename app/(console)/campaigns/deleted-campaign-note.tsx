@@ -3,7 +3,7 @@ import { listAttempts } from '#lib/data/attempts.ts';
 import { parseId } from '#lib/http/responses.ts';
 
 /**
- * Confirms that a campaign was just deleted. Anyone can put an id in the URL, so the note appears only if Mailroom
+ * Confirms that a campaign was just deleted. The id comes from the URL, so the note appears only if Mailroom
  * recorded the deletion.
  */
 export async function DeletedCampaignNote({ id }: { id: string | readonly string[] | undefined }) {

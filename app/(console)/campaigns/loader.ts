@@ -8,7 +8,9 @@ import { readTemplateNames } from '#lib/data/template-names.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import type { CampaignQuery } from '#lib/forms/campaign-query.ts';
 
-/** Loads one page of the list and the number of campaigns per status. Loads nothing if a filter is invalid. */
+/**
+ * Loads one page of campaigns and the number of campaigns per status. Makes no calls if a filter is invalid.
+ */
 export async function loadCampaigns(query: CampaignQuery, zone: string): Promise<CampaignBrowserProps> {
   if (Object.keys(query.errors).length > 0) return { query, list: undefined, counts: {} };
   const [list, counts] = await Promise.all([loadList(query, zone), countCampaigns(query.filters)]);
@@ -16,8 +18,8 @@ export async function loadCampaigns(query: CampaignQuery, zone: string): Promise
 }
 
 /**
- * Loads customers only if the list isn't filtered by customer. If it is, the customer's name already appears
- * above the list.
+ * Loads one page of campaigns. Skips the customers if the list is filtered by customer, because the customer
+ * already appears above the list.
  */
 async function loadList({ filters }: CampaignQuery, zone: string): Promise<Outcome<CampaignListData>> {
   const [list, currentNames] = await Promise.all([listCampaigns(filters), listTemplateNames()]);

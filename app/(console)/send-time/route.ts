@@ -4,8 +4,8 @@ import { isTimeZone } from '#lib/format/zones.ts';
 import { chooseSendTime } from '#lib/forms/send-time.ts';
 
 /**
- * Resolves a local time for the time field. Parameters: `at`, `zone`, `fold` ("earlier" or "later", for a time that occurs
- * twice), and `version` ("v2" for the limits of v2).
+ * Converts a local send time for the time field. The parameters are `at`, `zone`, `fold`, and `version`. For
+ * a time that occurs twice, `fold` is "earlier" or "later". If `version` is "v2", the limits of v2 apply.
  */
 export async function GET(request: Request): Promise<Response> {
   if ((await getMember()) === null) return new Response(null, { status: 401 });

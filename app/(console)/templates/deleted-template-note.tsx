@@ -2,7 +2,10 @@ import { Note } from '#components/ui/note.tsx';
 import { getTemplate } from '#lib/data/templates.ts';
 import { parseId } from '#lib/http/responses.ts';
 
-/** Confirms that a template was deleted. The id comes from the URL, so we check that the template is really gone. */
+/**
+ * Confirms that a template was deleted. The id comes from the URL, so the note appears only if the template
+ * no longer exists.
+ */
 export async function DeletedTemplateNote({ id }: { id: string | readonly string[] | undefined }) {
   const templateId = typeof id === 'string' ? parseId(id) : null;
   if (templateId === null) return null;

@@ -11,7 +11,7 @@ const token = z.string().max(1_500);
 const account = z.object({
   token,
   name: nameField,
-  /** Sent only by the setup link's form. */
+  /** The new admin's email address, sent only by the setup link's form. */
   email: emailField.optional(),
   password: newPasswordField,
 });
@@ -24,7 +24,7 @@ export const joinAction = guestAction(account, async ({ token, name, email, pass
       redirect('/');
       break;
     case 'invalid':
-      // The page then says that the invitation isn't valid, with or without JavaScript.
+      // The invitation page says that the invitation isn't valid, with or without JavaScript.
       redirect(joinPath(token));
       break;
     case 'no_email':
@@ -36,7 +36,10 @@ export const joinAction = guestAction(account, async ({ token, name, email, pass
   }
 });
 
-/** Makes the signed-in member the first admin. If the link is no longer valid, the page says so. */
+/**
+ * Makes the signed-in member the first admin. If the link is no longer valid, redirects to a page with an
+ * error message.
+ */
 export const becomeFirstAdminAction = guestAction(z.object({ token }), async ({ token }) => {
   redirect((await becomeFirstAdmin(token)) ? '/' : joinPath(token));
 });

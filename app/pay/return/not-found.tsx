@@ -8,8 +8,8 @@ export default async function InvalidReturnLink() {
     <PublicPage sandbox={await isSandbox()}>
       <Message icon="not-found" tone="muted" title="This link isn’t valid">
         <p>
-          The link may be incomplete or expired. Opening it didn’t change anything. Check the campaign to see
-          whether it was paid for.
+          The link may be incomplete or expired. Opening the link didn’t change anything. Check the campaign
+          to see whether it was paid for.
         </p>
       </Message>
     </PublicPage>

@@ -12,11 +12,14 @@ export const metadata: Metadata = { title: 'Payment' };
 
 type SearchParams = Promise<{ state?: string | string[]; again?: string | string[] }>;
 
-/** The page that people return to after they pay, with or without a session. Shows only this payment. */
+/**
+ * The page that a customer or member returns to after a payment, with or without a session. The page shows
+ * only one payment.
+ */
 export default async function PayReturnPage({ searchParams }: { searchParams: SearchParams }) {
   const { state, again } = await searchParams;
   if (typeof state !== 'string') notFound();
-  // False when an open page refreshes in the background, and for the "Check again" link.
+  // False if the page refreshes in the background, or if the viewer clicks "Check again".
   const isFirstVisit = again === undefined && (await headers()).get('sec-fetch-dest') !== 'empty';
   const [payment, sandbox, zone] = await Promise.all([
     readPaymentReturn(state, isFirstVisit),

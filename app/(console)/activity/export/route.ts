@@ -26,7 +26,8 @@ export async function GET(request: Request): Promise<Response> {
   );
   const { filters, errors } = readActivityQuery(params, await viewingZone());
   if (Object.keys(errors).length > 0) return jsonResponse(fail({ kind: 'invalid', fields: errors }));
-  // Canceling the download stops the database reads, and a database error ends the download.
+  // `pipeline` stops the database reads if the download is canceled. If a read fails, `pipeline` ends the
+  // download.
   const csv = pipeline(Readable.from(csvRows(streamActivity(filters))), stringify(CSV_OPTIONS), (error) => {
     if (error) log().warn({ error: error.name }, 'the activity export stopped early');
   });

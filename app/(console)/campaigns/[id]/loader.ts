@@ -10,23 +10,29 @@ import { readTemplateNames } from '#lib/data/template-names.ts';
 import { type Outcome, ok } from '#lib/domain/outcome.ts';
 import { notFoundOrForbidden } from '../../page-access.ts';
 
-/** A campaign and the data that its pages need. */
+/** A campaign and the data that the campaign's pages need. */
 export interface CampaignView {
   readonly campaign: Campaign;
-  /** The template's name when Mailroom first read the campaign. Used as the campaign's title. */
+  /** The template's name when Mailroom first read the campaign. The campaign's title is the same name. */
   readonly template: string | undefined;
-  /** The template's current name. Undefined if the service no longer lists the template. */
+  /** The template's current name, or undefined if the service no longer lists the template. */
   readonly currentTemplate: string | undefined;
   readonly owner: CampaignOwner | undefined;
   readonly attempts: readonly Attempt[];
-  /** The checkout and the time it was read, in milliseconds on the service's clock. */
+  /** The checkout, and when it was read in milliseconds on the service's clock. */
   readonly order: Outcome<{ readonly checkout: Checkout; readonly readAt: number }>;
 }
 
-/** Cached per request. Returns the attempts even if the campaign itself can't be read. */
+/**
+ * Lists the attempts on a campaign, even if the service can't return the campaign. The list is cached per
+ * request.
+ */
 export const loadAttempts = cache(listAttempts);
 
-/** Cached per request. Makes all calls in parallel, so the page takes only as long as the slowest call. */
+/**
+ * Loads a campaign with parallel calls, so the page waits only for the slowest call. The result is cached per
+ * request.
+ */
 export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignView>> => {
   const [campaign, order, currentNames, owners, attempts] = await Promise.all([
     getCampaign(id),
@@ -47,7 +53,7 @@ export const loadCampaign = cache(async (id: number): Promise<Outcome<CampaignVi
   });
 });
 
-/** Reads a campaign's share links and guest decisions. Returns undefined if they can't be read. */
+/** Returns a campaign's share links and guest decisions, or undefined if a read fails. */
 export async function loadCampaignSharing(id: number): Promise<CampaignSharing | undefined> {
   const loaded = await loadCampaign(id);
   if (!loaded.ok) return undefined;
@@ -56,7 +62,7 @@ export async function loadCampaignSharing(id: number): Promise<CampaignSharing |
   return sharing.ok ? sharing.value : undefined;
 }
 
-/** Whether the campaign can't be paid for or sent because a required approval is missing. */
+/** Returns true if a missing approval keeps the campaign from being paid for or sent. */
 export async function loadNeedsApproval(id: number): Promise<boolean> {
   const loaded = await loadCampaign(id);
   return loaded.ok && isWaitingForApproval(loaded.value.campaign);

@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function Page({ params, searchParams }: PageProps) {
   const { member, id } = await requirePageAccess(params, 'getCampaign');
   const [loaded, zone, { recipients }] = await Promise.all([loadCampaign(id), viewingZone(), searchParams]);
-  // This must run after loadCampaign, which may resolve unknown attempts and add activity.
+  // Activity is read after loadCampaign, because loadCampaign can resolve unknown attempts and add activity.
   const [activity, sharing] = await Promise.all([listActivity({ campaignId: id }), loadCampaignSharing(id)]);
   if (!loaded.ok) {
     const noteProps = {

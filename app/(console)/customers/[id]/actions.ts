@@ -12,11 +12,13 @@ const INVALID_EMAIL = 'Enter an email address, like office@brightwater.example.'
 const schema = z.object({
   id: idField,
   email: z.email(INVALID_EMAIL).max(254, 'Use 254 characters or fewer.'),
-  /** The customer's email address when the form was opened. Empty if the customer had none. */
+  /**
+   * The customer's email address when the form was opened, or an empty string if the customer had no address.
+   */
   previousEmail: z.string().max(1_000).optional(),
 });
 
-/** Failures shown next to the email field. */
+/** Codes of failures that are shown next to the email field. */
 const EMAIL_FAILURES = new Set<string | undefined>(['email_taken', 'not_saved', 'changed_meanwhile']);
 
 export const changeEmailAction = formAction(

@@ -33,7 +33,10 @@ export default async function Page({ params, searchParams }: PageProps) {
   );
 }
 
-/** Whether the action named in the URL is in effect. The URL alone doesn't prove it, because anyone can edit a URL. */
+/**
+ * Returns true if the action named in the URL has taken effect. The URL alone isn't proof, because anyone can
+ * edit a URL.
+ */
 function isInEffect(action: MemberAction, member: TeamMember): boolean {
   return action === 'sign_out' ? Date.now() - member.sessionsFrom < MINUTE_MS : !isApplicable(action, member);
 }

@@ -41,7 +41,8 @@ const THANKS = {
 
 export const decideAction = guestAction(decisionForm, async ({ token, ...input }) => {
   const recorded = await recordGuestDecision(token, input, after);
-  // If the mail service failed, re-rendering the page would discard what the guest typed.
+  // If the mail service failed, the page isn't refreshed, because a refresh would discard what the guest
+  // typed.
   if (recorded.ok || recorded.failure.kind === 'refused') refresh();
   if (!recorded.ok) return toFailedGuestForm(recorded.failure);
   return { ok: true, message: THANKS[input.decision] };

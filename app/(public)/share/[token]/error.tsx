@@ -5,8 +5,8 @@ import { buttonClass } from '#components/ui/button.ts';
 import { Message } from '#components/ui/message.tsx';
 
 /**
- * Also shown if the link was revoked before the guest submitted a form. Reloading then shows that the link isn't
- * valid.
+ * Shown after any error, including a form that the guest submits after the link was revoked. If the link was
+ * revoked, reloading the page shows that the link isn't valid.
  */
 export default function GuestReviewError() {
   return (

@@ -3,7 +3,7 @@ import { Message } from '#components/ui/message.tsx';
 import { INVALID_SHARE_LINK_TEXT } from '#lib/http/private-links.ts';
 
 /**
- * Shown for links that are revoked while their page is being rendered. The middleware responds to all other invalid
+ * Shown if a link is revoked while the page is being rendered. The middleware responds to all other invalid
  * links.
  */
 export default function GuestReviewNotFound() {

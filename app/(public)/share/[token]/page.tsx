@@ -11,7 +11,9 @@ import { env } from '#lib/env/env.ts';
 import { LINK_PREVIEW_IMAGE } from '#lib/http/private-links.ts';
 import { decideAction, unlockAction } from './actions.ts';
 
-/** Returns the same metadata for every link, because a link preview is visible wherever the link is posted. */
+/**
+ * Returns the same metadata for every link, because anyone can see a link's preview where the link is posted.
+ */
 export function generateMetadata(): Metadata {
   const text = { title: 'Review a proof', description: 'You’ve been asked to review a mailpiece.' };
   const images = [{ url: `${env().origin}${LINK_PREVIEW_IMAGE}`, width: 1200, height: 630, alt: '' }];
@@ -32,7 +34,7 @@ interface PageProps {
 export default async function GuestReviewPage({ params, searchParams }: PageProps) {
   const { token } = await params;
   const [sandbox, zone, { recipients }] = await Promise.all([isSandbox(), viewingZone(), searchParams]);
-  // This read comes last, so that access is checked just before the response is sent.
+  // The guest review is read last, so that access is checked just before the response is sent.
   const view = await readGuestReview(token, after);
   if (view.state === 'closed') notFound();
   if (view.state === 'locked') return <PasswordForm token={token} sandbox={sandbox} action={unlockAction} />;

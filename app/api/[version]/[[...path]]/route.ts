@@ -1,6 +1,7 @@
 import { handleProxy } from '#lib/proxy/handle.ts';
 
-// All methods are exported, so that unsupported methods also get errors in the proxy's format.
+// Every method is exported, so that requests with an unsupported method also get an error in the proxy's
+// format.
 export {
   handleProxy as DELETE,
   handleProxy as GET,

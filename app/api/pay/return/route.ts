@@ -4,8 +4,8 @@ import { ok } from '#lib/domain/outcome.ts';
 import { jsonResponse } from '#lib/http/responses.ts';
 
 /**
- * Polled by the payment return page, whether or not the viewer is signed in. The sealed `state` grants access to this
- * one payment.
+ * Returns the state of one payment. The payment return page polls this route, with or without a session. The
+ * sealed `state` grants access to only one payment.
  */
 export async function GET(request: NextRequest): Promise<Response> {
   return jsonResponse(ok(await readPaymentReturn(request.nextUrl.searchParams.get('state') ?? '', false)));

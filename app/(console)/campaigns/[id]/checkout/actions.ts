@@ -15,8 +15,8 @@ const schema = z.object({
   id: idField,
   payment_method: z.enum(['link', 'card', 'credits'], { error: 'Choose a payment method.' }),
   /**
-   * If the member checks the box before hydration, the submitted amounts are still those without the sender's
-   * copy. The member must then confirm the new price.
+   * If the member checks the box before hydration, the submitted amounts don't include the sender's copy. In
+   * that case, the member must confirm the new price.
    */
   sender_copy: z.enum(['yes', 'no']).default('no'),
   ...seenAmountFields,
@@ -62,7 +62,9 @@ export const payAction = formAction('payAndSendCampaign', schema, async (order) 
   redirect(`/campaigns/${order.id}`);
 });
 
-/** Returns undefined if no time was chosen. The service then uses its 15-minute default. */
+/**
+ * Returns undefined if no time was chosen. Without a time, the service starts production after 15 minutes.
+ */
 function sendTime({ at, zone, fold }: Order) {
   return at === undefined ? undefined : chooseSendTime(at, zone ?? 'UTC', serviceNow(), fold);
 }

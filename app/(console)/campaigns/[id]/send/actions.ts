@@ -15,8 +15,8 @@ import { seenBilledAmountFields } from '../seen-amounts.ts';
 
 const schema = z.object({
   id: idField,
-  /** `check` doesn't send anything. It only shows the entered time in UTC. */
-  when: z.enum(['now', 'at', 'check'], { error: 'Choose when to send it.' }),
+  /** `check` only shows the entered time in UTC, without sending the campaign. */
+  when: z.enum(['now', 'at', 'check'], { error: 'Choose when to send the campaign.' }),
   at: z.string().max(40).optional(),
   zone: z.string().refine(isTimeZone, 'Choose a valid time zone.'),
   fold: z.enum(['earlier', 'later']).optional(),
@@ -37,7 +37,7 @@ export const sendOnInvoiceAction = formAction(
   },
 );
 
-/** @param send receives an ISO 8601 time with an offset, or undefined to use the service's 15-minute default */
+/** @param send receives an ISO 8601 time with an offset, or undefined to start production after 15 minutes */
 async function submitSend(
   { id, when, at = '', zone, fold }: z.output<typeof schema>,
   version: SendVersion,

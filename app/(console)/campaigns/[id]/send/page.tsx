@@ -21,7 +21,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   if (!loaded.ok) return <ServiceUnavailable failure={loaded.failure} retryHref={retryHref} />;
   const { order, ...campaignProps } = loaded.value;
   const invoiced = isInvoiced();
-  // Sending on the invoice requires the order, because the member agrees to its price.
+  // The invoice form needs the order, because the member agrees to the order's price.
   if (invoiced && !order.ok) return <ServiceUnavailable failure={order.failure} retryHref={retryHref} />;
   return (
     <SendPage

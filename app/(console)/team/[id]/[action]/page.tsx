@@ -12,13 +12,17 @@ import { loadMember } from '../loader.ts';
 
 export const metadata: Metadata = { title: 'Confirm' };
 
-/** Confirmation page for browsers without JavaScript. With JavaScript, a dialog replaces it. */
+/**
+ * Confirmation page for browsers without JavaScript. With JavaScript, a dialog replaces the confirmation
+ * page.
+ */
 export default async function Page({ params }: { params: Promise<{ id: string; action: string }> }) {
   const { id, action } = await params;
   if (!isMemberAction(action)) notFound();
   const { member } = await loadMember(params);
   const memberPath = `/team/${id}`;
-  // The action has already been done, or this is the admin's own account. The member's page explains either case.
+  // Admins can't act on their own accounts or repeat a completed action. The member's page explains either
+  // case.
   if (member.isYou || !isApplicable(action, member)) redirect(memberPath);
   const name = memberName(member);
   const { question, dismiss } = MEMBER_ACTION_TEXTS[action];

@@ -11,7 +11,7 @@ import { loadTemplate } from '../loader.ts';
 
 export const metadata: Metadata = { title: 'Confirm' };
 
-/** The confirmation from DeleteTemplateDialog as a page, for browsers without JavaScript. */
+/** Shows the confirmation from DeleteTemplateDialog on its own page, for browsers without JavaScript. */
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await requirePageAccess(params, 'deleteTemplate');
   const template = await loadTemplate(id);

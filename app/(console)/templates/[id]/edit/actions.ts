@@ -25,7 +25,10 @@ import {
 } from '#lib/forms/template-form.ts';
 import { unknownResult } from '../../../action-results.ts';
 
-/** The HTML for one side of the mailpiece. Browsers submit line breaks as CRLF, so we convert them back to LF. */
+/**
+ * The HTML for one side of the mailpiece. Browsers submit line breaks as CRLF, so CRLF is converted back to
+ * LF.
+ */
 const design = z
   .string({ error: 'Enter the HTML for this side.' })
   .refine((html) => designBytes(html) <= MAX_DESIGN_BYTES, TOO_LARGE)
@@ -36,7 +39,7 @@ const key = limitedText(MAX_KEY_LENGTH).optional();
 const value = limitedText(MAX_TEXT_LENGTH)
   .transform((text) => text.replaceAll('\r\n', '\n'))
   .optional();
-/** The field names are numbered, so the type doesn't include them. readPairs reads the fields by name. */
+/** The type doesn't include the numbered field names. readPairs reads the fields by name. */
 const pairFields: Record<never, z.ZodType> = Object.fromEntries(
   Array.from({ length: MAX_META_DATA_PAIRS }, (_, row) => [
     [keyField(row), key],
@@ -71,7 +74,7 @@ export const saveTemplateAction = formAction('updateTemplate', schema, async (fo
   const designs = back === undefined ? [front] : [front, back];
   const metaData = pairs.length > 0 ? { meta_data: pairs } : {};
   const outcome = await updateTemplate(id, { name, size, designs, description, ...metaData }, openedVersion);
-  // Don't refresh the page, so that the member's unsaved text stays on the screen.
+  // A failed save doesn't refresh the page, because a refresh would discard the member's unsaved text.
   if (!outcome.ok)
     return (
       unknownResult(outcome.failure, 'the template was saved', NEXT_STEP) ?? toFailedForm(outcome.failure)

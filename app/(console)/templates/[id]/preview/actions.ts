@@ -24,7 +24,10 @@ const limitedText = (max: number) =>
     .optional();
 const text = limitedText(MAX_TEXT_LENGTH);
 const key = limitedText(MAX_KEY_LENGTH);
-/** The field names come from a table, so the type doesn't include them. readPreviewForm reads the fields by name. */
+/**
+ * The type doesn't include the field names, because the names come from a table. readPreviewForm reads the
+ * fields by name.
+ */
 const fields: Record<never, z.ZodType> = Object.fromEntries([
   ...TEXT_FIELDS.map(({ name }) => [name, text]),
   [LOT_SIZE_TYPE, z.enum(LOT_SIZE_TYPES, { error: 'Choose an option.' }).optional()],
@@ -32,7 +35,7 @@ const fields: Record<never, z.ZodType> = Object.fromEntries([
     PHOTOS,
     z
       .string()
-      .max(MAX_PHOTOS * (MAX_PHOTO_LENGTH + 200), 'This is too long.')
+      .max(MAX_PHOTOS * (MAX_PHOTO_LENGTH + 200), 'This list is too long. Use fewer or shorter URLs.')
       .optional(),
   ],
   ...Array.from({ length: MAX_META_DATA_PAIRS }, (_, row) => [

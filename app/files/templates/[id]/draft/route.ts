@@ -10,12 +10,15 @@ interface Context {
   readonly params: Promise<{ id: string }>;
 }
 
-/** Allows for two designs and the rest of the editor's form. URL encoding can make markup up to three times as long. */
+/**
+ * The limit allows for two designs and the editor's other fields. URL encoding can make markup up to three
+ * times as long.
+ */
 const MAX_FORM_BYTES = 7 * MAX_DESIGN_BYTES;
 
 /**
- * Renders the design from the field that `show` names, or from the `html` field if `show` is missing. The
- * button for each side sets `show`.
+ * Renders the design from the field that `show` names, or from the `html` field if `show` is missing. Each
+ * side has a button that sets `show`.
  */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   if (!isSameOrigin(request.headers)) return designFailureResponse({ kind: 'forbidden' }, 403);

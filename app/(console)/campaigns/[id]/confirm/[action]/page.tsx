@@ -25,7 +25,10 @@ const SERVER_ACTIONS = {
 } as const;
 const OPERATIONS = { cancel: 'cancelCampaign', clone: 'cloneCampaign', delete: 'deleteCampaign' } as const;
 
-/** Confirmation page for browsers without JavaScript. With JavaScript, a dialog on the campaign's page replaces it. */
+/**
+ * Confirmation page for browsers without JavaScript. With JavaScript, a dialog on the campaign's page
+ * replaces the confirmation page.
+ */
 export default async function Page({ params }: { params: Promise<{ id: string; action: string }> }) {
   const { action } = await params;
   if (!isCampaignAction(action)) notFound();

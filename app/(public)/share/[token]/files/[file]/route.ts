@@ -8,7 +8,7 @@ interface Context {
   readonly params: Promise<{ token: string; file: string }>;
 }
 
-/** Serves a thumbnail or the proof. Every failure gets the same response as an invalid link. */
+/** Serves a thumbnail or the proof. Responds to every failure as if the link were invalid. */
 export async function GET(request: NextRequest, { params }: Context): Promise<Response> {
   const { token, file } = await params;
   const { searchParams } = request.nextUrl;
