@@ -1,5 +1,5 @@
 /**
- * `npm run bench:links`: checks whether response times distinguish an expired or revoked share link from one that never
+ * `npm run bench:links` checks whether response times reveal that an expired or revoked share link once
  * existed.
  */
 import { randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ const [expired = '', revoked = '', live = ''] = await addShareLinks(mailroom, [
   { campaignId },
 ]);
 const otherCharacter = (character: string | undefined) => (character === 'A' ? 'B' : 'A');
-/** Every token has the same length, because longer URLs take longer to send. */
+/** All tokens have the same length, because a longer URL takes longer to send. */
 const tokens: Readonly<Record<string, () => string>> = {
   expired: () => expired,
   revoked: () => revoked,

@@ -1,4 +1,7 @@
-/** `npm run bench:sign-in`: checks whether the response time of a failed sign-in reveals that an email belongs to a member. */
+/**
+ * `npm run bench:sign-in` checks whether the response time of a failed sign-in reveals that an email address
+ * belongs to a member.
+ */
 import { addMembers } from '#scripts/members.ts';
 import { headersFromNewAddress } from '../support/client-address.ts';
 import { startTestConsole, TEST_PASSWORD, unknownEmail } from '../support/console.ts';
@@ -6,7 +9,7 @@ import { startTestService } from '../support/service.ts';
 import { areTimesIndistinguishable } from './timing.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 150);
-/** Below the rate limit of ten attempts per account in 15 minutes. */
+/** Fewer than the ten attempts that the rate limit allows per account in 15 minutes. */
 const ATTEMPTS_PER_MEMBER = 8;
 
 const service = await startTestService({ campaigns: 20, args: ['--no-render'] });

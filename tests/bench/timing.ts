@@ -1,14 +1,14 @@
-/** Tests whether response times distinguish one kind of request from another. */
+/** Tests whether response times reveal the kind of request. */
 
 const WARM_UP = 10;
-/** Critical values of chi-squared at p = 0.001, by degrees of freedom. */
+/** Critical values of the chi-squared distribution at p = 0.001, keyed by degrees of freedom. */
 const CRITICAL_VALUES: Readonly<Record<number, number>> = { 2: 13.8, 3: 16.3 };
 
 /**
- * Sends requests of each kind and compares their times with the Kruskal–Wallis rank test, which tolerates outliers. Prints
- * the result.
- * @param kinds functions that send one request and resolve when the response has arrived
- * @returns true if the times don't distinguish the kinds
+ * Sends requests of each kind, compares the response times, and prints the result. The comparison is a
+ * Kruskal–Wallis test, because outliers barely affect a rank test.
+ * @param kinds one function per kind, which sends a request and waits for the response
+ * @returns true if the response times don't reveal the kind of request
  */
 export async function areTimesIndistinguishable(
   title: string,
@@ -17,7 +17,7 @@ export async function areTimesIndistinguishable(
 ): Promise<boolean> {
   const samples = Object.entries(kinds).map(([name, send]) => ({ name, send, times: [] as number[] }));
   for (let round = -WARM_UP; round < rounds; round++) {
-    // The order is shuffled in each round, so that no kind always follows the same other kind.
+    // Shuffle the order in each round, so that no kind of request always follows the same kind.
     for (const { send, times } of shuffle(samples)) {
       const startedAt = performance.now();
       await send();
@@ -43,8 +43,8 @@ function shuffle<T>(items: readonly T[]): T[] {
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
 
 /**
- * The Kruskal–Wallis statistic H. It has a chi-squared distribution with one degree of freedom fewer than
- * there are groups.
+ * Returns the Kruskal–Wallis statistic H. For k groups, H approximately has a chi-squared distribution with k
+ * − 1 degrees of freedom.
  */
 function rankStatistic(groups: readonly (readonly number[])[]): number {
   const all = groups.flatMap((times, group) => times.map((time) => ({ time, group })));

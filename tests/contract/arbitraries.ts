@@ -1,6 +1,6 @@
 /**
- * Generates random valid inputs for an operation from its row in the contract's table, so new rows and fields
- * are covered automatically.
+ * Generates random valid inputs for an operation. The inputs are based on the contract's table of operations,
+ * so new operations and fields are covered automatically.
  */
 import fc from 'fast-check';
 import type { z } from 'zod';
@@ -21,7 +21,7 @@ function objectOf(shape: z.ZodObject): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(Object.fromEntries(fields), { requiredKeys: required }).map(withoutEmptyObjects);
 }
 
-/** Leaves out empty objects, which a form can't express. */
+/** Omits empty objects, because a form can't express them. */
 function withoutEmptyObjects(value: Record<string, unknown>): Record<string, unknown> {
   const isEmpty = (inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner) && Object.keys(inner).length === 0;
@@ -78,7 +78,7 @@ function intOf(field: z.ZodType): fc.Arbitrary<number> {
   }
 }
 
-/** Characters with a special meaning in paths, queries, forms, or field names. */
+/** Texts with a special meaning in paths, queries, forms, or field names. */
 const specialTexts = [
   '&',
   '=',

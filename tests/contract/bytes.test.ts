@@ -1,11 +1,11 @@
-/** Compares encoded requests with handwritten bytes. */
+/** Compares encoded requests with the expected text. */
 import { describe, expect, test } from 'vitest';
 import { encodeRequest, WireError } from '#lib/contract/wire.ts';
 
 const SCOPED = '/v1/campaigns/customers/7/campaigns';
 
-describe('a request’s query', () => {
-  test('encodes every list filter in 4.5', () => {
+describe('encoded queries', () => {
+  test('encodes every list filter in part 4.5 of the interface', () => {
     const sent = encodeRequest('listCampaigns', {
       page: 2,
       per_page: 25,
@@ -30,7 +30,7 @@ describe('a request’s query', () => {
     });
   });
 
-  test('encodes a range with only one end', () => {
+  test('encodes a date range without an end', () => {
     const { query } = encodeRequest('listCustomerCampaigns', {
       customer_id: 7,
       sent_at: { from: '2026-11-01' },
@@ -38,12 +38,12 @@ describe('a request’s query', () => {
     expect(query).toBe('sent_at%5Bfrom%5D=2026-11-01');
   });
 
-  test('is empty without filters', () => {
+  test('encodes an empty query if a list has no filters', () => {
     expect(encodeRequest('listCampaigns', {}).query).toBe('');
     expect(encodeRequest('listCampaigns', { status: undefined, sent_at: {} }).query).toBe('');
   });
 
-  test('contains the date for POST send, and the body is empty', () => {
+  test('encodes the send date in the query, and leaves the body empty', () => {
     expect(
       encodeRequest('sendCampaign', { customer_id: 7, id: 12, date: '2026-12-01T09:00:00-05:00' }),
     ).toEqual({
@@ -62,7 +62,7 @@ describe('a request’s query', () => {
   test.each([
     ['payCampaign', '/v1/campaigns/12/pay'],
     ['payCustomerCampaign', `${SCOPED}/12/pay`],
-  ] as const)('contains the redirect_uri for %s, and the body is empty', (name, path) => {
+  ] as const)('encodes the redirect_uri for %s in the query, and leaves the body empty', (name, path) => {
     const input = {
       customer_id: 7,
       id: 12,
@@ -80,15 +80,15 @@ describe('a request’s query', () => {
   });
 
   test.each(['cloneCampaign', 'cancelCustomerCampaign', 'deleteCampaign'] as const)(
-    'is empty for %s, and so is the body',
+    'encodes an empty query and an empty body for %s',
     (name) => {
       expect(encodeRequest(name, { customer_id: 7, id: 12 })).toMatchObject({ query: '', body: undefined });
     },
   );
 });
 
-describe('a request’s form', () => {
-  test('encodes the pay_and_send fields, and the query is empty', () => {
+describe('encoded forms', () => {
+  test('encodes the pay_and_send fields in the form, and leaves the query empty', () => {
     expect(
       encodeRequest('payAndSendCampaign', {
         id: 12,
@@ -111,7 +111,7 @@ describe('a request’s form', () => {
     ).toBe('send_copy_to_sender=false&email=a%40b.co');
   });
 
-  test('repeats designs[] and interleaves a template update’s keys and values', () => {
+  test('repeats the designs[] field and alternates keys and values in a template update', () => {
     const sent = encodeRequest('updateTemplate', {
       id: 3,
       name: 'Spring',
@@ -134,14 +134,14 @@ describe('a request’s form', () => {
     );
   });
 
-  test('of a template update is sent to the path in the settings', () => {
+  test('sends a template update to the path in the settings', () => {
     const input = { id: 3, name: 'n', size: 'letter', designs: ['<p>'] } as const;
     expect(encodeRequest('updateTemplate', { ...input, designs: ['<p>'] }, '/v1/templates/{id}').path).toBe(
       '/v1/templates/3',
     );
   });
 
-  test('encodes a customer update', () => {
+  test('encodes a customer update as a form', () => {
     expect(encodeRequest('updateCustomer', { id: 9, email: 'office@brightwater.example' })).toEqual({
       version: 'v1',
       method: 'PUT',
@@ -152,7 +152,7 @@ describe('a request’s form', () => {
     expect(encodeRequest('updateCustomer', { id: 9 }).body).toBe('');
   });
 
-  test('encodes a preview with nested data, photos without brackets, and interleaved variables', () => {
+  test('encodes a preview with nested data, photos without brackets, and alternating variable keys and values', () => {
     const sent = encodeRequest('previewTemplate', {
       id: 'tpl_8F-x',
       template_data: {
@@ -200,7 +200,7 @@ describe('a request’s form', () => {
 });
 
 describe('encodeRequest', () => {
-  test('writes ids with all their digits, up to the largest exact integer', () => {
+  test('writes all digits of ids up to the largest exact integer', () => {
     expect(encodeRequest('getCampaign', { id: 2 ** 53 - 1 }).path).toBe('/v1/campaigns/9007199254740991');
     expect(encodeRequest('getCustomerCampaign', { customer_id: 2 ** 53 - 1, id: 1 }).path).toBe(
       '/v1/campaigns/customers/9007199254740991/campaigns/1',
@@ -216,19 +216,19 @@ describe('encodeRequest', () => {
   });
 });
 
-describe('input that doesn’t match the operation', () => {
-  test('is rejected with an error that names the operation and the fields', () => {
+describe('invalid input', () => {
+  test('rejects invalid input with an error that names the operation and the field', () => {
     const encodeWrong = () => encodeRequest('payAndSendCampaign', { id: 12, email: 'ada', source: '' });
     expect(encodeWrong).toThrow(WireError);
     expect(encodeWrong).toThrow(/^payAndSendCampaign: .*email must be an email address/);
   });
 
-  test('is rejected if a field belongs to another operation', () => {
+  test('rejects input with a field of another operation', () => {
     const input = { id: 12, redirect_uri: 'https://a.example', date: '2026-12-01T14:00:00Z' };
     expect(() => encodeRequest('payCampaign', input)).toThrow('date is not a valid input for this operation');
   });
 
-  test('is rejected if a nested object has an unknown field', () => {
+  test('rejects input with an unknown field in a nested object', () => {
     const input = { sent_at: { from: '2026-11-01', since: 'x' } };
     expect(() => encodeRequest('listCampaigns', input)).toThrow(
       'sent_at[since] is not a valid field for this operation',
@@ -236,7 +236,7 @@ describe('input that doesn’t match the operation', () => {
   });
 
   test.each(['javascript:alert(1)', 'ftp://a.example', '//a.example', 'a.example'])(
-    'is rejected if the redirect_uri is %j',
+    'rejects the redirect_uri %j',
     (redirect_uri) => {
       expect(() => encodeRequest('payCampaign', { id: 1, redirect_uri })).toThrow(
         'must be an http or https URL',
@@ -250,7 +250,7 @@ describe('input that doesn’t match the operation', () => {
     'tomorrow',
     '2026-13-01T00:00:00Z',
     '2026-02-30T00:00:00Z',
-  ])('is rejected if the date is %j, which isn’t an exact moment', (date) => {
+  ])('rejects the send date %j, because an exact time is required', (date) => {
     expect(() => encodeRequest('sendCampaign', { customer_id: 1, id: 1, date })).toThrow('ISO 8601');
   });
 });

@@ -1,4 +1,4 @@
-/** Tests how lists and key/value pairs are decoded from queries and forms. */
+/** Tests decoding lists and key/value pairs from queries and forms. */
 import { describe, expect, test } from 'vitest';
 import { decodeRequest, type Pair } from '#lib/contract/wire.ts';
 import { decodeForm, decodeListQuery, NOT_A_FIELD } from './decode-helpers.ts';
@@ -12,11 +12,11 @@ describe('decodeRequest', () => {
     ['designs[0]=c', 'designs[0]'],
     ['designs[][]=c', 'designs[][]'],
     ['designs[][key]=c', 'designs[][key]'],
-  ])('rejects %s as a design', (field, name) => {
+  ])('rejects the malformed design field %s', (field, name) => {
     expect(decodeTemplate(`&${field}`)).toEqual({ ok: false, fields: { [name]: NOT_A_FIELD } });
   });
 
-  test('keeps designs in order and rejects the wrong number of designs', () => {
+  test('keeps the order of designs and rejects the wrong number of designs', () => {
     expect(decodeTemplate('')).toMatchObject({ ok: true, value: { designs: ['a', 'b'] } });
     expect(decodeTemplate('&designs[]=c')).toMatchObject({
       ok: false,
@@ -33,7 +33,7 @@ describe('decodeRequest', () => {
     expect(decodeRequest('updateTemplate', { params: { id: '1' }, query: [], form }).ok).toBe(false);
   });
 
-  test('reads photos with and without brackets in the field name', () => {
+  test('accepts photo field names with and without brackets', () => {
     for (const name of ['template_data[photos]', 'template_data[photos][]']) {
       expect(decodeForm('previewTemplate', `${name}=a&${name}=b`, { id: 'x' })).toEqual({
         ok: true,
@@ -57,11 +57,11 @@ describe('decodeRequest', () => {
       'separated by another field',
       'meta_data[][key]=a&page=1&meta_data[][value]=1&meta_data[][key]=b&meta_data[][value]=2',
     ],
-  ])('reads key/value pairs that are %s', (_, query) => {
+  ])('reads key/value pairs whose fields are %s', (_, query) => {
     expect(decodeListQuery(query)).toMatchObject({ ok: true, value: { meta_data: two } });
   });
 
-  test('reads grouped preview variables', () => {
+  test('reads preview variables whose keys precede all values', () => {
     const v = 'template_data[variables][]';
     expect(
       decodeForm('previewTemplate', `${v}[key]=a&${v}[key]=b&${v}[value]=1&${v}[value]=2`, { id: 'x' }),
@@ -76,21 +76,21 @@ describe('decodeRequest', () => {
     'meta_data[][value]=1',
     'meta_data[][key]=a&meta_data[][value]=1&meta_data[][key]=b',
     'meta_data[][key]=a&meta_data[][value]=1&meta_data[][value]=2',
-  ])('rejects incomplete pairs: %s', (query) => {
+  ])('rejects %s, because a key or value is missing', (query) => {
     expect(decodeListQuery(query)).toEqual({
       ok: false,
       fields: { 'meta_data[]': 'needs a value for every key' },
     });
   });
 
-  test('names the field in the error if a key is empty', () => {
+  test('reports the field name of an empty key', () => {
     expect(decodeListQuery('meta_data[][key]=&meta_data[][value]=1')).toMatchObject({
       ok: false,
       fields: { 'meta_data[][key]': expect.any(String) },
     });
   });
 
-  test('reads __proto__ as an ordinary pair key', () => {
+  test('accepts __proto__ as an ordinary metadata key', () => {
     const read = decodeListQuery('meta_data[][key]=__proto__&meta_data[][value]=x');
     expect(read).toEqual({ ok: true, value: { meta_data: [{ key: '__proto__', value: 'x' }] } });
   });

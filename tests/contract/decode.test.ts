@@ -1,4 +1,7 @@
-/** Requests are decoded strictly: an error names each field that the operation doesn't have. */
+/**
+ * Tests that decoding rejects every field that the operation doesn't have, with an error that names the
+ * field.
+ */
 import { describe, expect, test } from 'vitest';
 import { chooseOperation, decodeRequest } from '#lib/contract/wire.ts';
 import { decodeForm, decodeListQuery, decodeQuery, formPairs, NOT_A_FIELD } from './decode-helpers.ts';
@@ -31,12 +34,12 @@ describe('field names', () => {
     ['sent_at[[from]]=2026-11-01', 'sent_at[[from]]', MALFORMED],
     ['sent_at[from]x=2026-11-01', 'sent_at[from]x', MALFORMED],
     ['[status]=draft', '[status]', MALFORMED],
-  ])('are rejected unless they match exactly: %s', (query, field, problem) => {
+  ])('rejects %s, because the field name isn’t exactly as documented', (query, field, problem) => {
     expect(decodeListQuery(query)).toEqual({ ok: false, fields: { [field]: problem } });
   });
 
   test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'])(
-    'are rejected at any depth if one of them is %s',
+    'rejects a field named %s at any depth',
     (name) => {
       for (const field of [
         name,
@@ -55,7 +58,7 @@ describe('field names', () => {
     },
   );
 
-  test('are all reported if several are wrong', () => {
+  test('reports all invalid fields of a request', () => {
     const read = decodeRequest('payAndSendCampaign', {
       params: { id: '0' },
       query: formPairs('source=tok_visa'),
@@ -70,14 +73,14 @@ describe('field names', () => {
     ]);
   });
 
-  test('are reported with their first problem only', () => {
+  test('reports only the first problem of a field', () => {
     const query = `meta_data[][key]=&meta_data[][value]=1&meta_data[][key]=${'x'.repeat(201)}&meta_data[][value]=2`;
     const tooSmall = decodeListQuery('meta_data[][key]=&meta_data[][value]=1');
     expect(tooSmall.ok).toBe(false);
     expect(decodeListQuery(query)).toEqual(tooSmall);
   });
 
-  test('are rejected if a form field is in the query or a query field is in the form', () => {
+  test('rejects a form field in the query and a query field in the form', () => {
     expect(
       decodeRequest('sendCampaign', {
         params: { customer_id: '1', id: '1' },
@@ -92,12 +95,12 @@ describe('field names', () => {
   });
 });
 
-describe('a single value', () => {
+describe('fields with a single value', () => {
   test.each([
     ['status=draft&status=queued', 'status'],
     ['page=1&page=1', 'page'],
     ['sent_at[from]=2026-11-01&sent_at[from]=2026-11-02', 'sent_at[from]'],
-  ])('is rejected if repeated, as in %s', (query, field) => {
+  ])('rejects the repeated field in %s', (query, field) => {
     expect(decodeListQuery(query)).toEqual({ ok: false, fields: { [field]: TWICE } });
   });
 
@@ -115,14 +118,14 @@ describe('a single value', () => {
     '9007199254740993',
     '1'.repeat(17),
     'NaN',
-  ])('is rejected as a page number if it is %j', (page) => {
+  ])('rejects the page number %j', (page) => {
     expect(decodeListQuery(`page=${encodeURIComponent(page)}`)).toMatchObject({
       ok: false,
       fields: { page: expect.any(String) },
     });
   });
 
-  test('of per_page can be at most 100', () => {
+  test('accepts at most 100 items per page', () => {
     expect(decodeListQuery('per_page=100')).toEqual({ ok: true, value: { per_page: 100 } });
     expect(decodeListQuery('per_page=101')).toMatchObject({
       ok: false,
@@ -130,7 +133,7 @@ describe('a single value', () => {
     });
   });
 
-  test('of a boolean can be true, false, 1, or 0', () => {
+  test('accepts true, false, 1, and 0 as booleans', () => {
     const read = (text: string) =>
       decodeForm('payAndSendCampaign', `email=a%40b.co&send_copy_to_sender=${text}`);
     expect(read('true')).toMatchObject({ ok: true, value: { send_copy_to_sender: true } });
@@ -142,7 +145,7 @@ describe('a single value', () => {
     }
   });
 
-  test('is rejected if it is an unknown status or targeting method', () => {
+  test('rejects unknown statuses and targeting methods', () => {
     expect(decodeListQuery('status=in_queue')).toMatchObject({
       ok: false,
       fields: { status: expect.any(String) },
@@ -153,7 +156,7 @@ describe('a single value', () => {
     });
   });
 
-  test('of a range can be a moment or a date', () => {
+  test('accepts exact times and dates in date ranges', () => {
     const query = 'sent_at[from]=2026-11-01T00:00:00%2B01:00&sent_at[to]=2026-11-30';
     expect(decodeListQuery(query)).toEqual({
       ok: true,
@@ -177,17 +180,17 @@ describe('chooseOperation', () => {
     ['meta_data[][key]=a&meta_data[][value]=1', 'updateTemplate'],
     ['email=a%40b.co&name=n', 'updateTemplate'],
     ['email=a%40b.co&designs[]=x', 'updateTemplate'],
-  ])('reads the shared PUT with the form %j as %s', (form, name) => {
+  ])('reads a PUT request with the form %j as %s', (form, name) => {
     expect(chooseOperation(both, formPairs(form))).toBe(name);
   });
 
-  test('may choose either operation for a form with fields of both, because both reject the form', () => {
+  test('rejects a form that has fields of both operations', () => {
     const mixed = 'email=a%40b.co&name=n&size=letter&designs[]=x';
     expect(decodeForm('updateTemplate', mixed)).toEqual({ ok: false, fields: { email: NOT_A_FIELD } });
     expect(decodeForm('updateCustomer', mixed).ok).toBe(false);
   });
 
-  test('returns the only candidate for any form', () => {
+  test('returns the only candidate operation, whatever the form contains', () => {
     expect(chooseOperation(['payCampaign'], formPairs('name=n'))).toBe('payCampaign');
   });
 });

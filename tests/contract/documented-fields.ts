@@ -1,4 +1,4 @@
-/** The fields in part 2 and 4.6, copied manually from interface.md in the same order. */
+/** The fields in parts 2 and 4.6 of interface.md, copied manually in their original order. */
 export const documentedFields: Readonly<Record<string, readonly string[]>> = {
   Customer: ['id', 'email', 'created_at', 'updated_at'],
   Template: [

@@ -1,6 +1,7 @@
 /**
- * The 22 operations, copied manually from interface.md (parts 4.1–4.7) in the same order. Nothing here is
- * derived from lib/contract, so the tests catch mistakes in lib/contract. `?` after a field means optional.
+ * The 22 operations in parts 4.1–4.7 of interface.md, copied manually in their original order. Nothing in
+ * this file is derived from lib/contract, so that the tests catch mistakes in lib/contract. A question mark
+ * follows each optional field.
  */
 export interface Documented {
   readonly operation: string;

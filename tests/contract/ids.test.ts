@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { idField, parseId } from '#lib/contract/ids.ts';
 
-test('accepts positive whole numbers in decimal digits as ids', () => {
+test('accepts positive integers in decimal notation as ids', () => {
   expect(parseId('1')).toBe(1);
   expect(parseId('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
   expect(idField.parse('1041')).toBe(1041);
@@ -21,7 +21,7 @@ test.each([
   '٧',
   '9007199254740992',
   '9'.repeat(17),
-])('rejects %j as an id', (text) => {
+])('rejects the id %j', (text) => {
   expect(parseId(text)).toBeNull();
   expect(idField.safeParse(text).success).toBe(false);
 });

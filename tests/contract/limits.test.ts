@@ -18,7 +18,7 @@ describe('sendTimeProblem', () => {
     ['0 ms', 0, 'too_early', 'too_early'],
     ['−1 day', -86_400_000, 'too_early', 'too_early'],
     ['NaN ms', Number.NaN, 'too_early', 'too_early'],
-  ] as const)('checks a send time %s ahead against the limits in part 8', (_, ahead, v1, v2) => {
+  ] as const)('checks a send time %s from now against the limits in part 8', (_, ahead, v1, v2) => {
     expect([sendTimeProblem(now + ahead, now, 'v1'), sendTimeProblem(now + ahead, now, 'v2')]).toEqual([
       v1,
       v2,
@@ -26,7 +26,7 @@ describe('sendTimeProblem', () => {
   });
 });
 
-test('every timestamp that an operation accepts can be parsed', () => {
+test('accepts only send times that Date.parse can read', () => {
   const moment = operations.sendCampaign.query.shape.date;
   const two = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'));
   const momentLike = fc

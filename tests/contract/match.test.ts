@@ -7,18 +7,21 @@ const findOperations = (method: string, path: string) =>
 const NOT_FOUND = { found: false, allow: [] };
 
 describe('matchOperations', () => {
-  test.each(documentedOperations)('finds the operations for $method $path', ({ operation, method, path }) => {
-    const found = findOperations(method, path.replace('{customer_id}', '7').replace('{id}', '12'));
-    const sharedPut = ['updateCustomer', 'updateTemplate'];
-    expect(found).toEqual({
-      found: true,
-      operations: sharedPut.includes(operation) ? sharedPut : [operation],
-      params: {
-        ...(path.includes('{customer_id}') && { customer_id: '7' }),
-        ...(path.includes('{id}') && { id: '12' }),
-      },
-    });
-  });
+  test.each(documentedOperations)(
+    'finds the operations for the request $method $path',
+    ({ operation, method, path }) => {
+      const found = findOperations(method, path.replace('{customer_id}', '7').replace('{id}', '12'));
+      const sharedPut = ['updateCustomer', 'updateTemplate'];
+      expect(found).toEqual({
+        found: true,
+        operations: sharedPut.includes(operation) ? sharedPut : [operation],
+        params: {
+          ...(path.includes('{customer_id}') && { customer_id: '7' }),
+          ...(path.includes('{id}') && { id: '12' }),
+        },
+      });
+    },
+  );
 });
 
 describe('matchOperations with an unsupported method', () => {
@@ -32,12 +35,12 @@ describe('matchOperations with an unsupported method', () => {
     ['GET', '/v2/campaigns/1/send', ['POST']],
     ['get', '/v1/customers', ['GET']],
     ['__proto__', '/v1/customers', ['GET']],
-  ])('for %s %s returns the supported methods %j', (method, path, allow) => {
+  ])('lists the supported methods for the request %s %s: %j', (method, path, allow) => {
     expect(findOperations(method, path)).toEqual({ found: false, allow });
   });
 });
 
-describe('an undocumented path', () => {
+describe('matchOperations with an undocumented path', () => {
   test.each([
     '/',
     '/v1',
@@ -60,13 +63,13 @@ describe('an undocumented path', () => {
     '/v2/campaigns/1',
     '/v1/%7Bid%7D',
     '/v1/__proto__',
-  ])('such as %s has no operations', (path) => {
+  ])('finds no operations for the path %s', (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
       expect(findOperations(method, path)).toEqual(NOT_FOUND);
   });
 });
 
-describe('the id', () => {
+describe('ids in paths', () => {
   const invalidIds = [
     '0',
     '-1',
@@ -92,7 +95,7 @@ describe('the id', () => {
     '9999999999999999',
     '12345678901234567',
   ];
-  test.each(invalidIds)('%s is invalid in v1 with any method', (id) => {
+  test.each(invalidIds)('rejects the id %s in v1 paths, whatever the method', (id) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'POST']) {
       expect(findOperations(method, `/v1/customers/${id}`)).toEqual(NOT_FOUND);
       expect(findOperations(method, `/v1/campaigns/${id}`)).toEqual(NOT_FOUND);
@@ -101,19 +104,19 @@ describe('the id', () => {
     }
   });
 
-  test.each(['1', '9', '10', '9007199254740991'])('%s is valid in v1', (id) => {
+  test.each(['1', '9', '10', '9007199254740991'])('accepts the id %s in v1 paths', (id) => {
     expect(findOperations('GET', `/v1/campaigns/${id}`)).toMatchObject({ found: true, params: { id } });
   });
 
   test.each(['..', '.', '%2F', 'a%2Fb', 'a.b', 'a%20b', '%00', 'a%0a', 'x'.repeat(65)])(
-    '%s is invalid in v2',
+    'rejects the id %s in v2 paths',
     (id) => {
       expect(findOperations('POST', `/v2/templates/${id}/preview`)).toEqual(NOT_FOUND);
       expect(findOperations('POST', `/v2/campaigns/${id}/send`)).toEqual(NOT_FOUND);
     },
   );
 
-  test.each(['1', 'tpl_8F-x', '-', '_', 'x'.repeat(64)])('%s is valid in v2', (id) => {
+  test.each(['1', 'tpl_8F-x', '-', '_', 'x'.repeat(64)])('accepts the id %s in v2 paths', (id) => {
     expect(findOperations('POST', `/v2/templates/${id}/preview`)).toMatchObject({
       found: true,
       params: { id },

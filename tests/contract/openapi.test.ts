@@ -1,4 +1,4 @@
-/** Tests that the API description matches encoded requests with random valid inputs. */
+/** Tests that requests encoded from random valid inputs match the API description. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -27,12 +27,12 @@ const describeRequest = readApiDescription(
   }),
 );
 
-/** Converts a text value in a request to the type in the description. */
+/** Converts a text value in a request to the type in the API description. */
 function parseTyped(text: string, type: unknown): unknown {
   return type === 'integer' || type === 'number' || type === 'boolean' ? JSON.parse(text) : text;
 }
 
-/** Parses a query or form into its fields: arrays for list fields, single values for the others. */
+/** Parses the fields of a query or form. List fields become arrays, and other fields become single values. */
 function parseFields(encoded: string, schemaOf: (name: string) => { type?: unknown } | undefined) {
   const params = new URLSearchParams(encoded);
   return [...new Set(params.keys())].map((name): [string, unknown] => {
@@ -80,7 +80,7 @@ describe.each(operationNames)('%s', (name) => {
     );
   });
 
-  test('rejects undocumented fields', () => {
+  test('rejects a body with an undocumented field', () => {
     const { operation, bodyErrors } = describeRequest(name);
     if (operation.requestBody) {
       expect(bodyErrors('application/json', { no_such_field: '1' })).not.toEqual([]);

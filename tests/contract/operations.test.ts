@@ -9,7 +9,7 @@ import { documentedOperations } from './documented-operations.ts';
 const { checkout } = resources;
 const priceBlock = checkout.shape.with_sender;
 
-/** Our schemas, keyed by their names in interface.md. */
+/** The contract's schemas, keyed by their names in interface.md. */
 const shapes: Record<string, z.ZodObject> = {
   Customer: resources.customer,
   Template: resources.template,
@@ -26,7 +26,7 @@ const shapes: Record<string, z.ZodObject> = {
   'page of Campaign': resources.campaignPage,
 };
 
-/** A row's fields in interface.md's notation: `sent_at[from]?`, `designs[]`. */
+/** Lists a schema's fields in the notation of interface.md, such as `sent_at[from]?` and `designs[]`. */
 function listFieldNames(shape: z.ZodObject, prefix = '', optionalAbove = false): string[] {
   return Object.entries(shape.shape).flatMap(([key, field]) => {
     const name = prefix ? `${prefix}[${key}]` : key;
@@ -45,7 +45,7 @@ function unwrapField(field: z.ZodType): z.ZodType {
   return field.def.type === 'optional' ? unwrapField((field as z.ZodOptional<z.ZodType>).unwrap()) : field;
 }
 
-test('the table has the 22 operations in interface.md, in the same order', () => {
+test('the contract lists the 22 operations of interface.md in their original order', () => {
   expect(documentedOperations).toHaveLength(22);
   expect(operationNames).toEqual(documentedOperations.map((row) => row.operation));
   expect(operationNames.map((name) => operations[name].number)).toEqual(
@@ -70,11 +70,14 @@ describe.each(documentedOperations)('$operation', (row) => {
   test('has the documented response', () => expect(ours.returns).toBe(shapes[row.returns]));
 });
 
-test.each(Object.entries(documentedFields))('%s has exactly the documented fields', (name, fields) => {
-  expect(Object.keys(shapes[name]?.shape ?? {})).toEqual(fields);
-});
+test.each(Object.entries(documentedFields))(
+  'the schema %s has exactly the documented fields',
+  (name, fields) => {
+    expect(Object.keys(shapes[name]?.shape ?? {})).toEqual(fields);
+  },
+);
 
-test('the table has six sizes: a letter has one design, and the others have two (2.2.1)', () => {
+test('the contract has the six sizes in part 2.2.1, and only letters have a single design', () => {
   expect([...TEMPLATE_SIZES]).toEqual([
     'self_mailer_6x18',
     'self_mailer_12x9',
@@ -96,7 +99,7 @@ test('the table has six sizes: a letter has one design, and the others have two 
   ]);
 });
 
-test('statuses and targeting methods match parts 3 and 4.5', () => {
+test('statuses and targeting methods match parts 3 and 4.5 of the interface', () => {
   expect([...resources.V1_STATUSES]).toEqual(['draft', 'queued', 'processing', 'sent', 'mailed']);
   expect([...resources.V2_STATUSES]).toEqual([
     'draft',

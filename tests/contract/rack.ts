@@ -1,7 +1,7 @@
 /**
- * Parses nested parameters like Rack, and therefore like a Rails service. Based on Rack's documented behavior and
- * independent of our table: `a[b]` nests, `a[]` appends, and `a[][k]` sets `k` in the last element of `a`, or in a new
- * element if the last one already has a `k`.
+ * Parses nested parameters as Rack documents, and therefore as a Rails service does. Nothing in this file
+ * depends on lib/contract. `a[b]` sets a key of an object, and `a[]` appends to a list. `a[][k]` sets `k` in
+ * the last element of `a`, or in a new element if the last element already has a `k`.
  */
 type Params = { [name: string]: unknown };
 

@@ -1,4 +1,6 @@
-/** The service's responses are parsed leniently, because a page with "—" is better than no page. */
+/**
+ * Tests that responses are parsed leniently, because a page with a few missing values is better than no page.
+ */
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -23,9 +25,9 @@ describe.each(lenient)('the %s schema', (_, shape) => {
   const fields = Object.keys(shape.shape).filter((key) => key !== 'id');
   const withAll = (value: unknown) => ({ id: 5, ...Object.fromEntries(fields.map((key) => [key, value])) });
 
-  test('requires only an id', () => expect(shape.parse({ id: 5 })).toEqual({ id: 5 }));
+  test('requires no field except the id', () => expect(shape.parse({ id: 5 })).toEqual({ id: 5 }));
 
-  test('reads null as missing', () => {
+  test('reads fields with the value null as missing', () => {
     const { property_filter: _untyped, ...read } = shape.parse(withAll(null));
     expect(read).toEqual({ id: 5 });
   });
@@ -33,12 +35,12 @@ describe.each(lenient)('the %s schema', (_, shape) => {
   test.each([
     ['a symbol of the wrong type', Symbol('x')],
     ['a function', () => 1],
-  ])('reads %s as missing', (_name, value) => {
+  ])('reads fields whose value is %s as missing', (_name, value) => {
     const { property_filter: _untyped, ...read } = shape.parse(withAll(value));
     expect(read).toEqual({ id: 5 });
   });
 
-  test('drops undocumented fields', () => {
+  test('drops a resource’s undocumented fields', () => {
     expect(shape.parse({ id: 5, internal_notes: 'x' })).toEqual({ id: 5 });
   });
 
@@ -46,7 +48,7 @@ describe.each(lenient)('the %s schema', (_, shape) => {
     expect(shape.safeParse({ id }).success).toBe(false);
   });
 
-  test.each([null, [], 'x', 5])('rejects %j', (value) => {
+  test.each([null, [], 'x', 5])('rejects %j instead of a resource', (value) => {
     expect(shape.safeParse(value).success).toBe(false);
   });
 });
@@ -81,7 +83,7 @@ describe('the v1 campaign schema', () => {
     expect(read({ status }).status).toBeUndefined();
   });
 
-  test('reads metadata values as text, and reads metadata only from an object', () => {
+  test('reads metadata values as text, and ignores metadata that isn’t an object', () => {
     expect(read({ meta_data: { a: 'x', b: 2, c: null, d: [1], e: { f: 1 } } }).meta_data).toEqual({
       a: 'x',
       b: '2',
@@ -95,12 +97,12 @@ describe('the v1 campaign schema', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  test('drops unreadable addresses and thumbnails but keeps other fields', () => {
+  test('drops unreadable addresses and thumbnails and keeps the other fields', () => {
     const parsed = read({ exposed_addresses: ['unknown'], thumbnails: [1], status: 'draft', sender: 'me' });
     expect(parsed).toEqual({ id: 5, status: 'draft' });
   });
 
-  test('keeps an address’s readable fields', () => {
+  test('keeps the readable fields of an address', () => {
     const sender = { name: 'Ada', address_zip: 94107, address_city: null, extra: 1, variables: { a: [1] } };
     expect(read({ sender }).sender).toEqual({ name: 'Ada', variables: { a: [1] } });
   });
@@ -120,7 +122,7 @@ describe('the v2 campaign schema', () => {
     [null, undefined],
   ])('reads the price %j as %j', (price, expected) => expect(read({ price }).price).toBe(expected));
 
-  test('reads QR codes with a size or with width and height', () => {
+  test('reads QR codes with a size, or with a width and height', () => {
     const front = [
       { url: 'https://a.example', size: 80, x: 1, y: 2 },
       { url: 'https://a.example', width: 80, height: 90, x: '1' },
@@ -136,8 +138,8 @@ describe('the v2 campaign schema', () => {
   });
 });
 
-describe('the list page schema', () => {
-  test('requires items and has defaults for the counts', () => {
+describe('the schema of list pages', () => {
+  test('requires a list of items, and uses defaults for missing counts', () => {
     expect(campaignPage.parse({ items: [{ id: 1 }] })).toEqual({
       items: [{ id: 1 }],
       current_page: 1,
@@ -167,33 +169,30 @@ describe('the checkout schema', () => {
   };
   const whole = { send_copy_to_sender: false, without_sender: block, with_sender: block };
 
-  test('accepts a checkout without thumbnails and proof', () => {
+  test('accepts a checkout without thumbnails or a proof', () => {
     expect(checkout.parse({ ...whole, thumbnails: null, proof: null })).toEqual(whole);
   });
 
-  test.each(Object.keys(block))(
-    'requires %s in both price blocks, so that every total shown is readable',
-    (key) => {
-      for (const value of [undefined, null, [], true]) {
-        expect(checkout.safeParse({ ...whole, with_sender: { ...block, [key]: value } }).success).toBe(false);
-        expect(checkout.safeParse({ ...whole, without_sender: { ...block, [key]: value } }).success).toBe(
-          false,
-        );
-      }
-    },
-  );
+  test.each(Object.keys(block))('requires the field %s in both price blocks of a checkout', (key) => {
+    for (const value of [undefined, null, [], true]) {
+      expect(checkout.safeParse({ ...whole, with_sender: { ...block, [key]: value } }).success).toBe(false);
+      expect(checkout.safeParse({ ...whole, without_sender: { ...block, [key]: value } }).success).toBe(
+        false,
+      );
+    }
+  });
 
-  test('requires both price blocks and send_copy_to_sender', () => {
+  test('requires both price blocks and a boolean send_copy_to_sender in a checkout', () => {
     expect(checkout.safeParse({ ...whole, with_sender: undefined }).success).toBe(false);
     expect(checkout.safeParse({ ...whole, send_copy_to_sender: 'yes' }).success).toBe(false);
   });
 });
 
-test('requires a pay link to be text', () => {
+test('rejects a pay link that isn’t text', () => {
   expect(payLink.parse({ link: 'javascript:alert(1)' })).toEqual({ link: 'javascript:alert(1)' });
   for (const link of [undefined, null, 5, {}]) expect(payLink.safeParse({ link }).success).toBe(false);
 });
 
-test('accepts a preview with only one side', () => {
+test('accepts a preview without a back', () => {
   expect(preview.parse({ front: '<p>', back: null })).toEqual({ front: '<p>' });
 });

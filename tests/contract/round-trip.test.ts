@@ -6,11 +6,11 @@ import { arbitraryInput } from './arbitraries.ts';
 import { readLikeRack } from './rack.ts';
 
 const RUNS = 200;
-/** Printed, so that a failed run can be repeated with WIRE_SEED. */
+/** The seed of this run. To repeat a failed run, set WIRE_SEED to the printed seed. */
 const seed = Number(process.env.WIRE_SEED ?? Date.now() % 2 ** 31);
 console.log(`round trips: WIRE_SEED=${seed}`);
 
-/** Decodes a request from its URL and body, as a server does. */
+/** Decodes a request from its URL and body, as a server would. */
 function readRequest(method: string, url: string, body: string) {
   const { pathname, searchParams } = new URL(url, 'http://service.test');
   const segments = pathname.slice(1).split('/').map(decodeURIComponent);
@@ -33,14 +33,14 @@ function expectRoundTrip(name: OperationName, input: Input<OperationName>): void
 }
 
 describe.each(operationNames)('%s', (name) => {
-  test('decodes to the input that was encoded', () => {
+  test('decodes an encoded request to the original input', () => {
     fc.assert(
       fc.property(arbitraryInput(name), (input) => expectRoundTrip(name, input)),
       { seed, numRuns: RUNS },
     );
   });
 
-  test('is parsed by Rack as the input that was encoded', () => {
+  test('encodes requests that Rack decodes to the original input', () => {
     fc.assert(
       fc.property(arbitraryInput(name), (input) => {
         const { query, body } = encodeRequest(name, input);
@@ -52,7 +52,10 @@ describe.each(operationNames)('%s', (name) => {
   });
 });
 
-/** Returns the query and form inputs as text. Rack keeps only the last photo, because `photos` is sent without brackets. */
+/**
+ * Returns the query and form inputs as Rack parses them. All values are text. Rack keeps only the last photo,
+ * because the field name `photos` has no brackets.
+ */
 function toRackParams(name: OperationName, input: Input<OperationName>): unknown {
   const inPath = Object.keys(operations[name].params.shape);
   const rest = Object.entries(input).filter(([key]) => !inPath.includes(key));
