@@ -1,4 +1,4 @@
-/** Tests accepting invitations. Each link works only once and expires after seven days. */
+/** Tests that an invitation can be accepted only once, and only within seven days. */
 import { createHash } from 'node:crypto';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -36,7 +36,7 @@ const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
 describe('an invitation', () => {
-  it('shows the role and who sent the invitation, then adds the new member and signs them in', async () => {
+  it('shows the role and the sender, then adds the new member and starts a session', async () => {
     const { link, email, expiresAt } = await createInvitation('sender');
     expect(await openInvitation(link)).toEqual({
       email,
@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(await verifyPassword(NEW_PASSWORD, row?.passwordHash)).toBe(true);
   });
 
-  it('has a 256-bit key, and only its hash is stored', async () => {
+  it('has a 256-bit key, of which the database stores only a hash', async () => {
     const { link } = await createInvitation();
     const opened = await unseal('invitation', tokenFromLink(link));
     expect(Buffer.from(opened?.key ?? '', 'base64url')).toHaveLength(32);
@@ -79,7 +79,7 @@ describe('an invitation', () => {
     expect(expiresAt - Date.now()).toBeLessThanOrEqual(7 * 86_400_000);
   });
 
-  it('adds one member when the form is submitted twenty times simultaneously', async () => {
+  it('adds only one member when the form is submitted 20 times simultaneously', async () => {
     const { link, email } = await createInvitation('viewer');
     const submissions = await Promise.all(Array.from({ length: 20 }, () => submitJoinForm(link)));
     const results = submissions.map(({ result }) => JSON.stringify(result));
@@ -92,7 +92,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('allows ten attempts in 15 minutes', async () => {
+  it('can be attempted 10 times in 15 minutes', async () => {
     const { link, email } = await createInvitation('viewer');
     await addMember(email, 'viewer');
     const { id } = await parseInvitationToken(tokenFromLink(link));
@@ -106,7 +106,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('reports errors by field and never returns the password', async () => {
+  it('reports an error for each invalid field and never returns the password', async () => {
     const { link } = await createInvitation();
     const { result } = await submitJoinForm(link, { name: ' ', password: 'short' });
     expect(result).toEqual({
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect(await openInvitation(link)).not.toBeNull();
   });
 
-  it('asks an existing member to sign in, and stays unused', async () => {
+  it('asks an existing member to sign in and leaves the invitation unused', async () => {
     const { link, email } = await createInvitation('admin');
     const member = await addMember(email, 'viewer');
     expect(await openInvitation(link)).toMatchObject({ isMember: true });
@@ -141,7 +141,7 @@ describe('an invitation', () => {
     expect(await openInvitation(link)).toMatchObject({ isMember: true });
   });
 
-  it('shows which other account is signed in, and lets that person switch accounts and return', async () => {
+  it('shows which account is signed in and lets the user switch accounts', async () => {
     const { link } = await createInvitation();
     const runAsOther = await asMember(await addMember('other@mailroom.test', 'viewer'));
     expect(await runAsOther(() => readInvitation(tokenFromLink(link)))).toMatchObject({
@@ -155,7 +155,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('names the provider and refuses the form while password sign-in is off', async () => {
+  it('names the identity provider and refuses the form while password sign-in is off', async () => {
     const { link, email } = await createInvitation();
     harness.applySettings({
       OIDC_ISSUER: 'https://id.example',
@@ -175,7 +175,7 @@ describe('an invitation', () => {
   });
 });
 
-it('opens a valid link without changes, and sends headers that prevent caching and indexing', async () => {
+it('changes nothing when a valid link is opened, and prevents caching and indexing', async () => {
   const { link } = await createInvitation();
   const before = await dumpInvitationTables();
   for (const method of ['GET', 'HEAD']) {

@@ -1,4 +1,6 @@
-/** Tests the message that a form shows after its call fails, and whether the page refreshes. */
+/**
+ * Tests the message that a form shows when a call to the mail service fails, and whether the page refreshes.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureResult, failureResultOrRedirect } from '#app/(console)/action-results.ts';
 import { dropSingleton } from '#lib/runtime/singleton.ts';
@@ -13,24 +15,24 @@ beforeEach(() => {
   dropSingleton('unresponsive');
 });
 
-describe('a form whose call failed', () => {
+describe('a form after a failed call to the mail service', () => {
   it.each([
     [{ kind: 'slow' }, /^Nothing was sent\. The mail service didn’t respond in time/],
     [{ kind: 'unreachable' }, /^Nothing was sent\. The mail service can’t be reached/],
     [{ kind: 'garbled' }, /^Nothing was sent\. /],
     [{ kind: 'failed', status: 503 }, /^Nothing was sent\. /],
-  ] as const)('says that nothing was done (%j) and does not refresh the page', (failure, sentence) => {
+  ] as const)('shows that nothing was sent and doesn’t refresh the page (%j)', (failure, sentence) => {
     expect(failureResultOrRedirect(3, failure, 'Nothing was sent').message).toMatch(sentence);
     expect(next.refresh).not.toHaveBeenCalled();
     expect(next.redirect).not.toHaveBeenCalled();
   });
 
-  it('refreshes the page when the campaign has changed', () => {
+  it('refreshes the page if the campaign has changed', () => {
     failureResult({ kind: 'refused', status: 409, code: 'not_draft' }, 'Nothing was sent');
     expect(next.refresh).toHaveBeenCalledOnce();
   });
 
-  it('redirects to the campaign when the outcome is unknown, unless the service is unresponsive', () => {
+  it('redirects to the campaign if the outcome is unknown and the service is responsive', () => {
     failureResultOrRedirect(3, { kind: 'unknown' }, 'Nothing was sent');
     expect(next.redirect).toHaveBeenCalledExactlyOnceWith('/campaigns/3');
     vi.clearAllMocks();

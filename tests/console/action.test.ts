@@ -40,7 +40,7 @@ async function submit(
 
 describe('a server action', () => {
   it.each([undefined, null, [], {}, 'id=12', new URLSearchParams({ id: '12' })])(
-    'does nothing when called with %o instead of a form',
+    'takes no action when called with %o instead of a form',
     async (form) => {
       runSpy.mockClear();
       const headers = { origin: ORIGIN };
@@ -50,7 +50,7 @@ describe('a server action', () => {
     },
   );
 
-  it('runs with the parsed input and the member who sent it', async () => {
+  it('receives the parsed input and the signed-in member', async () => {
     expect(
       await submit([
         ['id', '12'],
@@ -60,7 +60,7 @@ describe('a server action', () => {
     expect(runSpy).toHaveBeenCalledExactlyOnceWith({ id: 12 }, 'sender@mailroom.test');
   });
 
-  it('returns field errors and the entered values, but no secrets', async () => {
+  it('returns field errors and the entered values, but not the card token', async () => {
     expect(
       await submit([
         ['id', 'x'],
@@ -107,7 +107,7 @@ describe('a server action', () => {
     expect(runSpy).not.toHaveBeenCalled();
   });
 
-  it('ignores React’s own fields', async () => {
+  it('ignores the fields that React adds to forms', async () => {
     expect(
       await submit([
         ['$ACTION_ID_abc', ''],
@@ -128,7 +128,7 @@ describe('a server action', () => {
     ],
     ['the opaque origin of a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
     ['the fetch metadata of a sibling site', { 'sec-fetch-site': 'same-site' }],
-  ])('does not run for a request with %s', async (_, headers) => {
+  ])('doesn’t run for a request with %s', async (_, headers) => {
     expect(await submit([['id', '1']], { headers })).toMatchObject({ failure: { kind: 'forbidden' } });
     expect(runSpy).not.toHaveBeenCalled();
   });
@@ -142,7 +142,7 @@ describe('a server action', () => {
     },
   );
 
-  it('does not run without a session or for a role without permission', async () => {
+  it('doesn’t run without a session or for a role without permission', async () => {
     for (const role of [null, 'viewer'] as const) {
       expect(await submit([['id', '1']], { role })).toMatchObject({
         failure: { kind: 'forbidden' },
@@ -152,7 +152,7 @@ describe('a server action', () => {
     }
   });
 
-  it('rethrows a redirect', async () => {
+  it('rethrows the error that Next uses for a redirect', async () => {
     const redirecting = formAction('member', z.object({}), async () => {
       throw Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;push;/x;307;' });
     });

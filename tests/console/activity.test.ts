@@ -1,4 +1,7 @@
-/** Tests the append-only activity log: who did what to which campaign, when, and with what outcome. */
+/**
+ * Tests the append-only activity log. Each entry has a member, an operation, a campaign, a time, and an
+ * outcome.
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
@@ -23,7 +26,7 @@ let nextId = 5_000;
 
 const addNewCampaign = (overrides = {}) => addCampaign(harness.service, { id: nextId++, ...overrides });
 
-/** Reads a campaign's activity, oldest entry first. */
+/** Reads a campaign's activity entries, oldest first. */
 async function readActivity(campaignId: number) {
   const read = (outcome?: 'started') =>
     harness.viewer(() => listActivity({ campaignId, ...(outcome && { outcome }) }));
@@ -34,7 +37,7 @@ async function readActivity(campaignId: number) {
 }
 
 describe('recorded activity', () => {
-  it('includes the member, and an operation’s start and outcome', async () => {
+  it('includes the member, the start of the operation, and the outcome', async () => {
     const { id } = addNewCampaign();
     await harness.sender(() => sendCampaign(id, {}));
     const by = 'sender@mailroom.test';
@@ -44,7 +47,7 @@ describe('recorded activity', () => {
     ]);
   });
 
-  it('lists an operation’s start only until its outcome is recorded', async () => {
+  it('lists the start of an operation only until the outcome is recorded', async () => {
     const { id } = addNewCampaign();
     await harness.sender(() => sendCampaign(id, {}));
     const list = () => harness.viewer(() => listActivity({ campaignId: id }));
@@ -76,7 +79,7 @@ describe('recorded activity', () => {
     expect(JSON.stringify(rows)).not.toContain('tok_secret_visa');
   });
 
-  it('includes who canceled a campaign and why, even if the response is lost and a read shows the outcome', async () => {
+  it('includes the member and the reason for a cancellation whose response was lost', async () => {
     const { id } = addNewCampaign({ status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_after');
     await harness.sender(() => cancelCampaign(id, { reason: 'Wrong photo' }));
@@ -125,13 +128,13 @@ describe('recorded activity', () => {
     ]);
   });
 
-  it('includes changes to customers, even if the service refuses them', async () => {
+  it('includes attempted changes to customers, even if the service refuses the changes', async () => {
     await harness.admin(() => updateCustomer(7, { email: 'new@b.example' }));
     const page = await harness.viewer(() => listActivity({ operation: 'updateCustomer' }));
     expect(page).toMatchObject({ ok: true, value: { items: [{ customerId: 7 }] } });
   });
 
-  it('shows whether a member updated a resource within the last minute', async () => {
+  it('shows whether the signed-in member updated a resource within the last minute', async () => {
     const by = 'admin@mailroom.test';
     const entry = { operation: 'updateTemplate', by, outcome: 'done', attemptId: randomUUID() } as const;
     await (await store()).insert(activity).values([
@@ -159,7 +162,7 @@ describe('the activity table', () => {
     },
   );
 
-  it('can be listed in pages and filtered by member, operation, outcome, and time', async () => {
+  it('can be read in pages and filtered by member, operation, outcome, and time', async () => {
     const db = await store();
     await db.execute(sql`insert into activity (operation, outcome, by, campaign_id, attempt_id, at)
       select 'cloneCampaign', 'done', 'many@b.example', 9, gen_random_uuid(), now() - n * interval '1 hour' from generate_series(1, 120) n`);
@@ -195,7 +198,7 @@ describe('the activity table', () => {
   });
 });
 
-it('grants a lease to only one process until the lease expires', async () => {
+it('grants a lease to only one process at a time', async () => {
   const db = await store();
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()];
   expect(await takeLease(db, 'test', one, 60_000)).toBe(true);

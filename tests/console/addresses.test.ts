@@ -1,4 +1,4 @@
-/** Files are downloaded only from allowed URLs, and never from private addresses. */
+/** Tests that the console downloads files only from allowed URLs, and never from private addresses. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -81,7 +81,7 @@ describe('a file download', () => {
     expect(isPublicAddress(address)).toBe(isPublic);
   });
 
-  it('refuses a host if any of its addresses is private, and connects to the addresses it checked', () => {
+  it('refuses a host with any private address, and connects only to addresses that were checked', () => {
     const lookUp = (addresses: string[], all: boolean) => {
       const callback = vi.fn();
       const lookup = createPublicLookup((_host, _options, done) =>

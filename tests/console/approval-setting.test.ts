@@ -1,4 +1,6 @@
-/** Tests the approval setting, and the approvals shown on pages and in the overview. */
+/**
+ * Tests the setting that requires approval, and the approvals shown on campaign pages and in the overview.
+ */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { loadNeedsApproval } from '#app/(console)/campaigns/[id]/loader.ts';
 import { approvalAction } from '#app/(console)/team/approval-action.ts';
@@ -26,7 +28,7 @@ beforeEach(async () => {
 const addDraft = (overrides: Partial<TinyCampaign> = {}) =>
   addDraftWithProof(harness.service, { id: nextId++, ...overrides });
 
-it('tells pages whether a campaign is waiting for approval', async () => {
+it('reports whether a campaign is waiting for approval', async () => {
   const campaign = addDraft();
   const { id, status, proof } = campaign;
   const isWaiting = () =>
@@ -40,7 +42,7 @@ it('tells pages whether a campaign is waiting for approval', async () => {
   expect(await isWaiting()).toBe(false);
 });
 
-it('doesn’t read any files for the checkout and send pages unless the team requires approval', async () => {
+it('reads files for the checkout and send pages only if the team requires approval', async () => {
   const campaign = addDraft();
   await addGuestDecision(campaign, 'approved');
   const checkApproval = async () => {
@@ -48,7 +50,7 @@ it('doesn’t read any files for the checkout and send pages unless the team req
     const blocked = await harness.sender(() => loadNeedsApproval(campaign.id));
     return { blocked, files: harness.service.requestLines().filter((line) => line.includes('/files/')) };
   };
-  // The file at this signed URL hasn't been hashed yet.
+  // A URL with a new signature, so the console has no cached hash for the file.
   campaign.proof += '?signature=2';
   await harness.admin(() => setApprovalRequired(false));
   expect(await checkApproval()).toEqual({ blocked: false, files: [] });
@@ -56,7 +58,7 @@ it('doesn’t read any files for the checkout and send pages unless the team req
   expect(await checkApproval()).toEqual({ blocked: false, files: [`GET ${proofPath(campaign)}`] });
 });
 
-it('updates the live campaign data after every decision', async () => {
+it('updates the campaign’s live data after every guest decision', async () => {
   const campaign = addDraft();
   const readDecision = async () => {
     const live = await harness.viewer(() => readLiveCampaign(campaign.id));
@@ -69,7 +71,7 @@ it('updates the live campaign data after every decision', async () => {
   expect(new Set([undefined, first, await readDecision()]).size).toBe(3);
 });
 
-it('lets every member read the setting, but only admins change it', async () => {
+it('lets every member read the approval setting, but only admins change the setting', async () => {
   const turnOffAs = (role: string) =>
     submitFromPage(approvalAction, { required: 'no' }, `${role}@mailroom.test`);
   const isRequired = () => harness.viewer(isApprovalRequired);
@@ -84,7 +86,7 @@ it('lets every member read the setting, but only admins change it', async () => 
   );
 });
 
-it('lists recent decisions, starting with void approvals and requested changes', async () => {
+it('lists recent decisions, with void approvals and requested changes first', async () => {
   const [approved, changesRequested, changed, deleted] = [addDraft(), addDraft(), addDraft(), addDraft()];
   await addGuestDecision(changesRequested, 'changes');
   await addGuestDecision(changed, 'approved');

@@ -1,4 +1,6 @@
-/** If the team requires approval, no route can pay for or send a campaign until a guest approves. */
+/**
+ * Tests that no route pays for or sends a campaign without a guest's approval if the team requires approval.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
 import { sendAction, sendOnInvoiceAction } from '#app/(console)/campaigns/[id]/send/actions.ts';
@@ -39,9 +41,7 @@ const post = (path: string, form?: Record<string, string>) =>
 const redirectQuery = `redirect_uri=${encodeURIComponent(`${ORIGIN}/`)}`;
 const email = 'a@b.example';
 
-/**
- * The routes that pay for or send a campaign. Pages return a form state, and the proxy returns a response.
- */
+/** The routes that pay for or send a campaign. Pages return a form state. The proxy returns a response. */
 const routes: Readonly<
   Record<string, readonly [paid: number, call: (campaign: TinyCampaign) => Promise<unknown>]>
 > = {
@@ -84,7 +84,7 @@ const routes: Readonly<
   'proxy: send on invoice': [0, ({ id }) => post(`/v2/campaigns/${id}/send`)],
 };
 
-/** Returns "done", or the reason for the refusal. */
+/** Returns "done" or the reason for a refusal. */
 async function readOutcome(result: unknown): Promise<string> {
   if (!(result instanceof Response)) return (result as FormState).failure?.kind ?? 'done';
   if (result.ok) return 'done';
@@ -95,7 +95,7 @@ async function readOutcome(result: unknown): Promise<string> {
 describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => {
   const isPage = name.startsWith('page');
   const refusal = isPage ? 'not_approved' : '409 approval_required';
-  /** Returns the outcome and the number of write requests that reached the service. */
+  /** Returns the outcome of the call and the number of write requests that the service received. */
   const tryCall = async (campaign: TinyCampaign) => {
     const outcome = await readOutcome(await call(campaign));
     return [outcome, harness.service.writes().length];
@@ -116,14 +116,14 @@ describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => 
     expect(await tryCall(addDraft({ paid }))).toEqual([refusal, 0]);
   });
 
-  it('is refused after the proof has changed', async () => {
+  it('is refused if the proof has changed since the approval', async () => {
     const campaign = addDraft({ paid });
     await addGuestDecision(campaign, 'approved');
     changeProof(harness.service, campaign);
     expect(await tryCall(campaign)).toEqual([refusal, 0]);
   });
 
-  it('is refused after another guest requests changes', async () => {
+  it('is refused after one guest approves and another guest requests changes', async () => {
     const campaign = addDraft({ paid });
     await addGuestDecision(campaign, 'approved');
     await addGuestDecision(campaign, 'changes', 'Bo Lind');
@@ -138,7 +138,7 @@ describe.each(Object.entries(routes))('the route "%s"', (name, [paid, call]) => 
   });
 });
 
-it('allows sending once the requested change is made and approved', async () => {
+it('allows sending after a guest approves the requested changes', async () => {
   const campaign = addDraft({ paid: 10 });
   await addGuestDecision(campaign, 'changes');
   changeProof(harness.service, campaign);
@@ -148,7 +148,7 @@ it('allows sending once the requested change is made and approved', async () => 
   );
 });
 
-it('allows sending once the guest who requested changes approves', async () => {
+it('allows sending if the guest who requested changes approves later', async () => {
   const campaign = addDraft({ paid: 10 });
   await addGuestDecision(campaign, 'changes');
   await addGuestDecision(campaign, 'approved');
@@ -157,7 +157,7 @@ it('allows sending once the guest who requested changes approves', async () => {
   ).toBe('done');
 });
 
-it('does not return the payment link again once the approval is void', async () => {
+it('doesn’t return an existing payment link after the approval becomes void', async () => {
   const campaign = addDraft({ paid: 0 });
   await addGuestDecision(campaign, 'approved');
   const pay = () =>
@@ -167,7 +167,7 @@ it('does not return the payment link again once the approval is void', async () 
   expect(await readOutcome(await pay())).toBe('not_approved');
 });
 
-it('does not accept another campaign’s approval', async () => {
+it('doesn’t accept the approval of another campaign', async () => {
   const [approved, other] = [addDraft(), addDraft()];
   await addGuestDecision(approved, 'approved');
   expect(await readOutcome(await post(`/v1/campaigns/customers/7/campaigns/${other.id}/send`))).toBe(
@@ -175,7 +175,7 @@ it('does not accept another campaign’s approval', async () => {
   );
 });
 
-it('does not require approval to cancel, clone, or delete a campaign', async () => {
+it('doesn’t require approval to cancel, clone, or delete a campaign', async () => {
   const queued = addDraft({ status: 'queued' });
   const draft = addDraft();
   nextId++;
@@ -184,7 +184,7 @@ it('does not require approval to cancel, clone, or delete a campaign', async () 
   expect(await harness.admin(() => deleteCampaign(draft.id))).toMatchObject({ ok: true });
 });
 
-it('explains a refusal and says that nothing was done', async () => {
+it('explains why a send was refused and says that nothing was paid or sent', async () => {
   const result = await submitFromPage(sendAction, { id: `${addDraft().id}`, ...scheduleFields });
   expect(result).toMatchObject({
     message: expect.stringMatching(/no guest has approved.*Nothing was paid or sent/),

@@ -1,4 +1,4 @@
-/** Tests how the campaign's current state resolves an attempt whose response was lost. */
+/** Tests how the console resolves an attempt with a lost response from the campaign's current state. */
 import { expect, it } from 'vitest';
 import type { Checkout, PriceBlock } from '#lib/contract/resources.ts';
 import { resolveAttempt } from '#lib/domain/attempt-resolution.ts';
@@ -29,7 +29,7 @@ const resolveLostPayment = (amounts: Partial<PriceBlock>) =>
     checkout: checkoutWith(amounts),
   });
 
-it('resolves a lost payment as refused if nothing more has been paid, even if the price has changed', () => {
+it('resolves a payment with a lost response as refused if the amount paid hasn’t changed', () => {
   expect(resolveLostPayment({})).toBe('refused');
   expect(resolveLostPayment({ price: '$12.00', to_be_paid: '$12.00', to_be_paid_amount: 12 })).toBe(
     'refused',
@@ -37,7 +37,7 @@ it('resolves a lost payment as refused if nothing more has been paid, even if th
   expect(resolveLostPayment({ credit: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe('refused');
 });
 
-it('resolves a lost payment as done once the amount due is zero, and keeps the attempt open until then', () => {
+it('resolves a payment with a lost response as done only once the amount due is zero', () => {
   expect(resolveLostPayment({ already_paid: '$10.00', to_be_paid: '$0.00', to_be_paid_amount: 0 })).toBe(
     'done',
   );
@@ -49,7 +49,7 @@ it('resolves a lost payment as done once the amount due is zero, and keeps the a
   );
 });
 
-it('keeps a lost clone open, because reading the campaign can’t show whether a copy exists', () => {
+it('keeps a clone with a lost response open, because reading the campaign can’t show whether a copy exists', () => {
   const current = { campaign: { id: 1, status: 'draft' }, checkout: undefined };
   expect(resolveAttempt('cloneCampaign', before, current)).toBe('open');
 });

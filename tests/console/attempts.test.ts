@@ -1,4 +1,4 @@
-/** Irreversible operations run once, on both databases and with two servers. */
+/** Tests that each irreversible operation runs only once, on both databases and with two servers. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AttemptPlan, performAttempt } from '#lib/attempts/perform.ts';
@@ -47,7 +47,7 @@ const sendPlan = (id: number): AttemptPlan<null, Campaign> => ({
 });
 
 /**
- * Like lib/data, reads the campaign while holding the claim, and calls the service only if the campaign is
+ * Reads the campaign while holding the claim, as lib/data does. Calls the service only if the campaign is
  * still a draft.
  */
 function send(db: Database, id: number): Promise<Outcome<Campaign>> {
@@ -95,7 +95,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('calls the service once for twenty simultaneous clicks', async () => {
+  it('calls the service only once for 20 simultaneous clicks', async () => {
     const { id } = addNewCampaign();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) => send(dbs[i % dbs.length] as Database, id)),
@@ -121,7 +121,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(await listCampaignAttempts(db, id)).toMatchObject([{ state: 'refused' }]);
   });
 
-  it('never changes a settled attempt', async () => {
+  it('never changes an attempt that is already settled', async () => {
     const row = await claimAttempt(db, { ...sendAttempt(addNewCampaign().id), memberId, lockScope: 'mail' });
     const { id } = row ?? { id: '' };
     await beginAttempt(db, id, DRAFT);
@@ -138,7 +138,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
   });
 
-  it('releases the claim when the service refuses', async () => {
+  it('releases the claim if the service refuses the request', async () => {
     const campaign = addNewCampaign({ paid: 0 });
     expect(await send(db, campaign.id)).toMatchObject({
       ok: false,
@@ -153,7 +153,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
   });
 
   it.each(['drop_after', 502] as const)(
-    'settles a lost response (%s) by reading, never by sending again',
+    'settles an attempt with a lost response (%s) by reading the campaign, not by sending again',
     async (fault) => {
       const { id } = addNewCampaign();
       service.injectFault('POST send', fault);
@@ -163,7 +163,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     },
   );
 
-  it('leaves an attempt unknown if reading can’t settle it, and blocks another attempt on every server', async () => {
+  it('blocks another attempt on every server while the outcome of an attempt is unknown', async () => {
     const { id } = addNewCampaign();
     service.injectFault('POST send', 'drop_before');
     expect(await send(db, id)).toEqual({ ok: false, failure: { kind: 'unknown' } });
@@ -174,7 +174,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(await listCampaignAttempts(db, id)).toMatchObject([{ state: 'unknown' }]);
   });
 
-  it('releases an unknown attempt’s claim once a later read settles the attempt', async () => {
+  it('releases the claim once a later read settles an unknown attempt', async () => {
     const campaign = addNewCampaign();
     service.injectFault('POST send', 'drop_before');
     await send(db, campaign.id);
@@ -185,7 +185,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     ]);
   });
 
-  it('blocks sending, but not cloning, while a payment is unknown', async () => {
+  it('blocks sending, but not cloning, while the outcome of a payment is unknown', async () => {
     const { id } = addNewCampaign();
     service.injectFault('POST pay_and_send', 'drop_before');
     const payment = await attempt(db, 'payAndSendCampaign', id, {
@@ -202,7 +202,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(clone).toMatchObject({ ok: true });
   });
 
-  it('treats a dead server’s attempt as unknown if the call had started, and as released otherwise', async () => {
+  it('treats a dead server’s attempt as unknown only if the call to the service had started', async () => {
     const [started, claimed] = [addNewCampaign(), addNewCampaign()];
     for (const { id } of [started, claimed]) {
       const row = await claimAttempt(db, {
@@ -223,7 +223,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(service.writes()).toHaveLength(1);
   });
 
-  it('doesn’t call the service if the claim disappeared while the process was paused', async () => {
+  it('doesn’t call the service if the claim was released while the process was paused', async () => {
     const { id } = addNewCampaign();
     const outcome = await performAttempt(db, sendAttempt(id), {
       ...sendPlan(id),
@@ -236,7 +236,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(service.writes()).toEqual([]);
   });
 
-  it('releases the claim if the preparation fails or throws', async () => {
+  it('releases the claim if a check before the call fails or throws', async () => {
     const { id } = addNewCampaign();
     await performAttempt(db, sendAttempt(id), { ...sendPlan(id), check: async () => fail({ kind: 'slow' }) });
     await expect(

@@ -75,7 +75,7 @@ describe('signing in', () => {
     );
   });
 
-  it('starts at a URL that contains the callback URL', () => {
+  it('uses a sign-in URL that contains the callback URL', () => {
     expect(loginPath('/')).toBe('/login');
     expect(loginPath('/a?b=c&d')).toBe('/login?callbackUrl=%2Fa%3Fb%3Dc%26d');
   });

@@ -1,4 +1,4 @@
-/** Tests how the caller's IP address is determined, which a request can't forge. */
+/** Tests that the console determines the caller's IP address and that a request can't forge the address. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ describe('the caller’s address', () => {
     [1, '198.51.100.1, 10.0.0.1', '198.51.100.1'],
     [1, '203.0.113.9, 198.51.100.1, 10.0.0.1', '198.51.100.1'],
     [2, '203.0.113.9, 198.51.100.1, 10.0.0.2, 10.0.0.1', '198.51.100.1'],
-    // There are fewer addresses than trusted proxies.
+    // The header has fewer addresses than there are trusted proxies.
     [2, '198.51.100.1', '198.51.100.1'],
     [0, '::ffff:198.51.100.1', '198.51.100.1'],
     [0, '::FFFF:c633:6401', '198.51.100.1'],
@@ -35,11 +35,11 @@ describe('the caller’s address', () => {
     [0, '', null],
     [0, null, null],
     [1, '<script>, 10.0.0.1', null],
-  ])('behind %i trusted proxies with X-Forwarded-For %j is %j', (proxies, forwardedFor, address) => {
+  ])('with %i trusted proxies and X-Forwarded-For %j is %j', (proxies, forwardedFor, address) => {
     expect(addressBehind(proxies, forwardedFor)).toBe(address);
   });
 
-  it('is rate limited by IPv4 address or by IPv6 network', () => {
+  it('is rate-limited by IPv4 address or IPv6 network', () => {
     expect(rateLimitKey('198.51.100.1')).toBe('198.51.100.1');
     expect(rateLimitKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
     expect(rateLimitKey('2001:db8:1:2:ffff::')).toBe('2001:db8:1:2::/64');
@@ -71,7 +71,7 @@ describe('the connection’s address', () => {
     server.close();
   });
 
-  it('is appended to X-Forwarded-For, and an unexpected proxy is logged once', async () => {
+  it('is appended to X-Forwarded-For, and the first request from an unexpected proxy is logged', async () => {
     expect(await sendRequest({})).toBe('127.0.0.1');
     expect(await sendRequest({ 'x-forwarded-for': '203.0.113.9', 'x-mailroom-sent': '/login' })).toMatch(
       /127\.0\.0\.1$/,

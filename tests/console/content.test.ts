@@ -1,4 +1,4 @@
-/** Tests that content fingerprints change only when some part of the printed content changes. */
+/** Tests that fingerprints change only when the proof, designs, recipients, or price change. */
 import { beforeEach, expect, it } from 'vitest';
 import type { Address, Campaign } from '#lib/contract/resources.ts';
 import type { ContentFingerprints } from '#lib/domain/share-link.ts';
@@ -46,7 +46,7 @@ async function readContent(campaign: Campaign): Promise<ContentFingerprints> {
 }
 const sign = (url: string | undefined, signature: string) => `${url}?signature=${signature}`;
 
-it('fingerprints content with four hashes that don’t contain any part of a URL', async () => {
+it('fingerprints the content with four hashes, none of which contains part of a URL', async () => {
   const campaign = addCampaignWithFiles();
   const content = await readContent(campaign);
   expect(Object.keys(content).sort()).toEqual(['designs', 'price', 'proof', 'recipients']);
@@ -54,7 +54,7 @@ it('fingerprints content with four hashes that don’t contain any part of a URL
   expect(JSON.stringify(content)).not.toContain('127.0.0.1');
 });
 
-it('ignores file URLs, the order of fields and recipients, and the amount paid', async () => {
+it('ignores changes to file URLs, the order of fields and recipients, and the amount paid', async () => {
   const campaign = addCampaignWithFiles();
   const original = await readContent(campaign);
   const equivalent: Campaign = {
@@ -82,7 +82,7 @@ it.each<[string, (campaign: Campaign) => Campaign | undefined]>([
   ['recipients', (campaign) => ({ ...campaign, recipient_count: 3 })],
   ['recipients', (campaign) => ({ ...campaign, property_filter: { beds: 4 } })],
   ['price', ({ id }) => void addCampaign(harness.service, { id, price: 11, paid: 0 })],
-])('detects a changed %s and reports no other change', async (part, change) => {
+])('reports only the part of the content that changed: %s', async (part, change) => {
   const campaign = addCampaignWithFiles();
   const original = await readContent(campaign);
   const after = await readContent(change(campaign) ?? campaign);
@@ -90,7 +90,7 @@ it.each<[string, (campaign: Campaign) => Campaign | undefined]>([
   expect(fingerprintPrintedContent(after) === fingerprintPrintedContent(original)).toBe(part === 'price');
 });
 
-it('reports no change if the price can’t be read', async () => {
+it('doesn’t report a changed price if the price can’t be read', async () => {
   const campaign = addCampaignWithFiles();
   const original = await readContent(campaign);
   harness.service.injectFault('GET checkout', { status: 409, body: {} });
@@ -112,7 +112,7 @@ it('fails if a file or the checkout can’t be read', async () => {
   });
 });
 
-it('caches files for pages but reads them again for a decision', async () => {
+it('caches files for pages, but reads files again for a decision', async () => {
   const campaign = addCampaignWithFiles();
   const countFileRequests = () =>
     harness.service.requestLines().filter((line) => line.includes('/files/')).length;
@@ -128,7 +128,7 @@ it('caches files for pages but reads them again for a decision', async () => {
   expect(countFileRequests()).toBe(6);
 });
 
-it('does not cache a failed read', async () => {
+it('doesn’t cache a failed read', async () => {
   const campaign = addCampaignWithFiles();
   harness.service.files.delete(`/files/${campaign.id}/proof.pdf`);
   expect(await readPrintedContent(campaign)).toMatchObject({ ok: false });

@@ -1,6 +1,6 @@
 /**
- * Tests updating customers and templates. Both use the same PUT, so the console reads the result back instead
- * of trusting the response.
+ * Tests updating customers and templates. Both updates use the same PUT endpoint, so the console verifies
+ * every update with a read.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomer, updateCustomer } from '#lib/data/customers.ts';
@@ -31,7 +31,7 @@ const saveTemplate = (version?: string) =>
   harness.admin(() => updateTemplate(5, { ...UPDATE, designs: [...UPDATE.designs] }, version));
 
 describe('a customer’s email address', () => {
-  it('is saved, read back, and shown from then on', async () => {
+  it('is saved, verified with a read, and shown on later pages', async () => {
     expect((await harness.admin(() => listCustomerEmails())).get(5)).toBe('old@brightwater.example');
     expect(await saveCustomer()).toMatchObject({ ok: true, value: { id: 5, email } });
     expect(putRequests().map(({ url, body }) => [url, body])).toEqual([
@@ -42,7 +42,7 @@ describe('a customer’s email address', () => {
     expect(await harness.viewer(() => getCustomer(5))).toMatchObject({ value: { email } });
   });
 
-  it('is not overwritten if it has changed in the meantime, unless it already has the new value', async () => {
+  it('isn’t overwritten if the stored address has changed to another value in the meantime', async () => {
     const saveOver = (previous: string) => harness.admin(() => updateCustomer(5, { email }, previous));
     expect(await saveOver('older@brightwater.example')).toMatchObject({
       failure: { code: 'changed_meanwhile' },
@@ -52,11 +52,11 @@ describe('a customer’s email address', () => {
     expect(await saveOver('old@brightwater.example')).toMatchObject({ ok: true });
   });
 
-  it('may come back from the service with different capitalization', async () => {
+  it('is reported as saved if the service returns the address with different capitalization', async () => {
     expect(await saveCustomer(email.toUpperCase())).toMatchObject({ ok: true });
   });
 
-  it('is reported as not saved when reading it back shows the old value', async () => {
+  it('is reported as not saved if a read shows the old address', async () => {
     stored.writeBehavior = 'respond without saving';
     expect(await saveCustomer()).toEqual({
       ok: false,
@@ -64,7 +64,7 @@ describe('a customer’s email address', () => {
     });
   });
 
-  it('is refused if it is taken or malformed', async () => {
+  it('is refused if the address is taken or malformed', async () => {
     stored.writeBehavior = 422;
     expect(await saveCustomer()).toMatchObject({ failure: { kind: 'refused', code: 'email_taken' } });
     expect(harness.service.requestLines()).toEqual(['PUT /v1/customers/5']);
@@ -75,7 +75,7 @@ describe('a customer’s email address', () => {
     expect(harness.service.requests).toEqual([]);
   });
 
-  it('is read back when the response is lost', async () => {
+  it('is verified with a read if the response is lost', async () => {
     stored.writeBehavior = 'drop after';
     expect(await saveCustomer()).toMatchObject({ ok: true, value: { email } });
     stored.writeBehavior = 'drop before';
@@ -88,7 +88,7 @@ describe('a customer’s email address', () => {
 });
 
 describe('a template', () => {
-  it('is refused before any request unless a letter has one design and other sizes have two', async () => {
+  it('is refused without a request if the number of designs doesn’t match the size', async () => {
     const saveSize = (size: 'letter' | 'postcard_4x6', designs: string[]) =>
       harness.admin(() => updateTemplate(5, { name: 'a', size, designs }));
     for (const outcome of [await saveSize('letter', ['a', 'b']), await saveSize('postcard_4x6', ['a'])]) {
@@ -97,7 +97,7 @@ describe('a template', () => {
     expect(harness.service.requests).toEqual([]);
   });
 
-  it('is updated at the documented path, or at the path in the settings', async () => {
+  it('is updated at the documented path by default, or at the path in the settings', async () => {
     await harness.admin(() => listTemplateNames());
     expect(await saveTemplate(templateVersion(stored.template))).toMatchObject({
       ok: true,
@@ -111,7 +111,7 @@ describe('a template', () => {
     harness.applySettings({});
   });
 
-  it('is not overwritten if it has changed in the meantime', async () => {
+  it('isn’t overwritten if the stored template has changed in the meantime', async () => {
     const version = templateVersion(stored.template);
     stored.template = { ...stored.template, designs: ['<p>theirs'] };
     expect(await saveTemplate(version)).toEqual({
@@ -122,14 +122,14 @@ describe('a template', () => {
     expect(stored.template.designs).toEqual(['<p>theirs']);
   });
 
-  it('is not written again if it already has the new values', async () => {
+  it('isn’t written again if the stored template already has the new values', async () => {
     const version = templateVersion(stored.template);
     stored.template = { ...stored.template, ...UPDATE, designs: [...UPDATE.designs] };
     expect(await saveTemplate(version)).toMatchObject({ ok: true, value: { name: 'Spring' } });
     expect(putRequests()).toEqual([]);
   });
 
-  it('is saved only if it comes back with the metadata that was sent, in any order', async () => {
+  it('is reported as saved only if the service returns the same metadata, in any order', async () => {
     const meta_data = [
       { key: 'season', value: 'spring ' },
       { key: 'crm', value: 'A-1' },
@@ -152,13 +152,13 @@ describe('a template', () => {
     }
   });
 
-  it('is not updated if it no longer exists, because the PUT could change a customer', async () => {
+  it('isn’t updated if the template no longer exists, because the PUT request could change a customer', async () => {
     stored.template = { ...stored.template, id: 6 };
     expect(await saveTemplate()).toEqual({ ok: false, failure: { kind: 'missing' } });
     expect(putRequests()).toEqual([]);
   });
 
-  it('is never sent as a customer update, and is reported as not saved if the service treats it as one', async () => {
+  it('is reported as not saved if the service treats the request as a customer update', async () => {
     stored.writeBehavior = 'update the customer';
     expect(await saveTemplate()).toMatchObject({ failure: { kind: 'refused', code: 'not_saved' } });
     const [put] = putRequests();
@@ -184,7 +184,7 @@ describe('a template', () => {
     expect(await saveTemplate()).toEqual({ ok: false, failure: { kind: 'unreachable' } });
   });
 
-  it('may come back with whitespace trimmed from the ends of its designs', async () => {
+  it('is reported as saved if the service trims whitespace at the ends of designs', async () => {
     const update = { ...UPDATE, designs: ['<p>a\r\nb\n', ' <p>c\n'] };
     expect(await harness.admin(() => updateTemplate(5, update))).toMatchObject({ ok: true });
     expect(stored.template.designs).toEqual(['<p>a\r\nb', '<p>c']);
@@ -200,7 +200,7 @@ describe('a template', () => {
     expect(await harness.admin(() => deleteTemplate(5))).toEqual({ ok: false, failure: { kind: 'missing' } });
   });
 
-  it('is not reported as deleted if it still exists', async () => {
+  it('isn’t reported as deleted if the template still exists', async () => {
     stored.writeBehavior = 'drop before';
     expect(await harness.admin(() => deleteTemplate(5))).toEqual({
       ok: false,

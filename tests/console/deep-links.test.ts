@@ -1,4 +1,6 @@
-/** Every console page redirects a signed-out visitor to sign-in, and then back to exactly the same URL. */
+/**
+ * Tests that every console page redirects signed-out visitors to the sign-in page, and back after sign-in.
+ */
 import { scryptSync } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { NextRequest } from 'next/server';
@@ -17,13 +19,13 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const MEMBER = { email: 'linked@mailroom.test', password: 'correct horse battery' };
 setUpHarness();
 beforeAll(async () => {
-  // A password hash that is cheap to verify keeps the tests fast.
+  // A password hash that is cheap to verify, which keeps the tests fast.
   const key = scryptSync(MEMBER.password, 'salt', 32, { N: 1024, r: 1, p: 1 }).toString('base64url');
   const salt = Buffer.from('salt').toString('base64url');
   await addMember(MEMBER.email, 'admin', `scrypt$1024$1$1$${salt}$${key}`);
 });
 
-/** Each route's URL path, with ids for bracketed segments and without parenthesized segments. */
+/** The URL path of each route, with values for bracketed segments and without parenthesized segments. */
 const routes = globSync('app/(console)/**/{page.tsx,route.ts}').map((file) => {
   const path = file
     .replace(/^app/, '')
@@ -53,7 +55,7 @@ async function signInTo(callbackUrl: string) {
 }
 
 describe('a console page', () => {
-  it('is included in the tested routes', () => {
+  it('is one of the tested routes', () => {
     for (const path of [
       '/',
       '/campaigns',
@@ -66,13 +68,13 @@ describe('a console page', () => {
       expect(routes).toContain(path);
   });
 
-  it.each(routes)('redirects to sign-in and back to %s with its query and fragment', async (path) => {
+  it.each(routes)('redirects from %s to sign-in and back, with the query and fragment', async (path) => {
     for (const query of QUERIES) {
       const pageUrl = path + query;
       const request = new NextRequest(new URL(pageUrl, 'http://inner.example'));
       const callbackUrl = readCallbackUrl((await middleware(request)).headers.get('location'));
       expect(callbackUrl).toBe(pageUrl);
-      // The page itself also redirects this way if the request has no valid session.
+      // The page also redirects to the sign-in page if the request has no valid session.
       const redirected = await inRequest({ headers: { 'x-mailroom-path': pageUrl } }, () =>
         redirectOrResult(requireMember),
       );

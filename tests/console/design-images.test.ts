@@ -1,4 +1,4 @@
-/** Tests which of a design's images the console fetches, and how many at a time. */
+/** Tests which images in a design the console fetches, and how many the console fetches at a time. */
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ import {
 vi.mock('next/headers', () => import('./support/request.ts'));
 
 let frames: DesignFrames;
-/** Stands in for a server on the private network, which the console must never contact. */
+/** Simulates a server on a private network. The console must never send a request to this server. */
 let privateServer: Server;
 let privateRequests: string[] = [];
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 describe('a design’s images', () => {
-  it('are inlined wherever the design refers to them, and each is fetched once', async () => {
+  it('are each fetched only once and inlined wherever the design uses the URL', async () => {
     const [a, b, c, d] = [
       frames.newFileUrl('.png'),
       frames.newFileUrl('.png'),
@@ -51,12 +51,12 @@ describe('a design’s images', () => {
     expect(frames.servedPaths.length).toBe(4);
   });
 
-  it('are left as URLs if their content is not an image', async () => {
+  it('remain URLs if the files are not images', async () => {
     const url = frames.newFileUrl('.html');
     expect(await frames.renderDesign(`<img src="${url}">`)).toContain(`src="${url}"`);
   });
 
-  it('are inlined up to a limit of twenty', async () => {
+  it('are inlined up to a limit of 20', async () => {
     const html = await frames.renderDesign(
       Array.from({ length: 30 }, () => `<img src="${frames.newFileUrl('.png')}">`).join(''),
     );
@@ -64,7 +64,7 @@ describe('a design’s images', () => {
     expect(html.split('data:image/png')).toHaveLength(21);
   });
 
-  it('are never fetched from the private network', async () => {
+  it('are never fetched from a private network', async () => {
     const { port } = privateServer.address() as AddressInfo;
     const hosts = ['127.0.0.1', 'localhost', '127.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'];
     const urls = hosts.flatMap((host) => [
@@ -78,7 +78,7 @@ describe('a design’s images', () => {
     expect(privateRequests).toEqual([]);
   });
 
-  it('have their alternative sources removed', async () => {
+  it('lose the srcset attribute', async () => {
     const [small, large] = [frames.newFileUrl('.png'), frames.newFileUrl('.png')];
     const html = await frames.renderDesign(
       `<picture><source srcset="${large} 2x"><img src="${small}" srcset="${large} 3x"></picture>`,
@@ -90,7 +90,7 @@ describe('a design’s images', () => {
 });
 
 describe('a design with many or large images', () => {
-  /** A file server that counts downloads. Tests set `respond`. */
+  /** A file server that counts downloads. Tests set the response in `respond`. */
   let server: Server;
   let activeDownloads = 0;
   let maxActive = 0;
@@ -116,7 +116,7 @@ describe('a design with many or large images', () => {
     Array.from({ length: count }, (_, i) => `${serverOrigin(server)}/${prefix}${i}`);
   const largeImage = () => Buffer.concat([frames.png], 2.5 * 1024 * 1024);
 
-  it('downloads four images at a time, and stops at the size limit', async () => {
+  it('downloads at most four images at a time and stops at the size limit', async () => {
     respond = (response) => response.end(largeImage());
     const html = await frames.renderDesign(imageTags(imageUrls(20)));
     expect(maxActive).toBeLessThanOrEqual(4);
@@ -124,7 +124,7 @@ describe('a design with many or large images', () => {
     expect(html.match(/data:image\/png/g)).toHaveLength(2);
   });
 
-  it('shares its download limit with other designs', async () => {
+  it('shares the download limit with other designs', async () => {
     const waiting: ServerResponse[] = [];
     respond = (response) => waiting.push(response);
     frames.setDesigns(['a', 'b', 'c', 'd', 'e'].map((prefix) => imageTags(imageUrls(4, prefix))));
@@ -139,7 +139,7 @@ describe('a design with many or large images', () => {
     expect(maxActive).toBeLessThanOrEqual(12);
   });
 
-  it('downloads an image once for several simultaneous requests', async () => {
+  it('downloads an image only once for several simultaneous requests', async () => {
     respond = (response) => setImmediate(() => response.end(frames.png));
     const html = imageTags(imageUrls(1));
     const pages = await Promise.all([
@@ -151,7 +151,7 @@ describe('a design with many or large images', () => {
     for (const page of pages) expect(page).toContain('data:image/png');
   });
 
-  it('leaves out slow images and cancels their downloads', { timeout: 10_000 }, async () => {
+  it('omits slow images and cancels the downloads', { timeout: 10_000 }, async () => {
     respond = (response) => response.write(frames.png);
     const started = performance.now();
     const html = await frames.renderDesign(`<p>here</p>${imageTags(imageUrls(6))}`);
@@ -164,7 +164,7 @@ describe('a design with many or large images', () => {
 });
 
 describe('a preview with values', () => {
-  it('inlines the images that the service filled in, but none from the private network', async () => {
+  it('inlines the images that the service filled in, except images on a private network', async () => {
     const photo = frames.newFileUrl('.png');
     const privateUrl = `${serverOrigin(privateServer)}/inside.png`;
     const front = `<img src="${photo}"><img src="${privateUrl}">`;

@@ -1,6 +1,6 @@
 /**
- * Tests the frames that show designs, which are untrusted HTML: which policy a frame has, who can see it, and
- * which parts of a design it keeps.
+ * Tests the frames that show designs. Designs are untrusted HTML, so frames have a strict policy and keep
+ * only safe elements.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_DESIGN_BYTES } from '#lib/forms/template-form.ts';
@@ -18,7 +18,7 @@ beforeEach(() => frames.reset());
 afterAll(() => frames.close());
 
 describe('a saved design', () => {
-  it('has its own content security policy and is not cached', async () => {
+  it('has a separate content security policy and isn’t cached', async () => {
     frames.setDesigns(['<!doctype html><p>front</p>', '<p>back</p>']);
     const response = await frames.requestDesign('1');
     expect(response.status).toBe(200);
@@ -32,7 +32,7 @@ describe('a saved design', () => {
     expect(await response.text()).toContain('<p>back</p>');
   });
 
-  it('requires a session, and its failure pages have the same policy and never contain the service’s text', async () => {
+  it('requires a session, and error pages have the same policy without any text from the service', async () => {
     frames.setDesigns(['<p>front</p>']);
     for (const [status, response] of [
       [401, await frames.requestDesign('0', '5', signedOut)],
@@ -47,12 +47,12 @@ describe('a saved design', () => {
     }
   });
 
-  it('keeps its doctype if it has one, and never gains one', async () => {
+  it('keeps an existing doctype, but never gains a doctype', async () => {
     expect(await frames.renderDesign('<!DOCTYPE html><p>a</p>')).toMatch(/^<!DOCTYPE html><html>/);
     expect(await frames.renderDesign('<p>a</p>')).toMatch(/^<html>/);
   });
 
-  it('is stripped of scripts, <base> and <link> elements, and refreshes', async () => {
+  it('doesn’t contain scripts, <base> elements, <link> elements, or automatic refreshes', async () => {
     const html = await frames.renderDesign(
       '<base href="//evil.example"><link rel=preload href=x><meta http-equiv=refresh content="0;url=/"><meta charset=utf-8><script>1</script><svg><script>2</script></svg><p>kept</p>',
     );
@@ -61,7 +61,7 @@ describe('a saved design', () => {
     expect(html).not.toMatch(/<base|<link|http-equiv|<script/);
   });
 
-  it('highlights variables in text', async () => {
+  it('shows highlighted variables in text', async () => {
     const html = await frames.renderDesign(
       '<title>{{a}}</title><style>p{content:"{{b}}"}</style><p title="{{c}}">Dear {{ name }}, {{x.y}}!</p><svg><text>{{d}}</text></svg>',
     );
@@ -82,7 +82,7 @@ describe('a saved design', () => {
     expect(names).toEqual(['{{photo_1}}', '{{b}}']);
   });
 
-  it('is parsed as the frame parses it, without scripts, so no element escapes the cleanup', async () => {
+  it('is parsed as in a browser without scripts, so no unsafe element remains', async () => {
     const html = await frames.renderDesign(
       '<noscript><link rel=preconnect href=//evil.example></noscript><div><template shadowrootmode=open><link rel=preconnect href=//evil.example><p>{{a}}</p></template></div><iframe srcdoc="<link rel=preconnect href=//evil.example>"></iframe><p>kept</p>',
     );
@@ -91,7 +91,7 @@ describe('a saved design', () => {
     expect(html).toContain('<p>kept</p>');
   });
 
-  it('is refused if it has too many elements or levels', async () => {
+  it('is refused if the HTML has too many elements or levels', async () => {
     for (const html of ['<b>'.repeat(5_000), '<br>'.repeat(25_000)]) {
       frames.setDesigns([html]);
       const response = await frames.requestDesign();
@@ -111,7 +111,7 @@ describe('a draft', () => {
     expect(frames.harness.service.requests).toEqual([]);
   });
 
-  it('can be in any of several form fields, and the pressed button names the field to show', async () => {
+  it('is read from the form field that the pressed button names', async () => {
     const fields = { 'designs[0]': '<p>front</p>', 'designs[1]': '<p>back</p>', show: 'designs[1]' };
     expect(await (await frames.requestDraft({ fields })).text()).toContain('<p>back</p>');
   });
@@ -141,7 +141,7 @@ describe('a draft', () => {
     expect((await frames.requestDraft({ fields, id: '0' })).status).toBe(404);
   });
 
-  it('has a size limit, as does its form', async () => {
+  it('is refused if the draft or the form is too large', async () => {
     const largest = `<p>${'x'.repeat(MAX_DESIGN_BYTES - 3)}`;
     expect((await frames.requestDraft({ fields: { html: largest } })).status).toBe(200);
     expect((await frames.requestDraft({ fields: { html: `${largest}x` } })).status).toBe(413);

@@ -1,4 +1,4 @@
-/** Tests emails as an SMTP server receives them. */
+/** Tests the emails that an SMTP server receives from the console. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -35,7 +35,7 @@ describe('an email', () => {
     expect(headers.get('message-id')).toBe('<notification-1@console.test>');
   });
 
-  it('is not sent if no SMTP server is configured', async () => {
+  it('isn’t sent if no SMTP server is configured', async () => {
     useSettings({});
     expect(isEmailConfigured()).toBe(false);
     expect(await sendEmail({ ...content, to: 'ann@example.com' })).toBe(false);
@@ -46,12 +46,12 @@ describe('an email', () => {
     'ann@example.com\r\nBcc: eve@evil.example',
     'Ann <ann@example.com>',
     '',
-  ])('is not sent to %j, which is not a single plain address', async (to) => {
+  ])('isn’t sent to %j, because the recipient isn’t a single plain address', async (to) => {
     expect(await sendEmail({ ...content, to })).toBe(false);
     expect(server.emails).toEqual([]);
   });
 
-  it('doesn’t get an extra header from a line break in its subject', async () => {
+  it('has no extra header if the subject contains a line break', async () => {
     const { subject } = guestDecisionEmail({
       ...campaign,
       ...guest,
@@ -67,7 +67,7 @@ describe('an email', () => {
 });
 
 describe('an SMTP server', () => {
-  it('has its failures logged without addresses, secrets, or email text', async () => {
+  it('causes log entries without addresses, secrets, or email text when sending fails', async () => {
     const lines: string[] = [];
     dropSingleton('log');
     singleton('log', () => createLog('info', { write: (line: string) => void lines.push(line) }));
@@ -83,7 +83,7 @@ describe('an SMTP server', () => {
     expect(lines.join()).not.toMatch(/ann@|canary|Words/);
   });
 
-  it('never gets a password over an unencrypted connection unless it runs on this machine', async () => {
+  it('receives a password over an unencrypted connection only if the server runs on the same machine', async () => {
     const credentials: string[] = [];
     const authServer = await startMailServer(undefined, {
       authOptional: false,
@@ -98,13 +98,13 @@ describe('an SMTP server', () => {
     useSettings({ SMTP_URL: `smtp://us%40er:p%2Fw@127.0.0.1:${port}`, MAIL_FROM: FROM });
     expect(await sendEmail({ ...content, to: 'ann@example.com' })).toBe(true);
     expect(credentials).toEqual(['us@er:p/w']);
-    // This address also belongs to this machine, but the console doesn't recognize it as local.
+    // The console doesn't recognize this IPv4-mapped loopback address as local.
     useSettings({ SMTP_URL: `smtp://user:pw@[::ffff:127.0.0.1]:${port}`, MAIL_FROM: FROM });
     expect(await sendEmail({ ...content, to: 'ann@example.com' })).toBe(false);
     expect(credentials).toHaveLength(1);
   });
 
-  it('has ten seconds to respond', async () => {
+  it('has 10 seconds to respond', async () => {
     const unresponsive = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void unresponsive.close());
     await once(unresponsive, 'listening');
@@ -114,7 +114,7 @@ describe('an SMTP server', () => {
     onTestFinished(() => void vi.useRealTimers());
     const sending = sendEmail({ ...content, to: 'ann@example.com' });
     await once(unresponsive, 'connection');
-    // The client sets its timers a few turns of the event loop after it connects.
+    // The email client sets timers a few turns of the event loop after connecting.
     while (vi.getTimerCount() === 0) await setImmediate();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await sending).toBe(false);
@@ -154,7 +154,7 @@ const emails = {
 };
 
 describe.each(Object.entries(emails))('the email "%s"', (_, { subject, text, html }) => {
-  it('has the link in the text and in the HTML, and no token in the subject or title', () => {
+  it('contains the link in the text and the HTML, but no token in the subject or title', () => {
     const link = /https?:\S+/.exec(text)?.[0] ?? '';
     expect(link).toMatch(/^http:\/\/console\.test:3000\/(campaigns\/7|join\/secret-token)$/);
     expect(html).toContain(`href="${link}"`);
@@ -162,7 +162,7 @@ describe.each(Object.entries(emails))('the email "%s"', (_, { subject, text, htm
     expect(html.slice(0, html.indexOf('</title>'))).not.toContain('secret-token');
   });
 
-  it('contains nothing that an email client would run or fetch', () => {
+  it('doesn’t contain anything that an email client would run or fetch', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe)|\ssrc="|url\(|@import/i);
     expect(subject).not.toMatch(/[\r\n]/);
   });
@@ -175,7 +175,7 @@ describe('emails', () => {
     expect(emails.scheduled.text).toContain('$127.50');
   });
 
-  it('quote a comment line by line', () => {
+  it('quote each line of a guest’s comment', () => {
     expect(emails.approved.text).toContain(`> One line\n> ${HOSTILE}`);
     expect(emails.approved.html).toContain('One line<br>&lt;img');
   });

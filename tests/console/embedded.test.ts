@@ -1,4 +1,4 @@
-/** Runs the console against the embedded service, over HTTP and with injected faults. */
+/** Tests the console with the embedded service, over HTTP and with injected faults. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { countCampaigns, getCampaign, listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
@@ -53,7 +53,7 @@ describe('the console', () => {
     const { all, ...byStatus } = counts;
     expect(all).toBe(page.total_count);
     expect(Object.values(byStatus).reduce((sum, count) => sum + count, 0)).toBe(all);
-    // A page waits two seconds for owners. A lookup that runs out of time resumes on the next call.
+    // A page waits two seconds for owners. The next call resumes a lookup that runs out of time.
     const lookUpOwners = () => harness.viewer(() => findCampaignOwners(page.items.map(({ id }) => id)));
     await expect.poll(async () => (await lookUpOwners()).size).toBe(page.items.length);
     const owners = await lookUpOwners();
@@ -63,7 +63,7 @@ describe('the console', () => {
     }
   });
 
-  it('detects the sandbox and follows its clock', async () => {
+  it('detects the sandbox and uses the sandbox’s clock', async () => {
     expect(await isSandbox()).toBe(true);
     await harness.viewer(() => getCampaign(1));
     expect(Math.abs(serviceNow() - Date.now())).toBeLessThan(60_000);
@@ -74,7 +74,7 @@ describe('the console', () => {
 });
 
 describe('paying', () => {
-  it('by link returns the service’s payment page', async () => {
+  it('by link returns the URL of the service’s payment page', async () => {
     const { id, price } = await createDraft(service);
     const { checkout } = unwrap(await harness.sender(() => readCheckout(id)));
     const agreed = agreedAmounts(price, checkout.send_copy_to_sender);
@@ -83,7 +83,7 @@ describe('paying', () => {
     expect((await fetch(link)).status).toBe(200);
   });
 
-  it('with a card token sends the campaign immediately, and a declined card leaves a draft that can be paid for', async () => {
+  it('with a card token sends the campaign, and can be attempted again after a declined card', async () => {
     const { id, price } = await createDraft(service);
     const pay = (source: string) =>
       harness.sender(() =>
@@ -97,7 +97,7 @@ describe('paying', () => {
   });
 
   it.each(['drop_after', 'malformed', 'html', 'delay_after'] as const)(
-    'happens only once if its response is lost (%s), and is settled by reading',
+    'happens only once if the response is lost (%s), and a read settles the attempt',
     async (kind) => {
       const { id, price } = await createDraft(service);
       await service.injectFaults({
@@ -121,7 +121,7 @@ describe('paying', () => {
 });
 
 describe('sending', () => {
-  it('is refused while the campaign is unpaid, and can be attempted again', async () => {
+  it('is refused while the campaign is unpaid, but can be attempted again', async () => {
     const { id } = await createDraft(service);
     expect(await harness.sender(() => sendCampaign(id, {}))).toMatchObject({
       failure: { kind: 'refused', status: 402 },
@@ -129,7 +129,7 @@ describe('sending', () => {
     expect(await harness.sender(() => sendCampaign(id, {}))).toMatchObject({ failure: { status: 402 } });
   });
 
-  it('can be scheduled on the service’s clock and canceled', async () => {
+  it('can be scheduled by the service’s clock and canceled', async () => {
     const { id } = await createPaidDraft(service);
     await harness.sender(() => getCampaign(id));
     const at = new Date(serviceNow() + 3 * 86_400_000);
@@ -147,7 +147,7 @@ describe('sending', () => {
 });
 
 describe('a campaign', () => {
-  it('is cloned and deleted under its customer', async () => {
+  it('is cloned and deleted under the same customer', async () => {
     const { id, customerId } = await createDraft(service);
     const copy = unwrap(await harness.sender(() => cloneCampaign(id)));
     expect((await harness.viewer(() => findCampaignOwners([copy.id]))).get(copy.id)?.customerId).toBe(

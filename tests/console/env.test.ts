@@ -51,7 +51,7 @@ describe('the settings', () => {
     });
   });
 
-  it('report all missing variables together', () => {
+  it('report all missing variables in one error', () => {
     expect(problemNames({})).toEqual([
       'DIRECTMAIL_BASE_URL',
       'DIRECTMAIL_BASE_URL_V2',
@@ -61,7 +61,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('report all malformed variables together, without their values', () => {
+  it('report all malformed variables in one error, without any values', () => {
     const malformed = {
       DIRECTMAIL_BASE_URL: 'ftp://secret-1.example',
       DIRECTMAIL_BASE_URL_V2: 'https://user:secret-2@example.com',
@@ -110,7 +110,7 @@ describe('the settings', () => {
     expect(problemNames({ ...required, ...provider, ...email, [name]: value })).toEqual([name]);
   });
 
-  it('treat an empty value as missing', () => {
+  it('treat an empty variable as missing', () => {
     expect(readEnv({ ...required, DATABASE_URL: '', PORT: ' ' })).toMatchObject({
       databaseUrl: undefined,
       port: 3000,
@@ -157,7 +157,7 @@ describe('the settings', () => {
     expect(readEnv({ ...required, ...local }).oidc?.issuer).toBe('http://127.0.0.1:4000');
   });
 
-  it('include the SMTP server and the sender', () => {
+  it('include the SMTP server and the sender’s address', () => {
     expect(readEnv({ ...required, ...email }).email).toEqual({
       server: {
         host: 'mail.example',
@@ -187,7 +187,7 @@ describe('the settings', () => {
     expect(problemNames({ ...required, ...settings })).toEqual([name]);
   });
 
-  it('include only the database settings for a program that needs no others', () => {
+  it('include only the database settings for a program that needs no other settings', () => {
     expect(readStoreEnv({ MAILROOM_DATA: '/data' })).toEqual({ databaseUrl: undefined, dataFolder: '/data' });
     expect(() => readStoreEnv({ DATABASE_URL: 'nowhere' })).toThrow(/DATABASE_URL/);
   });

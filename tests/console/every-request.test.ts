@@ -1,4 +1,4 @@
-/** Compares each of the 22 operations' request line, headers, and body with a handwritten request. */
+/** Compares the request line, headers, and body of all 22 operations with handwritten requests. */
 import { describe, expect, it } from 'vitest';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import {
@@ -15,7 +15,7 @@ const [v1, v2] = await recordBothVersions();
 
 interface ExpectedRequest<N extends OperationName> {
   readonly input: Input<N>;
-  /** Method, path, and query. The v1 base URL has a path, /mail. The v2 base URL has none. */
+  /** The method, path, and query. The v1 base URL includes the path /mail. The v2 base URL has no path. */
   readonly line: string;
   readonly body?: string;
 }
@@ -146,7 +146,7 @@ async function expectExactRequest<N extends OperationName>(name: N): Promise<voi
   const [method = '', url = ''] = line.split(' ');
   const headers = {
     host: new URL(target.origin).host,
-    // A write uses a new connection, because a kept-alive connection may already be half-closed.
+    // A write uses a new connection, because a reused connection may already be half-closed.
     connection: method === 'GET' ? 'keep-alive' : 'close',
     accept: 'application/json',
     'accept-encoding': 'gzip',
@@ -165,7 +165,7 @@ function bodyHeaders(method: string, body: string | undefined): Record<string, s
 }
 
 describe('the settings', () => {
-  it('change the path of template updates, but not of customer updates', async () => {
+  it('change the path of template updates, but not the path of customer updates', async () => {
     useSettings({
       DIRECTMAIL_BASE_URL: `${v1.origin}/mail`,
       DIRECTMAIL_BASE_URL_V2: v2.origin,

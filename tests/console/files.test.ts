@@ -1,6 +1,6 @@
 /**
- * Tests thumbnails and proofs. The console serves only files that the service returned for this campaign, and
- * fetches nothing from the private network.
+ * Tests thumbnails and proofs. The console serves only a campaign's own files, and never fetches files from a
+ * private network.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ vi.mock('next/headers', () => import('./support/request.ts'));
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 
 const harness = setUpHarness();
-/** The mail service's file server. Tests change its responses. */
+/** The mail service's file server. Tests change the responses. */
 let files: Server;
 let filesOrigin: string;
 let respondTo: (
@@ -66,7 +66,7 @@ const getProof = (id: number | string, runAs = harness.viewer, request = createR
   runAs(() => proofRoute(request, { params: Promise.resolve({ id: String(id) }) }));
 
 describe('a thumbnail', () => {
-  it('is resized and does not reveal its source', async () => {
+  it('is resized and doesn’t reveal the source URL', async () => {
     const id = addCampaignWithFiles({ thumbnails: [`${filesOrigin}/a.png?signature=1`] });
     const response = await getThumbnail(id);
     expect(response.status).toBe(200);
@@ -77,7 +77,7 @@ describe('a thumbnail', () => {
     expect(JSON.stringify([...response.headers])).not.toContain('signature');
   });
 
-  it('is fetched without credentials and without the browser’s headers', async () => {
+  it('is fetched without credentials or the browser’s headers', async () => {
     const id = addCampaignWithFiles({ thumbnails: [`${filesOrigin}/b.png`] });
     await getThumbnail(
       id,
@@ -93,14 +93,14 @@ describe('a thumbnail', () => {
     ]);
   });
 
-  it('is neither sent nor fetched again if the ETag matches', async () => {
+  it('isn’t sent or fetched again if the ETag matches', async () => {
     const id = addCampaignWithFiles({ thumbnails: [`${filesOrigin}/c.png`] });
     const etag = (await getThumbnail(id)).headers.get('etag') ?? '';
     expect((await getThumbnail(id, '0', createRequest({ 'if-none-match': etag }))).status).toBe(304);
     expect(served).toHaveLength(1);
   });
 
-  it('is reported with an uncached 404 response until it exists', async () => {
+  it('causes an uncached 404 response until the thumbnail exists', async () => {
     for (const response of [
       await getThumbnail(addCampaignWithFiles({})),
       await getThumbnail(addCampaignWithFiles({ thumbnails: [] })),
@@ -114,7 +114,7 @@ describe('a thumbnail', () => {
   it.each([
     ['with a short body', Buffer.from('expired')],
     ['with a body larger than any image', Buffer.alloc(21 * 1024 * 1024)],
-  ])('gets a new URL when the old one has expired (%s)', async (_, errorBody) => {
+  ])('is fetched from a new URL if the old URL has expired (%s)', async (_, errorBody) => {
     const [oldPath, newPath] = [`/old-${errorBody.length}.png`, `/new-${errorBody.length}.png`];
     const id = addCampaignWithFiles({ thumbnails: [filesOrigin + oldPath] });
     await getThumbnail(id, '0', createRequest({}, '?w=320'));
@@ -136,7 +136,7 @@ describe('a thumbnail', () => {
     ['1', '0', ''],
     ['1', '0', '?url=http://127.0.0.1/'],
   ])(
-    'is not found for the id %s, side %s and query "%s", without a request to the service',
+    'is refused with 404 and without a request to the service for ID %s, side %s, and query "%s"',
     async (id, side, query) => {
       harness.service.requests.length = 0;
       expect((await getThumbnail(id, side, createRequest({}, query))).status).toBe(404);
@@ -151,7 +151,7 @@ describe('a thumbnail', () => {
     expect(served).toEqual([]);
   });
 
-  it('causes a 502 response if the file is not an image or is too large', async () => {
+  it('causes a 502 response if the file isn’t an image or is too large', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const bodies: (Buffer | string)[] = [
       svg,
@@ -176,7 +176,7 @@ describe('a thumbnail', () => {
     );
   });
 
-  it('is not fetched through redirects', async () => {
+  it('isn’t fetched if the URL redirects', async () => {
     respondTo = (path, respond) =>
       path === '/here' ? respond(302, '', { location: `${filesOrigin}/there` }) : respond(200, png);
     expect((await getThumbnail(addCampaignWithFiles({ thumbnails: [`${filesOrigin}/here`] }))).status).toBe(
@@ -187,7 +187,7 @@ describe('a thumbnail', () => {
 });
 
 describe('a proof', () => {
-  it('is passed on unchanged', async () => {
+  it('is served unchanged', async () => {
     const response = await getProof(addCampaignWithFiles({ proof: `${filesOrigin}/proof.pdf` }));
     expect(response.headers.get('content-type')).toBe('application/pdf');
     expect(response.headers.get('content-disposition')).toMatch(
@@ -196,7 +196,7 @@ describe('a proof', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
   });
 
-  it('causes a 502 response if the file is not a PDF', async () => {
+  it('causes a 502 response if the file isn’t a PDF', async () => {
     respondTo = (_, respond) =>
       respond(200, '<script>alert(1)</script>', { 'content-type': 'application/pdf' });
     expect((await getProof(addCampaignWithFiles({ proof: `${filesOrigin}/x.pdf` }))).status).toBe(502);
@@ -207,7 +207,7 @@ describe('a file that can’t be loaded', () => {
   const createTabRequest = (query?: string) =>
     createRequest({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, query);
 
-  it('shows an error page with a link to try again when opened in a tab', async () => {
+  it('shows an error page with a retry link when opened in a tab', async () => {
     respondTo = (_, respond) => respond(500, '<b>upstream error</b>');
     const response = await getProof(
       addCampaignWithFiles({ proof: `${filesOrigin}/gone.pdf` }),
@@ -224,7 +224,7 @@ describe('a file that can’t be loaded', () => {
     expect(page).not.toContain('upstream error');
   });
 
-  it('shows a signed-out visitor a link to sign in and return, and escapes the URL in that link', async () => {
+  it('shows signed-out visitors a sign-in link with an escaped callback URL', async () => {
     const response = await getThumbnail(1, '0', createTabRequest('?w="><script>'), signedOut);
     expect(response.status).toBe(401);
     const page = await response.text();
@@ -235,7 +235,7 @@ describe('a file that can’t be loaded', () => {
     );
   });
 
-  it('is reported as JSON to other requests', async () => {
+  it('causes a JSON error response to other requests', async () => {
     const response = await getThumbnail(
       addCampaignWithFiles({}),
       '0',

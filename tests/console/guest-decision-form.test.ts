@@ -1,4 +1,4 @@
-/** Tests the form for a guest's decision and the request that submits it. */
+/** Tests the form that records a guest's decision. */
 import { getTableName } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
 import { NextRequest } from 'next/server';
@@ -39,7 +39,7 @@ describe('the decision form', () => {
     return runAs(() => decideAction({}, form));
   };
 
-  it('reports errors by field and keeps the entered values', async () => {
+  it('reports an error for each invalid field and keeps the entered values', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const fingerprint = await readCurrentFingerprint(id);
     const entered = {
@@ -69,7 +69,7 @@ describe('the decision form', () => {
     expect(await readStoredDecisions()).toHaveLength(1);
   });
 
-  it('keeps the entered values and records nothing while the service can’t be reached', async () => {
+  it('keeps the entered values and doesn’t record a decision while the service can’t be reached', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const entered = {
       token,
@@ -103,7 +103,7 @@ describe('the decision form', () => {
 });
 
 describe('a request that records a decision', () => {
-  /** Returns a request's headers as the middleware forwards them. */
+  /** Returns the headers that the middleware forwards for a request. */
   async function forwardedHeaders(token: string): Promise<Record<string, string>> {
     const clientHeaders = { origin: ORIGIN, 'x-forwarded-for': '203.0.113.7' };
     const request = new NextRequest(`${ORIGIN}/share/${token}`, { method: 'POST', headers: clientHeaders });
@@ -123,7 +123,7 @@ describe('a request that records a decision', () => {
     return form;
   }
 
-  it('reads the share link’s row at most twice', async () => {
+  it('reads the database row of the share link at most twice', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const form = approvalForm(token, await readCurrentFingerprint(id));
     const logged = vi.spyOn(NoopLogger.prototype, 'logQuery');
@@ -138,7 +138,7 @@ describe('a request that records a decision', () => {
     expect(reads.length, reads.join('\n')).toBeLessThanOrEqual(2);
   });
 
-  it('records nothing if the link is revoked after the middleware accepted the request', async () => {
+  it('doesn’t record a decision if the link is revoked after the middleware accepts the request', async () => {
     const shareLink = await createShareLink({ campaignId: id });
     const form = approvalForm(shareLink.token, await readCurrentFingerprint(id));
     const headers = await forwardedHeaders(shareLink.token);
@@ -150,7 +150,7 @@ describe('a request that records a decision', () => {
     expect(await readStoredDecisions()).toEqual([]);
   });
 
-  it('shows nothing if the link is revoked and rendering takes longer than the revocation waits', async () => {
+  it('shows a 404 page if the link is revoked and the revocation stops waiting before rendering ends', async () => {
     const shareLink = await createShareLink({ campaignId: id });
     const form = approvalForm(shareLink.token, await readCurrentFingerprint(id));
     await inRequest({ headers: await forwardedHeaders(shareLink.token) }, async () => {

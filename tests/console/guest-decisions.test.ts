@@ -1,6 +1,5 @@
 /**
- * A guest's decision applies only to the content that the guest saw, and is recorded once if the link allows
- * decisions.
+ * Tests that a guest's decision applies only to the content that the guest saw, and is recorded only once.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type GuestDecisionInput, recordGuestDecision } from '#lib/data/guest/actions.ts';
@@ -37,7 +36,7 @@ async function readShownDecisions(token: string) {
 }
 
 describe('a decision', () => {
-  it('is stored in full, but other guests see only the name and the decision', async () => {
+  it('is stored with all fields, but other guests see only the guest’s name and the decision', async () => {
     const shareLink = await createShareLink({ campaignId: id });
     const decision = await createDecisionInput(id, { decision: 'changes', comment: 'A larger heart.' });
     expect(
@@ -59,7 +58,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('is recorded once when its form is submitted several times', async () => {
+  it('is recorded only once when the form is submitted several times', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const decision = await createDecisionInput(id);
     const submit = () => newGuest().run(() => recordGuestDecision(token, decision, callImmediately));
@@ -68,7 +67,7 @@ describe('a decision', () => {
     expect(await readStoredDecisions()).toHaveLength(1);
   });
 
-  it('can be changed later: all decisions are stored, and the last one counts', async () => {
+  it('can be changed later, and only the last decision counts', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const submitDecision = async (overrides: Partial<GuestDecisionInput>) =>
       newGuest().run(async () =>
@@ -112,7 +111,7 @@ describe('a decision', () => {
     expect(fingerprint).not.toBe(decision.fingerprint);
   });
 
-  it('is refused if guests can’t decide, the campaign is not a draft, or it has no proof', async () => {
+  it('is refused if guests can’t decide, or if the campaign isn’t a draft or has no proof', async () => {
     const readRefusal = async (options: Parameters<typeof createShareLink>[0]) => {
       const { token } = await createShareLink(options);
       const outcome = await newGuest().run(async () =>
@@ -145,7 +144,7 @@ describe('a decision', () => {
     expect(await readStoredDecisions()).toEqual([]);
   });
 
-  it('is refused through a link that is locked or was revoked in the meantime', async () => {
+  it('is refused if the link is locked or was revoked in the meantime', async () => {
     const decision = await createDecisionInput(id);
     const locked = await createShareLink({ campaignId: id, password: 'between us only' });
     const open = await createShareLink({ campaignId: id });
@@ -160,7 +159,7 @@ describe('a decision', () => {
   });
 });
 
-it('limits decisions per link, regardless of the name or address, and doesn’t call the service past the limit', async () => {
+it('limits decisions per link, regardless of the guest’s name or address', async () => {
   const { token } = await createShareLink({ campaignId: id });
   const fingerprint = await readCurrentFingerprint(id);
   const decideAs = async (n: number) => {

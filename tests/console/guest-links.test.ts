@@ -1,4 +1,6 @@
-/** Tests that all invalid share links get the same response, which does not reveal why a link is invalid. */
+/**
+ * Tests that all invalid share links cause the same response, so visitors can't learn why a link is invalid.
+ */
 import { NextRequest } from 'next/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
@@ -53,7 +55,7 @@ const isAccepted = ({ headers }: Awaited<ReturnType<typeof requestLink>>) =>
   headers.some(([name]) => name === 'x-middleware-next');
 
 describe('an invalid link', () => {
-  it('always gets the same response, regardless of the path and of why the link is invalid', async () => {
+  it('causes the same response regardless of the path and the reason why the link is invalid', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     expect(expected.status).toBe(404);
     expect(expected.body).toContain('This link isn’t valid');
@@ -73,7 +75,7 @@ describe('an invalid link', () => {
       expect(isAccepted(await requestLink(validToken, path)), path).toBe(true);
   });
 
-  it('gets a page without the token or scripts, which is neither cached nor indexed', async () => {
+  it('causes a response without the token or scripts, and prevents caching and indexing', async () => {
     const { headers, body } = await requestLink(invalidTokens.expired ?? '');
     expect(body).not.toContain(invalidTokens.expired);
     expect(body).not.toMatch(/<script|src=|href=|url\(/);
@@ -86,7 +88,7 @@ describe('an invalid link', () => {
     expect(byName.get('x-robots-tag')).toMatch(/^noindex/);
   });
 
-  it('causes the same work as a valid link: one lookup by hash', async () => {
+  it('causes one lookup by hash, just like a valid link', async () => {
     const db = await store();
     const queries = ['select', 'insert', 'update', 'delete', 'execute', 'transaction'] as const;
     const spies = queries.map((query) => vi.spyOn(db, query));
@@ -101,7 +103,7 @@ describe('an invalid link', () => {
     for (const spy of spies) spy.mockRestore();
   });
 
-  it('gets the same response from the file route itself', async () => {
+  it('causes the same response from the file route', async () => {
     const expected = await requestLink(invalidTokens.unknown ?? '');
     for (const [why, token] of Object.entries(invalidTokens)) {
       const params = Promise.resolve({ token, file: 'front' });
@@ -113,7 +115,7 @@ describe('an invalid link', () => {
 });
 
 describe('a valid link', () => {
-  it('gets a strict content security policy, and no referrer, caching, or indexing', async () => {
+  it('has a strict content security policy and prevents referrers, caching, and indexing', async () => {
     const { headers } = await requestLink(validToken);
     const byName = new Map(headers);
     expect(byName.get('content-security-policy')).toContain("form-action 'self';");
@@ -142,14 +144,14 @@ describe('a valid link', () => {
     expect(isAccepted(await requestLink(validToken, '', requestFrom('203.0.113.1')))).toBe(true);
   });
 
-  it('never counts as invalid, however often it is opened', async () => {
+  it('never counts as invalid, even if the link is opened very often', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.3' };
     for (let i = 0; i < 120; i++) await requestLink(validToken, '', { headers });
     expect(isAccepted(await requestLink(validToken, '', { headers }))).toBe(true);
   });
 });
 
-it('redirects the link preview image’s old URL', async () => {
+it('redirects the old URL of the link preview image', async () => {
   const response = await middleware(new NextRequest(`${ORIGIN}/share/picture.png`));
   expect(response.status).toBe(308);
   expect(response.headers.get('location')).toBe(`${ORIGIN}/share/preview.png`);

@@ -1,5 +1,6 @@
 /**
- * Tests that a share link with a password shows its content only in browsers where the password was entered.
+ * Tests that the content of a share link with a password is shown only in browsers where the password was
+ * entered.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unlockGuestReview } from '#lib/data/guest/actions.ts';
@@ -22,7 +23,7 @@ beforeEach(async () => {
 describe('a link with a password', () => {
   const PASSWORD = 'between us only';
 
-  it('shows nothing until the password is entered, and then only to this browser', async () => {
+  it('shows the content only to the browser in which the password was entered', async () => {
     const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
     const guest = newGuest();
     harness.service.requests.length = 0;
@@ -48,7 +49,7 @@ describe('a link with a password', () => {
     expect(await newGuest().run(() => readGuestReview(token, callImmediately))).toEqual({ state: 'locked' });
   });
 
-  it('doesn’t unlock other links, and locks again when its password changes', async () => {
+  it('doesn’t unlock other links, and locks again when the password changes', async () => {
     const one = await createShareLink({ campaignId: id, password: PASSWORD });
     const other = await createShareLink({ campaignId: id, password: PASSWORD });
     const guest = newGuest();
@@ -59,7 +60,7 @@ describe('a link with a password', () => {
     expect(await guest.run(() => readGuestReview(one.token, callImmediately))).toEqual({ state: 'locked' });
   });
 
-  it('stores the unlocked state in an HTTP-only cookie for its own path', async () => {
+  it('stores the unlocked state in an HTTP-only cookie for the link’s path', async () => {
     const { token } = await createShareLink({ campaignId: id, password: PASSWORD });
     const written = await inRequest({}, async ({ cookies }) => {
       await unlockGuestReview(token, PASSWORD, callImmediately);
@@ -80,7 +81,7 @@ describe('a link with a password', () => {
     ]);
   });
 
-  it('allows ten attempts in 15 minutes per link and per address', async () => {
+  it('allows 10 password attempts in 15 minutes per link and per IP address', async () => {
     const db = await store();
     const createLockedLink = () => createShareLink({ campaignId: id, password: PASSWORD });
     const [first, other] = [await createLockedLink(), await createLockedLink()];

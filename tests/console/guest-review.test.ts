@@ -1,4 +1,4 @@
-/** Tests that the guest review page shows people without an account only the selected parts of a campaign. */
+/** Tests that the guest review page shows only the selected parts of a campaign. */
 import sharp from 'sharp';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readGuestReview, readGuestReviewFile } from '#lib/data/guest/review.ts';
@@ -46,7 +46,7 @@ const combinations: VisibleParts[] = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
 }));
 
 describe('the guest review page', () => {
-  it.each(combinations)('shows exactly the proof and the selected parts: %j', async (visibleParts) => {
+  it.each(combinations)('shows only the proof and the selected parts: %j', async (visibleParts) => {
     const content = await readContent(id);
     const shareLink = await createShareLink({ campaignId: id, visibleParts, fingerprints: content });
     const expected = {
@@ -79,7 +79,7 @@ describe('the guest review page', () => {
     });
   });
 
-  it('shows the proof and no changes while the price and files can’t be read', async () => {
+  it('shows the proof but no changes while the price and files can’t be read', async () => {
     const content = await readContent(id);
     const shareLink = await createShareLink({
       campaignId: id,
@@ -97,7 +97,7 @@ describe('the guest review page', () => {
     });
   });
 
-  it('shows only a failure message while the service is down', async () => {
+  it('shows only an error message while the service is down', async () => {
     const { token } = await createShareLink({ campaignId: id });
     harness.applySettings({ DIRECTMAIL_BASE_URL: 'http://127.0.0.1:9' });
     expect(await newGuest().run(() => readGuestReview(token, callImmediately))).toEqual({
@@ -109,7 +109,7 @@ describe('the guest review page', () => {
 });
 
 describe('changes since sharing', () => {
-  it('are reported only for the parts that the link shows', async () => {
+  it('are shown only for the visible parts of the campaign', async () => {
     const content = await readContent(id);
     const allParts = { price: true, recipients: true, metadata: true };
     const [proofOnly, everything] = [
@@ -132,7 +132,7 @@ describe('changes since sharing', () => {
 });
 
 describe('a link’s files', () => {
-  it('are its campaign’s current front, back, and PDF', async () => {
+  it('are the current front, back, and PDF of the campaign', async () => {
     const { token } = await createShareLink({ campaignId: id });
     const get = (file: 'front' | 'back' | 'proof') =>
       newGuest().run(() => readGuestReviewFile(token, file, 160, 'v', callImmediately));
@@ -147,7 +147,7 @@ describe('a link’s files', () => {
   });
 });
 
-it('loads a new thumbnail when the fingerprint changes, even if its URL stays the same', async () => {
+it('loads a new thumbnail when the fingerprint changes, even if the URL of the thumbnail stays the same', async () => {
   const { token } = await createShareLink({ campaignId: id });
   const [url = ''] = reviewed.campaign.thumbnails as string[];
   const readEtag = async (fingerprint: string) => {
@@ -164,31 +164,34 @@ it('loads a new thumbnail when the fingerprint changes, even if its URL stays th
 });
 
 describe('a link revoked during a request', () => {
-  it.each(['campaign', 'file'] as const)('shows nothing (revoked while the %s is read)', async (during) => {
-    const shareLink = await createShareLink({ campaignId: id });
-    reviewed.beforeResponse[during] = async () => markShareLinkRevoked(await store(), shareLink.id, id);
-    const file = during === 'file' ? ('proof' as const) : ('front' as const);
-    const result = await newGuest().run(() =>
-      readGuestReviewFile(shareLink.token, file, 160, 'v', callImmediately),
-    );
-    expect(result).toEqual({ ok: false, failure: { kind: 'missing' } });
-    const other = await createShareLink({ campaignId: id });
-    reviewed.files.set(`/kept/${during}.pdf`, Buffer.from('%PDF-'));
-    reviewed.campaign = { ...reviewed.campaign, proof: `${harness.service.origin}/kept/${during}.pdf` };
-    reviewed.beforeResponse[during] = async () => markShareLinkRevoked(await store(), other.id, id);
-    expect(await newGuest().run(() => readGuestReview(other.token, callImmediately))).toEqual({
-      state: 'closed',
-    });
-  });
+  it.each(['campaign', 'file'] as const)(
+    'doesn’t show any content if the link is revoked while the %s is read',
+    async (during) => {
+      const shareLink = await createShareLink({ campaignId: id });
+      reviewed.beforeResponse[during] = async () => markShareLinkRevoked(await store(), shareLink.id, id);
+      const file = during === 'file' ? ('proof' as const) : ('front' as const);
+      const result = await newGuest().run(() =>
+        readGuestReviewFile(shareLink.token, file, 160, 'v', callImmediately),
+      );
+      expect(result).toEqual({ ok: false, failure: { kind: 'missing' } });
+      const other = await createShareLink({ campaignId: id });
+      reviewed.files.set(`/kept/${during}.pdf`, Buffer.from('%PDF-'));
+      reviewed.campaign = { ...reviewed.campaign, proof: `${harness.service.origin}/kept/${during}.pdf` };
+      reviewed.beforeResponse[during] = async () => markShareLinkRevoked(await store(), other.id, id);
+      expect(await newGuest().run(() => readGuestReview(other.token, callImmediately))).toEqual({
+        state: 'closed',
+      });
+    },
+  );
 });
 
-it('finishes revoking once the responses in progress have been sent', async () => {
+it('revokes a link only after all responses in progress have been sent', async () => {
   const shareLink = await createShareLink({ campaignId: id });
   const pendingCallbacks: (() => void)[] = [];
   const keepPending = (callback: () => void) => pendingCallbacks.push(callback);
   await newGuest().run(() => readGuestReview(shareLink.token, keepPending));
   await newGuest().run(() => readGuestReviewFile(shareLink.token, 'proof', 160, 'v', keepPending));
-  // With fake timers, revoking can't time out on a slow machine.
+  // Fake timers prevent revoking from timing out on a slow machine.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let isRevoked = false;
   const revoking = harness

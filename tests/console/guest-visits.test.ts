@@ -1,4 +1,4 @@
-/** Visits to guest review pages are counted only for people, not for programs that fetch links. */
+/** Tests that only visits by people count as visits to a guest review page, not requests by programs. */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as fileRoute } from '#app/(public)/share/[token]/files/[file]/route.ts';
@@ -42,7 +42,7 @@ describe('a visit', () => {
     return newGuest(address).run(() => visitRoute(request, { params: Promise.resolve({ token }) }));
   };
 
-  it('is counted at most once a minute per network, without storing full addresses', async () => {
+  it('is counted at most once a minute per network, and the full IP address isn’t stored', async () => {
     const { token } = await createShareLink({ campaignId: id });
     for (const address of ['203.0.113.7', '203.0.113.250', '2001:db8:1:2::3', '2001:db8:1:9::4']) {
       expect((await sendVisit(token, address)).status).toBe(204);
@@ -56,7 +56,7 @@ describe('a visit', () => {
     ]);
   });
 
-  it('is counted when a guest enters the password or decides', async () => {
+  it('is counted when a guest enters the password or records a decision', async () => {
     const locked = await createShareLink({ campaignId: id, password: 'between us only' });
     await newGuest().run(() => unlockGuestReview(locked.token, 'between us only', callImmediately));
     expect(await readVisits()).toMatchObject([{ shareLinkId: locked.id, times: 1 }]);
@@ -70,7 +70,7 @@ describe('a visit', () => {
     expect(await readVisits()).toHaveLength(2);
   });
 
-  it('is not counted for a locked or invalid link, or from another site', async () => {
+  it('isn’t counted for a locked link, an invalid link, or a request from another site', async () => {
     const locked = await createShareLink({ campaignId: id, password: 'between us only' });
     const open = await createShareLink({ campaignId: id });
     await sendVisit(locked.token);
@@ -88,7 +88,7 @@ describe('a visit', () => {
 });
 
 describe('a program that only fetches a link', () => {
-  it('doesn’t change any table, whether the link is valid, locked, or expired', async () => {
+  it('doesn’t change any table, even if the link is valid', async () => {
     const shareLinks = [
       await createShareLink({ campaignId: id }),
       await createShareLink({ campaignId: id, password: 'between us only' }),

@@ -1,5 +1,6 @@
 /**
- * Tests that all invalid invitation links get the same response, which does not reveal why a link is invalid.
+ * Tests that all invalid invitation links cause the same response, so visitors can't learn why a link is
+ * invalid.
  */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -58,7 +59,7 @@ describe('an invalid invitation link', () => {
     const index = link.length - 10;
     return `${link.slice(0, index)}${link[index] === 'A' ? 'B' : 'A'}${link.slice(index + 1)}`;
   }
-  /** The token is sealed by the console, but contains the wrong key. */
+  /** Returns a link whose token is sealed by the console but contains the wrong key. */
   async function createLinkWithGuessedKey() {
     const { link } = await createInvitation();
     const { id } = await parseInvitationToken(tokenFromLink(link));
@@ -84,12 +85,12 @@ describe('an invalid invitation link', () => {
     'followed by another path segment': createLinkWithSubpath,
   };
 
-  it.each(Object.entries(linkKinds))('doesn’t add a member if it is %s', async (_, createLink) => {
+  it.each(Object.entries(linkKinds))('doesn’t add a member if the link is %s', async (_, createLink) => {
     const link = await createLink();
     expect(await openInvitation(link)).toBeNull();
     const before = await (await store()).select().from(members);
     const { result, cookies } = await submitJoinForm(link);
-    // The form rejects a token that is too long, so no lookup follows.
+    // The form rejects a token that is too long and doesn't look up the invitation.
     if (createLink === createTooLongLink)
       expect(result).toMatchObject({ fields: { token: expect.any(String) } });
     else expect(result).toEqual({ to: `/join/${encodeURIComponent(tokenFromLink(link))}` });
@@ -97,7 +98,7 @@ describe('an invalid invitation link', () => {
     expect(await (await store()).select().from(members)).toEqual(before);
   });
 
-  it('always gets the same status, headers, and body, and changes nothing', async () => {
+  it('causes the same response as any other invalid link and changes nothing', async () => {
     const links = await Promise.all(Object.values(linkKinds).map((createLink) => createLink()));
     const before = await dumpInvitationTables();
     const responses = [];
@@ -113,7 +114,7 @@ describe('an invalid invitation link', () => {
     expect(await dumpInvitationTables()).toBe(before);
   });
 
-  it('causes one database query, like a valid link', async () => {
+  it('causes one database query, just like a valid link', async () => {
     const db = await store();
     const select = vi.spyOn(db, 'select');
     onTestFinished(() => select.mockRestore());
@@ -122,7 +123,7 @@ describe('an invalid invitation link', () => {
     for (const link of [valid, ...links]) {
       select.mockClear();
       await findLiveInvitation(db, await parseInvitationToken(tokenFromLink(link)));
-      // The second call builds the subquery that checks whether a member exists.
+      // The second call of `select` builds the subquery that checks whether a member exists.
       expect(select).toHaveBeenCalledTimes(2);
     }
   });

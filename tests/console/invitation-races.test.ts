@@ -1,7 +1,7 @@
 /**
- * Losing a race for an invitation is an ordinary result, not an error, even in the production build. In that
- * build, pages and server actions are bundled with their own copies of drizzle-orm, so `instanceof` fails for
- * errors from another copy.
+ * Tests that losing a race for an invitation is an ordinary result, even in the production build. The
+ * production build bundles several copies of drizzle-orm, so `instanceof` fails for an error from another
+ * copy.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { invitations, members } from '#lib/store/schema.ts';
 import { prepareConsoleDatabase } from '../support/prepared-folder.ts';
 import { ORIGIN, temporaryFolder, useSettings } from './support/settings.ts';
 
-/** drizzle-orm's CommonJS build: a second copy of its classes, next to the one that lib/store imports. */
+/** The CommonJS build of drizzle-orm, whose classes differ from the classes that lib/store imports. */
 const otherCopy = createRequire(import.meta.url)('drizzle-orm/pglite') as typeof drizzlePglite;
 
 const { folder, remove } = temporaryFolder();
@@ -41,13 +41,13 @@ const readInvitationRef = (link: string | null) =>
   parseInvitationToken((link ?? '').replace(`${ORIGIN}/join/`, ''));
 const account = (email: string) => ({ email, name: 'Ada', passwordHash: 'scrypt' });
 
-it('uses a copy of drizzle-orm whose rollback error fails instanceof', async () => {
+it('throws a rollback error that isn’t an instance of the imported error class', async () => {
   const error: unknown = await db.transaction(async (tx) => tx.rollback()).catch((reason: unknown) => reason);
   expect(String(error)).toContain('Rollback');
   expect(error).not.toBeInstanceOf(TransactionRollbackError);
 });
 
-it('adds one member and reports an invalid invitation to the other of two concurrent accepts', async () => {
+it('adds only one member when two users accept an invitation simultaneously', async () => {
   const { link } = await issueInvitation(db, { email: 'ada@mailroom.test', role: 'sender', by: null });
   const ref = await readInvitationRef(link);
   const results = await Promise.all(
@@ -58,7 +58,7 @@ it('adds one member and reports an invalid invitation to the other of two concur
   expect(await db.select().from(members)).toHaveLength(1);
 });
 
-it('makes one admin when a setup link is used twice simultaneously', async () => {
+it('adds only one admin when a setup link is used twice simultaneously', async () => {
   const ref = await readInvitationRef(await createSetupLink(db));
   const results = await Promise.all(
     ['a@x.example', 'b@x.example'].map((email) => redeemInvitation(db, ref, account(email))),
@@ -68,7 +68,7 @@ it('makes one admin when a setup link is used twice simultaneously', async () =>
   expect(await db.select().from(members)).toHaveLength(1);
 });
 
-it('promotes one member when two members use the setup link simultaneously', async () => {
+it('promotes only one member when two members use the setup link simultaneously', async () => {
   const ref = await readInvitationRef(await createSetupLink(db));
   const rows = await db
     .insert(members)
@@ -79,7 +79,7 @@ it('promotes one member when two members use the setup link simultaneously', asy
   expect((await db.select().from(members)).filter(({ role }) => role === 'admin')).toHaveLength(1);
 });
 
-it('leaves the invitation unused when the email address belongs to a member', async () => {
+it('leaves an invitation unused if the email address already belongs to a member', async () => {
   const { link, row } = await issueInvitation(db, { email: 'ada@mailroom.test', role: 'sender', by: null });
   await db.insert(members).values({ email: 'ada@mailroom.test', role: 'viewer' });
   const ref = await readInvitationRef(link);

@@ -1,4 +1,4 @@
-/** Tests that one invitation adds only one member, on both databases and with two servers. */
+/** Tests that an invitation adds only one member, on both databases and with two servers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSetupLink, issueInvitation, parseInvitationToken } from '#lib/auth/invitation-link.ts';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
@@ -31,7 +31,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
   const newMember = (email: string) => ({ email, name: 'Ada', passwordHash: 'scrypt' });
   const listMembers = () => servers[0].select().from(members);
 
-  it('adds one member when the same invitation is accepted twenty times simultaneously', async () => {
+  it('adds only one member when the same invitation is accepted 20 times simultaneously', async () => {
     await servers[0].insert(members).values({ email: 'admin@mailroom.test', role: 'admin' });
     const { link } = await issueInvitation(servers[0], {
       email: 'one@mailroom.test',
@@ -50,14 +50,14 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     ]);
   });
 
-  it('leaves one open invitation when the same address is invited ten times simultaneously', async () => {
+  it('keeps only one open invitation when the same address is invited 10 times simultaneously', async () => {
     const invitation = { email: 'many@mailroom.test', role: 'sender', by: null } as const;
     await runConcurrently(10, (db) => issueInvitation(db, invitation));
     const rows = await servers[0].select().from(invitations);
     expect(rows.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
   });
 
-  it('adds one admin when the setup link is used twenty times simultaneously', async () => {
+  it('adds only one admin when the setup link is used 20 times simultaneously', async () => {
     const link = await createSetupLink(servers[0]);
     const token = await parseInvitationToken(tokenFromLink(link ?? ''));
     const results = await runConcurrently(20, (db, i) =>
@@ -68,7 +68,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(await createSetupLink(servers[1])).toBeNull();
   });
 
-  it('creates a new setup link at every start and invalidates earlier ones, even when servers start simultaneously', async () => {
+  it('keeps only one setup link valid, even if servers start simultaneously', async () => {
     const earlier = await createSetupLink(servers[0]);
     const links = await runConcurrently(6, (db) => createSetupLink(db));
     const open = await Promise.all(
@@ -82,7 +82,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(Math.round(hours)).toBe(24);
   });
 
-  it('invalidates the setup link as soon as there is an admin', async () => {
+  it('invalidates the setup link as soon as an admin exists', async () => {
     const link = await createSetupLink(servers[0]);
     const token = await parseInvitationToken(tokenFromLink(link ?? ''));
     await servers[1].insert(members).values({ email: 'other@mailroom.test', role: 'admin' });
@@ -91,7 +91,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect(await listMembers()).toHaveLength(1);
   });
 
-  it('promotes one member with the setup link, and never takes over another account', async () => {
+  it('promotes only one member through the setup link and doesn’t change the account’s other details', async () => {
     const rows = ['first', 'second'].map((name) => ({
       email: `${name}@mailroom.test`,
       role: 'viewer' as const,
@@ -113,7 +113,7 @@ describe.each(setUpDatabases())('a console on %s', (_, open) => {
     expect((await listMembers()).filter(({ role }) => role === 'admin')).toEqual(promoted);
   });
 
-  it('never promotes a disabled member, or anyone with an ordinary invitation', async () => {
+  it('never promotes a disabled member or a member with an ordinary invitation', async () => {
     const [disabled, active] = await servers[0]
       .insert(members)
       .values([

@@ -1,4 +1,7 @@
-/** Tests inviting members: the link is shown or emailed, and can be renewed or revoked. */
+/**
+ * Tests inviting members. The console shows or emails the link, and an admin can renew or revoke the
+ * invitation.
+ */
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { inviteAction, renewAction, revokeAction } from '#app/(console)/team/actions.ts';
 import { parseInvitationToken } from '#lib/auth/invitation-link.ts';
@@ -21,7 +24,7 @@ vi.mock('next/cache', () => ({ refresh: () => undefined }));
 const harness = setUpHarness();
 beforeEach(() => harness.applySettings({}));
 
-it('shows the link once and lists the invitation without it', async () => {
+it('shows the link only once and lists the invitation without the link', async () => {
   const email = newEmailAddress();
   const result = await submitAsAdmin(inviteAction, { email: email.toUpperCase(), role: 'viewer' });
   expect(result).toMatchObject({ ok: true, message: expect.stringContaining(email) });
@@ -44,7 +47,7 @@ it('invalidates the first link when the same address is invited again', async ()
   expect(list.ok && list.value.filter((invitation) => invitation.email === email)).toHaveLength(1);
 });
 
-it('reports an existing member’s address, a malformed address, and an unknown role on their fields', async () => {
+it('shows errors next to the fields for an existing address, a malformed address, or an unknown role', async () => {
   expect(await submitAsAdmin(inviteAction, { email: 'Viewer@mailroom.test', role: 'admin' })).toMatchObject({
     fields: { email: expect.stringMatching(/already uses this email address/) },
   });
@@ -56,7 +59,7 @@ it('reports an existing member’s address, a malformed address, and an unknown 
   ).toHaveProperty('role');
 });
 
-it('revokes and renews only open invitations', async () => {
+it('doesn’t revoke or renew an invitation that was already used', async () => {
   const { link } = await createInvitation();
   const { id } = await parseInvitationToken(tokenFromLink(link));
   await submitJoinForm(link);
@@ -65,7 +68,7 @@ it('revokes and renews only open invitations', async () => {
   }
 });
 
-it('emails the link if SMTP is configured, and shows the link if sending fails', async () => {
+it('emails the link if SMTP is configured, but shows the link if sending the email fails', async () => {
   const server = await startMailServer();
   onTestFinished(() => server.stop());
   harness.applySettings({ SMTP_URL: server.url, MAIL_FROM: 'mailroom@console.test' });

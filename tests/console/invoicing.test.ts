@@ -1,4 +1,4 @@
-/** Tests that campaigns are sent on the monthly invoice at the agreed price and at most once. */
+/** Tests that a campaign is sent on the monthly invoice only at the agreed price, and only once. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '#lib/contract/limits.ts';
 import { listAttempts } from '#lib/data/attempts.ts';
@@ -15,7 +15,7 @@ const harness = setUpHarness();
 let nextId = 1;
 const addUnpaidDraft = (overrides: Partial<TinyCampaign> = {}) =>
   addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides });
-/** Sends on the invoice. By default, agrees to the campaign's current amounts. */
+/** Sends the campaign on the invoice. By default, the sender agrees to the current amounts. */
 const send = (campaign: TinyCampaign, amounts: Partial<BilledAmounts> = {}, scheduled_at?: string) => {
   const agreed = { ...orderAmounts(campaign), ...amounts };
   return harness.sender(() => sendCampaignOnInvoice(campaign.id, { agreed, scheduled_at }));
@@ -30,14 +30,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('bills on the invoice only if the settings enable it', () => {
+it('sends campaigns on the invoice only if the settings enable invoicing', () => {
   expect(isInvoiced()).toBe(false);
   harness.applySettings({ DIRECTMAIL_MONTHLY_INVOICE: 'true' });
   expect(isInvoiced()).toBe(true);
 });
 
 describe('sending on the invoice', () => {
-  it('uses v2 with the API key and the member’s email address', async () => {
+  it('uses API v2 with the API key and the member’s email address', async () => {
     const campaign = addUnpaidDraft();
     const sendDate = new Date(Date.now() + DAY_MS).toISOString();
     expect(await send(campaign, {}, sendDate)).toMatchObject({
@@ -57,7 +57,7 @@ describe('sending on the invoice', () => {
     );
   });
 
-  it('requires neither payment nor credits, and records the billed amount if the order shows it', async () => {
+  it('doesn’t require payment or credits, and records the billed amount if the amount is known', async () => {
     const sendAndReadAmount = async (overrides: Partial<TinyCampaign>) => {
       const campaign = addUnpaidDraft(overrides);
       expect(await send(campaign)).toMatchObject({ ok: true });
@@ -75,7 +75,7 @@ describe('the agreed price', () => {
   it.each([
     ['price', { price: 12 }, '$10.00', '$12.00'],
     ['already_paid', { paid: 5 }, '$0.00', '$5.00'],
-  ] as const)('must be confirmed again when %s has changed', async (amount, change, before, now) => {
+  ] as const)('must be confirmed again if %s has changed', async (amount, change, before, now) => {
     const campaign = addUnpaidDraft();
     const agreed = orderAmounts(campaign);
     Object.assign(campaign, change);
@@ -87,7 +87,7 @@ describe('the agreed price', () => {
     expect(await harness.sender(() => listAttempts(campaign.id))).toEqual([]);
   });
 
-  it('must be confirmed again when a copy to the sender is added', async () => {
+  it('must be confirmed again if a copy to the sender is added', async () => {
     const campaign = addUnpaidDraft();
     const agreed = orderAmounts(campaign);
     campaign.senderCopy = true;
@@ -96,7 +96,7 @@ describe('the agreed price', () => {
     });
   });
 
-  it('stays valid when only the credits change, because the invoice doesn’t use credits', async () => {
+  it('remains valid if only the credits change, because invoices don’t use credits', async () => {
     const campaign = addUnpaidDraft();
     const agreed = orderAmounts(campaign);
     campaign.credit = 7;
@@ -110,8 +110,8 @@ describe('the send date', () => {
     ['15:00 ahead', 15 * MINUTE_MS, true],
     ['a second less than 90 days ahead', 90 * DAY_MS - 1_000, true],
     ['90 days ahead', 90 * DAY_MS, false],
-  ])('is checked against the limits: %s', async (_, ahead, isAccepted) => {
-    // Only Date is faked, because the limits follow the clock in the service's last response.
+  ])('must be within the allowed range: %s', async (_, ahead, isAccepted) => {
+    // Faking Date is enough, because the limits depend on the clock in the service's last response.
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 1_000) * 1_000 });
     const campaign = addUnpaidDraft();
     const outcome = await send(campaign, {}, new Date(Date.now() + ahead).toISOString());
@@ -122,7 +122,7 @@ describe('the send date', () => {
     }
   });
 
-  it('is refused without a time zone, before any request', async () => {
+  it('is refused without a request if the time zone is missing', async () => {
     expect(await send(addUnpaidDraft(), {}, '2027-01-01T09:00:00')).toMatchObject({
       failure: { kind: 'invalid' },
     });
@@ -131,14 +131,14 @@ describe('the send date', () => {
 });
 
 describe('a send on the invoice', () => {
-  it('calls the service once for twenty simultaneous clicks', async () => {
+  it('calls the service only once for 20 simultaneous clicks', async () => {
     const campaign = addUnpaidDraft();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => send(campaign)));
     expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
     expect(writes()).toHaveLength(1);
   });
 
-  it('never succeeds together with a card payment that starts at the same time', async () => {
+  it('can’t succeed if a simultaneous card payment succeeds', async () => {
     const campaign = addUnpaidDraft();
     const agreed = { to_be_paid: '$10.00', price: '$10.00', credit: '$0.00', already_paid: '$0.00' };
     const order = {
@@ -160,7 +160,7 @@ describe('a send on the invoice', () => {
   });
 
   it.each(['drop_after', 502] as const)(
-    'settles a lost response (%s) by reading, never by sending again',
+    'is settled by reading the campaign after a lost response (%s), and isn’t repeated',
     async (fault) => {
       const campaign = addUnpaidDraft();
       harness.service.injectFault('POST send', fault);
@@ -173,7 +173,7 @@ describe('a send on the invoice', () => {
     },
   );
 
-  it('stays unknown while its request may still arrive, and blocks another attempt', async () => {
+  it('has an unknown outcome after a lost request, and blocks another attempt', async () => {
     const campaign = addUnpaidDraft();
     harness.service.injectFault('POST send', 'drop_before');
     expect(await send(campaign)).toEqual({ ok: false, failure: { kind: 'unknown' } });
@@ -196,7 +196,7 @@ it.each([
   [403, {}, 'invoicing_not_enabled'],
   [422, { error: { code: 'date_too_late' } }, 'date_too_late'],
 ])(
-  'reports a response of %d %j with a specific code, and allows another attempt',
+  'reports a specific error code for a response with %d %j, and allows another attempt',
   async (status, body, code) => {
     const campaign = addUnpaidDraft();
     harness.service.injectFault('POST send', { status, body });

@@ -1,4 +1,4 @@
-/** Tests dropping the cached template and customer names while a read is in progress. */
+/** Tests that the name cache can be cleared while a read is in progress. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cachedNames, dropCachedNames } from '#lib/owners/listings.ts';
 import { closeConnections } from '#lib/upstream/connection.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([closeConnections(), service.close()]));
 
-it('still returns names to callers that were waiting when the cache was dropped', async () => {
+it('returns names to waiting callers even if the cache is cleared before the response', async () => {
   let respond = () => {};
   const requested = new Promise<void>((resolve) => {
     service.respondWith((_, response) => {

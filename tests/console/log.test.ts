@@ -5,7 +5,7 @@ import { createLog } from '#lib/log.ts';
 const SECRET = 'sk_test_canary';
 
 it.each(['authorization', 'cookie', 'source', 'password'])(
-  'redacts the field %s and keeps the other fields of the log line',
+  'redacts the field %s in a log line and keeps the other fields',
   (name) => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => lines.push(line) });

@@ -61,7 +61,7 @@ describe('the middleware', () => {
     },
   );
 
-  it('passes the requested path to pages, overwriting any path header from the browser', async () => {
+  it('passes the requested path to pages and overwrites any path header from the browser', async () => {
     const response = await runMiddleware('/campaigns?a=b', {
       cookie: SESSION_COOKIE,
       headers: { 'x-mailroom-path': '//evil.example' },
@@ -74,7 +74,7 @@ describe('the middleware', () => {
     ).toBe('/');
   });
 
-  it('accepts forms from the configured origin, even if a proxy changes the host', async () => {
+  it('accepts forms from the configured origin, even if a proxy changes the Host header', async () => {
     const submitForm = (headers: Record<string, string>) =>
       runMiddleware('/campaigns', { method: 'POST', headers });
     const sameSite = await submitForm({
@@ -89,7 +89,7 @@ describe('the middleware', () => {
     }
   });
 
-  it('accepts a form with a null origin only if the browser reports it as same-origin', async () => {
+  it('accepts a form with a null origin only if the browser reports a same-origin request', async () => {
     const submitForm = (headers: Record<string, string>) =>
       runMiddleware('/join/token', { method: 'POST', headers });
     const sameSite = await submitForm({
@@ -124,11 +124,11 @@ describe('the middleware', () => {
     expect((await submitForm('payment_method=link', 'application/x-www-form-urlencoded')).status).toBe(200);
   });
 
-  it('does not redirect a form that was sent without a session, so its values are not lost', async () => {
+  it('doesn’t redirect a form that was sent without a session, so the entered values aren’t lost', async () => {
     expect((await runMiddleware('/campaigns', { method: 'POST' })).headers.get('location')).toBeNull();
   });
 
-  it('allows scripts only with a nonce that is new for each response, and passes the policy to Next', async () => {
+  it('allows scripts only with a nonce that is new for each response', async () => {
     const [first, second] = [await runMiddleware('/login'), await runMiddleware('/login')];
     const nonce = parseContentPolicy(first).get('script-src')?.[0] ?? '';
     expect(nonce).toMatch(/^'nonce-[\w+/]{24}'$/);
@@ -165,7 +165,7 @@ describe('the middleware', () => {
     );
   });
 
-  it('sends HSTS and upgrades insecure requests if the console uses HTTPS', async () => {
+  it('sends an HSTS header and upgrades insecure requests if the console uses HTTPS', async () => {
     expect((await runMiddleware('/login')).headers.get('strict-transport-security')).toBeNull();
     useSettings({ NEXTAUTH_URL: 'https://console.test' });
     expect((await runMiddleware('/login')).headers.get('strict-transport-security')).toMatch(/max-age/);

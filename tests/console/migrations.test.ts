@@ -1,7 +1,4 @@
-/**
- * Tests that upgrading a database from an earlier version keeps every row, under the new table and column
- * names.
- */
+/** Tests that upgrading a database keeps every row and applies the new table and column names. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -48,7 +45,7 @@ function copyOldMigrations(parent: string): string {
 
 const AT_DATE = new Date(AT);
 
-/** Expects every row of `OLD_ROWS` under the current table and column names. */
+/** Expects every row from `OLD_ROWS` in the tables and columns with the current names. */
 async function expectNewRows(db: Database): Promise<void> {
   expect(await db.select().from(members)).toEqual([
     {
@@ -130,7 +127,10 @@ async function expectNewRows(db: Database): Promise<void> {
   ]);
 }
 
-/** Returns the names of all columns (with their tables), indexes, and constraints, as one JSON string. */
+/**
+ * Returns the names of all columns, indexes, and constraints as one JSON string. Column names include the
+ * table.
+ */
 async function readSchemaNames(db: Database): Promise<string> {
   const result = await db.execute(sql`
     select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'
@@ -165,10 +165,10 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
   });
   afterAll(() => opened.close());
 
-  it('keeps every row, with the new names and values', () => expectNewRows(opened.db));
+  it('keeps every row and uses the new names and values', () => expectNewRows(opened.db));
 
   it.each(['update activity set by = null', 'delete from activity', 'truncate activity'])(
-    'keeps activity append-only and refuses "%s"',
+    'keeps the activity table append-only and refuses "%s"',
     async (statement) => {
       const reason: unknown = await opened.db
         .execute(sql.raw(statement))
@@ -177,7 +177,7 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
     },
   );
 
-  it('removes every old name', async () => {
+  it('removes every old table and column name', async () => {
     const names = await readSchemaNames(opened.db);
     expect(names).toContain('guest_decisions.share_link_id');
     expect(names).not.toMatch(
@@ -185,7 +185,7 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
     );
   });
 
-  it('still allows only one unsettled attempt per campaign and lock scope', async () => {
+  it('allows only one unsettled attempt per campaign and lock scope', async () => {
     const attempt = {
       campaignId: 7,
       operation: 'cloneCampaign',
@@ -205,7 +205,7 @@ describe.each(Object.entries(storeLocations))('upgrading a database on %s', (_, 
     await expectNewRows(opened.db);
   });
 
-  it('produces the same names as a new database', async () => {
+  it('results in the same names as a new database', async () => {
     const { db, close } = await openStore({ databaseUrl: undefined, dataFolder: fresh.folder });
     const names = await readSchemaNames(db);
     await close();

@@ -1,4 +1,7 @@
-/** Tests next-auth's own routes. The console checks each request before next-auth handles it. */
+/**
+ * Tests the routes that next-auth provides. The console checks each request before next-auth handles the
+ * request.
+ */
 import { NextRequest } from 'next/server';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
@@ -76,7 +79,7 @@ async function signIn(
 }
 
 describe('signing in through next-auth', () => {
-  it('starts the same session as the sign-in form and redirects to the callback URL', async () => {
+  it('starts the same kind of session as the sign-in form and redirects to the callback URL', async () => {
     const response = await signIn({ callbackUrl: '/campaigns' });
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toBe(`${ORIGIN}/campaigns`);
@@ -97,7 +100,7 @@ describe('signing in through next-auth', () => {
     );
   });
 
-  it('responds the same way to a wrong password and to an unknown email address', async () => {
+  it('responds to a wrong password and an unknown email address in the same way', async () => {
     const wrongCredentials: Record<string, string>[] = [
       { password: 'wrong password' },
       { email: 'stranger@mailroom.test' },

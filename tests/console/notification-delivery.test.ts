@@ -1,4 +1,4 @@
-/** Tests that a real SMTP server receives each notification once, even after failures. */
+/** Tests that an SMTP server receives each notification only once, even after failures. */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
@@ -26,7 +26,7 @@ const { addPaidDraft, deliverAndListEmails, startUnknownCancel } = outbox;
 const makeDue = async () => (await store()).update(notifications).set({ nextDeliveryAt: sql`now()` });
 
 describe('a notification', () => {
-  it('is delivered once after the SMTP server was down', async () => {
+  it('is delivered only once if the SMTP server was down at first', async () => {
     await saveDecisionTwice(await store(), await findMemberId(SENDER));
     await outbox.smtpServer.stop();
     await sendDueNotifications(await store());
@@ -40,7 +40,7 @@ describe('a notification', () => {
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('is dropped after eight refused delivery attempts within a day', async () => {
+  it('isn’t sent again after the SMTP server has refused eight delivery attempts within a day', async () => {
     await saveDecisionTwice(await store(), await findMemberId(SENDER));
     outbox.smtpServer.rejectRecipients(SENDER);
     const minutes: number[] = [];
@@ -56,7 +56,7 @@ describe('a notification', () => {
     expect(await readOutbox()).toMatchObject([{ deliveryAttempts: 8, isOpen: false }]);
   });
 
-  it('is not queued while no SMTP server is configured', async () => {
+  it('isn’t queued while no SMTP server is configured', async () => {
     harness.applySettings({});
     const campaign = await startUnknownCancel();
     await backdateAttempt(campaign, '11 minutes');
@@ -67,7 +67,7 @@ describe('a notification', () => {
     expect(await readOutbox()).toEqual([]);
   });
 
-  it('is sent once when two consoles share the database', { timeout: 60_000 }, async () => {
+  it('is sent only once if two consoles share the database', { timeout: 60_000 }, async () => {
     const postgres = await startPostgres();
     onTestFinished(postgres.stop);
     const consoles = await Promise.all(

@@ -1,4 +1,4 @@
-/** Tests when email notifications are sent to the team, and to whom. */
+/** Tests which events cause email notifications, and which members receive each notification. */
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { reconcileAttempts } from '#lib/attempts/reconcile.ts';
@@ -40,21 +40,21 @@ describe('the notification that a campaign was scheduled', () => {
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('is sent after a lost response, once a read shows the campaign as queued', async () => {
+  it('is sent after a lost response if a read shows that the campaign is queued', async () => {
     const { id } = addPaidDraft();
     harness.service.injectFault('POST send', 'drop_after');
     await harness.sender(() => sendCampaign(id, {}));
     expect(await deliverAndListEmails()).toHaveLength(1);
   });
 
-  it('names the campaign by its number if the service no longer returns it', async () => {
+  it('contains only the campaign’s number if the service no longer returns the campaign', async () => {
     const { id } = addPaidDraft();
     await harness.sender(() => sendCampaign(id, {}));
     harness.service.campaigns.delete(id);
     expect(await deliverAndListEmails()).toEqual([`${SENDER}: Scheduled: Campaign #${id}`]);
   });
 
-  it('is not sent for a refused send, for a clone, or for a campaign that has since been canceled', async () => {
+  it('isn’t sent for a refused send, a clone, or a campaign that was canceled in the meantime', async () => {
     const refused = addPaidDraft();
     harness.service.injectFault('POST send', { status: 409, body: {} });
     await harness.sender(() => sendCampaign(refused.id, {}));
@@ -68,8 +68,8 @@ describe('the notification that a campaign was scheduled', () => {
   });
 });
 
-describe('the notification that an outcome has been unknown for ten minutes', () => {
-  it('is sent once to the member who started the action and to all active admins', async () => {
+describe('the notification that an outcome has been unknown for 10 minutes', () => {
+  it('is sent only once, to the member who started the action and to all active admins', async () => {
     const campaign = await startUnknownCancel();
     await addMember('former@mailroom.test', 'admin');
     await (await store())
@@ -85,14 +85,14 @@ describe('the notification that an outcome has been unknown for ten minutes', ()
     const subject = `Needs review: Just listed (#${campaign.id})`;
     expect(await deliverAndListEmails()).toEqual([`${ADMIN}: ${subject}`, `${SENDER}: ${subject}`]);
     expect(outbox.smtpServer.emails[0]?.text).toContain(`Member: ${SENDER}`);
-    // An admin who is added later doesn't get an email about this attempt.
+    // An admin who is added later doesn't receive an email about the attempt.
     await addMember('later@mailroom.test', 'admin');
     await reconcileAttempts(await store());
     expect(await deliverAndListEmails()).toHaveLength(2);
     await (await store()).delete(members).where(eq(members.email, 'later@mailroom.test'));
   });
 
-  it('is not sent once a member has resolved the attempt', async () => {
+  it('isn’t sent if a member has already resolved the attempt', async () => {
     const campaign = await startUnknownCancel();
     await backdateAttempt(campaign, '11 minutes');
     await reconcileAttempts(await store());
@@ -107,7 +107,7 @@ describe('the notification that an outcome has been unknown for ten minutes', ()
 });
 
 describe('the notification of a guest’s decision', () => {
-  it('is sent once to the member who shared the campaign, with times in that member’s zone', async () => {
+  it('is sent only once to the member who shared the campaign, with times in the member’s time zone', async () => {
     const db = await store();
     await db.update(members).set({ timeZone: 'America/New_York' }).where(eq(members.email, SENDER));
     await saveDecisionTwice(db, await findMemberId(SENDER));
@@ -120,7 +120,7 @@ describe('the notification of a guest’s decision', () => {
     expect(email?.html).toContain('Could the &lt;b&gt;number&lt;/b&gt; be larger?');
   });
 
-  it('is not sent to a member who has been disabled', async () => {
+  it('isn’t sent to a disabled member', async () => {
     const disabled = await addMember('disabled@mailroom.test', 'sender');
     await saveDecisionTwice(await store(), disabled.id);
     await (await store()).update(members).set({ disabledAt: new Date() }).where(eq(members.id, disabled.id));

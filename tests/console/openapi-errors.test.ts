@@ -33,7 +33,7 @@ const createTarget = (): RequestTarget => {
   return { campaign: id, customer, template: 5, origin: ORIGIN };
 };
 
-/** Sends a valid request for the operation, with these overrides. */
+/** Sends a valid request for the operation with overrides. */
 function requestOperation(
   name: OperationName,
   runAs: RunAs,
@@ -54,7 +54,7 @@ async function expectDescribedError(name: OperationName, response: Response, sta
   expect(describeOperation(name).responseErrors(status, body)).toEqual([]);
 }
 
-/** Sends a valid request as an admin while the service responds to every request with this status. */
+/** Sends a valid request as an admin while the service responds to every request with `status`. */
 function requestWhileServiceFails(name: OperationName, status: number): Promise<Response> {
   failureStatus = status;
   harness.applySettings({
@@ -70,7 +70,10 @@ const operationsWithId = operationNames.filter(
 );
 const forbiddenToViewers = operationNames.filter((name) => !isAllowed('viewer', name));
 
-/** Write operations that the console sends without a read first. All other operations fail during a read. */
+/**
+ * Write operations that the console sends without reading anything first. All other operations fail during a
+ * read.
+ */
 const writesWithoutRead = new Set<OperationName>(['updateCustomer', 'updateTemplate', 'deleteTemplate']);
 
 describe.each(operationNames)('%s', (name) => {
@@ -86,25 +89,25 @@ describe.each(operationNames)('%s', (name) => {
     );
   });
 
-  it('responds with 502 when the service fails, or with 504 if the write may have taken effect', async () => {
+  it('responds with 504 if the service fails during a write, or with 502 if only a read fails', async () => {
     const response = await requestWhileServiceFails(name, 500);
     await expectDescribedError(name, response, writesWithoutRead.has(name) ? 504 : 502);
   });
 
-  it('responds with 429 when the service limits requests', async () => {
+  it('responds with 429 if the service limits requests', async () => {
     await expectDescribedError(name, await requestWhileServiceFails(name, 429), 429);
   });
 
-  it('responds with 504 when the service times out', async () => {
+  it('responds with 504 if the service times out', async () => {
     await expectDescribedError(name, await requestWhileServiceFails(name, 408), 504);
   });
 
-  it('responds with 422 when the service refuses the request', async () => {
+  it('responds with 422 if the service refuses the request', async () => {
     await expectDescribedError(name, await requestWhileServiceFails(name, 422), 422);
   });
 });
 
-it.each(operationsWithId)('%s responds with 404 when the service responds with 404', async (name) => {
+it.each(operationsWithId)('%s responds with 404 if the service responds with 404', async (name) => {
   await expectDescribedError(name, await requestWhileServiceFails(name, 404), 404);
 });
 
@@ -143,12 +146,12 @@ it('sendCampaign responds with 402 for an unpaid campaign', async () => {
   await expectDescribedError('sendCampaign', await requestOperation('sendCampaign', harness.admin), 402);
 });
 
-it('cloneCampaign responds with 504 when the service’s response is lost', async () => {
+it('cloneCampaign responds with 504 if the service’s response is lost', async () => {
   harness.service.injectFault('POST clone', 'drop_after');
   await expectDescribedError('cloneCampaign', await requestOperation('cloneCampaign', harness.admin), 504);
 });
 
-it('responds with 405 to an unsupported method, with the documented error shape', async () => {
+it('responds to an unsupported method with 405 and the documented error format', async () => {
   const response = await requestProxy(harness.admin, 'PATCH', '/v1/campaigns');
   expect(response.status).toBe(405);
   expect(describeOperation('listCampaigns').responseErrors(400, await response.json())).toEqual([]);

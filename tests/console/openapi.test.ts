@@ -37,7 +37,7 @@ it('doesn’t reveal any settings except the console’s origin', async () => {
 });
 
 describe.each(operationNames)('%s', (name) => {
-  it('is described at the proxy’s path and method, and requires a session', () => {
+  it('has the proxy’s path and method in the description, and requires a session', () => {
     const { path, method, operation } = readApiDescription(apiDescription())(name);
     expect(path).toBe(`/api${operations[name].path}`);
     expect(method).toBe(operations[name].method.toLowerCase());
@@ -50,7 +50,7 @@ describe.each(operationNames)('%s', (name) => {
   });
 });
 
-it('gives the session cookie’s name as browsers send it', () => {
+it('contains the name of the session cookie that browsers send', () => {
   const readCookieName = () => apiDescription().components.securitySchemes.session?.name;
   expect(readCookieName()).toBe('next-auth.session-token');
   useSettings({ NEXTAUTH_URL: 'https://console.test' });

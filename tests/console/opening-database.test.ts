@@ -1,4 +1,4 @@
-/** Tests opening a database. A failed attempt does not block the next attempt. */
+/** Tests that a failed attempt to open a database doesn't block the next attempt. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -17,7 +17,7 @@ function createFolder(): string {
   return folder;
 }
 
-/** Opens the database in the folder, runs a query, and closes the database. Throws if any step fails. */
+/** Opens the database in the folder, runs a query, and closes the database. Throws if a step fails. */
 async function openAndClose(folder: string): Promise<void> {
   const { db, close } = await openDatabase({ folder, migrations: MIGRATIONS });
   try {
@@ -27,7 +27,7 @@ async function openAndClose(folder: string): Promise<void> {
   }
 }
 
-it('opens a database after an attempt that could not read the migrations', async () => {
+it('opens a database after a failed attempt to read the migrations', async () => {
   const data = createFolder();
   await prepareConsoleDatabase(data);
   const folder = join(data, 'console');
@@ -47,7 +47,7 @@ it('reports the same error on every attempt to open a damaged database', async (
   }
 });
 
-it('migrates a PostgreSQL database right after a failed attempt', async () => {
+it('migrates a PostgreSQL database immediately after a failed attempt', async () => {
   const postgres = await startPostgres();
   onTestFinished(() => postgres.stop());
   const location = { url: postgres.url, folder: '' };

@@ -1,5 +1,6 @@
 /**
- * Tests how many requests it takes to find a campaign's customer among 200 customers with 50 campaigns each.
+ * Tests how many requests the console sends to find the owners of campaigns, mostly among 200 customers with
+ * 50 campaigns each.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCustomerCampaign, listCampaigns } from '#lib/data/campaigns.ts';
@@ -22,7 +23,7 @@ const LONG_MS = 15_000;
 const harness = setUpHarness();
 let manyCustomers: ManyCustomers;
 
-/** Starts a service with customers and campaigns that are not in the index yet. */
+/** Starts a service with customers and campaigns that are not yet in the owner index. */
 function setUpUnknownService(size: {
   readonly from: number;
   readonly customers: number;
@@ -56,7 +57,7 @@ describe('finding one campaign’s customer', () => {
   setUpUnknownService({ from: 1_000, customers: CUSTOMERS, each: 50 });
 
   it.each(['first', 'last'] as const)(
-    'checks eight customers at a time until it reaches the %s customer, then doesn’t send more requests',
+    'checks eight customers at a time and stops at the owner, which is the %s customer',
     async (position) => {
       const id = listCampaignIds()[position === 'first' ? 0 : CUSTOMERS - 1] ?? 0;
       const found = await findOwnedCampaign(id, deadlineIn(LONG_MS));
@@ -78,7 +79,7 @@ describe('finding one campaign’s customer', () => {
     ]);
   });
 
-  it('searches again if the campaign has moved to another customer', async () => {
+  it('searches all customers again if the campaign has moved to another customer', async () => {
     const id = listCampaignIds()[0] ?? 0;
     const previousOwner = ownerOf(id);
     manyCustomers.owners.set(id, 1_077);
@@ -86,20 +87,20 @@ describe('finding one campaign’s customer', () => {
     expect(found).toMatchObject({ ok: true, value: { customerId: 1_077 } });
     expect(await readStoredOwner(id)).toBe(1_077);
     expect(manyCustomers.rounds.length).toBeLessThanOrEqual(1 + ROUNDS);
-    // The new search does not request the previous customer again.
+    // The new search doesn't read from the previous customer again.
     expect(
       manyCustomers.requestLines().filter((line) => line.includes(`/customers/${previousOwner}/`)),
     ).toHaveLength(1);
   });
 
-  it('reports a campaign that doesn’t exist as missing after one request', async () => {
+  it('reports a nonexistent campaign as missing after only one request', async () => {
     expect(await findOwnedCampaign(999_999, deadlineIn(LONG_MS))).toMatchObject({
       failure: { kind: 'missing' },
     });
     expect(manyCustomers.requestLines()).toEqual(['GET /v1/campaigns/999999']);
   });
 
-  it('reports an unknown owner after one full scan if no customer has the campaign', async () => {
+  it('reports the owner as unknown after one full scan if no customer has the campaign', async () => {
     manyCustomers.owners.set(999_998, 999_999);
     expect(await findOwnedCampaign(999_998, deadlineIn(LONG_MS))).toMatchObject({
       failure: { kind: 'refused', code: 'owner_unknown' },
@@ -108,7 +109,7 @@ describe('finding one campaign’s customer', () => {
     manyCustomers.owners.delete(999_998);
   });
 
-  it('reads only the customer that the caller names', async () => {
+  it('reads the campaign only from the customer that the caller names', async () => {
     const [, id = 0] = listCampaignIds();
     const owner = ownerOf(id) ?? 0;
     expect(await readCampaignAt(id, { customerId: owner + 1 }, deadlineIn(LONG_MS))).toMatchObject({
@@ -123,7 +124,7 @@ describe('finding one campaign’s customer', () => {
 describe('the owner index', () => {
   setUpUnknownService({ from: 100_000, customers: CUSTOMERS, each: 50 });
 
-  it('checks eight customers at a time for a page of campaigns, and doesn’t send requests after a full scan', async () => {
+  it('checks eight customers at a time, and doesn’t need any requests after a full scan', async () => {
     const all = listCampaignIds();
     const page = all.slice(0, 100).map((_, i) => all[i * 97] ?? 0);
     const found = await lookUpOwners(page, deadlineIn(LONG_MS));
@@ -131,7 +132,7 @@ describe('the owner index', () => {
     expect(manyCustomers.rounds.length).toBeLessThanOrEqual(ROUNDS);
     expect(Math.max(...manyCustomers.rounds)).toBeLessThanOrEqual(CONCURRENCY);
 
-    // This lookup scans only the customers that the first page didn't need.
+    // The second lookup scans only customers that the first lookup didn't scan.
     expect((await lookUpOwners(all, deadlineIn(LONG_MS))).size).toBe(all.length);
     expect(manyCustomers.rounds.length).toBeLessThanOrEqual(ROUNDS + 1);
     const customerRequests = manyCustomers.requestLines().filter((line) => line.includes('/customers/'));
@@ -144,14 +145,14 @@ describe('the owner index', () => {
     expect(manyCustomers.requests).toEqual([]);
   });
 
-  it('is corrected when one customer’s campaigns are listed', async () => {
+  it('is corrected when the campaigns of one customer are listed', async () => {
     const [id = 0] = listCampaignIds();
     await recordOwner(5, [{ id }]);
     await harness.viewer(() => listCampaigns({ customer_id: ownerOf(id) ?? 0, per_page: 100 }));
     expect(await readStoredOwner(id)).toBe(ownerOf(id));
   });
 
-  it('is corrected when a campaign is read under its customer', async () => {
+  it('is corrected when a campaign is read through a customer’s path', async () => {
     const [, id = 0] = listCampaignIds();
     manyCustomers.owners.set(id, 100_078);
     await harness.viewer(() => getCustomerCampaign(100_078, id));
@@ -162,7 +163,7 @@ describe('the owner index', () => {
 describe('a scan that ran out of time', () => {
   setUpUnknownService({ from: 400_000, customers: 16, each: 1 });
 
-  it('is resumed by the next lookup, and is not repeated immediately if it doesn’t find the owner', async () => {
+  it('is resumed by the next lookup, and isn’t repeated immediately if the owner isn’t found', async () => {
     const unownedId = 999_999;
     expect(await lookUpOwners([unownedId], deadlineIn(0))).toEqual(new Map());
     expect(await lookUpOwners([unownedId], deadlineIn(LONG_MS))).toEqual(new Map());
@@ -174,7 +175,7 @@ describe('a scan that ran out of time', () => {
 });
 
 describe('a scan that stops at the limit of 50 customer pages', () => {
-  it('reports the owner as unknown, not the campaign as missing', async () => {
+  it('reports that the owner is unknown, not that the campaign is missing', async () => {
     harness.applySettings({});
     harness.service.respondWith(({ url }, response) => {
       const page = Number(new URL(url, 'http://service.test').searchParams.get('page'));
@@ -211,7 +212,7 @@ describe('concurrent lookups', () => {
 describe('customers with more than one page of campaigns', () => {
   setUpUnknownService({ from: 300_000, customers: 3, each: 950 });
 
-  it('are checked by campaign id when few campaigns are looked up, and scanned page by page when many are', async () => {
+  it('are checked by campaign ID for a few campaigns, but scanned page by page for many campaigns', async () => {
     const all = listCampaignIds();
     const lastTwo = all.slice(-2);
     expect((await lookUpOwners(lastTwo, deadlineIn(LONG_MS))).size).toBe(2);

@@ -1,4 +1,4 @@
-/** Runs each of the 22 operations with every role, through the pages' form actions and reads. */
+/** Tests that pages run each of the 22 operations only for roles with permission. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as campaignActions from '#app/(console)/campaigns/[id]/actions.ts';
 import { payAction } from '#app/(console)/campaigns/[id]/checkout/actions.ts';
@@ -36,7 +36,10 @@ beforeEach(() => {
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 type Fields = Readonly<Record<string, string>>;
 
-/** Returns a function that submits a valid form to the action. @param createFields returns the fields besides the id */
+/**
+ * Returns a function that submits a valid form to the action. @param createFields returns all fields except
+ * the ID
+ */
 const submit =
   (action: Action, createFields: (campaign: TinyCampaign) => Fields = () => ({})) =>
   (campaign: TinyCampaign) => {
@@ -51,17 +54,16 @@ const orderFields = (campaign: TinyCampaign) => ({ sender_copy: 'no', ...orderAm
 const invoiceFields = ({ price, already_paid }: ReturnType<typeof orderAmounts>) => ({ price, already_paid });
 
 interface PageCall {
-  /** Overrides for the campaign. By default, it is an unpaid draft that belongs to customer 7. */
+  /** Overrides for the campaign. By default, the campaign is an unpaid draft that belongs to customer 7. */
   readonly campaign?: Partial<TinyCampaign>;
-  /** Records the owner in the index first, so the operation runs under the customer's path. */
+  /** Records the campaign's owner before the operation, so that the operation uses the customer's path. */
   readonly isOwnerKnown?: true;
   readonly run: (campaign: TinyCampaign) => Promise<unknown>;
 }
 
 /**
  * The call that pages make for each operation. Type checking fails if an operation is missing. Template
- * operations use the campaign's id: the tiny service also returns the campaign as a template, whose only
- * field is its id.
+ * operations use the campaign's ID, because the tiny service returns a template for every campaign.
  */
 const pageCalls = {
   listCustomers: { run: () => listCustomers({}) },
@@ -117,13 +119,16 @@ const pageCalls = {
   },
 } satisfies Record<OperationName, PageCall>;
 
-/** Returns the request line that the operation sends to the service. */
+/** Returns the request line of the operation's request to the service. */
 function buildRequestLine(name: OperationName, id: number): string {
   const { method, path } = operations[name];
   return `${method} ${path.replace('{customer_id}', '7').replace('{id}', `${id}`)}`;
 }
 
-/** Runs `work` in a request from the console, as a member with this role or without a session. */
+/**
+ * Runs `work` in a request from a console page. The request has the session of a member with `role`, or no
+ * session.
+ */
 async function runAs(role: Role | undefined, work: () => Promise<unknown>): Promise<unknown> {
   const member = role && (await findMemberByEmail(await store(), `${role}@mailroom.test`));
   const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
@@ -133,7 +138,7 @@ async function runAs(role: Role | undefined, work: () => Promise<unknown>): Prom
 const isForbidden = (result: unknown): boolean => JSON.stringify(result).includes('"kind":"forbidden"');
 
 describe.each(CALLERS)('%s', (_, role) => {
-  it.each(operationNames)('can run %s from a page only with permission', async (name) => {
+  it.each(operationNames)('can run %s from a page only if the role has permission', async (name) => {
     const call: PageCall = pageCalls[name];
     const campaign = addCampaign(harness.service, { id: nextId++, paid: 0, ...call.campaign });
     if (call.isOwnerKnown) await recordOwner(campaign.customer, [campaign]);

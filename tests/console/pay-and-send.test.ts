@@ -1,6 +1,6 @@
 /**
- * Tests paying and sending in one call: the sender pays only the agreed amount, once, even if the response is
- * lost.
+ * Tests paying and sending in one call. The sender pays only once and only the agreed amount, even if the
+ * response is lost.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAttempts, resolveAttemptManually } from '#lib/data/attempts.ts';
@@ -37,7 +37,7 @@ describe('paying and sending in one call', () => {
     ]);
   });
 
-  it('requires another confirmation if the price differs, and refuses a sender copy that was not agreed to', async () => {
+  it('requires another confirmation if the price differs, and refuses a copy to the sender without agreement', async () => {
     const { id } = addUnpaid();
     expect(await payByCard(id, '$9.00')).toMatchObject({
       failure: { kind: 'price_changed', seen: '$9.00', now: '$10.00' },
@@ -48,7 +48,7 @@ describe('paying and sending in one call', () => {
     expect(listWrites()).toEqual([]);
   });
 
-  it('requires another confirmation when the same total uses more of the customer’s credits', async () => {
+  it('requires another confirmation if the order uses more of the customer’s credits than agreed', async () => {
     const campaign = addUnpaid({ credit: 10 });
     const { id } = campaign;
     const agreement = { agreed: { ...orderAmounts(campaign), sender_copy: false } };
@@ -70,7 +70,7 @@ describe('paying and sending in one call', () => {
     expect(await payWithCredits()).toMatchObject({ ok: true });
   });
 
-  it('charges once for twenty simultaneous clicks', async () => {
+  it('charges only once for 20 simultaneous clicks', async () => {
     const campaign = addUnpaid();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => payByCard(campaign.id, '$10.00')));
     expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('paying and sending in one call', () => {
   });
 
   it.each(['drop_after', 500, 504] as const)(
-    'does not charge again after a lost response (%s)',
+    'doesn’t charge again after a lost response (%s)',
     async (fault) => {
       const campaign = addUnpaid();
       harness.service.injectFault('POST pay_and_send', fault);
@@ -92,7 +92,7 @@ describe('paying and sending in one call', () => {
     },
   );
 
-  it('stays unknown after a lost request until a member resolves it', async () => {
+  it('has an unknown outcome after a lost request until a member resolves the attempt', async () => {
     const campaign = addUnpaid();
     const { id } = campaign;
     harness.service.injectFault('POST pay_and_send', 'drop_before');
@@ -122,13 +122,13 @@ describe('paying and sending in one call', () => {
     expect(listWrites()).toHaveLength(2);
   });
 
-  it('can be marked as done once the request can no longer be in flight', async () => {
+  it('can be marked as done only when the request can no longer be in flight', async () => {
     const { id } = addUnpaid();
     harness.service.injectFault('POST pay_and_send', 'drop_before');
     await payByCard(id, '$10.00');
     const [attempt] = await harness.sender(() => listAttempts(id));
     const markAsDone = () => harness.admin(() => resolveAttemptManually(id, attempt?.id ?? '', 'done'));
-    // Resolving the attempt too early would allow a second payment while the first may still succeed.
+    // Resolving the attempt too early would allow a second payment while the first payment may still succeed.
     expect(await markAsDone()).toMatchObject({ ok: false, failure: { code: 'still_running' } });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
     expect(await markAsDone()).toMatchObject({
@@ -154,7 +154,7 @@ describe('paying and sending in one call', () => {
     ['date', { date: '2027-01-01' }],
     ['date', { date: new Date(Date.now() + 5 * 60_000).toISOString() }],
     ['date', { date: new Date(Date.now() + 91 * 86_400_000).toISOString() }],
-  ])('refuses an invalid %s before anything is paid', async (field, overrides) => {
+  ])('refuses an invalid %s without paying', async (field, overrides) => {
     expect(await payByCard(addUnpaid().id, '$10.00', overrides)).toMatchObject({
       failure: { kind: 'invalid', fields: { [field]: expect.any(String) } },
     });

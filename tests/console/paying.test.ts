@@ -1,5 +1,5 @@
 /**
- * Tests paying by link: the sender pays only the agreed amount, once, through a link that is safe to open.
+ * Tests paying by link. The console creates only one link for the agreed amount, and returns only safe links.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { unseal } from '#lib/auth/seals.ts';
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('paying by link', () => {
-  it('returns the service’s link, whose redirect_uri leads to the configured origin', async () => {
+  it('returns the service’s link and requests a redirect_uri at the configured origin', async () => {
     const { id } = addUnpaid();
     expect(await startLinkPayment(id, '$10.00')).toEqual({
       ok: true,
@@ -45,7 +45,7 @@ describe('paying by link', () => {
     expect(attempt?.by).toBe('sender@mailroom.test');
   });
 
-  it('requires another confirmation when the price has changed', async () => {
+  it('requires another confirmation if the price has changed', async () => {
     const campaign = addUnpaid();
     campaign.price = 12;
     expect(await startLinkPayment(campaign.id, '$10.00')).toEqual({
@@ -56,7 +56,7 @@ describe('paying by link', () => {
     expect(await harness.sender(() => listAttempts(campaign.id))).toEqual([]);
   });
 
-  it('uses the campaign’s own setting for the copy to the sender', async () => {
+  it('uses the campaign’s setting for the copy to the sender', async () => {
     const withoutCopy = addUnpaid();
     expect(await startLinkPayment(withoutCopy.id, '$11.00', true)).toMatchObject({
       failure: { kind: 'invalid', fields: { sender_copy: expect.any(String) } },
@@ -66,7 +66,7 @@ describe('paying by link', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('is refused if credits cover the whole amount or the campaign is not a draft', async () => {
+  it('is refused if credits cover the whole amount or the campaign isn’t a draft', async () => {
     expect(await startLinkPayment(addUnpaid({ credit: 10 }).id, '$0.00')).toMatchObject({
       failure: { kind: 'refused', code: 'nothing_to_pay' },
     });
@@ -78,7 +78,7 @@ describe('paying by link', () => {
     expect(listWrites()).toEqual([]);
   });
 
-  it('calls the service once for twenty simultaneous clicks, and returns the same link to a later click', async () => {
+  it('calls the service only once for 20 simultaneous clicks, and returns the same link later', async () => {
     const { id } = addUnpaid();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => startLinkPayment(id, '$10.00')));
     expect(clicks.some(({ ok }) => ok)).toBe(true);
@@ -89,7 +89,7 @@ describe('paying by link', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('creates a new link when the amount has changed', async () => {
+  it('creates a new link if the amount has changed', async () => {
     const campaign = addUnpaid();
     await startLinkPayment(campaign.id, '$10.00');
     campaign.credit = 4;
@@ -97,7 +97,7 @@ describe('paying by link', () => {
     expect(listWrites()).toHaveLength(2);
   });
 
-  it('can start again after a lost response, because no one received the link', async () => {
+  it('can be attempted again after a lost response, because the sender didn’t receive the link', async () => {
     const { id } = addUnpaid();
     harness.service.injectFault('POST pay', 'drop_after');
     expect(await startLinkPayment(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'unreachable' } });
@@ -124,7 +124,7 @@ describe('paying by link', () => {
     expect(await startLinkPayment(id, '$10.00')).toEqual({ ok: false, failure: { kind: 'garbled' } });
   });
 
-  it('returns links to the service itself and to the configured payment origins', async () => {
+  it('returns links to the service and to the configured payment origins', async () => {
     harness.service.paymentLink = `${harness.service.origin}/pay/abc`;
     expect(await startLinkPayment(addUnpaid().id, '$10.00')).toMatchObject({
       value: { link: harness.service.paymentLink },
@@ -147,9 +147,9 @@ describe('paying by link', () => {
   });
 });
 
-it('does not attribute money paid in another way to an earlier link', async () => {
+it('doesn’t attribute a payment to an earlier link if the money was paid in another way', async () => {
   const listConfirmations = async (id: number) => {
-    // A second read must not confirm an earlier attempt based on data that the first read stored.
+    // A second read must not confirm an earlier attempt from the data that the first read stored.
     for (const _ of [1, 2]) await harness.viewer(() => readCheckout(id));
     return (await harness.viewer(() => listAttempts(id))).map((attempt) => attempt.paidAt !== null);
   };

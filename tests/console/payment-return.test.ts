@@ -1,6 +1,6 @@
 /**
- * Tests the page that payers return to after paying by link. The page trusts only the service, and uses the
- * return link only to identify the payment.
+ * Tests the page that payers return to after paying by link. The return link only identifies the payment.
+ * Only the service can confirm the payment.
  */
 import { sql } from 'drizzle-orm';
 import { sealData } from 'iron-session';
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 /**
- * Starts a payment for a new campaign. Returns the campaign and the `state` parameter of the redirect_uri.
+ * Starts a payment for a new campaign. Returns the campaign and the `state` parameter from the redirect_uri.
  */
 async function startNewPayment(overrides: Partial<TinyCampaign> = {}) {
   const campaign = addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides });
@@ -66,7 +66,7 @@ describe('the return page', () => {
     expect(attempt?.paidAt).toBeTypeOf('number');
   });
 
-  it('keeps the template name that the campaign was first seen under', async () => {
+  it('shows the template’s original name', async () => {
     const { campaign, state } = await startNewPayment();
     await insertFirstTemplateNames(await store(), [
       { campaignId: campaign.id, templateId: 5, name: 'Grand opening' },
@@ -74,18 +74,18 @@ describe('the return page', () => {
     expect(await openReturnPage(state)).toMatchObject({ title: `Grand opening #${campaign.id}` });
   });
 
-  it('first shows that the payment is being confirmed, and half a minute later that nothing was paid', async () => {
+  it('shows that the payment is being confirmed, and after half a minute that nothing was paid', async () => {
     const { campaign, state } = await startNewPayment();
     expect(await openReturnPage(state)).toMatchObject({ state: 'confirming', left: '$10.00' });
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30_000 });
     expect(await pollReturnPage(state)).toMatchObject({ state: 'not_paid', left: '$10.00' });
-    // Reopening the page starts the confirmation period again, because the payer may have only just paid.
+    // Opening the page again restarts the confirmation period, because the payer may have just paid.
     expect(await openReturnPage(state)).toMatchObject({ state: 'confirming' });
     campaign.paid = 10;
     expect(await pollReturnPage(state)).toMatchObject({ state: 'paid' });
   });
 
-  it('still shows a confirmed payment as paid after the price rises', async () => {
+  it('still shows a confirmed payment as paid after a price increase', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.paid = 10;
     expect(await openReturnPage(state)).toMatchObject({ state: 'paid', next: 'send' });
@@ -111,7 +111,7 @@ describe('the return page', () => {
     ]);
   });
 
-  it('shows that new credits cover the campaign', async () => {
+  it('shows that new credits cover the price of the campaign', async () => {
     const { campaign, state } = await startNewPayment();
     campaign.credit = 10;
     expect(await openReturnPage(state)).toMatchObject({ state: 'credits', left: '$0.00' });
@@ -139,13 +139,13 @@ describe('the return page', () => {
     harness.applySettings({});
   });
 
-  it('shows that the campaign has been deleted', async () => {
+  it('shows that the campaign was deleted', async () => {
     const { campaign, state } = await startNewPayment();
     harness.service.campaigns.delete(campaign.id);
     expect(await openReturnPage(state)).toMatchObject({ state: 'gone', paid: '', left: '' });
   });
 
-  it('doesn’t send write requests, even if it is opened several times', async () => {
+  it('doesn’t cause write requests, even if a payer opens the page several times', async () => {
     const { state } = await startNewPayment();
     harness.service.requests.length = 0;
     await Promise.all(Array.from({ length: 5 }, () => openReturnPage(state)));
@@ -153,7 +153,7 @@ describe('the return page', () => {
   });
 });
 
-it('the reconciler confirms payments and settles unknown attempts even if no browser opens the return page', async () => {
+it('confirms payments and settles unknown attempts even if no payer opens the return page', async () => {
   const { campaign } = await startNewPayment();
   const lostCancel = addCampaign(harness.service, { id: nextId++, status: 'queued' });
   harness.service.injectFault('POST cancel', 'drop_before');
@@ -161,7 +161,7 @@ it('the reconciler confirms payments and settles unknown attempts even if no bro
   Object.assign(campaign, { paid: 10 });
   Object.assign(lostCancel, { status: 'mailed' });
   const db = await store();
-  // The attempts have just been read. Backdating that read makes them due.
+  // Backdating the last read makes the attempts due for another read.
   await db.execute(sql`update attempts set read_at = read_at - interval '1 minute'`);
   await reconcileAttempts(db);
   expect((await listCampaignAttempts(db, campaign.id))[0]?.paidAt).toBeInstanceOf(Date);
@@ -171,7 +171,7 @@ it('the reconciler confirms payments and settles unknown attempts even if no bro
 });
 
 describe('the state parameter', () => {
-  it('is refused if it is altered, shortened, empty, or too long', async () => {
+  it('is refused if the value is altered, shortened, empty, or too long', async () => {
     const { state } = await startNewPayment();
     const alterAt = (at: number) =>
       `${state.slice(0, at)}${state[at] === 'A' ? 'B' : 'A'}${state.slice(at + 1)}`;
@@ -188,7 +188,7 @@ describe('the state parameter', () => {
     }
   });
 
-  it('is refused if it was sealed with the secret itself instead of a derived password', async () => {
+  it('is refused if the value was sealed with the secret instead of a derived password', async () => {
     const { campaign } = await startNewPayment();
     const [attempt] = await harness.viewer(() => listAttempts(campaign.id));
     const data = { attempt: attempt?.id ?? '', campaign: campaign.id };
@@ -197,13 +197,13 @@ describe('the state parameter', () => {
     expect(await openReturnPage(sealed)).toEqual({ state: 'not_ours' });
   });
 
-  it('is refused after it expires', async () => {
+  it('is refused after 31 days', async () => {
     const { state } = await startNewPayment();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 });
     expect(await openReturnPage(state)).toEqual({ state: 'not_ours' });
   });
 
-  it('is refused if it names the wrong campaign or an unknown attempt', async () => {
+  it('is refused if the value contains the wrong campaign or an unknown attempt', async () => {
     const [first, second] = [await startNewPayment(), await startNewPayment()];
     const [attempt] = await harness.viewer(() => listAttempts(first.campaign.id));
     const wrongCampaign = { attempt: attempt?.id ?? '', campaign: second.campaign.id };

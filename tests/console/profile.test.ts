@@ -1,4 +1,4 @@
-/** Tests a member's own profile: name, time zone, password, and sessions. */
+/** Tests how members change their name, time zone, password, and sessions. */
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { passwordAction, profileAction, sessionsAction } from '#app/(console)/profile/actions.ts';
 import { hashPassword, verifyPassword } from '#lib/auth/password.ts';
@@ -32,7 +32,7 @@ let count = 0;
 const addNewMember = () => addMember(`member-${++count}@mailroom.test`, 'viewer', hash);
 const readMemberRow = async ({ id }: MemberRow) => findMember(await store(), id);
 
-/** Submits a form as the member. Returns the result and the new session cookie, if the action set one. */
+/** Submits a form as the member. Returns the result and the session cookie that the action set, if any. */
 async function submitAs(
   member: MemberRow,
   action: Parameters<typeof submitForm>[0],
@@ -49,7 +49,7 @@ const readMemberFromCookie = (cookie: string) =>
   inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember);
 
 describe('the profile form', () => {
-  it('saves and clears the name and time zone', async () => {
+  it('saves and removes the name and time zone', async () => {
     const member = await addNewMember();
     const runAsMember = await asMember(member);
     expect(
@@ -87,7 +87,7 @@ describe('the profile form', () => {
     expect(await readMemberRow(member)).toEqual(member);
   });
 
-  it('offers only valid time zones, each only once', () => {
+  it('offers each valid time zone only once', () => {
     const zones = zoneGroups().flatMap((group) => group.zones.map(([name]) => name));
     expect(zones).toContain('UTC');
     expect(zones).toContain('America/New_York');
@@ -98,7 +98,7 @@ describe('the profile form', () => {
 });
 
 describe('changing the password', () => {
-  it('ends all earlier sessions and starts a new one in the current browser', async () => {
+  it('ends all earlier sessions and starts a new session in the current browser', async () => {
     const member = await addNewMember();
     const [here, elsewhere] = [await issueSessionToken(member), await issueSessionToken(member)];
     const { result, cookie } = await submitAs(member, passwordAction, {
@@ -113,7 +113,7 @@ describe('changing the password', () => {
     expect(await verifyPassword(OLD_PASSWORD, row?.passwordHash)).toBe(false);
   });
 
-  it('requires the current password, and sends neither password back', async () => {
+  it('requires the current password, and doesn’t return the old or new password', async () => {
     const member = await addNewMember();
     const { result, cookie } = await submitAs(member, passwordAction, {
       old_password: 'not the password',
@@ -136,7 +136,7 @@ describe('changing the password', () => {
     expect(await readMemberRow(member)).toEqual(member);
   });
 
-  it('shares the sign-in rate limit', async () => {
+  it('counts toward the sign-in rate limit', async () => {
     const member = await addNewMember();
     const db = await store();
     for (let i = 0; i < 10; i++) await consumeRateLimit(db, 'sign-in', member.email);
@@ -148,7 +148,7 @@ describe('changing the password', () => {
     expect(await readMemberRow(member)).toEqual(member);
   });
 
-  it('is refused for a member without a password and while password sign-in is off', async () => {
+  it('is refused for a member without a password, and while password sign-in is off', async () => {
     const [withoutPassword, withPassword] = [await addNewMember(), await addNewMember()];
     await (await store()).execute(
       `update members set password_hash = null where id = '${withoutPassword.id}'`,
@@ -178,7 +178,7 @@ describe('changing the password', () => {
   });
 });
 
-it('signs out all other sessions and keeps the current one', async () => {
+it('signs out all other sessions and keeps the current session', async () => {
   const member = await addNewMember();
   const elsewhere = await issueSessionToken(member);
   const { result, cookie } = await submitAs(member, sessionsAction);

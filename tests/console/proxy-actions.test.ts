@@ -1,4 +1,4 @@
-/** Irreversible operations through the proxy run exactly as requested, and only once. */
+/** Tests that irreversible operations through the proxy run exactly as requested, and only once. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { cancelCampaign, sendCampaign } from '#lib/data/sending.ts';
@@ -30,7 +30,7 @@ describe('an operation under a customer’s path', () => {
     ['delete', 'draft', (path) => requestProxy(harness.admin, 'DELETE', path)],
   ];
 
-  it.each(actions)('does not reach another customer’s campaign (%s)', async (_, status, run) => {
+  it.each(actions)('doesn’t affect another customer’s campaign (%s)', async (_, status, run) => {
     harness.service.customers.add(8);
     const { id } = addNewCampaign({ status, customer: 9 });
     await saveOwners(await store(), 9, [id]);
@@ -41,7 +41,7 @@ describe('an operation under a customer’s path', () => {
   });
 
   it.each(actions)(
-    'is forwarded unchanged, and records the campaign’s customer (%s)',
+    'is forwarded unchanged and records the campaign’s owner (%s)',
     async (verb, status, run) => {
       const { id } = addNewCampaign({ status, customer: 11, paid: verb === 'pay' ? 0 : 10 });
       expect((await run(scopedPath(id, 11))).status).toBe(200);
@@ -55,7 +55,7 @@ describe('an operation under a customer’s path', () => {
   );
 });
 
-it('forwards an operation without a customer in its path unchanged, even if the owner is known', async () => {
+it('forwards a path without a customer unchanged, even if the owner of the campaign is known', async () => {
   const queued = addNewCampaign({ status: 'queued' });
   const unpaid = addNewCampaign({ paid: 0 });
   await saveOwners(await store(), 7, [queued.id, unpaid.id]);
@@ -68,7 +68,7 @@ it('forwards an operation without a customer in its path unchanged, even if the 
 });
 
 describe('an irreversible operation through the proxy', () => {
-  it('runs once for twenty simultaneous calls', async () => {
+  it('runs only once for 20 simultaneous calls', async () => {
     const { id } = addNewCampaign();
     const responses = await Promise.all(Array.from({ length: 20 }, () => post(`${scopedPath(id)}/send`)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('an irreversible operation through the proxy', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('runs once when pages and both proxy paths start it at the same time', async () => {
+  it('runs only once if pages and both proxy paths start the operation simultaneously', async () => {
     const { id } = addNewCampaign({ status: 'queued' });
     const results = await Promise.all([
       harness.sender(() => cancelCampaign(id)),
@@ -90,7 +90,7 @@ describe('an irreversible operation through the proxy', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('returns the same copy when a campaign is cloned twice in quick succession', async () => {
+  it('returns the same copy if a campaign is cloned twice in quick succession', async () => {
     const { id } = addNewCampaign();
     const first = await (await post(`${scopedPath(id)}/clone`)).json();
     const second = await (await post(`${scopedPath(id)}/clone`)).json();
@@ -99,7 +99,7 @@ describe('an irreversible operation through the proxy', () => {
     expect(listWrites()).toHaveLength(1);
   });
 
-  it('reports an unknown outcome after a lost request, and does not run again', async () => {
+  it('reports an unknown outcome after a lost request and doesn’t run again', async () => {
     const { id } = addNewCampaign();
     harness.service.injectFault('POST send', 'drop_before');
     const error = await readProxyError(await post(`${scopedPath(id)}/send`));

@@ -1,7 +1,4 @@
-/**
- * The proxy reports service failures with its own codes and messages, and doesn't repeat any part of the
- * service's response.
- */
+/** Tests that the proxy reports service failures without any part of the service's response. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
 import { FORM_TYPE, readProxyError, requestProxy } from './support/proxy.ts';
@@ -44,7 +41,7 @@ describe('the proxy', () => {
     [503, 'service_failed'],
     [302, 'service_garbled'],
     [408, 'service_slow'],
-  ])('reports a service response of %i as %s, without any of its text', async (status, code) => {
+  ])('reports a %i response from the service as %s, without the service’s text', async (status, code) => {
     service.respondWith((_, response) => {
       response.setHeader('x-secret', API_KEY);
       response.setHeader('location', `https://evil.example/${API_KEY}`);
@@ -72,7 +69,7 @@ describe('the proxy', () => {
     harness.applySettings({ DIRECTMAIL_BASE_URL: service.origin });
   });
 
-  it('reports an unresponsive service as slow', async () => {
+  it('reports that the service is slow if the service doesn’t respond', async () => {
     service.respondWith(() => undefined);
     expect((await readCustomerError()).code).toBe('service_slow');
   });
@@ -80,7 +77,7 @@ describe('the proxy', () => {
   it.each([
     [401, 'service_locked'],
     [403, 'refused'],
-  ])('reports a %i response to sending on invoice as %s', async (status, code) => {
+  ])('reports a %i response as %s when sending on invoice', async (status, code) => {
     const v2 = await startRecorder();
     harness.applySettings({ DIRECTMAIL_BASE_URL_V2: v2.origin });
     const { id } = addCampaign(harness.service, { id: status, paid: 0 });

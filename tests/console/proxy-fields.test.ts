@@ -1,4 +1,7 @@
-/** The proxy refuses invalid bodies and queries before it calls the service, and names the invalid field. */
+/**
+ * Tests that the proxy refuses invalid bodies and queries before calling the service, and names the invalid
+ * field.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
 import { FORM_TYPE, readProxyError, requestProxy } from './support/proxy.ts';
@@ -37,18 +40,18 @@ describe('a request body', () => {
     ['application/xml', '<email/>'],
     ['application/json+x', '{}'],
     ['application/x-www-form-urlencoded; charset=iso-8859-1', 'email=a@b.example'],
-  ])('is refused as unsupported if its type is %j', async (type, body) => {
+  ])('is refused as unsupported if the content type is %j', async (type, body) => {
     expect((await readLocalRefusal(sendBody(new TextEncoder().encode(body), type))).code).toBe(
       'unsupported_type',
     );
   });
 
-  it('is refused as unsupported if it is compressed', async () => {
+  it('is refused as unsupported if the body is compressed', async () => {
     const response = sendBody('email=a@b.example', FORM_TYPE, { 'content-encoding': 'gzip' });
     expect((await readLocalRefusal(response)).code).toBe('unsupported_type');
   });
 
-  it('is refused if its declared or actual length is over the limit', async () => {
+  it('is refused if the declared or actual length is over the limit', async () => {
     const large = `email=${'a'.repeat(7 * 1024 * 1024)}`;
     expect((await readLocalRefusal(sendBody(large, FORM_TYPE))).code).toBe('too_large');
     expect((await readLocalRefusal(sendBody('a', FORM_TYPE, { 'content-length': '8000000' }))).code).toBe(
@@ -56,7 +59,7 @@ describe('a request body', () => {
     );
   });
 
-  it('is forwarded in full if it is just under the limit', async () => {
+  it('is forwarded in full if the length is just under the limit', async () => {
     const template = { id: 5, name: 'N', size: 'letter', designs: [''] };
     const service = await startRecorder();
     service.respondWith(({ method, body }, response) => {
@@ -88,17 +91,17 @@ describe('a request body', () => {
       '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\na',
     ],
     ['form', FORM_TYPE, 'x&'.repeat(1_001)],
-  ])('is refused as malformed if it is an invalid %s (%s, %s)', async (_, type, body) => {
+  ])('is refused as malformed if the body is an invalid %s (%s, %s)', async (_, type, body) => {
     expect((await readLocalRefusal(sendBody(body, type))).code).toBe('malformed');
   });
 
-  it('is refused as malformed if it is not UTF-8', async () => {
+  it('is refused as malformed if the text isn’t UTF-8', async () => {
     const bytes = new Uint8Array([0x65, 0x3d, 0xff]);
     expect((await readLocalRefusal(sendBody(bytes, FORM_TYPE))).code).toBe('malformed');
     expect((await readLocalRefusal(sendBody(bytes, JSON_TYPE))).code).toBe('malformed');
   });
 
-  it('is refused as malformed if it is shorter than its declared length', async () => {
+  it('is refused as malformed if the body is shorter than the declared length', async () => {
     const response = sendBody('email=a@b.example', FORM_TYPE, { 'content-length': '40' });
     expect((await readLocalRefusal(response)).code).toBe('malformed');
   });
@@ -140,7 +143,7 @@ describe('a request body', () => {
     ],
     [JSON_TYPE, '{"name":"N","size":"letter","designs":["a"],"meta_data":{"a":"b"}}', 'meta_data'],
     [JSON_TYPE, '{"name":"\\ud800","size":"letter","designs":["a"]}', 'name'],
-  ])('is refused with the name of its invalid field (%s, %s)', async (type, body, field) => {
+  ])('is refused with the name of the invalid field (%s, %s)', async (type, body, field) => {
     const error = await readLocalRefusal(sendBody(body, type));
     expect(error.code).toBe('invalid');
     expect(Object.keys(error.fields ?? {})).toContain(field);
@@ -156,7 +159,7 @@ describe('a request body', () => {
     expect(await readFieldErrors('{"email":5}', JSON_TYPE)).toEqual({ email: 'must be an email address' });
   });
 
-  it('is refused with the field’s name if the field contains a file', async () => {
+  it('is refused with the name of a field that contains a file', async () => {
     const form = new FormData();
     form.set('name', 'N');
     form.set('designs[]', new File([new Uint8Array([0, 255])], 'a.html'));
@@ -164,13 +167,13 @@ describe('a request body', () => {
     expect(error).toMatchObject({ code: 'invalid', fields: { 'designs[]': 'must be text, not a file' } });
   });
 
-  it('gets a short error response even if it has many long field names', async () => {
+  it('causes a short error response even if the body has many long field names', async () => {
     const manyFields = Array.from({ length: 900 }, (_, i) => `${'n'.repeat(3_000)}${i}=1`).join('&');
     const response = await sendBody(manyFields, FORM_TYPE);
     expect((await response.text()).length).toBeLessThan(10_000);
   });
 
-  it('is refused by operations that take no body', async () => {
+  it('is refused by operations that don’t accept a body', async () => {
     const { id } = addDraft();
     const path = `/v1/campaigns/${id}/cancel`;
     const error = await readLocalRefusal(
@@ -199,12 +202,12 @@ describe('a query', () => {
     ['meta_data[0][key]=a', 'meta_data[0][key]'],
     ['=1', ''],
     ['page=%00', 'page'],
-  ])('is refused with the name of its invalid field (%s)', async (query, field) => {
+  ])('is refused with the name of the invalid field (%s)', async (query, field) => {
     const error = await readLocalRefusal(requestProxy(harness.viewer, 'GET', `/v1/campaigns?${query}`));
     expect(Object.keys(error.fields ?? {})).toEqual([field]);
   });
 
-  it('is refused as malformed if it has an invalid percent sequence', async () => {
+  it('is refused as malformed if the query contains an invalid percent sequence', async () => {
     for (const query of ['page=%', 'page=%zz', '%c3=1', 'page=%c3%28']) {
       const response = requestProxy(harness.viewer, 'GET', `/v1/campaigns?${query}`);
       expect((await readLocalRefusal(response)).code).toBe('malformed');
@@ -222,7 +225,7 @@ describe('a query', () => {
     'javascript:alert(1)',
     '//console.test:3000/',
     '/campaigns',
-  ])('is refused if its redirect_uri is not an absolute URL on this console (%s)', async (address) => {
+  ])('is refused if the redirect_uri isn’t an absolute URL of the console (%s)', async (address) => {
     const { id } = addDraft();
     for (const path of [`/v1/campaigns/${id}/pay`, `/v1/campaigns/customers/7/campaigns/${id}/pay`]) {
       const query = new URLSearchParams({ redirect_uri: address });

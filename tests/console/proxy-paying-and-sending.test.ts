@@ -1,4 +1,4 @@
-/** Paying and sending through the proxy follow the same rules as on pages. */
+/** Tests that the proxy applies the same rules to paying and sending as console pages. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { startPayment } from '#lib/data/paying.ts';
@@ -23,7 +23,7 @@ const post = (path: string, fields?: Record<string, string>) => postToProxy(harn
 const CARD = { email: 'a@b.example', source: 'tok_visa' };
 
 describe('paying through the proxy', () => {
-  it('forwards the caller’s redirect_uri, and returns only safe links', async () => {
+  it('forwards the caller’s redirect_uri and returns only safe links', async () => {
     const { id } = addNewCampaign({ paid: 0 });
     const response = await post(`/v1/campaigns/${id}/pay?${REDIRECT_QUERY}`);
     expect(await response.json()).toEqual({ link: 'https://pay.example/1' });
@@ -37,7 +37,7 @@ describe('paying through the proxy', () => {
     harness.service.paymentLink = 'https://pay.example/1';
   });
 
-  it('does not reuse the caller’s link on pages, because page links need their own redirect_uri', async () => {
+  it('doesn’t show the caller’s link on pages, because page links need a different redirect_uri', async () => {
     const campaign = addNewCampaign({ paid: 0 });
     await post(`/v1/campaigns/${campaign.id}/pay?${REDIRECT_QUERY}`);
     const agreed = { sender_copy: false, ...orderAmounts(campaign) };
@@ -82,7 +82,7 @@ describe('paying through the proxy', () => {
     );
   });
 
-  it('accepts booleans in JSON, but refuses them as strings', async () => {
+  it('accepts booleans in JSON, but refuses the strings "true" and "false"', async () => {
     const { id } = addNewCampaign({ paid: 0 });
     const body = JSON.stringify({ ...CARD, send_copy_to_sender: false });
     const path = `/v1/campaigns/${id}/pay_and_send`;
@@ -100,7 +100,7 @@ describe('paying through the proxy', () => {
 });
 
 describe('sending through the proxy', () => {
-  it('enforces each API version’s date limits, and names the invalid field', async () => {
+  it('enforces the date limits of each API version and names the invalid field', async () => {
     const { id } = addNewCampaign();
     const outsideDates = [timeInMinutes(14), timeInMinutes(91 * 24 * 60)];
     for (const date of outsideDates) {
@@ -130,7 +130,7 @@ describe('sending through the proxy', () => {
 });
 
 describe('sending on invoice through the proxy', () => {
-  it('authenticates as the member, even if another email address is notified', async () => {
+  it('authenticates as the member, even if the request contains another email address', async () => {
     const { id } = addNewCampaign({ paid: 0 });
     const response = await post(`/v2/campaigns/${id}/send`, { email: 'other@b.example' });
     expect(response.status).toBe(200);
@@ -142,7 +142,7 @@ describe('sending on invoice through the proxy', () => {
     });
   });
 
-  it('responds not_found to an id that is not a number', async () => {
+  it('responds with not_found to an ID that isn’t a number', async () => {
     const error = await readProxyError(await post('/v2/campaigns/12abc/send', {}));
     expect(error.code).toBe('not_found');
     expect(harness.service.requests).toEqual([]);

@@ -1,4 +1,4 @@
-/** Calls each of the 22 operations through the proxy with every role. Only the permissions table decides. */
+/** Tests that the proxy runs each of the 22 operations only for roles with permission. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationNames } from '#lib/contract/operations.ts';
 import { isAllowed } from '#lib/domain/permissions.ts';
@@ -26,7 +26,7 @@ const createTarget = (): RequestTarget => {
 describe.each(CALLERS)('%s', (_, role) => {
   const getRunner = (): RunAs => (role ? harness[role] : signedOut);
 
-  it.each(operationNames)('can run %s through the proxy only with permission', async (name) => {
+  it.each(operationNames)('can run %s through the proxy only if the role has permission', async (name) => {
     const { method, path, query, body } = encodeValidRequest(name, createTarget());
     const response = await requestProxy(
       getRunner(),

@@ -1,4 +1,6 @@
-/** Tests which requests the proxy forwards, and which it refuses without calling the service. */
+/**
+ * Tests which requests the proxy forwards, and which requests the proxy refuses without calling the service.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
 import { signedOut } from './support/members.ts';
@@ -35,7 +37,7 @@ describe('a forwarded request', () => {
     expect(await response.json()).toMatchObject({ id, status: 'draft', recipient_count: 3 });
   });
 
-  it('carries none of the browser’s headers', async () => {
+  it('doesn’t contain any of the browser’s headers', async () => {
     const { id } = addDraft();
     await requestProxy(harness.viewer, 'GET', `/v1/campaigns/${id}`, {
       headers: {
@@ -68,7 +70,7 @@ describe('a caller without a session', () => {
     ['OPTIONS', '/v1/campaigns'],
     ['POST', '/v1/campaigns/1/cancel'],
     ['GET', '/v9'],
-  ] as const)('gets the same error for every path (%s %s)', async (method, path) => {
+  ] as const)('receives the same error for every path (%s %s)', async (method, path) => {
     expect(await readLocalRefusal(requestProxy(signedOut, method, path))).toEqual({
       code: 'signed_out',
       message: 'Sign in first.',
@@ -98,7 +100,7 @@ describe('a path', () => {
     '/v2/templates/a.b/preview',
     '/sandbox/clock',
     '/constructor/__proto__',
-  ])('is not found if it is not part of the API (%s)', async (path) => {
+  ])('is refused with not_found if the API has no such path (%s)', async (path) => {
     expect((await readLocalRefusal(requestProxy(harness.admin, 'GET', path))).code).toBe('not_found');
   });
 
@@ -111,13 +113,13 @@ describe('a path', () => {
     ['PUT', '/v1/templates/1', 'GET, DELETE'],
     ['GET', '/v1/campaigns/1/pay', 'POST'],
     ['GET', '/v2/campaigns/1/send', 'POST'],
-  ] as const)('allows only its own methods (%s %s)', async (method, path, allow) => {
+  ] as const)('allows only the methods in the API description (%s %s)', async (method, path, allow) => {
     const response = await requestProxy(harness.admin, method, path);
     expect(response.headers.get('allow')).toBe(allow);
     expect((await readLocalRefusal(Promise.resolve(response))).code).toBe('method_not_allowed');
   });
 
-  it('is refused as malformed if it has an invalid percent sequence', async () => {
+  it('is refused as malformed if the path contains an invalid percent sequence', async () => {
     expect((await readLocalRefusal(requestProxy(harness.admin, 'GET', '/v1/customers/%zz'))).code).toBe(
       'malformed',
     );
@@ -144,7 +146,7 @@ describe('a write', () => {
     expect((await readLocalRefusal(cancel(headers))).code).toBe('foreign_origin');
   });
 
-  it('is accepted with a null origin if the browser reports it as same-origin', async () => {
+  it('is accepted with a null origin if the browser reports a same-origin request', async () => {
     const { id } = addCampaign(harness.service, { id: nextId++, status: 'queued' });
     const path = `/v1/campaigns/${id}/cancel`;
     const response = await requestProxy(harness.sender, 'POST', path, {
@@ -153,7 +155,7 @@ describe('a write', () => {
     expect(response.status).toBe(200);
   });
 
-  it('is refused before its body is read', async () => {
+  it('is refused before the proxy reads the body', async () => {
     let pulled = 0;
     const body = new ReadableStream({
       pull: (stream) => {

@@ -1,4 +1,4 @@
-/** Tests that expired rate limits are deleted. */
+/** Tests that the console deletes expired rate limits. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { openStore } from '#lib/store/open.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await remove();
 });
 
-it('deletes rate limits that expired more than an hour ago when the next attempt is counted', async () => {
+it('deletes rate limits that expired more than an hour ago when counting the next attempt', async () => {
   const timeBefore = (ms: number) => new Date(Date.now() - ms);
   await db.insert(rateLimits).values([
     { key: 'expired long ago', points: 10, expire: timeBefore(2 * HOUR_MS) },

@@ -9,7 +9,7 @@ import { respondJson } from './support/recorder.ts';
 const [v1] = await recordBothVersions();
 
 describe('concurrent reads', () => {
-  it('share one call if they are identical', async () => {
+  it('share one call if the inputs are identical', async () => {
     v1.respondWith((_, response) => respondJson(response, { id: 1 }));
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => readFromService('getCampaign', { id: 1 })),
@@ -20,7 +20,7 @@ describe('concurrent reads', () => {
     expect(v1.requests).toHaveLength(2);
   });
 
-  it('make separate calls if they differ or one of them must be fresh', async () => {
+  it('make separate calls if the inputs differ or one read must be fresh', async () => {
     v1.respondWith((_, response) => respondJson(response, { id: 1 }));
     await Promise.all([
       readFromService('getCampaign', { id: 1 }),
@@ -30,7 +30,7 @@ describe('concurrent reads', () => {
     expect(v1.requests).toHaveLength(3);
   });
 
-  it('wait no longer than their own deadlines', async () => {
+  it('wait only until the deadline of each read', async () => {
     let release = () => {};
     v1.respondWith((_, response) => {
       release = () => respondJson(response, { id: 1 });
@@ -50,13 +50,13 @@ describe('a failing service', () => {
     vi.useRealTimers();
   });
 
-  it('is not called for a while after it stops responding, then probed by one read while the others wait', async () => {
+  it('isn’t called for a while after repeated failures, and then receives only one read at first', async () => {
     const read = (id: number) => readFromService('getCampaign', { id });
     v1.respondWith((_, response) => response.socket?.destroy());
     for (let id = 1; id <= 15; id++)
       expect(await read(id)).toMatchObject({ failure: { kind: 'unreachable' } });
     const requestCount = v1.requests.length;
-    // The first twelve reads made three requests each. The other three reads made none.
+    // The first 12 reads made three requests each. The other three reads made no requests.
     expect(requestCount).toBe(36);
 
     v1.respondWith((_, response) => respondJson(response, { id: 1 }));
@@ -69,7 +69,7 @@ describe('a failing service', () => {
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
   });
 
-  it('is reported with the kind of its last failure while the console doesn’t call it', async () => {
+  it('is reported with the kind of the last failure while the console doesn’t call the service', async () => {
     v1.respondWith((_, response) => respondJson(response, {}, 200));
     await readFromService('getCampaign', { id: 1 });
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() =>
@@ -92,7 +92,7 @@ describe('a failing service', () => {
 });
 
 describe('response headers', () => {
-  it('report the service’s time, even if the console’s clock differs', async () => {
+  it('set the service’s time, even if the console’s clock shows a different time', async () => {
     const serviceTime = Date.now() + 20 * 60_000;
     v1.respondWith((_, response) => {
       response.setHeader('date', new Date(serviceTime).toUTCString());
@@ -102,7 +102,7 @@ describe('response headers', () => {
     expect(Math.abs(serviceClock() - serviceTime)).toBeLessThan(60_000);
   });
 
-  it('identify the embedded service, except on errors', async () => {
+  it('identify the embedded service, except in error responses', async () => {
     const respondWithHeaders = (code: number, headers: Record<string, string>) =>
       v1.respondWith((_, response) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);

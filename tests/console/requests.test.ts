@@ -10,7 +10,7 @@ const EMPTY_PAGE = { items: [], current_page: 1, total_count: 0, total_pages: 1 
 const [v1, v2] = await recordBothVersions();
 
 describe('a request to v1', () => {
-  it('carries the API key and only the necessary headers', async () => {
+  it('contains the API key and only the necessary headers', async () => {
     v1.respondWith((_, response) => respondJson(response, EMPTY_PAGE));
     await readFromService('listCustomerCampaigns', {
       customer_id: 7,
@@ -39,7 +39,7 @@ describe('a request to v1', () => {
     expect(v2.requests).toEqual([]);
   });
 
-  it('carries the send date and the pay redirect_uri in the query', async () => {
+  it('contains the send date or the redirect_uri in the query', async () => {
     v1.respondWith(({ url }, response) =>
       url.includes('/pay')
         ? respondJson(response, { link: 'https://x.example' })
@@ -57,7 +57,7 @@ describe('a request to v1', () => {
     ]);
   });
 
-  it('carries the pay_and_send fields in a form', async () => {
+  it('contains the pay_and_send fields in the body as a form', async () => {
     v1.respondWith((_, response) => respondJson(response, { id: 3 }));
     await sendToService('payAndSendCampaign', {
       id: 3,
@@ -71,7 +71,7 @@ describe('a request to v1', () => {
     expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded');
   });
 
-  it('uses its own connection if the operation cannot be undone', async () => {
+  it('uses a separate connection if the operation can’t be undone', async () => {
     v1.respondWith((_, response) => respondJson(response, { id: 3 }));
     await sendToService('cancelCampaign', { id: 3 });
     expect(v1.requests[0]?.headers.connection).toBe('close');

@@ -1,4 +1,4 @@
-/** Reads are retried after some failures. Writes never are. */
+/** Tests that reads are retried after some failures and that writes are never retried. */
 import { describe, expect, it } from 'vitest';
 import { type Input, type OperationName, operationNames, operations } from '#lib/contract/operations.ts';
 import { readFromService, sendToService, type WriteOperation } from '#lib/upstream/client.ts';
@@ -10,7 +10,7 @@ const [v1, v2] = await recordBothVersions();
 
 type Responder = Parameters<typeof v1.respondWith>[0];
 
-/** Handles the first `count` requests with `respond`, and returns the campaign for later requests. */
+/** Handles the first `count` requests with `respond`. Later requests return the campaign. */
 function respondToFirst(count: number, respond: Responder): void {
   let left = count;
   v1.respondWith((request, response) => {
@@ -42,7 +42,7 @@ describe('a read', () => {
   });
 
   it.each([400, 401, 403, 404, 408, 409, 422, 429, 500, 501, 505])(
-    'is not retried after %i',
+    'isn’t retried after a response with %i',
     async (status) => {
       respondToFirst(1, respondStatus(status));
       expect(await read()).toMatchObject({ ok: false });
@@ -50,7 +50,7 @@ describe('a read', () => {
     },
   );
 
-  it('is not retried after a garbled response or a redirect', async () => {
+  it('isn’t retried after a garbled response or a redirect', async () => {
     respondToFirst(1, (_, response) => response.end('<html>'));
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
     respondToFirst(1, (_, response) => {
@@ -61,7 +61,7 @@ describe('a read', () => {
     expect(v1.requests).toHaveLength(2);
   });
 
-  it('is not retried after a timeout or after its deadline', async () => {
+  it('isn’t retried after a timeout or the deadline', async () => {
     v1.respondWith(() => {});
     expect(
       await readFromService('getCampaign', { id: 1 }, { fresh: true, deadline: deadlineIn(150) }),
@@ -71,7 +71,7 @@ describe('a read', () => {
     expect(v1.requests).toHaveLength(1);
     v1.respondWith(dropConnection);
     v1.requests.length = 0;
-    // This deadline passes as soon as the first request is sent.
+    // The deadline passes as soon as the service receives the first request.
     const left = () => (v1.requests.length === 0 ? 5_000 : 0);
     const deadline = { left, within: () => deadline };
     await readFromService('getCampaign', { id: 1 }, { fresh: true, deadline });

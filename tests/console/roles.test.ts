@@ -1,7 +1,4 @@
-/**
- * Calls every function in lib/data with every role. Without permission, a function refuses and doesn't send a
- * request.
- */
+/** Tests that every function in lib/data refuses roles without permission and doesn't send a request. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationNames, operations } from '#lib/contract/operations.ts';
 import { isAllowed, type Permission, type Role } from '#lib/domain/permissions.ts';
@@ -25,10 +22,10 @@ const agreed = {
   already_paid: '$0.00',
 };
 
-/** Not the id of any member or invitation. */
+/** An ID that doesn't belong to any member or invitation. */
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** The permission that each function needs, and valid arguments for it. */
+/** The required permission and valid arguments for each function. */
 const guarded: Record<string, { needs: Permission; args: (id: number) => unknown[] }> = {
   listCampaigns: { needs: 'listCampaigns', args: () => [{}] },
   countCampaigns: { needs: 'listCampaigns', args: () => [{}] },
@@ -63,7 +60,6 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   },
   payAndSendCampaignViaProxy: { needs: 'payAndSendCampaign', args: (id) => [{ id, email: 'a@b.example' }] },
   sendCampaignOnInvoiceViaProxy: { needs: 'sendCampaignOnInvoice', args: (id) => [{ id: String(id) }] },
-  // proxy-roles.test.ts covers all 22 operations.
   runOperation: { needs: 'checkOutCampaign', args: (id) => ['checkOutCampaign', { id }] },
   sendCampaignOnInvoice: { needs: 'sendCampaignOnInvoice', args: (id) => [id, { agreed }] },
   listCustomers: { needs: 'listCustomers', args: () => [{}] },
@@ -113,7 +109,7 @@ const guarded: Record<string, { needs: Permission; args: (id: number) => unknown
   signOutElsewhere: { needs: 'editProfile', args: () => [] },
 };
 
-/** Functions that don't need permission, check it in another way, or run only after a check. */
+/** Functions that don't need permission, check access in another way, or run only after a check. */
 const unguarded = new Set([
   'serviceNow',
   'isSandbox',
@@ -131,11 +127,12 @@ const unguarded = new Set([
   'parseThumbnailWidth',
   'templateVersion',
   'isInvoiced',
-  // Checks the permission for the attempted operation: see pay-and-send.test.ts.
+  // Checks the permission for the attempted operation. See pay-and-send.test.ts.
   'resolveAttemptManually',
-  // Yields no entries without permission: see activity.test.ts.
+  // Yields no entries without permission. See activity.test.ts.
   'streamActivity',
-  // Require a share link and its password instead of a role: see guest-review.test.ts.
+  // The next functions require a share link and the link's password instead of a role. See
+  // guest-review.test.ts.
   'lookUpShareUrl',
   'confirmGuestAccess',
   'readWhilePending',
@@ -147,7 +144,7 @@ const unguarded = new Set([
   'unlockGuestReview',
   'recordGuestDecision',
   'recordGuestVisit',
-  // Require an invitation link instead of a role: see accepting-invitations.test.ts.
+  // The next functions require an invitation link instead of a role. See accepting-invitations.test.ts.
   'readInvitation',
   'acceptInvitation',
   'becomeFirstAdmin',
@@ -172,7 +169,7 @@ it('covers every function in lib/data', () => {
   expect([...known].filter((name) => !functions.some(([other]) => other === name))).toEqual([]);
 });
 
-/** Returns whether the result is a forbidden failure, false, or empty. */
+/** Returns true if the result is a forbidden failure, false, or empty. */
 function isRefusal(result: unknown): boolean {
   if (result instanceof Map) return result.size === 0;
   if (Array.isArray(result)) return result.length === 0;
@@ -182,13 +179,13 @@ function isRefusal(result: unknown): boolean {
 
 describe.each(CALLERS)('%s', (_, role) => {
   const guardedFunctions = functions.filter(([name]) => guarded[name]);
-  // Some functions end all of the member's sessions, so each test starts a new session.
+  // Each test starts a new session, because some functions end all sessions of the member.
   const createRunner = async (): Promise<RunAs> => {
     const member = role && (await findMemberByEmail(await store(), `${role}@mailroom.test`));
     return member ? asMember(member) : signedOut;
   };
 
-  it.each(guardedFunctions)('can call %s only with permission', async (name, run) => {
+  it.each(guardedFunctions)('can call %s only if the role has permission', async (name, run) => {
     const { needs, args } = guarded[name] ?? { needs: 'listCampaigns', args: () => [] };
     const hasPermission = role !== undefined && isAllowed(role, needs);
     const campaign = addCampaign(harness.service, { id: nextId++, paid: 0 });
@@ -203,7 +200,7 @@ describe.each(CALLERS)('%s', (_, role) => {
 });
 
 describe('the permissions table', () => {
-  it('lets viewers only read', () => {
+  it('lets viewers read, but not write', () => {
     const viewerOperations = operationNames.filter((name) => isAllowed('viewer', name));
     expect(viewerOperations.filter((name) => operations[name].method !== 'GET')).toEqual(['previewTemplate']);
   });

@@ -1,6 +1,6 @@
 /**
- * The console's own API routes return only the data that a page needs, and only to members who can open that
- * page. The data never includes the service's URLs.
+ * Tests that the console's internal API routes return only the data that a page needs. The data never
+ * includes the service's URLs.
  */
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -35,7 +35,7 @@ const params = (id: number) => ({ params: Promise.resolve({ id: String(id) }) })
 const files = { thumbnails: [`${SIGNED_URL}/front.png`], proof: `${SIGNED_URL}/proof.pdf` };
 
 describe('the campaign status route', () => {
-  it('returns the number of files without their URLs', async () => {
+  it('returns the number of files without any URLs', async () => {
     const { id } = addCampaign(harness.service, { id: 1, ...files });
     const response = await harness.viewer(() => statusRoute(request(), params(id)));
     expect(response.status).toBe(200);
@@ -46,7 +46,7 @@ describe('the campaign status route', () => {
 });
 
 describe('the payment return route', () => {
-  it('reveals none of the service’s URLs', async () => {
+  it('doesn’t reveal any of the service’s URLs', async () => {
     const campaign = addCampaign(harness.service, { id: 2, paid: 0, ...files });
     const agreed = { sender_copy: false, ...orderAmounts(campaign) };
     await harness.sender(() => startPayment(2, { agreed }));
@@ -71,7 +71,7 @@ describe('the checkout route', () => {
     );
   });
 
-  it('returns both prices, the setting that selects one, and the time of the read', async () => {
+  it('returns the price with and without the sender copy, the setting, and the time of the read', async () => {
     const response = await harness.sender(() => checkoutRoute(request(), params(1)));
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({

@@ -1,7 +1,4 @@
-/**
- * Sending, canceling, cloning, and deleting use the right customer's path, run only once, and handle lost
- * responses.
- */
+/** Tests that sending, canceling, cloning, and deleting use the right customer's path and run only once. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listAttempts } from '#lib/data/attempts.ts';
 import { listCampaigns, readCheckout } from '#lib/data/campaigns.ts';
@@ -32,7 +29,7 @@ beforeEach(() => {
 });
 
 describe('sending', () => {
-  it('uses the path of the campaign’s customer, with the date in the query', async () => {
+  it('uses the path of the campaign’s customer and puts the date in the query', async () => {
     const { id } = addNewCampaign({ customer: 8 });
     const date = timeInMinutes(60);
     expect(await send(id, date)).toMatchObject({ ok: true, value: { status: 'queued' } });
@@ -49,21 +46,21 @@ describe('sending', () => {
     expect(listWrites()).toEqual([]);
   });
 
-  it('refuses a date without a time zone before any request', async () => {
+  it('refuses a date without a time zone, without any request', async () => {
     expect(await send(addNewCampaign().id, '2027-01-01T09:00:00')).toMatchObject({
       failure: { kind: 'invalid' },
     });
     expect(harness.service.requests).toEqual([]);
   });
 
-  it('is refused unless the campaign is a draft', async () => {
+  it('is refused if the campaign isn’t a draft', async () => {
     for (const status of ['queued', 'mailed', 'no_such_status']) {
       expect(await send(addNewCampaign({ status }).id)).toMatchObject({ failure: { code: 'not_draft' } });
     }
     expect(listWrites()).toEqual([]);
   });
 
-  it('is refused until the campaign is paid, because only checkout spends credits', async () => {
+  it('is refused until the campaign is paid, even if credits cover the price', async () => {
     for (const money of [{ paid: 0 }, { paid: 0, credit: 10 }, { paid: 6, credit: 4 }]) {
       expect(await send(addNewCampaign(money).id)).toEqual({
         ok: false,
@@ -74,14 +71,14 @@ describe('sending', () => {
     expect(await send(addNewCampaign({ paid: 10, credit: 5 }).id)).toMatchObject({ ok: true });
   });
 
-  it('uses the campaign’s own setting for the copy to the sender', async () => {
+  it('uses the campaign’s setting for the copy to the sender', async () => {
     expect(await send(addNewCampaign({ senderCopy: true, paid: 10 }).id)).toMatchObject({
       failure: { code: 'payment_required' },
     });
     expect(await send(addNewCampaign({ senderCopy: true, paid: 11 }).id)).toMatchObject({ ok: true });
   });
 
-  it('calls the service once for twenty simultaneous clicks', async () => {
+  it('calls the service only once for 20 simultaneous clicks', async () => {
     const { id } = addNewCampaign();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => send(id)));
     expect(clicks.filter(({ ok }) => ok)).toHaveLength(1);
@@ -90,7 +87,7 @@ describe('sending', () => {
 });
 
 describe('an unresponsive service', () => {
-  it('delays a send and the next page by less than ten seconds in total, and the campaign is not sent', async () => {
+  it('delays a send and the next page by less than 10 seconds in total, and doesn’t send the campaign', async () => {
     const { id } = addNewCampaign();
     const started = performance.now();
     harness.service.injectFault('GET checkout', 'hang_after');
@@ -110,7 +107,7 @@ describe('canceling', () => {
     expect(listWrites()).toEqual([`POST /v1/campaigns/${id}/cancel`]);
   });
 
-  it('reports the outcome that a read shows after a lost response, and an unknown outcome after a lost request', async () => {
+  it('reports the outcome from a read after a lost response, or an unknown outcome after a lost request', async () => {
     const inTime = addNewCampaign({ status: 'queued' });
     harness.service.injectFault('POST cancel', 'drop_after');
     expect(await cancel(inTime.id)).toMatchObject({ ok: true, value: { status: 'draft' } });
@@ -124,7 +121,7 @@ describe('canceling', () => {
     ]);
   });
 
-  it('reports that the cancellation window closed if the campaign went to production in the meantime', async () => {
+  it('reports that the cancellation window has closed if the campaign is already in production', async () => {
     const campaign = addNewCampaign({ status: 'queued' });
     // The campaign goes to production while the call is in flight.
     const isCancelSent = () => harness.service.writes().length > 0;
@@ -136,21 +133,21 @@ describe('canceling', () => {
     });
   });
 
-  it('succeeds once a read has settled a send whose response was lost', async () => {
+  it('succeeds after a read settles a send with a lost response', async () => {
     const { id } = addNewCampaign();
     harness.service.injectFault('POST send', 502);
     await send(id);
     expect(await cancel(id)).toMatchObject({ ok: true, value: { status: 'draft' } });
   });
 
-  it('is refused unless the campaign is queued', async () => {
+  it('is refused if the campaign isn’t queued', async () => {
     expect(await cancel(addNewCampaign().id)).toMatchObject({ failure: { code: 'not_queued' } });
     expect(listWrites()).toEqual([]);
   });
 });
 
 describe('cloning', () => {
-  it('makes one copy for twenty simultaneous clicks and records its customer', async () => {
+  it('makes only one copy for 20 simultaneous clicks and records the copy’s owner', async () => {
     const { id } = addNewCampaign();
     const clicks = await Promise.all(Array.from({ length: 20 }, () => clone(id)));
     const copyIds = new Set(clicks.flatMap((click) => (click.ok ? [click.value.id] : [])));
@@ -182,7 +179,7 @@ describe('deleting', () => {
 });
 
 describe('the owner index', () => {
-  it('searches all customers only once for a campaign with an unknown owner', async () => {
+  it('requires only one search of all customers for a campaign with an unknown owner', async () => {
     for (const customer of [20, 21, 22, 23]) harness.service.customers.add(customer);
     const { id } = addNewCampaign({ customer: 24 });
     expect(await send(id)).toMatchObject({ ok: true });
@@ -196,11 +193,11 @@ describe('the owner index', () => {
     ]);
   });
 
-  it('resumes an interrupted search, so repeated lookups find the owner', async () => {
+  it('resumes an interrupted search, so repeated lookups eventually find the owner', async () => {
     for (let customer = 100; customer < 140; customer++) harness.service.customers.add(customer);
     const { id } = addNewCampaign({ customer: 140 });
     const { requests } = harness.service;
-    /** A deadline that passes after twelve more requests. */
+    /** A deadline that passes after 12 more requests. */
     const createShortDeadline = (): Deadline => {
       const end = requests.length + 12;
       const deadline: Deadline = {
@@ -220,7 +217,7 @@ describe('the owner index', () => {
     expect(campaignReads).toHaveLength(new Set(campaignReads).size);
   });
 
-  it('is corrected before a write if it names the wrong customer', async () => {
+  it('is corrected before a write if the recorded owner is wrong', async () => {
     const { id } = addNewCampaign({ customer: 24 });
     await saveOwners(await store(), 7, [id]);
     expect(await send(id)).toMatchObject({ ok: true });
@@ -228,13 +225,13 @@ describe('the owner index', () => {
     expect((await findOwners(await store(), [id])).get(id)).toBe(24);
   });
 
-  it('removes a campaign that no longer exists, and reports it as missing', async () => {
+  it('removes a campaign that no longer exists and reports the campaign as missing', async () => {
     await saveOwners(await store(), 7, [9_999]);
     expect(await send(9_999)).toEqual({ ok: false, failure: { kind: 'missing' } });
     expect(await findOwners(await store(), [9_999])).toEqual(new Map());
   });
 
-  it('records owners from customers’ lists, and finds the owners of a page of campaigns', async () => {
+  it('records owners from customers’ campaign lists and finds the owners of a page of campaigns', async () => {
     const [a, b] = [addNewCampaign({ customer: 30 }), addNewCampaign({ customer: 31 })];
     await harness.viewer(() => listCampaigns({ customer_id: 30 }));
     expect((await findOwners(await store(), [a.id])).get(a.id)).toBe(30);

@@ -19,7 +19,7 @@ const disable = async (id: string) =>
   (await store()).execute(`update members set disabled_at = now() where id = '${id}'`);
 
 describe('a session', () => {
-  it('ends with the next request after the member is disabled or removed, or gets a new password', async () => {
+  it('ends at the next request after the member is disabled, is removed, or gets a new password', async () => {
     const [disabled, removed, changed] = [
       await addMember('disabled@mailroom.test', 'admin'),
       await addMember('removed@mailroom.test', 'admin'),
@@ -33,14 +33,14 @@ describe('a session', () => {
     for (const runAs of runners) expect(await runAs(getMember)).toBeNull();
   });
 
-  it('has the member’s current role', async () => {
+  it('always has the member’s current role', async () => {
     const member = await addMember('promoted@mailroom.test', 'admin');
     const runAs = await asMember(member);
     await (await store()).update(members).set({ role: 'viewer' });
     expect(await runAs(getMember)).toMatchObject({ role: 'viewer' });
   });
 
-  it('ends after twelve hours even if it is in use', async () => {
+  it('ends after 12 hours even if the session is in use', async () => {
     const cookie = await issueSessionToken(await addMember('late@mailroom.test', 'viewer'));
     expect(await openSessionToken(cookie)).not.toBeNull();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12.1 * 3_600_000 });
@@ -51,11 +51,11 @@ describe('a session', () => {
     }
   });
 
-  it.each(['', 'x', 'a.b.c.d.e'])('is not accepted if the cookie is %j', async (cookie) => {
+  it.each(['', 'x', 'a.b.c.d.e'])('isn’t accepted if the cookie is %j', async (cookie) => {
     expect(await inRequest({ cookies: { [sessionCookie()]: cookie } }, getMember)).toBeNull();
   });
 
-  it('is not accepted if it was sealed with another secret', async () => {
+  it('isn’t accepted if the cookie was sealed with another secret', async () => {
     const member = await addMember('elsewhere@mailroom.test', 'viewer');
     harness.applySettings({ NEXTAUTH_SECRET: 'another-secret-of-more-than-thirty-two' });
     const cookie = await issueSessionToken(member);
@@ -65,7 +65,7 @@ describe('a session', () => {
 });
 
 describe('a page that requires a session', () => {
-  it('redirects to the sign-in page, passing on only paths within the console', async () => {
+  it('redirects to the sign-in page with a callback URL within the console', async () => {
     const requireMemberAt = (path?: string) =>
       inRequest({ headers: path === undefined ? {} : { 'x-mailroom-path': path } }, () =>
         redirectOrResult(requireMember),
@@ -79,14 +79,14 @@ describe('a page that requires a session', () => {
 });
 
 describe('signing out', () => {
-  it('deletes the cookie and redirects to the sign-in page', async () => {
+  it('deletes the session cookie and redirects to the sign-in page', async () => {
     await inRequest({ headers: { origin: ORIGIN } }, async ({ cookies }) => {
       expect(await redirectOrResult(signOutAction)).toEqual({ to: '/login' });
       expect(cookies.written).toMatchObject([{ name: sessionCookie(), value: '', options: { maxAge: 0 } }]);
     });
   });
 
-  it('deletes the cookie with the Secure attribute over HTTPS, because browsers require it', async () => {
+  it('deletes the session cookie with the Secure attribute over HTTPS, as browsers require', async () => {
     harness.applySettings({ NEXTAUTH_URL: 'https://mailroom.test' });
     await inRequest({ headers: { origin: 'https://mailroom.test' } }, async ({ cookies }) => {
       await redirectOrResult(signOutAction);

@@ -1,6 +1,6 @@
 /**
- * One server checks unknown attempts in the background, at increasing intervals. After ten minutes, they need
- * review.
+ * Tests that one server checks unknown attempts in the background, and that unknown attempts need review
+ * after 10 minutes.
  */
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
@@ -19,7 +19,8 @@ const harness = setUpHarness();
 let nextId = 7_000;
 
 /**
- * Starts a cancellation whose request is lost. Its outcome stays unknown while the campaign is still queued.
+ * Starts a cancellation and drops the request. The outcome of the cancellation is unknown while the campaign
+ * is queued.
  */
 async function startUnknownCancel() {
   const campaign = addCampaign(harness.service, { id: nextId++, status: 'queued' });
@@ -30,7 +31,7 @@ async function startUnknownCancel() {
   return campaign;
 }
 
-/** Backdates the start and last read of the campaign's attempts. */
+/** Backdates the start and the last read of the campaign's attempts. */
 async function backdateAttempt(id: number, startedAgo: string, readAgo: string): Promise<void> {
   const db = await store();
   await db.execute(sql`update attempts set started_at = now() - ${startedAgo}::interval,
@@ -41,13 +42,13 @@ describe('an unknown attempt', () => {
   it.each([
     ['is not', '10 seconds', '4 seconds'],
     ['is', '10 seconds', '6 seconds'],
-    // The attempt was four minutes old at its last read, so the next read is due a minute later.
+    // The attempt was four minutes old at the last read, so the next read is due a minute later.
     ['is not', '290 seconds', '50 seconds'],
     ['is', '310 seconds', '70 seconds'],
     // Older attempts are read every two minutes.
     ['is not', '3 days', '110 seconds'],
     ['is', '3 days', '130 seconds'],
-  ])('%s due for a read if it started %s ago and was last read %s ago', async (verb, startedAgo, readAgo) => {
+  ])('%s due for a read (started %s ago, last read %s ago)', async (verb, startedAgo, readAgo) => {
     const { id } = await startUnknownCancel();
     await backdateAttempt(id, startedAgo, readAgo);
     const due = await listAttemptsDue(await store(), 200);
@@ -55,7 +56,7 @@ describe('an unknown attempt', () => {
   });
 });
 
-it('marks an unknown attempt for review after ten minutes, with the state from before the call and the latest reading', async () => {
+it('marks an unknown attempt for review after 10 minutes, with the campaign’s state before the call and now', async () => {
   const campaign = await startUnknownCancel();
   const readAttempt = async () => (await harness.sender(() => listAttempts(campaign.id)))[0];
   await backdateAttempt(campaign.id, '9 minutes 50 seconds', '1 minute');
@@ -82,7 +83,7 @@ it('checks unknown attempts only on the server that holds the lease', async () =
   const readAt = async () => (await listCampaignAttempts(db, id))[0]?.readAt?.getTime() ?? 0;
   const before = await readAt();
   await expect.poll(() => open.mock.calls.length, { timeout: 10_000 }).toBe(1);
-  // The database runs queries in order, so after this query the reconciler has already failed to take the
+  // The database runs queries in order. After the next query, the reconciler has already failed to take the
   // lease.
   await takeLease(db, 'reconciler', other, 60_000);
   expect(await readAt()).toBe(before);

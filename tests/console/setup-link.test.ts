@@ -1,6 +1,6 @@
 /**
- * A signed-in member can use the setup link to become the first admin. Single sign-on can add members before
- * there is an admin.
+ * Tests that a signed-in member can become the first admin through the setup link. Single sign-on can add
+ * members before an admin exists.
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { becomeFirstAdminAction } from '#app/join/[token]/actions.ts';
@@ -49,7 +49,7 @@ async function becomeFirstAdmin(headers: Record<string, string> = { origin: ORIG
 const redirectToLink = () => ({ to: `/join/${encodeURIComponent(tokenFromLink(link))}` });
 
 describe('the setup link', () => {
-  it('makes a signed-in member the first admin, but works only once', async () => {
+  it('makes a signed-in member the first admin, and works only once', async () => {
     const before = await readColleague();
     const runAsColleague = await asMember(before);
     expect(await runAsColleague(() => readInvitation(tokenFromLink(link)))).toMatchObject({
@@ -75,7 +75,7 @@ describe('the setup link', () => {
     expect(await dumpInvitationTables()).toBe(before);
   });
 
-  it('does not take over an account when its member’s email address is entered', async () => {
+  it('doesn’t give access to an existing account if a visitor enters the account’s email address', async () => {
     const before = await readColleague();
     expect((await submitJoinForm(link, { email: 'Colleague@mailroom.test' })).result).toMatchObject({
       message: expect.stringMatching(/Sign in instead/),
@@ -83,7 +83,7 @@ describe('the setup link', () => {
     expect(await readColleague()).toEqual(before);
   });
 
-  it('is invalid once password sign-in is off', async () => {
+  it('is invalid while password sign-in is off', async () => {
     harness.applySettings({
       OIDC_ISSUER: 'https://id.example',
       OIDC_CLIENT_ID: 'mailroom',

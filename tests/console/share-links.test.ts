@@ -1,4 +1,4 @@
-/** Tests how the team creates, views, and revokes share links. */
+/** Tests how members create, view, and revoke share links. */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -38,7 +38,7 @@ const readLinkRow = async ({ id }: ShareLink) => {
 };
 
 describe('a share link', () => {
-  it('has a 256-bit token, and only its hash is stored', async () => {
+  it('has a 256-bit token, of which the database stores only a hash', async () => {
     const link = await createLink(addDraft());
     const token = tokenFromShareUrl(link);
     expect(link.url).toBe(`${ORIGIN}/share/${token}`);
@@ -49,13 +49,13 @@ describe('a share link', () => {
     expect((await findLiveShareLink(await store(), row.tokenHash))?.id).toBe(link.id);
   });
 
-  it('has its own token, even if the campaign has other links', async () => {
+  it('has a unique token, even if the campaign has other links', async () => {
     const campaign = addDraft();
     const links = await Promise.all(Array.from({ length: 20 }, () => createLink(campaign)));
     expect(new Set(links.map(tokenFromShareUrl)).size).toBe(20);
   });
 
-  it('lists the parts of the campaign that have changed since the link was created', async () => {
+  it('shows which parts of the campaign have changed since a member created the link', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     expect(link).toMatchObject({ changed: [], state: 'open', by: 'sender@mailroom.test', visits: null });
@@ -67,7 +67,7 @@ describe('a share link', () => {
     expect(describeContentParts(now.changed ?? [])).toBe('the proof, the recipients, and the price');
   });
 
-  it('doesn’t list any changes if the content can’t be read', async () => {
+  it('doesn’t show any changes if the content can’t be read', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     const moved = { ...campaign, proof: `${campaign.proof}?moved` };
@@ -75,7 +75,7 @@ describe('a share link', () => {
     expect((await readLink(moved, link.id)).changed).toBeNull();
   });
 
-  it('stores a hash of its password, and which parts it shows', async () => {
+  it('stores a hash of the password and the choice of visible parts', async () => {
     const visibleParts = { price: true, recipients: false, metadata: true };
     const link = await createLink(addDraft(), {
       password: 'open, sesame',
@@ -94,7 +94,7 @@ describe('a share link', () => {
     expect(Math.abs(link.expiresAt - link.createdAt - 3 * DAY_MS)).toBeLessThan(60_000);
   });
 
-  it('no longer has a URL after it expires or the secret changes', async () => {
+  it('no longer has a URL after the link expires or the secret changes', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     harness.applySettings({ NEXTAUTH_SECRET: `another-${SECRET}` });
@@ -110,7 +110,7 @@ describe('a share link', () => {
     expect(await readLink(campaign, link.id)).toMatchObject({ url: null, state: 'expired', changed: null });
   });
 
-  it('is found only under its own campaign', async () => {
+  it('is found only through the campaign that the link belongs to', async () => {
     const link = await createLink(addDraft());
     const other = addDraft();
     const missing = { ok: false, failure: { kind: 'missing' } };
@@ -121,7 +121,7 @@ describe('a share link', () => {
     expect((await readLinkRow(link)).revokedAt).toBeNull();
   });
 
-  it('is not created while the campaign has no proof or the proof can’t be read', async () => {
+  it('can’t be created while the campaign has no proof or the proof can’t be read', async () => {
     const withoutProof = addCampaign(harness.service, { id: 5_000 });
     expect(await harness.sender(() => createCampaignShareLink(withoutProof.id, OPTIONS))).toMatchObject({
       failure: { kind: 'refused', code: 'no_proof_yet' },
@@ -137,7 +137,7 @@ describe('a share link', () => {
     expect(await harness.sender(() => readCampaignSharing(campaign))).toMatchObject({ value: { links: [] } });
   });
 
-  it('is invalid once revoked, and revoking it again has no effect', async () => {
+  it('becomes invalid when revoked, and can be revoked again without effect', async () => {
     const campaign = addDraft();
     const [link, other] = [await createLink(campaign), await createLink(campaign)];
     const hash = (await readLinkRow(link)).tokenHash;

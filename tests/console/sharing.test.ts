@@ -1,4 +1,4 @@
-/** Tests how the team shares campaigns: the sharing page and its forms. */
+/** Tests the page and the forms that members use to share campaigns. */
 import { describe, expect, it, vi } from 'vitest';
 import { revokeAction, shareAction } from '#app/(console)/campaigns/[id]/share/actions.ts';
 import { readCampaignShareLink, readCampaignSharing } from '#lib/data/share-links.ts';
@@ -15,7 +15,7 @@ const harness = setUpHarness();
 const { addDraft, createLink } = createTeamLinks(harness);
 
 describe('a campaign’s sharing page', () => {
-  it('counts visits by network, and shows decisions with their link’s label', async () => {
+  it('counts visits by network and shows the link’s label for each decision', async () => {
     const campaign = addDraft();
     const [link, unvisited] = [
       await createLink(campaign),
@@ -52,7 +52,7 @@ describe('a campaign’s sharing page', () => {
     });
   });
 
-  it('shows viewers the guests’ decisions but no links', async () => {
+  it('shows viewers the guests’ decisions but no share links', async () => {
     const campaign = addDraft();
     const link = await createLink(campaign);
     const sharing = await harness.viewer(() => readCampaignSharing(campaign));
@@ -69,7 +69,7 @@ describe('a campaign’s sharing page', () => {
 });
 
 describe('the share forms', () => {
-  it('create a link with the selected options, and revoke it', async () => {
+  it('create and revoke a link with the selected options', async () => {
     const campaign = addDraft();
     const fields = { id: `${campaign.id}`, label: ' Ann ', days: '7', recipients: 'yes', decide: 'yes' };
     const result = await submitFromPage(shareAction, fields);
@@ -96,7 +96,7 @@ describe('the share forms', () => {
     ['password', { password: 'x'.repeat(201) }],
     ['price', { price: 'on' }],
     ['proof', { proof: 'yes' }],
-  ])('report an error in the field %s if %o is entered', async (field, overrides) => {
+  ])('report an error in the field %s for the values %o', async (field, overrides) => {
     const campaign = addDraft();
     const result = await submitFromPage(shareAction, {
       id: `${campaign.id}`,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => harness.applySettings({}));
 
 describe('signing in', () => {
-  it('allows ten attempts per account in 15 minutes, whether or not the account exists', async () => {
+  it('allows 10 attempts per account in 15 minutes, even if the account doesn’t exist', async () => {
     await addMember('guessed@mailroom.test', 'viewer', hash);
     await addMember('other@mailroom.test', 'viewer', hash);
     const db = await store();
@@ -48,12 +48,12 @@ describe('signing in', () => {
     expect(await consumeRateLimit(db, 'sign-in', 'clumsy@mailroom.test')).toBe(false);
   });
 
-  it('allows ten failed attempts per IP address in 15 minutes, across accounts', async () => {
+  it('allows 10 failed attempts per IP address in 15 minutes, across all accounts', async () => {
     await addMember('aimed@mailroom.test', 'viewer', hash);
     const db = await store();
     const from = '198.51.100.1';
     for (let i = 0; i < 9; i++) await consumeRateLimit(db, 'sign-in-from', from);
-    // Only failed attempts count.
+    // Successful attempts don't count.
     for (let i = 0; i < 3; i++)
       expect(await checkPassword('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
     expect(await checkPassword('stranger@mailroom.test', 'wrong password', from)).toMatchObject({
@@ -64,13 +64,13 @@ describe('signing in', () => {
         ok: false,
         why: 'too_many',
       });
-    // Attempts that are refused because of their IP address don't count against the account.
+    // An attempt that is refused because of the IP address doesn't count against the account.
     expect(await checkPassword('aimed@mailroom.test', PASSWORD, '198.51.100.2')).toMatchObject({ ok: true });
     await db.execute("update rate_limits set expire = now() - interval '1 second'");
     expect(await checkPassword('aimed@mailroom.test', PASSWORD, from)).toMatchObject({ ok: true });
   });
 
-  it('counts attempts by the IP address that the proxy adds, not by one that the caller sends', async () => {
+  it('counts attempts by the IP address that the proxy adds, not by an address that the caller sends', async () => {
     await addMember('forged@mailroom.test', 'viewer', hash);
     const fields = { email: 'forged@mailroom.test', password: PASSWORD };
     const signInFrom = (list: string) =>
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect((await signInFrom('198.51.100.3, 198.51.100.4')).result).toEqual({ to: '/' });
   });
 
-  it('shares its rate limits between two servers on one database', { timeout: 60_000 }, async () => {
+  it('shares the rate limits between two servers that use one database', { timeout: 60_000 }, async () => {
     const postgres = await startPostgres();
     onTestFinished(postgres.stop);
     const servers = await Promise.all(

@@ -12,7 +12,7 @@ import { inRequest } from './support/request.ts';
 import { checkPassword, submitSignInForm } from './support/sign-in.ts';
 
 vi.mock('next/headers', () => import('./support/request.ts'));
-// Records calls to the real scrypt function.
+// Calls the real scrypt function and records every call.
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>();
   return { ...real, scrypt: vi.fn(real.scrypt) };
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => harness.applySettings({}));
 
 describe('passwords', () => {
-  it('are stored as salted scrypt hashes and verified', async () => {
+  it('are stored as salted scrypt hashes and can be verified', async () => {
     expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
     expect(await hashPassword(PASSWORD)).not.toBe(hash);
     expect(await verifyPassword(PASSWORD, hash)).toBe(true);
@@ -38,7 +38,7 @@ describe('passwords', () => {
 });
 
 describe('signing in', () => {
-  it('sets an httpOnly cookie and redirects to the callback URL', async () => {
+  it('sets an HTTP-only cookie and redirects to the callback URL', async () => {
     await addMember('right@mailroom.test', 'sender', hash);
     const { result, cookies } = await submitSignInForm({
       email: ' Right@Mailroom.test ',
@@ -63,7 +63,7 @@ describe('signing in', () => {
     });
   });
 
-  it('responds the same way to a wrong password, an unknown address, and a disabled member, and never returns the password', async () => {
+  it('responds to a wrong password, an unknown address, and a disabled member in the same way', async () => {
     await addMember('known@mailroom.test', 'sender', hash);
     const disabled = await addMember('disabled@mailroom.test', 'sender', hash);
     await (await store()).execute(`update members set disabled_at = now() where id = '${disabled.id}'`);
@@ -78,7 +78,7 @@ describe('signing in', () => {
     expect(responses.flatMap(({ cookies }) => cookies)).toEqual([]);
   });
 
-  it('does the same hashing for an unknown address as for a member with or without a password', async () => {
+  it('performs the same hashing for an unknown address as for a member', async () => {
     await addMember('timed@mailroom.test', 'viewer', hash);
     const disabled = await addMember('left@mailroom.test', 'viewer', hash);
     const db = await store();
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(await recordHashing('left@mailroom.test', PASSWORD)).toEqual(memberHashing);
   });
 
-  it('reports busy while too many passwords wait to be hashed', async () => {
+  it('reports that the console is busy while too many passwords are waiting for hashing', async () => {
     const release = Promise.withResolvers<void>();
     const queued = Array.from({ length: 102 }, () => hashQueue.execute(() => release.promise));
     expect(await checkPassword('stranger@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });
@@ -107,7 +107,7 @@ describe('signing in', () => {
     expect(await checkPassword('stranger@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'wrong' });
   });
 
-  it('reports busy even if the queue’s error comes from another bundled copy of the library', async () => {
+  it('recognizes a full queue even if the error comes from another bundled copy of the library', async () => {
     class BulkheadRejectedError extends Error {
       readonly isBulkheadRejectedError = true;
     }
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect(await checkPassword('stranger@mailroom.test', PASSWORD)).toEqual({ ok: false, why: 'busy' });
   });
 
-  it('reports empty fields and keeps the other values', async () => {
+  it('reports empty fields and keeps the other entered values', async () => {
     expect((await submitSignInForm({ email: 'a@b.example', password: '' })).result).toEqual({
       fields: { password: expect.any(String) },
       values: { email: 'a@b.example', callbackUrl: '' },
@@ -149,7 +149,7 @@ describe('signing in', () => {
     expect(cookies).toEqual([]);
   });
 
-  it('is allowed without an origin if the browser reports the request as same-origin', async () => {
+  it('is allowed without an origin if the browser reports a same-origin request', async () => {
     await addMember('right@mailroom.test', 'sender', hash);
     const { result } = await submitSignInForm(
       { email: 'right@mailroom.test', password: PASSWORD, callbackUrl: '//evil.example' },

@@ -1,4 +1,4 @@
-/** Tests the OpenID Connect flow for single sign-on: how it starts, and which callbacks are accepted. */
+/** Tests how the OpenID Connect flow for single sign-on starts, and which callbacks the console accepts. */
 import { NextRequest } from 'next/server';
 import { describe, expect, it, vi } from 'vitest';
 import { POST } from '#app/api/auth/[...nextauth]/route.ts';
@@ -22,7 +22,7 @@ const harness = setUpHarness();
 const sso = setUpSingleSignOn(harness);
 const { addAccount, completeAtProvider, signIn } = sso;
 
-describe('a callback', () => {
+describe('a single sign-on callback', () => {
   const createCallback = async () => {
     addAccount('mia', 'mia@allowed.example');
     const jar: CookieJar = new Map();
@@ -39,19 +39,19 @@ describe('a callback', () => {
     expect(member).toBeNull();
   };
 
-  it.each(['state', 'code'])('is refused if its %s was altered', async (name) => {
+  it.each(['state', 'code'])('is refused if the %s parameter was altered', async (name) => {
     const { jar, callback } = await createCallback();
     callback.searchParams.set(name, `${callback.searchParams.get(name)}x`);
     await expectRefused(callback, jar);
   });
 
-  it.each(['state', 'code', 'iss'])('is refused without its %s', async (name) => {
+  it.each(['state', 'code', 'iss'])('is refused without the %s parameter', async (name) => {
     const { jar, callback } = await createCallback();
     callback.searchParams.delete(name);
     await expectRefused(callback, jar);
   });
 
-  it('is refused in another browser, which has no state, verifier, or nonce', async () => {
+  it('is refused in another browser, because that browser has no state, verifier, or nonce', async () => {
     const { callback } = await createCallback();
     await expectRefused(callback, new Map());
   });
@@ -69,14 +69,14 @@ describe('a callback', () => {
     },
   );
 
-  it('is refused when it is opened again', async () => {
+  it('is refused if the callback URL is opened again', async () => {
     const { jar, callback } = await createCallback();
     const jarBefore = new Map(jar);
     expect((await openCallback(callback, jar)).location).toBe('/templates');
     await expectRefused(callback, jarBefore);
   });
 
-  it('is refused without a server error if its query is malformed', async () => {
+  it('is refused without a server error if the query is malformed', async () => {
     for (const query of [
       '',
       '?state=x',
@@ -87,7 +87,7 @@ describe('a callback', () => {
       await expectRefused(new URL(`/x${query}`, ORIGIN), new Map());
   });
 
-  it('reports a sign-in that was canceled at the provider', async () => {
+  it('reports that the user canceled the sign-in at the provider', async () => {
     const jar: CookieJar = new Map();
     const callback = await completeAtProvider(await startSignIn(jar, { callbackUrl: '/team' }), {
       cancel: '1',
@@ -97,7 +97,7 @@ describe('a callback', () => {
 });
 
 describe('single sign-on', () => {
-  it('starts only from the console’s own pages', async () => {
+  it('starts only from the console’s pages', async () => {
     expect((await requestAuth('signin/oidc', new Map(), {}, 'https://evil.example')).status).toBe(403);
     const withoutOrigin = new NextRequest('http://inner.example/api/auth/signin/oidc', {
       method: 'POST',
@@ -108,7 +108,7 @@ describe('single sign-on', () => {
     expect(readLocation(await requestAuth('signin/oidc', new Map()))).toMatch(/^\/login/);
   });
 
-  it('requests a code with a PKCE challenge, state, and nonce, and ignores the given query', async () => {
+  it('requests a code with a PKCE challenge, state, and nonce, and ignores the query of the request', async () => {
     const query = '?scope=everything&redirect_uri=https%3A%2F%2Fevil.example&response_type=token';
     const { origin, searchParams } = await startSignIn(new Map(), {}, query);
     expect(origin).toBe(sso.provider.issuer);
@@ -136,7 +136,7 @@ describe('single sign-on', () => {
     },
   );
 
-  it('reports an unavailable provider', async () => {
+  it('reports that the provider is unavailable', async () => {
     const { settings } = await planProvider();
     harness.applySettings(settings);
     const redirect = await startSignIn(new Map(), { callbackUrl: '/team' });

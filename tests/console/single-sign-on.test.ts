@@ -1,4 +1,4 @@
-/** Tests members who sign in through a real identity provider. */
+/** Tests how members sign in through a real identity provider. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signInAction } from '#app/login/actions.ts';
@@ -31,7 +31,7 @@ async function invite(email: string, role: 'viewer' | 'sender' | 'admin', overri
 }
 
 describe('the first sign-in', () => {
-  it('adds a member with an address in an allowed domain and redirects to the callback URL', async () => {
+  it('adds a member whose address is in an allowed domain and redirects to the callback URL', async () => {
     addAccount('ann', 'Ann@Allowed.example');
     const { location, member } = await signIn('ann', { callbackUrl: '/campaigns?status=draft&page=2' });
     expect(location).toBe('/campaigns?status=draft&page=2');
@@ -49,7 +49,7 @@ describe('the first sign-in', () => {
     expect((await signIn('bea')).member).toMatchObject({ role: 'sender' });
   });
 
-  it('accepts an address that is only in the userinfo response', async () => {
+  it('accepts an email address that is only in the userinfo response', async () => {
     const userinfoProvider = await startIdentityProvider(await planProvider(), ORIGIN, {
       emailIn: 'userinfo',
     });
@@ -75,7 +75,7 @@ describe('the first sign-in', () => {
       'eve@allowed.example',
       { email: 'x@allowed.example y@allowed.example' },
     ],
-  ])('doesn’t add a member with an address %s', async (_, why, email, overrides) => {
+  ])('doesn’t add a member with an email address %s', async (_, why, email, overrides) => {
     addAccount('eve', email, overrides);
     const { location, member } = await signIn('eve', { callbackUrl: '/templates' });
     expect(location).toBe(`/login?error=${why}&callbackUrl=%2Ftemplates`);
@@ -83,7 +83,7 @@ describe('the first sign-in', () => {
     expect(await readMemberRow(email)).toBeUndefined();
   });
 
-  it('accepts an invitation, assigns its role, and marks the invitation as used', async () => {
+  it('accepts an invitation, assigns the invitation’s role, and marks the invitation as used', async () => {
     await invite('dan@elsewhere.example', 'admin');
     addAccount('dan', 'dan@elsewhere.example');
     expect((await signIn('dan')).member).toMatchObject({ role: 'admin' });
@@ -95,7 +95,7 @@ describe('the first sign-in', () => {
     ['expired', { expiresAt: new Date(Date.now() - 1_000) }],
     ['revoked', { revokedAt: new Date() }],
     ['used', { acceptedAt: new Date() }],
-  ])('is refused with an invitation that is %s', async (state, overrides) => {
+  ])('is refused if the invitation is %s', async (state, overrides) => {
     const email = `${state}@elsewhere.example`;
     await invite(email, 'admin', overrides);
     addAccount(state, email);
@@ -121,15 +121,15 @@ describe('the first sign-in', () => {
   });
 });
 
-describe('a member who has signed in before', () => {
-  it('is recognized after their address changes at the provider', async () => {
+describe('a member who has signed in through the provider before', () => {
+  it('is recognized after the member’s email address changes at the provider', async () => {
     addAccount('ida', 'ida@allowed.example');
     const first = await signIn('ida');
     addAccount('ida', 'ida@renamed.example');
     expect((await signIn('ida')).member).toEqual(first.member);
   });
 
-  it('is refused once disabled', async () => {
+  it('is refused after an admin disables the member', async () => {
     addAccount('joe', 'joe@allowed.example');
     const { jar } = await signIn('joe');
     await (await store()).execute(
@@ -146,7 +146,7 @@ describe('a member who has signed in before', () => {
     expect(await readMemberRow('kim@allowed.example')).toMatchObject({ identity: null });
   });
 
-  it('cannot sign in with a password', async () => {
+  it('can’t sign in with a password', async () => {
     addAccount('lea', 'lea@allowed.example');
     await signIn('lea');
     for (const password of ['', 'null', 'undefined'])
@@ -158,7 +158,7 @@ describe('a member who has signed in before', () => {
 });
 
 describe('the console without password sign-in', () => {
-  it('refuses passwords and allows only the provider', async () => {
+  it('refuses passwords and allows only single sign-on', async () => {
     await addMember('pat@allowed.example', 'admin', await hashPassword('correct horse'));
     expect((await checkCredentials('pat@allowed.example', 'correct horse', randomUUID())).ok).toBe(true);
     harness.applySettings({ ...sso.provider.settings, PASSWORD_SIGN_IN: 'false' });
@@ -178,8 +178,8 @@ describe('the console without password sign-in', () => {
   });
 });
 
-describe('provisioning on two servers', () => {
-  it('adds one member for twenty simultaneous first sign-ins, with or without an invitation', {
+describe('provisioning members on two servers', () => {
+  it('adds only one member for 20 simultaneous first sign-ins, with or without an invitation', {
     timeout: 60_000,
   }, async () => {
     const postgres = await startPostgres();

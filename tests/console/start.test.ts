@@ -1,4 +1,4 @@
-/** Tests the output and exit codes of the console's programs, which run as child processes. */
+/** Tests the output and exit codes of the console's programs. Every program runs as a child process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -76,7 +76,7 @@ describe('npm run member', () => {
     expect(await verifyPassword('first password', row?.passwordHash)).toBe(false);
   });
 
-  it.each(['--help', '-h'])('prints its usage when run with %s', async (option) => {
+  it.each(['--help', '-h'])('prints usage instructions when run with %s', async (option) => {
     expect(await runMemberScript([option])).toEqual({
       code: 0,
       out: expect.stringMatching(/^Usage: npm run member -- add EMAIL --role ROLE, .*viewer, sender, admin/),
@@ -104,7 +104,7 @@ describe('npm run member', () => {
       { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, input: 'a password\n' },
       /DATABASE_URL/,
     ],
-  ])('explains %s in one sentence and exits with 1', async (_, args, options, sentence) => {
+  ])('explains the problem (%s) and exits with 1', async (_, args, options, sentence) => {
     const { code, out, err } = await runMemberScript(args, options);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(sentence);
@@ -113,7 +113,7 @@ describe('npm run member', () => {
 });
 
 describe('starting the console', () => {
-  it('reports all invalid settings together and exits with 1', async () => {
+  it('reports all invalid settings at once and exits with 1', async () => {
     const env = { DIRECTMAIL_BASE_URL: '', NEXTAUTH_URL: 'nowhere', NEXTAUTH_SECRET: 'short' };
     const { code, err } = await runProgram([...EVALUATE, START_CONSOLE], { env });
     expect(code).toBe(1);
@@ -121,7 +121,7 @@ describe('starting the console', () => {
     expect(err).not.toMatch(/\bat .*:\d+/);
   });
 
-  it('is refused while another console uses the data folder, and succeeds after that one is killed', async () => {
+  it('fails while another console uses the data folder', async () => {
     const holder = startProgram([
       ...EVALUATE,
       `${START_CONSOLE} console.log('open'); setInterval(() => {}, 1_000);`,
@@ -145,7 +145,7 @@ describe('starting the console', () => {
     });
   });
 
-  it('prints a new setup link on every start until an admin exists, and keeps it out of the log', async () => {
+  it('prints a new setup link on every start until an admin exists, but doesn’t log the link', async () => {
     const { folder: empty, remove: removeEmpty } = temporaryFolder();
     onTestFinished(removeEmpty);
     await prepareConsoleDatabase(empty);
@@ -179,7 +179,7 @@ describe('starting the console', () => {
   });
 });
 
-it('logs a failed call to the service without the API key or secret in any encoding', async () => {
+it('logs a failed call to the service without the API key or the secret in any encoding', async () => {
   const failing = `const { sendToService } = await import('#lib/upstream/client.ts');
       await sendToService('cancelCampaign', { id: 1 });
       await sendToService('previewTemplate', { id: 'x' }, { email: 'a@b.example' });`;

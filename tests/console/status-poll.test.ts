@@ -1,5 +1,6 @@
 /**
- * Tests the cost of polling, because every open campaign page polls the campaign's status every few seconds.
+ * Tests the cost of a status request, because every open campaign page sends a status request every few
+ * seconds.
  */
 import { sql } from 'drizzle-orm';
 import { NoopLogger } from 'drizzle-orm/logger';
@@ -34,8 +35,8 @@ const fetchCheckout = (runAs: RunAs) =>
   );
 
 /**
- * Returns the SQL statements that run during `work`. Spies on NoopLogger, which receives every statement of a
- * database that is opened without a logger.
+ * Returns the SQL statements that run during `work`. Spies on NoopLogger, because drizzle-orm passes every
+ * statement to the logger.
  */
 async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const log = vi.spyOn(NoopLogger.prototype, 'logQuery');
@@ -70,7 +71,7 @@ async function startSend(startedAgo: string): Promise<void> {
 }
 
 describe('polling a campaign', () => {
-  it('runs at most three statements and writes nothing when no attempt is due', async () => {
+  it('runs at most three SQL statements and no writes if no attempt is due', async () => {
     await fetchStatus(harness.viewer);
     const statements = await recordStatements(() => fetchStatus(harness.viewer));
     expect(statements.filter(isWrite)).toEqual([]);
@@ -78,7 +79,7 @@ describe('polling a campaign', () => {
     expect(statements.filter((statement) => statement.includes('"members"'))).toHaveLength(1);
   });
 
-  it('writes nothing while an attempt is still in flight', async () => {
+  it('doesn’t write to the database while an attempt is still in flight', async () => {
     await startSend('10 seconds');
     const statements = await recordStatements(() => fetchStatus(harness.viewer));
     expect(statements.filter(isWrite)).toEqual([]);
@@ -92,12 +93,12 @@ describe('polling a campaign', () => {
     expect(await response.json()).toMatchObject({ attempts: [{ state: 'done', settledBy: 'reading' }] });
   });
 
-  it('reads the member only once for the checkout', async () => {
+  it('reads the member only once for a checkout request', async () => {
     const statements = await recordStatements(() => fetchCheckout(harness.sender));
     expect(statements.filter((statement) => statement.includes('"members"'))).toHaveLength(1);
   });
 
-  it('refuses a member who was disabled since the last poll', async () => {
+  it('refuses a member who has been disabled since the last request', async () => {
     expect((await fetchStatus(harness.viewer)).status).toBe(200);
     const db = await store();
     await db.execute(sql`update members set disabled_at = now() where role = 'viewer'`);

@@ -1,4 +1,4 @@
-/** Tests that at least one admin always remains when admins change members at the same time. */
+/** Tests that at least one admin always remains when admins change members simultaneously. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, OpenDatabase } from '#lib/database/open.ts';
 import { findMemberByEmail, type MemberRow, updateMember, upsertMember } from '#lib/store/members.ts';
@@ -18,7 +18,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
   });
   afterAll(() => Promise.all(stores.map(({ close }) => close())));
 
-  /** Replaces all members with this many admins. */
+  /** Replaces all members with `count` admins. */
   async function resetToAdmins(count: number): Promise<[MemberRow, MemberRow, ...MemberRow[]]> {
     await first.delete(members);
     for (let i = 0; i < count; i++) {
@@ -36,7 +36,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     ['disable', 'disable'],
     ['sender', 'disable'],
   ] as const)(
-    'leave one admin when two change each other’s role or access (%s, %s)',
+    'leave one admin when two admins change each other’s role or access (%s, %s)',
     async (changeOfSecond, changeOfFirst) => {
       for (let round = 0; round < 10; round++) {
         const [a, b] = await resetToAdmins(2);
@@ -51,7 +51,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     },
   );
 
-  it('leave one admin when five disable each other', async () => {
+  it('leave one admin when five admins disable each other', async () => {
     const all = await resetToAdmins(5);
     const results = await Promise.all(
       all.flatMap((by, i) =>
@@ -80,7 +80,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     }
   });
 
-  it('keep the last admin, even if the changes are made directly in the database', async () => {
+  it('keep the last admin, even if the changes aren’t made by a member', async () => {
     const [a, b] = await resetToAdmins(2);
     const demote = (email: string, db: Database) =>
       upsertMember(db, { email, role: 'viewer', passwordHash: 'another' });
@@ -90,7 +90,7 @@ describe.each(setUpDatabases())('concurrent changes to members on %s', (_, open)
     expect(remaining).toMatchObject([{ passwordHash: 'scrypt' }]);
   });
 
-  it('are refused if the member who makes the changes is no longer an admin', async () => {
+  it('are refused if the member who makes the change is no longer an admin', async () => {
     const [a, b] = await resetToAdmins(2);
     await updateMember(first, a.id, b.id, 'sender');
     const viewer = await findMemberByEmail(first, 'a0@mailroom.test');

@@ -1,4 +1,4 @@
-/** Admins manage the other members of the team. Every change takes effect immediately. */
+/** Tests how admins manage other members. Every change takes effect immediately. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memberAction } from '#app/(console)/team/[id]/actions.ts';
@@ -31,7 +31,7 @@ const FORBIDDEN = { ok: false, failure: { kind: 'forbidden' } };
 const asAdmin = <T>(work: () => Promise<T>) => harness.admin(work);
 
 describe('the team page', () => {
-  it('lists every member with their last activity', async () => {
+  it('lists every member with the time of the last activity', async () => {
     const busy = await addMember('busy@mailroom.test', 'sender');
     const at = new Date('2026-11-01T10:00:00Z');
     await (await store()).insert(activity).values(
@@ -78,7 +78,7 @@ describe('the team page', () => {
 });
 
 describe('an admin', () => {
-  it.each(ROLES)('changes a member’s role to %s, effective from the member’s next request', async (role) => {
+  it.each(ROLES)('changes a member’s role to %s immediately', async (role) => {
     const from: Role = role === 'viewer' ? 'admin' : 'viewer';
     const member = await addMember(`becomes-${role}@mailroom.test`, from);
     const runAsMember = await asMember(member);
@@ -87,7 +87,7 @@ describe('an admin', () => {
     expect(await runAsMember(getMember)).toMatchObject({ role });
   });
 
-  it('disables a member immediately, and the member must sign in again once enabled', async () => {
+  it('disables a member immediately, and ends the member’s session for good', async () => {
     const member = await addMember('disabled@mailroom.test', 'sender');
     const runAsMember = await asMember(member);
     expect(await runAsMember(getMember)).not.toBeNull();
@@ -101,7 +101,7 @@ describe('an admin', () => {
   });
 
   it.each(['disable', 'sender'] as const)(
-    'invalidates another admin’s invitations by disabling or demoting that admin (%s)',
+    'invalidates another admin’s invitations by disabling or demoting the other admin (%s)',
     async (action) => {
       const member = await addMember(`inviting-${action}@mailroom.test`, 'admin');
       const tokenHash = `of-${action}`;
@@ -120,7 +120,7 @@ describe('an admin', () => {
     },
   );
 
-  it('ends all of one member’s sessions and changes nothing else', async () => {
+  it('ends all sessions of one member without other changes', async () => {
     const member = await addMember('everywhere@mailroom.test', 'sender');
     const sessions = await Promise.all([asMember(member), asMember(member)]);
     const runAsOther = await signInNewMember('viewer', 'bystander@mailroom.test');
@@ -134,7 +134,7 @@ describe('an admin', () => {
     });
   });
 
-  it.each(MEMBER_ACTIONS)('can’t apply the action %s to their own account', async (action) => {
+  it.each(MEMBER_ACTIONS)('can’t apply the action %s to the admin’s own account', async (action) => {
     await addMember('another-admin@mailroom.test', 'admin');
     const admin = await findMemberByEmail(await store(), 'admin@mailroom.test');
     expect(await asAdmin(() => changeAs(admin?.id ?? '', action))).toMatchObject({
@@ -144,7 +144,7 @@ describe('an admin', () => {
     expect(await findMemberByEmail(await store(), 'admin@mailroom.test')).toEqual(admin);
   });
 
-  it('sees a message when the form is refused', async () => {
+  it('sees an explanation if the form is refused', async () => {
     const admin = await findMemberByEmail(await store(), 'admin@mailroom.test');
     const cookies = admin ? { [sessionCookie()]: await issueSessionToken(admin) } : {};
     const result = await inRequest({ headers: { origin: ORIGIN }, cookies }, () =>
@@ -165,7 +165,7 @@ const actions = {
 } as const;
 
 describe.each(CALLERS)('%s', (_, role) => {
-  it.each(Object.entries(actions))('can run %s only as an admin', async (_name, [action, fields]) => {
+  it.each(Object.entries(actions))('can run %s only with the admin role', async (_name, [action, fields]) => {
     const member = role && (await findMemberByEmail(await store(), `${role}@mailroom.test`));
     const cookies = member ? { [sessionCookie()]: await issueSessionToken(member) } : {};
     const before = await (await store()).select().from(members).orderBy(members.id);

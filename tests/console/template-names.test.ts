@@ -1,5 +1,5 @@
 /**
- * Campaigns keep their original template name after the template is renamed. Runs against the real embedded
+ * Tests that a campaign keeps the template's original name after the template is renamed. Uses the embedded
  * service.
  */
 import { NoopLogger } from 'drizzle-orm/logger';
@@ -70,24 +70,24 @@ beforeAll(async () => {
 afterAll(() => service.remove());
 
 describe('a campaign whose template was renamed', () => {
-  it('shows the original name in the list, beside the current name', async () => {
+  it('shows the original and current template names in the campaign list', async () => {
     const { templateNames } = await readList();
     expect(templateNames.get(campaignId)).toEqual({ first: OLD_NAME, current: NEW_NAME });
   });
 
-  it('shows the original name on its own pages, beside the current name', async () => {
+  it('shows the original and current template names on the campaign’s pages', async () => {
     const view = unwrap(await harness.viewer(() => loadCampaign(campaignId)));
     expect(view).toMatchObject({ template: OLD_NAME, currentTemplate: NEW_NAME });
   });
 
-  it('shows the original name on the overview', async () => {
+  it('shows the original template name in the overview', async () => {
     const { templateNames } = unwrap(await harness.viewer(() => loadOverview(ZONE)));
     const firstNames = [...templateNames.values()].map(({ first }) => first);
     expect(firstNames.every((name) => name !== undefined)).toBe(true);
     expect(templateNames.get(campaignId)?.first ?? OLD_NAME).toBe(OLD_NAME);
   });
 
-  it('shows the original name to guests and in emails', async () => {
+  it('shows the original template name to guests and in emails', async () => {
     const link = await createShareLink({ campaignId });
     const view = await newGuest().run(() => readGuestReview(link.token, callImmediately));
     expect(view).toMatchObject({ state: 'open', page: { ok: true, value: { title: OLD_NAME } } });
@@ -108,7 +108,7 @@ describe('a campaign whose template was renamed', () => {
     });
   });
 
-  it('keeps the original name after the template is deleted', async () => {
+  it('keeps the original template name after the template is deleted', async () => {
     const names = await harness.viewer(() =>
       readTemplateNames([{ id: campaignId, template_id: templateId }], new Map()),
     );
@@ -116,7 +116,7 @@ describe('a campaign whose template was renamed', () => {
   });
 });
 
-it('stores a list’s template names in one statement, and only once', async () => {
+it('stores the template names of a campaign list only once, with one SQL statement', async () => {
   const campaigns = [9_001, 9_002, 9_003].map((id) => ({ id, template_id: templateId }));
   const current = new Map([[templateId, NEW_NAME]]);
   const logSpy = vi.spyOn(NoopLogger.prototype, 'logQuery');

@@ -1,6 +1,6 @@
 /**
- * Tests that tokens and seals are rejected if they are altered or used for the wrong purpose. Tries a hundred
- * thousand of them.
+ * Tests that the console rejects tokens and seals that are altered or used for the wrong purpose. Tries
+ * 100,000 tokens and seals.
  */
 import { and, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
@@ -70,11 +70,11 @@ async function countLiveTokens(tokens: readonly string[]): Promise<number> {
   return rows.length;
 }
 
-it('rejects tokens that are altered, derived with another secret, or taken from other fields of a link', async () => {
+it('rejects altered tokens, tokens from another secret, and other fields of a share link', async () => {
   const live = [await createShareLink({ campaignId: 1 }), await createShareLink({ campaignId: 2 })];
   expect(await countLiveTokens(live.map(({ token }) => token)), 'unaltered tokens').toBe(2);
   checkedCount = 0;
-  // The link's other fields must not work as tokens.
+  // Other fields of a share link must not be accepted as tokens.
   const linkData = live.flatMap(({ id, nonce, tokenHash: hash }) => [id, nonce, hash, hashShareToken(hash)]);
   useSettings({ NEXTAUTH_SECRET: `${SECRET}-another`, MAILROOM_DATA: process.env.MAILROOM_DATA });
   const tokensOfOtherSecret = live.map(({ nonce }) => deriveToken(nonce));
@@ -84,7 +84,7 @@ it('rejects tokens that are altered, derived with another secret, or taken from 
     await seal('unlocked-share', { share: live[0]?.id ?? '', epoch: randomText(22) }, 60_000),
     await issueSessionToken(await addMember('new-admin@mailroom.test', 'admin')),
   ];
-  // These are looked up one at a time, like a token in a request.
+  // The first candidates are looked up one at a time, like a token in a request.
   const candidates = [...linkData, ...tokensOfOtherSecret, ...otherSeals, '', '%', '\0'];
   for (let i = 0; i < 1_000; i++) candidates.push(alterText(live[i % 2]?.token ?? ''));
   for (const token of candidates) {
@@ -129,8 +129,8 @@ it('rejects seals that are altered, expired, or sealed for another purpose', asy
     if (opened !== null) throw new Error(`Accepted as ${purpose}: ${text}`);
   };
   const before = checkedCount;
-  // The last character carries only four bits, so three other characters decode to the same bytes. Seals that
-  // end in one of those three must be rejected too.
+  // The last character encodes only four bits, so three other characters decode to the same bytes. Seals with
+  // one of the three other characters must also be rejected.
   for (const purpose of purposes) {
     const text = sealed[purpose].slice(0, -'S~2'.length);
     const others = [...ALPHABET]

@@ -1,4 +1,4 @@
-/** Tests how the console interprets each kind of response from the service. */
+/** Tests how the console interprets every kind of response from the service. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readFromService, sendToService } from '#lib/upstream/client.ts';
@@ -14,7 +14,7 @@ describe('a failed connection', () => {
   const createError = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
 
   it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
-    'has no effect if connecting failed (%s)',
+    'can’t have an effect if the failure came before the connection was established (%s)',
     (code) => {
       const failed = createError(code, 'connect');
       expect(failureFromError(failed).effect).toBe('none');
@@ -23,7 +23,7 @@ describe('a failed connection', () => {
   );
 
   it.each(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])(
-    'may have had an effect if the failure came after connecting (%s)',
+    'can have an effect if the failure came after the connection was established (%s)',
     (code) => {
       expect(failureFromError(createError(code, 'read'))).toMatchObject({ effect: 'possible' });
       expect(failureFromError(createError(code, 'write'))).toMatchObject({
@@ -50,7 +50,7 @@ describe('calling the service', () => {
     [500, { kind: 'failed', status: 500 }, 'possible'],
     [503, { kind: 'failed', status: 503 }, 'possible'],
   ])(
-    'reports the status %i as a failure, and whether the call may have had an effect',
+    'reports a response with %i as a failure, and whether the call may have had an effect',
     async (code, failure, effect) => {
       respondStatus(code);
       expect(await cancel()).toEqual({ ok: false, failure, effect });
@@ -59,14 +59,14 @@ describe('calling the service', () => {
     },
   );
 
-  it('keeps the service’s error code if it is valid, but not its message', async () => {
+  it('keeps a valid error code from the service, but not the service’s message', async () => {
     respondStatus(402, { error: { code: 'card_declined', message: 'Your card <b>was</b> declined' } });
     expect(await read()).toMatchObject({ failure: { kind: 'refused', status: 402, code: 'card_declined' } });
     respondStatus(422, { error: { code: '<script>', message: 'x' } });
     expect(await read()).toMatchObject({ failure: { kind: 'refused', status: 422, code: undefined } });
   });
 
-  it.each([301, 302, 303, 307, 308])('does not follow a redirect with the status %i', async (code) => {
+  it.each([301, 302, 303, 307, 308])('doesn’t follow a redirect with the status %i', async (code) => {
     v1.respondWith((_, response) => {
       response.writeHead(code, { location: `${v2.origin}/elsewhere` });
       response.end();
@@ -85,7 +85,7 @@ describe('calling the service', () => {
     ['incomplete JSON', '{"id": 1, "sta'],
     ['another shape', '{"campaign": {"id": 1}}'],
     ['a list', '[1]'],
-  ])('reports a 200 response with %s as garbled, with a possible effect', async (_, body) => {
+  ])('reports a 200 response with %s as garbled and with a possible effect', async (_, body) => {
     v1.respondWith((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(body);
@@ -102,7 +102,7 @@ describe('calling the service', () => {
     expect(await read()).toMatchObject({ ok: true, value: { id: 1 } });
   });
 
-  it('stops reading a response at 8 MB, whether or not it is compressed', async () => {
+  it('stops reading a response at 8 MB, even if the response is compressed', async () => {
     const nineMegabytes = Buffer.alloc(9 * 1024 * 1024, 32);
     v1.respondWith((_, response) => response.end(nineMegabytes));
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
@@ -114,7 +114,7 @@ describe('calling the service', () => {
     expect(await read()).toMatchObject({ failure: { kind: 'garbled' } });
   });
 
-  it('reports slow if a response misses its deadline, even if bytes keep arriving', async () => {
+  it('reports that the service is slow if a response misses the deadline, even if bytes keep arriving', async () => {
     v1.respondWith(() => undefined);
     const started = performance.now();
     expect(await sendToService('cancelCampaign', { id: 1 }, { deadline: deadlineIn(200) })).toEqual({
@@ -139,7 +139,7 @@ describe('calling the service', () => {
     });
   });
 
-  it('gives up on a stalled response long before the deadline', async () => {
+  it('stops waiting for a stalled response long before the deadline', async () => {
     const readWithLongDeadline = () =>
       readFromService('getCampaign', { id: 1 }, { deadline: deadlineIn(600_000), fresh: true });
     v1.respondWith(() => undefined);
@@ -153,7 +153,7 @@ describe('calling the service', () => {
     expect(outcomes).toMatchObject([{ failure: { kind: 'slow' } }, { failure: { kind: 'slow' } }]);
   }, 60_000);
 
-  it('reports a broken connection as unreachable, with a possible effect', async () => {
+  it('reports a broken connection as unreachable and with a possible effect', async () => {
     v1.respondWith((_, response) => {
       response.socket?.destroy();
     });
@@ -165,7 +165,7 @@ describe('calling the service', () => {
     expect(v1.requests).toHaveLength(1);
   });
 
-  it('reports a failure to connect as unreachable, without an effect', async () => {
+  it('reports a failure to connect as unreachable and without an effect', async () => {
     useSettings({});
     expect(await sendToService('cancelCampaign', { id: 3 })).toEqual({
       ok: false,

@@ -13,6 +13,6 @@ it.each([
   ['asia/calcutta', 'Asia/Kolkata'],
   ['Mars/Olympus', 'UTC'],
   ['', 'UTC'],
-])('maps the zone %j from the browser’s cookie to %s', async (cookie, zone) => {
+])('maps the time zone %j from the browser’s cookie to %s', async (cookie, zone) => {
   expect(await inRequest({ cookies: { 'mailroom-zone': cookie } }, viewingZone)).toBe(zone);
 });

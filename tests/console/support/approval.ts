@@ -1,4 +1,4 @@
-/** Draft campaigns with a proof, and guests' decisions about them. */
+/** Creates draft campaigns with a proof, and records guests' decisions about the drafts. */
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import type { Decision } from '#lib/domain/approval.ts';
 import type { FormState } from '#lib/forms/form-state.ts';
@@ -59,7 +59,7 @@ export async function addGuestDecision(
 
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 
-/** Submits a form as a console page would, signed in as the sender by default. */
+/** Submits a form like a console page. By default, the sender is signed in. */
 export async function submitFromPage(
   action: Action,
   fields: Readonly<Record<string, string>>,

@@ -1,12 +1,12 @@
-/** Records the requests to both base URLs of the mail service, v1 and v2. */
+/** Records the requests to the mail service's v1 and v2 base URLs. */
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { closeConnections } from '#lib/upstream/connection.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 import { useSettings } from './settings.ts';
 
 /**
- * Starts both recorders for the calling test file and points the settings at them. The v1 base URL has a
- * path, /mail.
+ * Starts both recorders for the calling test file and sets the base URLs. The v1 base URL includes the path
+ * /mail.
  */
 export async function recordBothVersions(): Promise<[v1: Recorder, v2: Recorder]> {
   const [v1, v2] = await Promise.all([startRecorder(), startRecorder()]);

@@ -1,8 +1,7 @@
 import type { Role } from '#lib/domain/permissions.ts';
 
 /**
- * Every kind of caller, for `describe.each`: the name for test titles, and the role (undefined without a
- * session).
+ * The name and the role of every kind of caller, for `describe.each`. A caller without a session has no role.
  */
 export const CALLERS: [name: string, role: Role | undefined][] = [
   ['a signed-out caller', undefined],

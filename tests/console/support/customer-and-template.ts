@@ -4,7 +4,7 @@ import type { Customer, Template } from '#lib/contract/resources.ts';
 import type { Harness } from './harness.ts';
 import { type RecordedRequest, respondJson } from './recorder.ts';
 
-/** How the service handles writes. A number makes the service reject writes with that status. */
+/** How the service handles writes. If the value is a number, the service rejects writes with this status. */
 type WriteBehavior =
   | 'as documented'
   | 'drop after'
@@ -36,8 +36,7 @@ const initialResources = (): StoredResources => ({
 });
 
 /**
- * Serves the resources to the calling test file. Tests can change the resources, which are restored before
- * each test.
+ * Serves a customer and a template to the calling test file. Both resources are restored before each test.
  */
 export function setUpCustomerAndTemplate(harness: Harness): StoredResources {
   const stored = initialResources();
@@ -74,7 +73,7 @@ function serveResources({ service }: Harness, stored: StoredResources): void {
   });
 }
 
-/** Updates the customer or the template, depending on the form. @returns the response body */
+/** Updates the customer or the template, depending on the form's fields. @returns the response body */
 function applyUpdate({ url, body }: RecordedRequest, stored: StoredResources): unknown {
   const form = new URLSearchParams(body);
   const isCustomer = form.has('email') || stored.writeBehavior === 'update the customer';

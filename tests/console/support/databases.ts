@@ -7,8 +7,8 @@ import { prepareConsoleDatabase } from '../../support/prepared-folder.ts';
 import { temporaryFolder } from './settings.ts';
 
 /**
- * Returns the name of each database and a function that opens that database once per server. PostgreSQL has
- * two servers. PGlite has one, because it allows only one server per data folder.
+ * Returns each database's name and a function that opens the database once per server. PostgreSQL has two
+ * servers. PGlite has only one server, because PGlite doesn't allow two servers in one data folder.
  */
 export function setUpDatabases(): [string, () => Promise<OpenDatabase[]>][] {
   const folder = temporaryFolder();

@@ -1,6 +1,5 @@
 /**
- * Serves template 5 with designs set by the test, and sends requests to the routes that show designs in
- * frames.
+ * Serves template 5 with designs from the test, and sends requests to the routes that show designs in frames.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -40,7 +39,7 @@ export async function startDesignFrames() {
   const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: '#b0d0e0' } })
     .png()
     .toBuffer();
-  /** The paths that were requested from the mail service's file server. */
+  /** The paths of all requests to the mail service's file server. */
   const servedPaths: string[] = [];
   /** The service's response to a template preview. */
   const preview = { front: '', back: '' };
@@ -70,12 +69,12 @@ export async function startDesignFrames() {
     files,
     serveFilesFrom,
     requestDesign,
-    /** A URL that no other test has used. */
+    /** Returns a URL that no other test has used. */
     newFileUrl: (ending: string) => `${serverOrigin(files)}/file-${fileNumber++}${ending}`,
     setDesigns(next: readonly string[]) {
       designs = next;
     },
-    /** Makes this the template's only design and returns its frame's HTML. */
+    /** Makes `html` the template's only design and returns the HTML of the design's frame. */
     async renderDesign(html: string): Promise<string> {
       designs = [html];
       return (await requestDesign()).text();

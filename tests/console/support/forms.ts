@@ -5,8 +5,8 @@ import { redirectOrResult } from './redirects.ts';
 type Action = (previous: FormState, form: FormData) => Promise<FormState>;
 
 /**
- * Calls the action with a form. Must run within `inRequest`.
- * @returns the action's state, `{ to }` for a redirect, or `{ status }` for an HTTP error page
+ * Calls the action with a form. Must run within `inRequest`. @returns the action's state, `{ to }` after a
+ * redirect, or `{ status }` after an HTTP error page
  */
 export async function submitForm(action: Action, fields: Readonly<Record<string, string>>): Promise<unknown> {
   const form = new FormData();

@@ -1,11 +1,11 @@
-/** Guest decisions about a campaign in the console under test. */
+/** Creates guest decisions about a campaign in the console under test. */
 import type { GuestDecisionInput } from '#lib/data/guest/actions.ts';
 import { fingerprintPrintedContent, readPrintedContent } from '#lib/share-links/fingerprints.ts';
 import { store } from '#lib/store/open.ts';
 import { guestDecisions } from '#lib/store/schema.ts';
 import { readFromService } from '#lib/upstream/client.ts';
 
-/** Reads the fingerprint of the content that would be printed now. */
+/** Reads the fingerprint of the campaign's current printed content. */
 export async function readCurrentFingerprint(campaignId: number): Promise<string> {
   const campaign = await readFromService('getCampaign', { id: campaignId }, { fresh: true });
   if (!campaign.ok) throw new Error('The campaign could not be read.');
@@ -14,7 +14,7 @@ export async function readCurrentFingerprint(campaignId: number): Promise<string
   return fingerprintPrintedContent(printed.value);
 }
 
-/** Creates the input for a guest decision, by default an approval of the current content. */
+/** Creates the input for a guest decision. By default, the decision approves the current content. */
 export const createDecisionInput = async (
   campaignId: number,
   overrides: Partial<GuestDecisionInput> = {},

@@ -1,4 +1,6 @@
-/** A console in this process, with a database folder, one member per role, and a tiny mail service. */
+/**
+ * Runs a console in the test's process, with a database folder, one member per role, and a tiny mail service.
+ */
 import { afterAll, beforeAll } from 'vitest';
 import { closeFileConnections } from '#lib/files/download.ts';
 import { closeStore } from '#lib/store/open.ts';
@@ -13,11 +15,11 @@ export interface Harness {
   readonly viewer: RunAs;
   readonly sender: RunAs;
   readonly admin: RunAs;
-  /** Applies the default settings with these overrides. */
+  /** Applies the default settings with overrides. */
   applySettings(overrides: Readonly<Record<string, string | undefined>>): void;
 }
 
-/** Starts a harness for the calling test file or describe block, and stops it afterwards. */
+/** Starts a harness for the calling test file or describe block, and stops the harness afterward. */
 export function setUpHarness(): Harness {
   let started: Awaited<ReturnType<typeof startHarness>>;
   beforeAll(async () => {

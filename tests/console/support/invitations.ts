@@ -1,4 +1,4 @@
-/** Creates, opens, and accepts invitations to a console in this process. */
+/** Creates, opens, and accepts invitations to a console in the test's process. */
 import { joinAction } from '#app/join/[token]/actions.ts';
 import { issueSessionToken, sessionCookie } from '#lib/auth/session-token.ts';
 import { type InvitationLink, inviteMember, readInvitation } from '#lib/data/invitations.ts';
@@ -33,7 +33,7 @@ export async function createInvitation(role: Role = 'sender'): Promise<Invitatio
 
 export const NEW_PASSWORD = 'a password of their own';
 
-/** Submits the form on the invitation page. @returns the result and the cookies that were set */
+/** Submits the form on the invitation page. @returns the result and the cookies in the response */
 export const submitJoinForm = (
   link: string,
   fields: Readonly<Record<string, string>> = {},
@@ -51,7 +51,7 @@ export const submitJoinForm = (
 
 export const openInvitation = (link: string) => signedOut(() => readInvitation(tokenFromLink(link)));
 
-/** Submits a form as a console page would, signed in as the admin. */
+/** Submits a form like a console page. The admin is signed in. */
 export async function submitAsAdmin(
   action: Parameters<typeof submitForm>[0],
   fields: Readonly<Record<string, string>>,
@@ -62,9 +62,7 @@ export async function submitAsAdmin(
   )) as FormState;
 }
 
-/**
- * Returns all rows of the invitations and members tables as JSON, so a test can check that nothing changed.
- */
+/** Returns all rows of the invitations and members tables as JSON, so that a test can detect changes. */
 export const dumpInvitationTables = async () => {
   const db = await store();
   return JSON.stringify([await db.select().from(invitations), await db.select().from(members)]);

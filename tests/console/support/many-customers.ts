@@ -1,12 +1,13 @@
 /**
  * A mail service with many customers that responds to customer-scoped requests in rounds. A round ends when
- * `concurrency` requests are waiting, or when no more arrive. Tests count rounds instead of measuring time.
+ * `concurrency` requests are waiting or no more requests arrive. Tests count rounds instead of measuring
+ * time.
  */
 import type { ServerResponse } from 'node:http';
 import { type RecordedRequest, type Recorder, respondJson, startRecorder } from './recorder.ts';
 
 export interface ManyCustomers extends Recorder {
-  /** Customer id by campaign id. Change an entry to move a campaign to another customer. */
+  /** Maps campaign IDs to customer IDs. Changing an entry moves a campaign to another customer. */
   readonly owners: Map<number, number>;
   /** The number of customer-scoped requests in each round so far. */
   readonly rounds: number[];
@@ -15,13 +16,13 @@ export interface ManyCustomers extends Recorder {
 
 interface Options {
   /**
-   * First customer id and first campaign id. Use ids that no other service in this process has, because
-   * owners are cached.
+   * The first customer ID and the first campaign ID. The IDs must be unique in the process, because the
+   * console caches owners.
    */
   readonly firstId: number;
   readonly customers: number;
   readonly campaignsEach: number;
-  /** Customer-scoped requests in a full round. */
+  /** The number of customer-scoped requests in a full round. */
   readonly concurrency: number;
 }
 
@@ -29,8 +30,8 @@ export async function startManyCustomers(options: Options): Promise<ManyCustomer
   const { firstId, customers, campaignsEach, concurrency } = options;
   const recorder = await startRecorder();
   const owners = new Map<number, number>();
-  // Campaigns are assigned round-robin, so adjacent campaigns in the list of all campaigns belong to
-  // different customers.
+  // Campaigns are assigned to customers in rotation, so adjacent campaigns in the list of all campaigns
+  // belong to different customers.
   for (let i = 0; i < customers * campaignsEach; i++) owners.set(firstId + i, firstId + (i % customers));
   const rounds: number[] = [];
   let waiting: (() => void)[] = [];
@@ -49,7 +50,8 @@ export async function startManyCustomers(options: Options): Promise<ManyCustomer
     if (waiting.length === concurrency) release();
     else {
       const { length } = recorder.requests;
-      // The last round may be smaller. It ends after a pause that is longer than any delay on a busy machine.
+      // The last round may be smaller. The last round ends after a pause that is longer than any delay on a
+      // busy machine.
       setTimeout(() => recorder.requests.length === length && release(), LAST_ROUND_DELAY_MS);
     }
   });

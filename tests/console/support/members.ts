@@ -5,7 +5,7 @@ import { findMemberByEmail, type MemberRow, upsertMember } from '#lib/store/memb
 import { store } from '#lib/store/open.ts';
 import { inRequest } from './request.ts';
 
-/** A hash that no password matches, for members who don't sign in with a password. */
+/** A hash that doesn't match any password, for members who don't sign in with a password. */
 const NO_PASSWORD = `scrypt$32768$8$3$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 export async function addMember(
@@ -20,7 +20,7 @@ export async function addMember(
   return row;
 }
 
-/** Every test request has these headers, because a forged host must have no effect. */
+/** The headers of every test request. A forged host must not have any effect. */
 const FORGED_HEADERS = {
   host: 'forged.example',
   'x-forwarded-host': 'forged.example',
@@ -29,16 +29,16 @@ const FORGED_HEADERS = {
 
 export type RunAs = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Returns a function that runs work within a request with this member's session cookie. */
+/** Returns a function that runs `work` in a request with the member's session cookie. */
 export async function asMember(member: MemberRow): Promise<RunAs> {
   const cookies = { [sessionCookie()]: await issueSessionToken(member) };
   return (work) => inRequest({ headers: FORGED_HEADERS, cookies }, work);
 }
 
-/** Adds a member with this role. Returns a function that runs work as that member. */
+/** Adds a member with the role. Returns a function that runs `work` as the new member. */
 export async function signInNewMember(role: Role, email = `${role}@mailroom.test`): Promise<RunAs> {
   return asMember(await addMember(email, role));
 }
 
-/** Runs work within a request that has no session. */
+/** Runs `work` in a request without a session. */
 export const signedOut: RunAs = (work) => inRequest({ headers: FORGED_HEADERS }, work);

@@ -1,4 +1,7 @@
-/** Email notifications: the actions that cause them, the outbox, and an SMTP server that receives them. */
+/**
+ * Performs actions that cause email notifications, reads the outbox, and runs an SMTP server that receives
+ * the emails.
+ */
 import { desc, eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach } from 'vitest';
 import { cancelCampaign } from '#lib/data/sending.ts';
@@ -17,7 +20,7 @@ export const SENDER = 'sender@mailroom.test';
 
 let nextCampaignId = 9_000;
 
-/** Starts an SMTP server before each test, with an empty outbox and no unknown attempts. */
+/** Starts an SMTP server before each test. Empties the outbox and deletes all attempts. */
 export function setUpNotifications(harness: Harness) {
   let smtpServer: TestMailServer;
   beforeEach(async () => {
@@ -47,8 +50,8 @@ export function setUpNotifications(harness: Harness) {
       return smtpServer.emails.map(({ to, subject }) => `${to.join()}: ${subject}`).sort();
     },
     /**
-     * Starts a cancellation whose request is lost. Its outcome stays unknown while the campaign is still
-     * queued.
+     * Starts a cancellation and drops the request. The outcome of the cancellation is unknown while the
+     * campaign is queued.
      */
     async startUnknownCancel(): Promise<TinyCampaign> {
       const campaign = addPaidDraft({ status: 'queued' });
@@ -81,7 +84,7 @@ export const backdateAttempt = async ({ id }: TinyCampaign, age: string) =>
     sql`update attempts set started_at = now() - ${age}::interval where campaign_id = ${id}`,
   );
 
-/** Saves the same guest decision twice, for a share link that this member created. */
+/** Saves the same guest decision twice, for a share link that the member created. */
 export async function saveDecisionTwice(
   db: Database,
   memberId: string,

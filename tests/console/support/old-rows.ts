@@ -1,10 +1,10 @@
-/** Rows as the console stored them before migration 0008. */
+/** Database rows in the format that the console used before migration 0008. */
 
 export const uuid = (digit: number) => `00000000-0000-4000-8000-${String(digit).padStart(12, '0')}`;
 export const [MEMBER, LINK, ATTEMPT, CHANGE, DECISION] = [uuid(1), uuid(2), uuid(3), uuid(4), uuid(5)];
 export const AT = '2026-11-01T10:00:00.000Z';
 
-/** INSERT statements for every table, with the names and values that migration 0007 used. */
+/** INSERT statements for every table, with the names and values that were valid after migration 0007. */
 export const OLD_ROWS = [
   `insert into members (id, email, name, password_hash, identity, role, time_zone, sessions_from, created_at)
    values ('${MEMBER}', 'ada@example.com', 'Ada', 'scrypt', 'issuer ada', 'admin', 'Europe/Zurich', '${AT}', '${AT}')`,

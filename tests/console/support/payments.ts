@@ -6,11 +6,11 @@ import { addCampaign, orderAmounts, type TinyCampaign } from './tiny-service.ts'
 /** The address that receives the invoice in `payByCard`. */
 export const INVOICE_EMAIL = 'invoice@example.com';
 
-/** Returns functions that add unpaid campaigns and pay for them as the sender. */
+/** Returns functions that add unpaid campaigns and pay for campaigns as the sender. */
 export function createPayments(harness: Harness) {
   let nextId = 1;
 
-  /** Agrees to the campaign's current order, with these overrides. */
+  /** Agrees to the campaign's current order with overrides. */
   const agreeToOrder = (id: number, sender_copy = false, overrides: Partial<SeenAmounts> = {}) => {
     const campaign = harness.service.campaigns.get(id);
     if (!campaign) throw new Error(`No campaign ${id}.`);
@@ -20,10 +20,10 @@ export function createPayments(harness: Harness) {
   return {
     addUnpaid: (overrides: Partial<TinyCampaign> = {}) =>
       addCampaign(harness.service, { id: nextId++, paid: 0, ...overrides }),
-    /** Starts a payment by link after agreeing to this total. */
+    /** Starts a payment by link after agreeing to the total. */
     startLinkPayment: (id: number, total: string, senderCopy = false) =>
       harness.sender(() => startPayment(id, agreeToOrder(id, senderCopy, { to_be_paid: total }))),
-    /** Pays by card and sends the campaign after agreeing to this total. */
+    /** Pays by card and sends the campaign after agreeing to the total. */
     payByCard: (id: number, total: string, overrides: Partial<PayAndSendOrder> = {}) =>
       harness.sender(() =>
         payAndSendCampaign(id, {

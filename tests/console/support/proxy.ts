@@ -1,4 +1,4 @@
-/** Sends requests to the proxy of a console in this process. */
+/** Sends requests to the proxy of a console in the test's process. */
 import { expect } from 'vitest';
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '#app/api/[version]/[[...path]]/route.ts';
 import { PROXY_ERRORS, type ProxyError, proxyError } from '#lib/contract/proxy-error.ts';
@@ -10,7 +10,7 @@ export type ProxyMethod = keyof typeof methods;
 
 export interface ProxyTestRequest {
   readonly body?: BodyInit;
-  /** The content type. Omit it if the body implies one. */
+  /** The content type. Omit this option if the body implies a content type. */
   readonly type?: string;
   /** Extends or overrides the headers that a console page sends. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface ProxyTestRequest {
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** @param path includes the query, such as /v1/customers?page=2 */
+/** @param path the path and query, such as /v1/customers?page=2 */
 export function requestProxy(
   runAs: RunAs,
   method: ProxyMethod,
@@ -34,7 +34,7 @@ export function requestProxy(
   return runAs(() => methods[method](request));
 }
 
-/** Sends a POST request, with a form if there are fields. */
+/** Sends a POST request. The body is a form if `fields` is present. */
 export const postToProxy = (
   runAs: RunAs,
   path: string,
@@ -54,12 +54,15 @@ export const scopedPath = (id: number, customer = 7): string =>
 /** The query of a request to pay, with a valid redirect_uri. */
 export const REDIRECT_QUERY = `redirect_uri=${encodeURIComponent(`${ORIGIN}/campaigns?a=b&c=d`)}`;
 
-/** Reads the error in a response, and checks that its shape is documented and its code matches the status. */
+/**
+ * Reads the error in a response. Checks that the error format is documented and that the error code matches
+ * the status.
+ */
 export async function readProxyError(response: Response): Promise<ProxyError['error']> {
   expect(response.headers.get('content-type')).toBe('application/json');
   const body: ProxyError = await response.json();
   expect(proxyError.safeParse(body).error).toBeUndefined();
   expect(response.status).toBe(PROXY_ERRORS[body.error.code]);
-  // Returned as parsed JSON, without zod, because zod drops a field named __proto__.
+  // Returns the parsed JSON instead of zod's result, because zod drops a field named __proto__.
   return body.error;
 }

@@ -1,11 +1,11 @@
-/** An HTTP server that records every request as received, with a handler set by the test. */
+/** An HTTP server that records every request and responds with the test's handler. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 export interface RecordedRequest {
   readonly method: string;
-  /** The request target exactly as the client sent it, including the query. */
+  /** The exact request target that the client sent, including the query. */
   readonly url: string;
   /** The headers in the order they arrived, with lowercase names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface Recorder {
   readonly requests: RecordedRequest[];
   /** The method and path of each request, such as "GET /v1/campaigns/1". */
   requestLines(): string[];
-  /** Handles all requests from now on. */
+  /** Sets the handler for all later requests. */
   respondWith(handler: Handler): void;
   close(): Promise<void>;
 }

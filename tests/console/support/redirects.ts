@@ -1,4 +1,4 @@
-/** Returns `{ to }` if the work redirects, or the work's result otherwise. */
+/** Returns `{ to }` if `work` redirects. Otherwise, returns the result of `work`. */
 export async function redirectOrResult(work: () => Promise<unknown>): Promise<unknown> {
   try {
     return await work();

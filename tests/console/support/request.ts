@@ -1,6 +1,6 @@
 /**
- * Replaces next/headers, which only works inside a request that Next handles. Use it with
- * `vi.mock('next/headers', () => import('./support/request.ts'))`. Nothing else is mocked.
+ * Replaces next/headers, because next/headers works only in a request that Next handles. To use the
+ * replacement, call `vi.mock('next/headers', () => import('./support/request.ts'))`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -10,7 +10,7 @@ interface Cookie {
 }
 
 class Cookies {
-  /** Cookies set or deleted while the request was handled. */
+  /** Cookies that the handler set or deleted. */
   readonly written: (Cookie & { options?: unknown })[] = [];
   readonly #current: Map<string, string>;
   constructor(sent: ReadonlyMap<string, string>) {
@@ -46,7 +46,7 @@ function context(): Context {
 export const headers = async (): Promise<Headers> => context().headers;
 export const cookies = async (): Promise<Cookies> => context().cookies;
 
-/** Runs work as the handler of a request with these headers and cookies. */
+/** Runs `work` as the handler of a request with `headers` and `cookies`. */
 export function inRequest<T>(
   request: {
     readonly headers?: Readonly<Record<string, string>>;

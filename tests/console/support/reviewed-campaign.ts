@@ -1,11 +1,11 @@
 /**
- * A mail service with one campaign. Most of its fields hold a canary string, so tests can detect any field
- * that leaks.
+ * A mail service with one campaign. Most fields of the campaign contain a canary string, so that tests can
+ * detect leaks.
  */
 import sharp from 'sharp';
 import { type Recorder, respondJson } from './recorder.ts';
 
-/** Creates a canary from characters that look the same in HTML, JSON, and URLs. */
+/** Creates a canary string from characters that don't need escaping in HTML, JSON, or URLs. */
 const canary = (name: string) => `canary-${name}-7f3a`;
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
@@ -29,17 +29,17 @@ const mailingAddress = (firstName: string) => ({
 });
 
 export interface ReviewedCampaign {
-  /** The service's response, which tests may change. */
+  /** The service's response. Tests may change the response. */
   campaign: Record<string, unknown>;
   checkout: Record<string, unknown>;
-  /** Files that the service serves, by path. */
+  /** The service's files by path. */
   readonly files: Map<string, Buffer>;
   readonly addresses: readonly Record<string, unknown>[];
-  /** Runs before each response to this kind of request. */
+  /** Callbacks that run before each response, by kind of request. */
   beforeResponse: { campaign?: () => Promise<unknown>; file?: () => Promise<unknown> };
 }
 
-/** Makes the service return only this campaign from now on. */
+/** Makes the service return only the reviewed campaign. */
 export async function setUpReviewedCampaign(service: Recorder, id: number): Promise<ReviewedCampaign> {
   const signedUrl = (file: string) => `${service.origin}/kept/${file}?signature=${canary('signature')}`;
   const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b0d0e0' } })

@@ -1,4 +1,4 @@
-/** The settings of the console under test, set as environment variables as an operator would. */
+/** Sets the console's environment variables. */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,8 @@ export const API_KEY = 'key-1234567890-canary';
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
 /**
- * Sets the environment variables to defaults with these overrides. An override of undefined unsets its
- * variable. Takes effect immediately.
+ * Sets the environment variables to defaults with overrides. A variable is unset if the override is
+ * undefined. Takes effect immediately.
  */
 export function useSettings(settings: Readonly<Record<string, string | undefined>>): void {
   const all: Record<string, string | undefined> = {
@@ -44,7 +44,7 @@ export function useSettings(settings: Readonly<Record<string, string | undefined
   dropSingleton('env');
 }
 
-/** A new folder for MAILROOM_DATA, and a function that deletes it. */
+/** Creates a folder for MAILROOM_DATA. Returns the folder and a function that deletes the folder. */
 export function temporaryFolder(): { readonly folder: string; readonly remove: () => Promise<void> } {
   const folder = mkdtempSync(join(tmpdir(), 'mailroom-test-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

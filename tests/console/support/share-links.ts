@@ -1,4 +1,4 @@
-/** Creates share links, and creates guests who open the links without an account. */
+/** Creates share links and guests who open share links without an account. */
 import { hashPassword } from '#lib/auth/password.ts';
 import type { VisibleParts } from '#lib/domain/share-link.ts';
 import { createNonce, deriveToken, hashShareToken } from '#lib/share-links/token.ts';
@@ -14,7 +14,10 @@ interface Options extends Partial<ShareLinkRow> {
   readonly password?: string;
 }
 
-/** Creates a share link. By default it is valid for a day, shows only the proof, and lets guests decide. */
+/**
+ * Creates a share link. By default, the link is valid for one day, shows only the proof, and lets guests
+ * decide.
+ */
 export async function createShareLink({
   password,
   ...columns
@@ -37,13 +40,13 @@ export async function createShareLink({
 }
 
 interface Guest {
-  /** The guest's cookies, which are kept between requests as in a browser. */
+  /** The guest's cookies. Cookies are kept between requests, as in a browser. */
   readonly cookies: Record<string, string>;
-  /** Runs work within a request from this guest. */
+  /** Runs `work` in a request from the guest. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** @param address the IP address that the guest's requests come from */
+/** @param address the IP address of the guest */
 export function newGuest(address = '203.0.113.7'): Guest {
   const cookies: Record<string, string> = {};
   const headers = { origin: ORIGIN, 'x-forwarded-for': address };
@@ -58,5 +61,5 @@ export function newGuest(address = '203.0.113.7'): Guest {
   };
 }
 
-/** Stands in for Next's after(): runs the callback immediately, as if the response had been sent. */
+/** Replaces Next's after(). Runs the callback immediately, as if the response had already been sent. */
 export const callImmediately = (callback: () => void): void => callback();

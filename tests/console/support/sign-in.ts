@@ -6,11 +6,11 @@ import { submitForm } from './forms.ts';
 import { inRequest } from './request.ts';
 import { ORIGIN } from './settings.ts';
 
-/** @param from the caller's IP address, by default a unique one */
+/** @param from the caller's IP address, which is unique by default */
 export const checkPassword = (email: string, password: string, from: string = randomUUID()) =>
   checkCredentials(email, password, from);
 
-/** Submits the sign-in form. Returns its result and the cookies that it sets. */
+/** Submits the sign-in form. Returns the result and the cookies in the response. */
 export async function submitSignInForm(
   fields: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = { origin: ORIGIN },

@@ -1,4 +1,4 @@
-/** Single sign-on through a real identity provider. */
+/** Performs single sign-on through a real identity provider. */
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { GET, POST } from '#app/api/auth/[...nextauth]/route.ts';
@@ -40,7 +40,7 @@ export async function requestAuth(
   return storeCookies(jar, await (form ? POST : GET)(request, { params: Promise.resolve({ nextauth }) }));
 }
 
-/** Submits the form on the sign-in page that starts single sign-on. Returns the redirect. */
+/** Submits the single sign-on form on the sign-in page. Returns the URL of the redirect. */
 export async function startSignIn(
   jar: CookieJar,
   form: Record<string, string> = {},
@@ -51,7 +51,9 @@ export async function startSignIn(
   return new URL(response.headers.get('location') ?? '');
 }
 
-/** Submits `form` at the provider with this issuer and returns the callback URL that it redirects to. */
+/**
+ * Submits `form` at the provider with the issuer. Returns the callback URL that the provider redirects to.
+ */
 async function completeAtIssuer(issuer: string, start: URL, form: Record<string, string>): Promise<URL> {
   const jar: CookieJar = new Map();
   let url = start;
@@ -70,7 +72,7 @@ async function completeAtIssuer(issuer: string, start: URL, form: Record<string,
   return url;
 }
 
-/** Opens the callback URL in the browser with these cookies. */
+/** Opens the callback URL in the browser with the cookies. */
 export async function openCallback(callback: URL, jar: CookieJar) {
   const response = await requestAuth(`callback/oidc${callback.search}`, jar);
   return { location: readLocation(response), member: await readMember(jar), jar };
@@ -88,8 +90,8 @@ export const readMember = (jar: CookieJar) =>
   inRequest({ cookies: { [sessionCookie()]: jar.get(sessionCookie()) ?? '' } }, getMember);
 
 /**
- * Starts an identity provider for the calling test file. Every test starts with the provider's settings and
- * no accounts.
+ * Starts an identity provider for the calling test file. Before each test, applies the provider's settings
+ * and removes all accounts.
  */
 export function setUpSingleSignOn(harness: Harness) {
   let provider: IdentityProvider;
@@ -110,13 +112,13 @@ export function setUpSingleSignOn(harness: Harness) {
       return provider;
     },
     completeAtProvider,
-    /** Signs in with an account at the provider, from the sign-in page to the callback. */
+    /** Completes sign-in with an account at the provider, from the sign-in page to the callback. */
     async signIn(username: string, form: Record<string, string> = {}, { issuer } = provider) {
       const jar: CookieJar = new Map();
       const callback = await completeAtIssuer(issuer, await startSignIn(jar, form), { username });
       return openCallback(callback, jar);
     },
-    /** Adds an account to the provider, with a verified address. */
+    /** Adds an account with a verified email address to the provider. */
     addAccount: (username: string, email: string, overrides = {}) =>
       provider.accounts.set(username, {
         email,

@@ -1,4 +1,4 @@
-/** Dumps the console's database, so that tests can check that nothing changed. */
+/** Dumps the console's database, so that tests can detect changes. */
 import { type SQL, sql } from 'drizzle-orm';
 import { store } from '#lib/store/open.ts';
 

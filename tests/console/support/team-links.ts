@@ -1,4 +1,4 @@
-/** Share links that the sender creates for drafts with a proof. */
+/** Creates drafts with a proof and share links as the sender. */
 import { sql } from 'drizzle-orm';
 import {
   createCampaignShareLink,
@@ -25,7 +25,7 @@ export const OPTIONS: ShareLinkOptions = {
   guestsDecide: true,
 };
 
-/** The random part of a share link's URL. */
+/** Returns the random part of a share link's URL. */
 export const tokenFromShareUrl = ({ url }: ShareLink) => new URL(url ?? '').pathname.split('/').at(-1) ?? '';
 
 export const listLinkRows = async ({ id }: SharedDraft) =>
@@ -48,7 +48,7 @@ export function createTeamLinks(harness: Harness) {
       return { id, recipient_count: 3, proof };
     },
     readLink,
-    /** Creates a share link with `OPTIONS` and these overrides. */
+    /** Creates a share link with `OPTIONS` and overrides. */
     async createLink(campaign: SharedDraft, overrides: Partial<ShareLinkOptions> = {}): Promise<ShareLink> {
       const created = await harness.sender(() =>
         createCampaignShareLink(campaign.id, { ...OPTIONS, ...overrides }),

@@ -1,6 +1,6 @@
 /**
- * A mail service with just enough behavior to test the console's decisions: campaigns that can be paid for,
- * sent, and canceled, and responses that get lost. It records every request.
+ * A small mail service for tests of the console. Tests can pay for, send, and cancel campaigns, and inject
+ * faults. The service records every request.
  */
 import { type RecordedRequest, type Recorder, respondJson, startRecorder } from './recorder.ts';
 
@@ -21,12 +21,12 @@ export interface TinyCampaign {
 }
 
 /**
- * `drop_before`: the connection closes and nothing is done. `drop_after`, `hang_after`: the operation is done
- * and the response is lost. A number: the operation is done and the response has this status.
+ * `drop_before` closes the connection before the operation runs. `drop_after` and `hang_after` run the
+ * operation without responding. A number runs the operation and is the status of the response.
  */
 type Fault = 'drop_before' | 'drop_after' | 'hang_after' | number | Refusal;
 
-/** The operation is refused with this response. */
+/** The service refuses the operation with this response. */
 interface Refusal {
   readonly status: number;
   readonly body: unknown;
@@ -35,11 +35,11 @@ interface Refusal {
 export interface TinyService extends Recorder {
   readonly campaigns: Map<number, TinyCampaign>;
   readonly customers: Set<number>;
-  /** Files by path, such as "/files/1.pdf". */
+  /** The service's files by path, such as "/files/1.pdf". */
   readonly files: Map<string, string | Buffer>;
   /** The link that `pay` returns. */
   paymentLink: string;
-  /** @param route method and last path segment of the next request to fail, such as "POST send" */
+  /** @param route the method and last path segment of the next request to fail, such as "POST send" */
   injectFault(route: string, fault: Fault): void;
   /** The request lines of all requests except GET. */
   writes(): string[];
@@ -179,14 +179,14 @@ export async function startTinyService(): Promise<TinyService> {
   return service;
 }
 
-/** The amounts that the checkout page shows now. */
+/** Returns the amounts that the checkout page currently shows. */
 export function orderAmounts(campaign: TinyCampaign, senderCopy = campaign.senderCopy) {
   const order = buildCheckout(campaign);
   const { to_be_paid, price, credit, already_paid } = senderCopy ? order.with_sender : order.without_sender;
   return { to_be_paid, price, credit, already_paid };
 }
 
-/** Adds a campaign. By default, it is a paid draft that belongs to customer 7. */
+/** Adds a campaign. By default, the campaign is a paid draft that belongs to customer 7. */
 export function addCampaign(
   service: TinyService,
   campaign: Partial<TinyCampaign> & { id: number },
