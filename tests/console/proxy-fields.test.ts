@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
-import { FORM_TYPE, readProxyError, requestProxy } from './support/proxy.ts';
+import { FORM_TYPE, readLocalRefusal, requestProxy } from './support/proxy.ts';
 import { respondJson, startRecorder } from './support/recorder.ts';
 import { addCampaign } from './support/tiny-service.ts';
 
@@ -19,12 +19,6 @@ beforeEach(() => {
 });
 
 const addDraft = () => addCampaign(harness.service, { id: nextId++, paid: 0 });
-/** Reads the error in the response to a refused request, and expects that the service received nothing. */
-const readLocalRefusal = async (response: Promise<Response>) => {
-  const error = await readProxyError(await response);
-  expect(harness.service.requests).toEqual([]);
-  return error;
-};
 
 describe('a request body', () => {
   const sendBody = (body: BodyInit, type: string | undefined, headers: Record<string, string> = {}) =>
@@ -41,22 +35,23 @@ describe('a request body', () => {
     ['application/json+x', '{}'],
     ['application/x-www-form-urlencoded; charset=iso-8859-1', 'email=a@b.example'],
   ])('is refused as unsupported if the content type is %j', async (type, body) => {
-    expect((await readLocalRefusal(sendBody(new TextEncoder().encode(body), type))).code).toBe(
-      'unsupported_type',
-    );
+    expect(
+      (await readLocalRefusal(harness.service, sendBody(new TextEncoder().encode(body), type))).code,
+    ).toBe('unsupported_type');
   });
 
   it('is refused as unsupported if the body is compressed', async () => {
     const response = sendBody('email=a@b.example', FORM_TYPE, { 'content-encoding': 'gzip' });
-    expect((await readLocalRefusal(response)).code).toBe('unsupported_type');
+    expect((await readLocalRefusal(harness.service, response)).code).toBe('unsupported_type');
   });
 
   it('is refused if the declared or actual length is over the limit', async () => {
     const large = `email=${'a'.repeat(7 * 1024 * 1024)}`;
-    expect((await readLocalRefusal(sendBody(large, FORM_TYPE))).code).toBe('too_large');
-    expect((await readLocalRefusal(sendBody('a', FORM_TYPE, { 'content-length': '8000000' }))).code).toBe(
-      'too_large',
-    );
+    expect((await readLocalRefusal(harness.service, sendBody(large, FORM_TYPE))).code).toBe('too_large');
+    expect(
+      (await readLocalRefusal(harness.service, sendBody('a', FORM_TYPE, { 'content-length': '8000000' })))
+        .code,
+    ).toBe('too_large');
   });
 
   it('is forwarded in full if the length is just under the limit', async () => {
@@ -92,18 +87,18 @@ describe('a request body', () => {
     ],
     ['form', FORM_TYPE, 'x&'.repeat(1_001)],
   ])('is refused as malformed if the body is an invalid %s (%s, %s)', async (_, type, body) => {
-    expect((await readLocalRefusal(sendBody(body, type))).code).toBe('malformed');
+    expect((await readLocalRefusal(harness.service, sendBody(body, type))).code).toBe('malformed');
   });
 
   it('is refused as malformed if the text isn’t UTF-8', async () => {
     const bytes = new Uint8Array([0x65, 0x3d, 0xff]);
-    expect((await readLocalRefusal(sendBody(bytes, FORM_TYPE))).code).toBe('malformed');
-    expect((await readLocalRefusal(sendBody(bytes, JSON_TYPE))).code).toBe('malformed');
+    expect((await readLocalRefusal(harness.service, sendBody(bytes, FORM_TYPE))).code).toBe('malformed');
+    expect((await readLocalRefusal(harness.service, sendBody(bytes, JSON_TYPE))).code).toBe('malformed');
   });
 
   it('is refused as malformed if the body is shorter than the declared length', async () => {
     const response = sendBody('email=a@b.example', FORM_TYPE, { 'content-length': '40' });
-    expect((await readLocalRefusal(response)).code).toBe('malformed');
+    expect((await readLocalRefusal(harness.service, response)).code).toBe('malformed');
   });
 
   it.each([
@@ -144,14 +139,14 @@ describe('a request body', () => {
     [JSON_TYPE, '{"name":"N","size":"letter","designs":["a"],"meta_data":{"a":"b"}}', 'meta_data'],
     [JSON_TYPE, '{"name":"\\ud800","size":"letter","designs":["a"]}', 'name'],
   ])('is refused with the name of the invalid field (%s, %s)', async (type, body, field) => {
-    const error = await readLocalRefusal(sendBody(body, type));
+    const error = await readLocalRefusal(harness.service, sendBody(body, type));
     expect(error.code).toBe('invalid');
     expect(Object.keys(error.fields ?? {})).toContain(field);
   });
 
   it('is refused with a message that states what is missing or expected', async () => {
     const readFieldErrors = async (body: string, type = FORM_TYPE) =>
-      (await readLocalRefusal(sendBody(body, type))).fields;
+      (await readLocalRefusal(harness.service, sendBody(body, type))).fields;
     expect(await readFieldErrors('name=N')).toMatchObject({ designs: 'is missing' });
     expect(await readFieldErrors('name=N&size=large&designs[]=a')).toMatchObject({
       size: expect.stringMatching(/^must be one of self_mailer_6x18, /),
@@ -163,7 +158,7 @@ describe('a request body', () => {
     const form = new FormData();
     form.set('name', 'N');
     form.set('designs[]', new File([new Uint8Array([0, 255])], 'a.html'));
-    const error = await readLocalRefusal(sendBody(form, undefined));
+    const error = await readLocalRefusal(harness.service, sendBody(form, undefined));
     expect(error).toMatchObject({ code: 'invalid', fields: { 'designs[]': 'must be text, not a file' } });
   });
 
@@ -177,13 +172,14 @@ describe('a request body', () => {
     const { id } = addDraft();
     const path = `/v1/campaigns/${id}/cancel`;
     const error = await readLocalRefusal(
+      harness.service,
       requestProxy(harness.sender, 'POST', path, { body: 'x=1', type: FORM_TYPE }),
     );
     expect(error.fields).toEqual({ x: 'is not a valid field for this operation' });
     const getWithBody = requestProxy(harness.viewer, 'GET', '/v1/campaigns', {
       headers: { 'content-length': '3' },
     });
-    expect((await readLocalRefusal(getWithBody)).code).toBe('malformed');
+    expect((await readLocalRefusal(harness.service, getWithBody)).code).toBe('malformed');
   });
 });
 
@@ -203,14 +199,17 @@ describe('a query', () => {
     ['=1', ''],
     ['page=%00', 'page'],
   ])('is refused with the name of the invalid field (%s)', async (query, field) => {
-    const error = await readLocalRefusal(requestProxy(harness.viewer, 'GET', `/v1/campaigns?${query}`));
+    const error = await readLocalRefusal(
+      harness.service,
+      requestProxy(harness.viewer, 'GET', `/v1/campaigns?${query}`),
+    );
     expect(Object.keys(error.fields ?? {})).toEqual([field]);
   });
 
   it('is refused as malformed if the query contains an invalid percent sequence', async () => {
     for (const query of ['page=%', 'page=%zz', '%c3=1', 'page=%c3%28']) {
       const response = requestProxy(harness.viewer, 'GET', `/v1/campaigns?${query}`);
-      expect((await readLocalRefusal(response)).code).toBe('malformed');
+      expect((await readLocalRefusal(harness.service, response)).code).toBe('malformed');
     }
   });
 
@@ -229,7 +228,10 @@ describe('a query', () => {
     const { id } = addDraft();
     for (const path of [`/v1/campaigns/${id}/pay`, `/v1/campaigns/customers/7/campaigns/${id}/pay`]) {
       const query = new URLSearchParams({ redirect_uri: address });
-      const error = await readLocalRefusal(requestProxy(harness.sender, 'POST', `${path}?${query}`));
+      const error = await readLocalRefusal(
+        harness.service,
+        requestProxy(harness.sender, 'POST', `${path}?${query}`),
+      );
       expect(error).toMatchObject({ code: 'invalid', fields: { redirect_uri: /URL/ } });
     }
   });

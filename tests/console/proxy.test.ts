@@ -4,7 +4,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setUpHarness } from './support/harness.ts';
 import { signedOut } from './support/members.ts';
-import { FORM_TYPE, readProxyError, requestProxy } from './support/proxy.ts';
+import { FORM_TYPE, readLocalRefusal, requestProxy } from './support/proxy.ts';
 import { API_KEY } from './support/settings.ts';
 import { addCampaign } from './support/tiny-service.ts';
 
@@ -17,12 +17,6 @@ beforeEach(() => {
 });
 
 const addDraft = () => addCampaign(harness.service, { id: nextId++, paid: 0 });
-/** Reads the error in the response to a refused request, and expects that the service received nothing. */
-const readLocalRefusal = async (response: Promise<Response>) => {
-  const error = await readProxyError(await response);
-  expect(harness.service.requests).toEqual([]);
-  return error;
-};
 
 describe('a forwarded request', () => {
   it('returns the parsed value without the service’s headers', async () => {
@@ -71,7 +65,7 @@ describe('a caller without a session', () => {
     ['POST', '/v1/campaigns/1/cancel'],
     ['GET', '/v9'],
   ] as const)('receives the same error for every path (%s %s)', async (method, path) => {
-    expect(await readLocalRefusal(requestProxy(signedOut, method, path))).toEqual({
+    expect(await readLocalRefusal(harness.service, requestProxy(signedOut, method, path))).toEqual({
       code: 'signed_out',
       message: 'Sign in first.',
     });
@@ -101,7 +95,9 @@ describe('a path', () => {
     '/sandbox/clock',
     '/constructor/__proto__',
   ])('is refused with not_found if the API has no such path (%s)', async (path) => {
-    expect((await readLocalRefusal(requestProxy(harness.admin, 'GET', path))).code).toBe('not_found');
+    expect((await readLocalRefusal(harness.service, requestProxy(harness.admin, 'GET', path))).code).toBe(
+      'not_found',
+    );
   });
 
   it.each([
@@ -116,16 +112,18 @@ describe('a path', () => {
   ] as const)('allows only the methods in the API description (%s %s)', async (method, path, allow) => {
     const response = await requestProxy(harness.admin, method, path);
     expect(response.headers.get('allow')).toBe(allow);
-    expect((await readLocalRefusal(Promise.resolve(response))).code).toBe('method_not_allowed');
+    expect((await readLocalRefusal(harness.service, Promise.resolve(response))).code).toBe(
+      'method_not_allowed',
+    );
   });
 
   it('is refused as malformed if the path contains an invalid percent sequence', async () => {
-    expect((await readLocalRefusal(requestProxy(harness.admin, 'GET', '/v1/customers/%zz'))).code).toBe(
-      'malformed',
-    );
-    expect((await readLocalRefusal(requestProxy(harness.admin, 'GET', '/v1/customers/%ff'))).code).toBe(
-      'malformed',
-    );
+    expect(
+      (await readLocalRefusal(harness.service, requestProxy(harness.admin, 'GET', '/v1/customers/%zz'))).code,
+    ).toBe('malformed');
+    expect(
+      (await readLocalRefusal(harness.service, requestProxy(harness.admin, 'GET', '/v1/customers/%ff'))).code,
+    ).toBe('malformed');
   });
 });
 
@@ -143,7 +141,7 @@ describe('a write', () => {
     { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', host: 'evil.example' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
   ])('is refused from another origin (%j)', async (headers) => {
-    expect((await readLocalRefusal(cancel(headers))).code).toBe('foreign_origin');
+    expect((await readLocalRefusal(harness.service, cancel(headers))).code).toBe('foreign_origin');
   });
 
   it('is accepted with a null origin if the browser reports a same-origin request', async () => {
@@ -167,7 +165,7 @@ describe('a write', () => {
       body,
       type: FORM_TYPE,
     });
-    expect((await readLocalRefusal(response)).code).toBe('not_allowed');
+    expect((await readLocalRefusal(harness.service, response)).code).toBe('not_allowed');
     expect(pulled).toBeLessThan(3);
   });
 });

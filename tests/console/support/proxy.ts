@@ -4,6 +4,7 @@ import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '#app/api/[version]
 import { PROXY_ERRORS, type ProxyError, proxyError } from '#lib/contract/proxy-error.ts';
 import type { RunAs } from './members.ts';
 import { ORIGIN } from './settings.ts';
+import type { TinyService } from './tiny-service.ts';
 
 const methods = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT };
 export type ProxyMethod = keyof typeof methods;
@@ -65,4 +66,14 @@ export async function readProxyError(response: Response): Promise<ProxyError['er
   expect(response.status).toBe(PROXY_ERRORS[body.error.code]);
   // Returns the parsed JSON instead of zod's result, because zod drops a field named __proto__.
   return body.error;
+}
+
+/** Reads the error in the response to a refused request. Expects that the service received no requests. */
+export async function readLocalRefusal(
+  service: TinyService,
+  response: Promise<Response>,
+): Promise<ProxyError['error']> {
+  const error = await readProxyError(await response);
+  expect(service.requests).toEqual([]);
+  return error;
 }
