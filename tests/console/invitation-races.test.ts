@@ -41,7 +41,7 @@ const readInvitationRef = (link: string | null) =>
   parseInvitationToken((link ?? '').replace(`${ORIGIN}/join/`, ''));
 const account = (email: string) => ({ email, name: 'Ada', passwordHash: 'scrypt' });
 
-it('throws a rollback error that isn’t an instance of the imported error class', async () => {
+it('uses a database whose rollback error isn’t an instance of the imported error class', async () => {
   const error: unknown = await db.transaction(async (tx) => tx.rollback()).catch((reason: unknown) => reason);
   expect(String(error)).toContain('Rollback');
   expect(error).not.toBeInstanceOf(TransactionRollbackError);

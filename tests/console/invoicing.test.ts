@@ -110,7 +110,7 @@ describe('the send date', () => {
     ['15:00 ahead', 15 * MINUTE_MS, true],
     ['a second less than 90 days ahead', 90 * DAY_MS - 1_000, true],
     ['90 days ahead', 90 * DAY_MS, false],
-  ])('must be within the allowed range: %s', async (_, ahead, isAccepted) => {
+  ])('is checked against the allowed range: %s', async (_, ahead, isAccepted) => {
     // Faking Date is enough, because the limits depend on the clock in the service's last response.
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 1_000) * 1_000 });
     const campaign = addUnpaidDraft();

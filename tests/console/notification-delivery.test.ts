@@ -26,7 +26,7 @@ const { addPaidDraft, deliverAndListEmails, startUnknownCancel } = outbox;
 const makeDue = async () => (await store()).update(notifications).set({ nextDeliveryAt: sql`now()` });
 
 describe('a notification', () => {
-  it('is delivered only once if the SMTP server was down at first', async () => {
+  it('is delivered only once after the SMTP server starts again', async () => {
     await saveDecisionTwice(await store(), await findMemberId(SENDER));
     await outbox.smtpServer.stop();
     await sendDueNotifications(await store());

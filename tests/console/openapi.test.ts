@@ -37,7 +37,7 @@ it('doesn’t reveal any settings except the console’s origin', async () => {
 });
 
 describe.each(operationNames)('%s', (name) => {
-  it('has the proxy’s path and method in the description, and requires a session', () => {
+  it('is described with the proxy’s path and method, and requires a session', () => {
     const { path, method, operation } = readApiDescription(apiDescription())(name);
     expect(path).toBe(`/api${operations[name].path}`);
     expect(method).toBe(operations[name].method.toLowerCase());
